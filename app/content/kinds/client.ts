@@ -1,0 +1,25 @@
+import { flag, group, icon, image, line, text, url } from "../fields.ts";
+import { defineKind } from "../kind.ts";
+
+export const client = defineKind({
+  name: "client",
+  plural: "clients",
+  path: "/clients",
+  hasPage: false,
+  label: { one: "Client", many: "Clients" },
+  dashboard: { list: "manageclient", add: "addclient", edit: "updateclient" },
+  fields: {
+    logo: image("Logo"),
+    icon: icon("Mark, when there is no logo"),
+    website: url("Website"),
+    industry: line("Industry", { max: 80, facet: true }),
+    testimonial: group("Testimonial", {
+      quote: text("What they said", { max: 600 }),
+      name: line("Name"),
+      role: line("Role and company"),
+    }),
+    featured: flag("Featured"),
+  },
+  order: "position",
+  pageSize: 60,
+});

@@ -1,0 +1,29 @@
+import { categories, date, entry, flag, images, line, list, richText, tags, url } from "../fields.ts";
+import { defineKind } from "../kind.ts";
+
+export const portfolio = defineKind({
+  name: "portfolio",
+  plural: "portfolio",
+  path: "/portfolio",
+  hasPage: true,
+  label: { one: "Case study", many: "Portfolio" },
+  dashboard: { list: "manageportfolio", add: "addportfolio", edit: "editportfolio" },
+  fields: {
+    client: entry("Client", "client"),
+    categories: categories("Categories", "portfolio"),
+    gallery: images("Gallery"),
+    challenge: richText("Challenge"),
+    solution: richText("Solution"),
+    result: richText("Result"),
+    numbers: list("Results in numbers", {
+      value: line("Number", { max: 24 }),
+      label: line("What it counts"),
+    }),
+    technologies: tags("Technologies"),
+    link: url("Link"),
+    finishedOn: date("Finished on"),
+    featured: flag("Featured"),
+  },
+  order: { newest: "finishedOn" },
+  pageSize: 12,
+});

@@ -1,0 +1,25 @@
+import { entries, icon, line, list, richText, text } from "../fields.ts";
+import { defineKind } from "../kind.ts";
+
+export const service = defineKind({
+  name: "service",
+  plural: "services",
+  path: "/services",
+  hasPage: true,
+  label: { one: "Service", many: "Services" },
+  dashboard: { list: "manageservice", add: "addservice", edit: "updateservice" },
+  fields: {
+    icon: icon("Icon"),
+    body: richText("Description"),
+    facts: list("Facts", { label: line("Label"), value: line("Value") }, { inCard: true }),
+    features: list("Features", { title: line("Title"), text: text("Text") }, { inCard: true }),
+    steps: list("Process steps", { when: line("When"), title: line("Title"), text: text("Text") }),
+    questions: list("Questions and answers", {
+      question: line("Question", { max: 300 }),
+      answer: text("Answer"),
+    }),
+    work: entries("Case studies", "portfolio"),
+  },
+  order: "position",
+  pageSize: 20,
+});

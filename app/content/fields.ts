@@ -136,7 +136,7 @@ export function list<P extends Parts>(
   options: FieldOptions = {},
 ): Field<ValuesOf<P>[]> {
   const schema = z.array(recordSchema(parts)).max(options.max ?? 40);
-  return field<ValuesOf<P>[]>(label, { type: "list", item: describe(parts) }, schema, [], options);
+  return field<ValuesOf<P>[]>(label, { type: "list", item: describeParts(parts) }, schema, [], options);
 }
 
 /** A fixed record inside an entry, such as a testimonial. */
@@ -149,10 +149,16 @@ export function group<P extends Parts>(
   const empty = Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [name, part.empty]),
   ) as ValuesOf<P>;
-  return field<ValuesOf<P>>(label, { type: "group", item: describe(parts) }, recordSchema(parts), empty, {
-    inCard: true,
-    ...options,
-  });
+  return field<ValuesOf<P>>(
+    label,
+    { type: "group", item: describeParts(parts) },
+    recordSchema(parts),
+    empty,
+    {
+      inCard: true,
+      ...options,
+    },
+  );
 }
 
 /** A strict record of fields: unknown keys are refused, missing ones get their empty value. */
@@ -195,7 +201,7 @@ function withDefault(part: Field): z.ZodType {
   return part.schema.prefault(part.empty as never);
 }
 
-function describe(parts: Parts): Record<string, FieldInput & { label: string }> {
+function describeParts(parts: Parts): Record<string, FieldInput & { label: string }> {
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [name, { ...part.input, label: part.label }]),
   );

@@ -1,0 +1,30 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Engine } from "./engines/engine.ts";
+import type { Schema } from "./schema.ts";
+
+/** What every query runs on: the query builder, and what only one of the two engines can say. */
+export interface Database {
+  readonly query: Kysely<Schema>;
+  readonly engine: Engine;
+}
+
+/** A transaction in progress. `touch` names what it changes, for the caches of every instance. */
+export interface Writing extends Database {
+  readonly query: Transaction<Schema>;
+  touch(...labels: string[]): void;
+}
+
+/** Runs `work` in one transaction: all of it is kept, or nothing. What it touched is announced once it is kept. */
+export async function write<Result>(db: Database, work: (tx: Writing) => Promise<Result>): Promise<Result> {
+  const touched = new Set<string>();
+  const touch = (...labels: string[]) => {
+    for (const label of labels) touched.add(label);
+  };
+  const result = await db.query.transaction().execute(async (query) => {
+    const answer = await work({ query, engine: db.engine, touch });
+    await db.engine.announce(query, touched);
+    return answer;
+  });
+  db.engine.announced(touched);
+  return result;
+}

@@ -1,0 +1,39 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Schema } from "../schema.ts";
+
+/** The words of an entry that search looks in, already split and folded. */
+export interface SearchDocument {
+  entryId: string;
+  kind: string;
+  title: string[];
+  summary: string[];
+  body: string[];
+}
+
+export interface SearchHit {
+  entryId: string;
+  kind: string;
+}
+
+/** All in which the embedded database and PostgreSQL differ. */
+export interface Engine {
+  readonly name: "sqlite" | "postgres";
+  /** Column type for text that is compared byte by byte, the same on both engines. */
+  readonly keyType: "text" | `text collate "C"`;
+  createSearch(query: Kysely<Schema>): Promise<void>;
+  indexEntry(query: Kysely<Schema>, document: SearchDocument): Promise<void>;
+  forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void>;
+  /** Public entries whose words begin with all the given words, best first, at most `limit`. */
+  search(query: Kysely<Schema>, words: string[], kind: string | null, limit: number): Promise<SearchHit[]>;
+  /** Holds off other writers of the same thing until this transaction ends. */
+  lock(query: Transaction<Schema>, name: string): Promise<void>;
+  /** Tells other instances, once the transaction is kept, what it changed. */
+  announce(query: Transaction<Schema>, labels: Set<string>): Promise<void>;
+  /** Tells this instance. */
+  announced(labels: Set<string>): void;
+  /** Calls back with what any instance changed; `null` means that anything may have changed. */
+  onChange(listener: (labels: Set<string> | null) => void): void;
+  /** Whether the error says that a unique key is taken. */
+  isTaken(error: unknown): boolean;
+  close(): Promise<void>;
+}

@@ -1,0 +1,104 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import pg from "pg";
+import type { Database } from "../database.ts";
+import type { Schema } from "../schema.ts";
+import type { Engine, SearchDocument } from "./engine.ts";
+import { channel, Listener } from "./postgres-listener.ts";
+
+/** Opens PostgreSQL with bounded waits: a slow or absent database is an error within seconds, never a hang. */
+export function openPostgres(url: string, onError: (error: Error) => void): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 2000,
+    statement_timeout: 5000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: "frontdesk",
+  });
+  // Without a listener, an idle connection that breaks would end the process.
+  pool.on("error", onError);
+  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { query, engine: postgresEngine(query, new Listener(url, onError)) };
+}
+
+function postgresEngine(query: Kysely<Schema>, listener: Listener): Engine {
+  return {
+    name: "postgres",
+    keyType: `text collate "C"`,
+    createSearch,
+    indexEntry,
+    forgetEntry,
+    search,
+    lock: async (tx, name) =>
+      void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)),
+    announce,
+    announced: (labels) => listener.tell(labels),
+    onChange: (callback) => listener.add(callback),
+    isTaken: (error) => error instanceof Error && "code" in error && error.code === "23505",
+    close: async () => {
+      await listener.close();
+      await query.destroy();
+    },
+  };
+}
+
+/** A notice holds at most 8,000 bytes; a larger change is announced as "anything". */
+async function announce(tx: Transaction<Schema>, labels: Set<string>): Promise<void> {
+  if (labels.size === 0) return;
+  const list = [...labels].join("\n");
+  await sql`select pg_notify(${channel}, ${list.length > 7000 ? "*" : list})`.execute(tx);
+}
+
+async function createSearch(query: Kysely<Schema>): Promise<void> {
+  await sql`create table entry_search (entry_id text collate "C" primary key references entries(id) on delete cascade, kind text not null, vector tsvector not null)`.execute(
+    query,
+  );
+  await sql`create index entry_search_vector on entry_search using gin (vector)`.execute(query);
+}
+
+async function indexEntry(query: Kysely<Schema>, document: SearchDocument): Promise<void> {
+  const vector = toVector(document);
+  await sql`insert into entry_search (entry_id, kind, vector) values (${document.entryId}, ${document.kind}, ${vector}::tsvector)
+    on conflict (entry_id) do update set vector = excluded.vector, kind = excluded.kind`.execute(query);
+}
+
+async function forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void> {
+  await sql`delete from entry_search where entry_id = ${entryId}`.execute(query);
+}
+
+async function search(query: Kysely<Schema>, words: string[], kind: string | null, limit: number) {
+  const match = words.map((word) => `${quote(word)}:*`).join(" & ");
+  const ofKind = kind === null ? sql`` : sql`and kind = ${kind}`;
+  const found = await sql<{
+    entryId: string;
+    kind: string;
+  }>`select entry_id as "entryId", kind from entry_search
+    where vector @@ ${match}::tsquery ${ofKind} order by ts_rank(vector, ${match}::tsquery) desc, entry_id desc limit ${limit}`.execute(
+    query,
+  );
+  return found.rows;
+}
+
+/** Our own words, not the server's parser: that one cuts Bangla words under some locales. Title weighs A, summary B, body D. */
+function toVector({ title, summary, body }: SearchDocument): string {
+  const places = new Map<string, string[]>();
+  let at = 0;
+  for (const [words, weight] of [
+    [title, "A"],
+    [summary, "B"],
+    [body, ""],
+  ] as const) {
+    for (const word of words) {
+      at += 1;
+      if (at > 16_000) break;
+      const list = places.get(word) ?? [];
+      if (list.length < 60) list.push(`${at}${weight}`);
+      places.set(word, list);
+    }
+  }
+  return [...places].map(([word, list]) => `${quote(word)}:${list.join(",")}`).join(" ");
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,98 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { Kysely, type SqliteDatabase, SqliteDialect, sql } from "kysely";
+import type { Database } from "../database.ts";
+import type { Schema } from "../schema.ts";
+import type { Engine, SearchDocument } from "./engine.ts";
+
+/** Opens the embedded database. A kept write has reached the disk: WAL with synchronous FULL. */
+export function openSqlite(path: string, options: { readOnly?: boolean } = {}): Database {
+  const file = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5000 });
+  if (!options.readOnly) file.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+  file.exec("PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;");
+  const query = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(file) }) });
+  return { query, engine: sqliteEngine(query) };
+}
+
+function sqliteEngine(query: Kysely<Schema>): Engine {
+  const listeners: ((labels: Set<string> | null) => void)[] = [];
+  return {
+    name: "sqlite",
+    keyType: "text",
+    createSearch,
+    indexEntry,
+    forgetEntry,
+    search,
+    lock: async () => {},
+    announce: async () => {},
+    announced: (labels) => {
+      for (const listener of listeners) listener(labels);
+    },
+    onChange: (listener) => void listeners.push(listener),
+    isTaken: (error) => error instanceof Error && /UNIQUE constraint failed/.test(error.message),
+    close: () => query.destroy(),
+  };
+}
+
+/** Vowel signs and joiners are parts of words: by default FTS5 would cut Bangla words at each of them. */
+async function createSearch(query: Kysely<Schema>): Promise<void> {
+  await sql`create table entry_search_rows (number integer primary key, entry_id text not null unique references entries(id) on delete cascade)`.execute(
+    query,
+  );
+  await sql`create virtual table entry_search using fts5(
+    entry_id unindexed, kind unindexed, title, summary, body,
+    tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc Cf'", prefix = '2 3'
+  )`.execute(query);
+}
+
+async function indexEntry(query: Kysely<Schema>, document: SearchDocument): Promise<void> {
+  const { entryId, kind, title, summary, body } = document;
+  await forgetEntry(query, entryId);
+  await sql`insert into entry_search_rows (entry_id) values (${entryId}) on conflict do nothing`.execute(
+    query,
+  );
+  await sql`insert into entry_search (rowid, entry_id, kind, title, summary, body)
+    values ((select number from entry_search_rows where entry_id = ${entryId}), ${entryId}, ${kind}, ${title.join(" ")}, ${summary.join(" ")}, ${body.join(" ")})`.execute(
+    query,
+  );
+}
+
+async function forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void> {
+  await sql`delete from entry_search where rowid = (select number from entry_search_rows where entry_id = ${entryId})`.execute(
+    query,
+  );
+}
+
+async function search(query: Kysely<Schema>, words: string[], kind: string | null, limit: number) {
+  const match = words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(" ");
+  const ofKind = kind === null ? sql`` : sql`and kind = ${kind}`;
+  const found = await sql<{
+    entryId: string;
+    kind: string;
+  }>`select entry_id as "entryId", kind from entry_search
+    where entry_search match ${match} ${ofKind} order by bm25(entry_search, 0, 0, 8, 3, 1) limit ${limit}`.execute(
+    query,
+  );
+  return found.rows;
+}
+
+/** node:sqlite in the shape Kysely expects; statements are kept, since preparing costs more than running. */
+function forKysely(file: DatabaseSync): SqliteDatabase {
+  const kept = new Map<string, ReturnType<typeof prepare>>();
+  const prepare = (text: string) => {
+    const statement = file.prepare(text);
+    const bind = (values: readonly unknown[]) => values as SQLInputValue[]; // Kysely passes only what the schema's types allow
+    return {
+      reader: statement.columns().length > 0,
+      all: (values: readonly unknown[]) => statement.all(...bind(values)),
+      run: (values: readonly unknown[]) => statement.run(...bind(values)),
+      iterate: (values: readonly unknown[]) => statement.iterate(...bind(values)),
+    };
+  };
+  const keep = (text: string) => {
+    const statement = prepare(text);
+    if (kept.size > 500) kept.clear();
+    kept.set(text, statement);
+    return statement;
+  };
+  return { close: () => file.close(), prepare: (text) => kept.get(text) ?? keep(text) };
+}

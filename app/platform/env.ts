@@ -1,0 +1,97 @@
+import { isAbsolute, resolve } from "node:path";
+
+/** What the deployer set, checked; see the table in README.md. */
+export interface Env {
+  isDevelopment: boolean;
+  port: number;
+  host: string;
+  publicUrl: URL;
+  dataDir: string;
+  databaseUrl: string | null;
+  filesUrl: string | null;
+  sampleContent: boolean;
+  trustProxy: string[];
+  metricsToken: string | null;
+  metricsPort: number | null;
+}
+
+/** A variable that is missing or wrong: names it, and says how to mend it. */
+export class WrongSetting extends Error {
+  constructor(variable: string, mend: string) {
+    super(`${variable}: ${mend}`);
+    this.name = "WrongSetting";
+  }
+}
+
+export function readEnv(variables: Record<string, string | undefined>, folder: string): Env {
+  const read = (name: string) => variables[name]?.trim() || null;
+  const port = readPort("PORT", read("PORT")) ?? 3000;
+  const host = read("HOST") ?? "localhost";
+  const databaseUrl = readUrl(
+    "DATABASE_URL",
+    read("DATABASE_URL"),
+    /^postgres(ql)?:$/,
+    "give postgres://user:password@host:5432/name, or leave it out for the embedded database",
+  );
+  const dataDir = read("DATA_DIR") ?? "data";
+  return {
+    isDevelopment: variables.NODE_ENV === "development",
+    port,
+    host,
+    publicUrl: readPublicUrl(read("PUBLIC_URL"), port, variables.NODE_ENV === "production"),
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(folder, dataDir),
+    databaseUrl: databaseUrl?.href ?? null,
+    filesUrl: read("FILES_URL"),
+    sampleContent: readSwitch("SAMPLE_CONTENT", read("SAMPLE_CONTENT"), true),
+    trustProxy: (read("TRUST_PROXY") ?? "")
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "" && part !== "off"),
+    metricsToken: readSecret("METRICS_TOKEN", read("METRICS_TOKEN")),
+    metricsPort: readPort("METRICS_PORT", read("METRICS_PORT")),
+  };
+}
+
+function readPublicUrl(value: string | null, port: number, isRequired: boolean): URL {
+  if (value === null && isRequired)
+    throw new WrongSetting(
+      "PUBLIC_URL",
+      "give the address visitors use, such as https://www.company.example; links and mails are built on it",
+    );
+  const url = readUrl(
+    "PUBLIC_URL",
+    value ?? `http://localhost:${port}`,
+    /^https?:$/,
+    "give the address visitors use, such as https://www.company.example",
+  );
+  if (!url || url.pathname !== "/" || url.search || url.hash || url.username)
+    throw new WrongSetting("PUBLIC_URL", "give scheme and host only, such as https://www.company.example");
+  return url;
+}
+
+function readUrl(name: string, value: string | null, protocol: RegExp, mend: string): URL | null {
+  if (value === null) return null;
+  const url = URL.parse(value);
+  if (!url || !protocol.test(url.protocol)) throw new WrongSetting(name, mend);
+  return url;
+}
+
+function readPort(name: string, value: string | null): number | null {
+  if (value === null) return null;
+  const port = Number(value);
+  if (!/^\d+$/.test(value) || port > 65_535)
+    throw new WrongSetting(name, "give a port number from 0 to 65535");
+  return port;
+}
+
+function readSwitch(name: string, value: string | null, fallback: boolean): boolean {
+  if (value === null) return fallback;
+  if (/^(on|true|1|yes)$/i.test(value)) return true;
+  if (/^(off|false|0|no)$/i.test(value)) return false;
+  throw new WrongSetting(name, "give on or off");
+}
+
+function readSecret(name: string, value: string | null): string | null {
+  if (value !== null && value.length < 16) throw new WrongSetting(name, "give at least 16 characters");
+  return value;
+}

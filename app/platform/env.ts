@@ -64,7 +64,7 @@ function readPublicUrl(value: string | null, port: number, isRequired: boolean):
     /^https?:$/,
     "give the address visitors use, such as https://www.company.example",
   );
-  if (!url || url.pathname !== "/" || url.search || url.hash || url.username)
+  if (url?.pathname !== "/" || url.search || url.hash || url.username)
     throw new WrongSetting("PUBLIC_URL", "give scheme and host only, such as https://www.company.example");
   return url;
 }

@@ -1,4 +1,4 @@
-import { flag, group, icon, image, line, text, url } from "../fields.ts";
+import { flag, group, icon, image, inCard, line, text, url } from "../fields.ts";
 import { defineKind } from "../kind.ts";
 
 export const client = defineKind({
@@ -13,11 +13,13 @@ export const client = defineKind({
     icon: icon("Mark, when there is no logo"),
     website: url("Website"),
     industry: line("Industry", { max: 80, facet: true }),
-    testimonial: group("Testimonial", {
-      quote: text("What they said", { max: 600 }),
-      name: line("Name"),
-      role: line("Role and company"),
-    }),
+    testimonial: inCard(
+      group("Testimonial", {
+        quote: text("What they said", { max: 600 }),
+        name: line("Name"),
+        role: line("Role and company"),
+      }),
+    ),
     featured: flag("Featured"),
   },
   order: "position",

@@ -1,4 +1,4 @@
-import { entries, icon, line, list, richText, text } from "../fields.ts";
+import { entries, icon, inCard, line, list, richText, text } from "../fields.ts";
 import { defineKind } from "../kind.ts";
 
 export const service = defineKind({
@@ -11,8 +11,8 @@ export const service = defineKind({
   fields: {
     icon: icon("Icon"),
     body: richText("Description"),
-    facts: list("Facts", { label: line("Label"), value: line("Value") }, { inCard: true }),
-    features: list("Features", { title: line("Title"), text: text("Text") }, { inCard: true }),
+    facts: inCard(list("Facts", { label: line("Label"), value: line("Value") })),
+    features: inCard(list("Features", { title: line("Title"), text: text("Text") })),
     steps: list("Process steps", { when: line("When"), title: line("Title"), text: text("Text") }),
     questions: list("Questions and answers", {
       question: line("Question", { max: 300 }),

@@ -1,0 +1,35 @@
+/** Why something asked for can't be done, in words for the person who asked. */
+export type RefusalCode = "invalid" | "missing" | "stale" | "in-use" | "too-many";
+
+/** A request that was understood and is refused; nothing was changed. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  /** Field name to sentence; nested fields are joined by dots. */
+  readonly fields: Record<string, string>;
+  /** With "stale": what stands there now. With "too-many": seconds until another try. */
+  readonly detail: unknown;
+
+  constructor(
+    code: RefusalCode,
+    message: string,
+    rest: { fields?: Record<string, string>; detail?: unknown } = {},
+  ) {
+    super(message);
+    this.name = "Refusal";
+    this.code = code;
+    this.fields = rest.fields ?? {};
+    this.detail = rest.detail;
+  }
+}
+
+interface Issue {
+  path: readonly PropertyKey[];
+  message: string;
+}
+
+/** A refusal that names each wrong field once, from the issues of a schema. */
+export function refuseInvalid(issues: readonly Issue[], message = "Some fields need another look."): Refusal {
+  const fields: Record<string, string> = {};
+  for (const issue of issues) fields[issue.path.map(String).join(".")] ??= issue.message;
+  return new Refusal("invalid", message, { fields });
+}

@@ -43,10 +43,10 @@ export interface Kind<F extends Fields = CommonFields> extends KindDefinition<F>
 }
 
 /** The data of one version of an entry of kind K. */
-export type DataOf<K extends Kind> = ValuesOf<K["fields"]>;
+export type DataOf<K extends Kind> = ValuesOf<CommonFields> & ValuesOf<K["fields"]>;
 
 /** The part of it that lists carry. */
-export type CardDataOf<K extends Kind> = CardValuesOf<K["fields"]>;
+export type CardDataOf<K extends Kind> = CardValuesOf<CommonFields> & CardValuesOf<K["fields"]>;
 
 export function defineKind<F extends Fields>(definition: KindDefinition<F>): Kind<CommonFields & F> {
   const fields: CommonFields & F = { ...commonFields, ...definition.fields };

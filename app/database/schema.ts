@@ -48,6 +48,8 @@ export interface EntryVersionTable {
   data: string;
   /** The part of `data` that lists show. */
   card: string;
+  /** Words of its rich texts, for the reading time. */
+  words: number;
   author_id: string | null;
   note: string;
   is_autosave: number;

@@ -23,7 +23,7 @@ export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
   await run(sql`create index entries_listed on entries (kind, updated_at, id)`);
   await run(sql`create table entry_versions (
     entry_id ${key} not null references entries(id) on delete cascade, number integer not null,
-    data text not null, card text not null, author_id ${key}, note text not null, is_autosave integer not null, created_at ${key} not null,
+    data text not null, card text not null, words integer not null, author_id ${key}, note text not null, is_autosave integer not null, created_at ${key} not null,
     primary key (entry_id, number))`);
   await run(sql`create table entry_links (
     from_entry ${key} not null references entries(id) on delete cascade, field ${key} not null,

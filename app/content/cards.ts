@@ -1,0 +1,74 @@
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { Database } from "#app/database/database.ts";
+import { findPictures } from "#app/files/picture.ts";
+import type { Cursor } from "./cursor.ts";
+import { type Card, type EntryRow, headColumns, presentHead } from "./entry.ts";
+import type { CardDataOf, Kind } from "./kind.ts";
+
+/** Public entries of a kind: those that have a live version and are not in the trash. */
+export function published(db: Database, kind: Kind) {
+  return db.query
+    .selectFrom("entries")
+    .where("entries.kind", "=", kind.name)
+    .where("deleted_at", "is", null)
+    .where("live_version", "is not", null);
+}
+
+/** Public entries of a kind with what lists show of their live version. */
+export function publishedCards(db: Database, kind: Kind) {
+  return published(db, kind)
+    .innerJoin("entry_versions", (join) =>
+      join.onRef("entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
+    )
+    .select([...headColumns, "card", "words", "entries.sort_key"]);
+}
+
+type CardRow = Pick<
+  EntryRow,
+  "id" | "slug" | "title" | "position" | "published_at" | "updated_at" | "sort_key"
+> & { card: string; words: number };
+
+export async function presentCards<K extends Kind>(
+  db: Database,
+  kind: K,
+  rows: CardRow[],
+): Promise<Card<K>[]> {
+  // Only data that passed the kind's schema is ever stored.
+  const cards = rows.map((row) => ({
+    ...presentHead(kind, row),
+    minutes: minutesToRead(row.words),
+    data: JSON.parse(row.card) as CardDataOf<K> & { cover: string | null },
+  }));
+  const pictures = await findPictures(
+    db,
+    cards.flatMap((card) => card.data.cover ?? []),
+  );
+  return cards.map((card) => ({
+    ...card,
+    cover: card.data.cover === null ? null : (pictures.get(card.data.cover) ?? null),
+  }));
+}
+
+/** 200 words a minute, an adult's usual pace for news on a screen. */
+export function minutesToRead(words: number): number {
+  return Math.max(1, Math.round(words / 200));
+}
+
+type Direction = "asc" | "desc";
+
+/** Rows behind a place of the list, walking in one direction. */
+export function behind(
+  place: Cursor,
+  direction: Direction,
+  columns: { sortKey: string; id: string },
+): Expression<SqlBool> {
+  const [sortKey, id] = [sql.ref(columns.sortKey), sql.ref(columns.id)];
+  return direction === "asc"
+    ? sql<SqlBool>`(${sortKey}, ${id}) > (${place.sortKey}, ${place.id})`
+    : sql<SqlBool>`(${sortKey}, ${id}) < (${place.sortKey}, ${place.id})`;
+}
+
+/** Which way the public reads the kind's list. */
+export function directionOf(kind: Kind): Direction {
+  return kind.order === "position" ? "asc" : "desc";
+}

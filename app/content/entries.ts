@@ -1,0 +1,165 @@
+import type { Database } from "#app/database/database.ts";
+import { behind, directionOf, minutesToRead, presentCards, published, publishedCards } from "./cards.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { type Card, type Entry, headColumns, presentHead } from "./entry.ts";
+import type { DataOf, Kind } from "./kind.ts";
+import { slugKey } from "./slug.ts";
+
+export interface ListOptions {
+  /** Only entries that hold this value in this field: a category's id, a tag, a type. */
+  facet?: { field: string; value: string };
+  /** Cursor of the page before, or after, the one wanted. */
+  after?: string;
+  before?: string;
+  /** At most 100. */
+  limit?: number;
+}
+
+export interface Listed<K extends Kind> {
+  cards: Card<K>[];
+  /** Cursors of the neighbouring pages, null where there is none. */
+  next: string | null;
+  previous: string | null;
+}
+
+/** One page of the public entries of a kind, in the kind's order; paged by place, so that the last page costs what the first does. */
+export async function listPublished<K extends Kind>(
+  db: Database,
+  kind: K,
+  options: ListOptions = {},
+): Promise<Listed<K>> {
+  const limit = Math.min(options.limit ?? kind.pageSize, 100);
+  const backwards = options.before !== undefined;
+  const from = readCursor(options.before ?? options.after ?? "");
+  const rows = await readPage(db, kind, options.facet, from, backwards, limit + 1);
+  const hasMore = rows.length > limit;
+  const page = rows.slice(0, limit);
+  if (backwards) page.reverse();
+  const cursorOf = (row: (typeof page)[number] | undefined) =>
+    row ? writeCursor({ sortKey: row.sort_key, id: row.id }) : null;
+  return {
+    cards: await presentCards(db, kind, page),
+    next: backwards || hasMore ? cursorOf(page.at(-1)) : null,
+    previous: (backwards ? hasMore : from !== null) ? cursorOf(page.at(0)) : null,
+  };
+}
+
+/** Public entries by id, in the order asked for; those that are not public are left out. */
+export async function listByIds<K extends Kind>(
+  db: Database,
+  kind: K,
+  ids: readonly string[],
+): Promise<Card<K>[]> {
+  if (ids.length === 0) return [];
+  const rows = await publishedCards(db, kind)
+    .where("entries.id", "in", [...ids])
+    .execute();
+  const byId = new Map((await presentCards(db, kind, rows)).map((card) => [card.id, card]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Public entries of a kind whose live version links to the given entry by `field`, in the kind's order. */
+export async function listLinkingTo<K extends Kind>(
+  db: Database,
+  kind: K,
+  field: string,
+  id: string,
+  limit: number,
+): Promise<Card<K>[]> {
+  const linking = db.query
+    .selectFrom("entry_links")
+    .select("from_entry")
+    .where("to_id", "=", id)
+    .where("field", "=", field)
+    .where("is_live", "=", 1);
+  const rows = await publishedCards(db, kind)
+    .where("entries.id", "in", linking)
+    .orderBy("entries.sort_key", directionOf(kind))
+    .limit(limit)
+    .execute();
+  return presentCards(db, kind, rows);
+}
+
+/** The entries just before and just after a place in the public list. */
+export async function findNeighbours<K extends Kind>(
+  db: Database,
+  kind: K,
+  id: string,
+): Promise<{ previous: Card<K> | null; next: Card<K> | null }> {
+  const row = await db.query.selectFrom("entries").select("sort_key").where("id", "=", id).executeTakeFirst();
+  if (!row) return { previous: null, next: null };
+  const place = { sortKey: row.sort_key, id };
+  const [later] = await presentCards(db, kind, await readPage(db, kind, undefined, place, false, 1));
+  const [earlier] = await presentCards(db, kind, await readPage(db, kind, undefined, place, true, 1));
+  return { previous: earlier ?? null, next: later ?? null };
+}
+
+/** A public entry by its address part; `moved` is its right path when it was asked for by another form or a former title (`isFormer`). */
+export async function findPublished<K extends Kind>(
+  db: Database,
+  kind: K,
+  slug: string,
+): Promise<{ entry: Entry<K> } | { moved: string; isFormer: boolean } | null> {
+  const key = slugKey(slug);
+  const row = await published(db, kind)
+    .innerJoin("entry_versions", (join) =>
+      join.onRef("entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
+    )
+    .where("slug_key", "=", key)
+    .select([...headColumns, "data", "words"])
+    .executeTakeFirst();
+  if (!row) return findByFormerSlug(db, kind, key);
+  const head = presentHead(kind, row);
+  if (row.slug !== slug) return { moved: head.path, isFormer: false };
+  // Only data that passed the kind's schema is ever stored.
+  return { entry: { ...head, minutes: minutesToRead(row.words), data: JSON.parse(row.data) as DataOf<K> } };
+}
+
+async function findByFormerSlug(
+  db: Database,
+  kind: Kind,
+  key: string,
+): Promise<{ moved: string; isFormer: true } | null> {
+  const row = await published(db, kind)
+    .innerJoin("former_slugs", "former_slugs.entry_id", "entries.id")
+    .where("former_slugs.kind", "=", kind.name)
+    .where("former_slugs.slug_key", "=", key)
+    .select(headColumns)
+    .executeTakeFirst();
+  return row ? { moved: presentHead(kind, row).path, isFormer: true } : null;
+}
+
+function readPage(
+  db: Database,
+  kind: Kind,
+  facet: ListOptions["facet"],
+  from: { sortKey: string; id: string } | null,
+  backwards: boolean,
+  limit: number,
+) {
+  const direction = (directionOf(kind) === "desc") === backwards ? "asc" : "desc";
+  if (!facet) {
+    const query = publishedCards(db, kind)
+      .orderBy("entries.sort_key", direction)
+      .orderBy("entries.id", direction)
+      .limit(limit);
+    return (
+      from ? query.where(behind(from, direction, { sortKey: "entries.sort_key", id: "entries.id" })) : query
+    ).execute();
+  }
+  const query = publishedCards(db, kind)
+    .innerJoin("entry_facets", "entry_facets.entry_id", "entries.id")
+    .where("entry_facets.kind", "=", kind.name)
+    .where("entry_facets.field", "=", facet.field)
+    .where("entry_facets.value_key", "=", slugKey(facet.value))
+    .orderBy("entry_facets.sort_key", direction)
+    .orderBy("entry_facets.entry_id", direction)
+    .limit(limit);
+  return (
+    from
+      ? query.where(
+          behind(from, direction, { sortKey: "entry_facets.sort_key", id: "entry_facets.entry_id" }),
+        )
+      : query
+  ).execute();
+}

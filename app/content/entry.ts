@@ -1,0 +1,71 @@
+import type { Selectable } from "kysely";
+import type { EntryTable, State } from "#app/database/schema.ts";
+import type { Picture } from "#app/files/picture.ts";
+import type { CardDataOf, DataOf, Kind } from "./kind.ts";
+import { entryPath } from "./slug.ts";
+
+/** What every view of an entry begins with. */
+interface EntryHead {
+  id: string;
+  slug: string;
+  title: string;
+  /** Public path of its page, or of its list where the kind has no pages. */
+  path: string;
+  position: number;
+  publishedAt: string | null;
+  updatedAt: string;
+}
+
+/** A public entry as lists show it. */
+export interface Card<K extends Kind = Kind> extends EntryHead {
+  data: CardDataOf<K>;
+  cover: Picture | null;
+  /** Reading time. */
+  minutes: number;
+}
+
+/** A public entry as its page shows it. */
+export interface Entry<K extends Kind = Kind> extends EntryHead {
+  data: DataOf<K>;
+  /** Reading time. */
+  minutes: number;
+}
+
+/** An entry as staff see it: one of its versions, and where it stands. */
+export interface StaffEntry<K extends Kind = Kind> extends EntryHead {
+  state: State;
+  data: DataOf<K>;
+  version: number;
+  liveVersion: number | null;
+  publishAt: string | null;
+  unpublishAt: string | null;
+  deletedAt: string | null;
+}
+
+export type EntryRow = Selectable<EntryTable>;
+type HeadRow = Pick<EntryRow, "id" | "slug" | "title" | "position" | "published_at" | "updated_at">;
+
+export const headColumns = ["entries.id", "slug", "title", "position", "published_at", "updated_at"] as const;
+
+export function presentHead(kind: Kind, row: HeadRow): EntryHead {
+  const { id, slug, title, position } = row;
+  return {
+    id,
+    slug,
+    title,
+    path: entryPath(kind, slug),
+    position,
+    publishedAt: row.published_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The one word for where an entry stands; the public sees it whenever it has a live version. */
+export function stateOf(
+  row: Pick<EntryRow, "live_version" | "latest_version" | "publish_at" | "state">,
+): State {
+  if (row.state === "archived" && row.live_version === null && row.publish_at === null) return "archived";
+  if (row.publish_at !== null) return "scheduled";
+  if (row.live_version === null) return "draft";
+  return row.live_version === row.latest_version ? "published" : "changed";
+}

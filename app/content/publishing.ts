@@ -1,0 +1,148 @@
+import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import type { Writing } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { refuseInvalid } from "#app/platform/refusal.ts";
+import { claimAddress, rememberAddress } from "./addresses.ts";
+import { type EntryRow, type StaffEntry, stateOf } from "./entry.ts";
+import type { DataOf, Kind } from "./kind.ts";
+import { linksOf, replaceLinks } from "./links.ts";
+import { rebuildLive } from "./live.ts";
+import { slugKey } from "./slug.ts";
+import { sortKeyOf } from "./sort-key.ts";
+import { presentForStaff, readRow, readVersion } from "./versions.ts";
+
+export interface Deed {
+  actor: Actor;
+  now: Date;
+}
+
+/** Shows the newest version to the public; the pointer moves, the versions stay. */
+export async function publish<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  deed: Deed & { publishedAt?: string },
+): Promise<StaffEntry<K>> {
+  return change(tx, kind, id, deed, "publish", async (row, data) => {
+    const slug = await claimAddress(tx, kind, data.title, id);
+    if (row.published_at !== null) await rememberAddress(tx, kind, id, row.slug_key, slugKey(slug));
+    else await rememberAddress(tx, kind, id, slugKey(slug), slugKey(slug));
+    const publishedAt = row.published_at ?? deed.publishedAt ?? deed.now.toISOString();
+    const sort_key = sortKeyOf(kind, data, row.position, publishedAt);
+    return {
+      slug,
+      slug_key: slugKey(slug),
+      next_slug_key: null,
+      title: data.title,
+      live_version: row.latest_version,
+      publish_at: null,
+      published_at: publishedAt,
+      sort_key,
+    };
+  });
+}
+
+/** Takes an entry from the public and puts it away; its address waits for it. */
+export function archive<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  deed: Deed,
+): Promise<StaffEntry<K>> {
+  return change(tx, kind, id, deed, "archive", async () => ({
+    live_version: null,
+    state: "archived",
+    publish_at: null,
+    unpublish_at: null,
+  }));
+}
+
+/** Publishes the newest version at one moment and, if wanted, archives it at another; null takes a moment back. */
+export function schedule<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  times: { publishAt: string | null; unpublishAt: string | null },
+  deed: Deed,
+): Promise<StaffEntry<K>> {
+  const { publishAt, unpublishAt } = times;
+  if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt)
+    throw refuseInvalid([{ path: ["unpublishAt"], message: "The end comes before the beginning" }]);
+  return change(tx, kind, id, deed, "schedule", async () => ({
+    publish_at: publishAt,
+    unpublish_at: unpublishAt,
+  }));
+}
+
+/** Puts an entry into the trash, where it stays 30 days. */
+export function trash<K extends Kind>(tx: Writing, kind: K, id: string, deed: Deed): Promise<StaffEntry<K>> {
+  return change(tx, kind, id, deed, "trash", async () => ({ deleted_at: deed.now.toISOString() }));
+}
+
+/** Takes an entry out of the trash, as it was; refused while another has its address. */
+export function untrash<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  deed: Deed,
+): Promise<StaffEntry<K>> {
+  return change(tx, kind, id, deed, "untrash", async (row) => {
+    await claimAddress(tx, kind, row.title, id);
+    return { deleted_at: null };
+  });
+}
+
+/** Gives an entry its place in a list that staff order by hand. */
+export function move<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  position: number,
+  deed: Deed,
+): Promise<StaffEntry<K>> {
+  return change(tx, kind, id, deed, "move", async (row, data) => ({
+    position,
+    sort_key: sortKeyOf(kind, data, position, row.published_at ?? row.created_at),
+  }));
+}
+
+type Change = Partial<Omit<EntryRow, "id" | "kind">>;
+
+async function change<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  deed: Deed,
+  action: string,
+  work: (row: EntryRow, latest: DataOf<K>) => Promise<Change>,
+): Promise<StaffEntry<K>> {
+  await tx.engine.lock(tx.query, `entry:${id}`);
+  const before = await readRow(tx, kind, id, { inTrash: action === "untrash" });
+  const latest = await readVersion(tx, kind, id, before.latest_version);
+  const changed: EntryRow = {
+    ...before,
+    ...(await work(before, latest.data)),
+    updated_at: deed.now.toISOString(),
+  };
+  const after = { ...changed, state: stateOf(changed) };
+  await tx.query.updateTable("entries").set(after).where("id", "=", id).execute();
+  const live =
+    after.live_version === null
+      ? null
+      : after.live_version === latest.number
+        ? latest.data
+        : (await readVersion(tx, kind, id, after.live_version)).data;
+  await rebuildLive(tx, kind, after, after.deleted_at === null ? live : null);
+  await replaceLinks(tx, id, live === null ? [] : linksOf(kind, live), linksOf(kind, latest.data));
+  touchEntry(tx, kind, before, after);
+  await recordAudit(tx, deed.actor, `${kind.name}.${action}`, id);
+  return presentForStaff(kind, after, latest.data, latest.number);
+}
+
+function touchEntry(tx: Writing, kind: Kind, before: EntryRow, after: EntryRow): void {
+  if (before.live_version === null && after.live_version === null) return;
+  tx.touch(labels.entry(after.id), labels.list(kind.name));
+  const inMenu = (row: EntryRow) =>
+    [row.slug, row.title, row.sort_key, row.live_version !== null, row.deleted_at].join(" ");
+  if (inMenu(before) !== inMenu(after)) tx.touch(labels.menu);
+}

@@ -1,0 +1,19 @@
+/** The address part of a title: runs of whitespace become one hyphen; case and every other character stay. */
+export function toSlug(title: string): string {
+  return title.normalize("NFC").trim().replace(/\s+/gu, "-");
+}
+
+/** What look-ups compare: one Unicode form, no difference of case. */
+export function slugKey(slug: string): string {
+  return slug.normalize("NFC").toLowerCase();
+}
+
+/** Browsers swallow these as path steps, so that no link could ever reach such a page. */
+export function isReachable(slug: string): boolean {
+  return slug !== "." && slug !== "..";
+}
+
+/** The public path of an entry, percent-encoded. */
+export function entryPath(kind: { path: string; hasPage: boolean }, slug: string): string {
+  return kind.hasPage ? `${kind.path}/${encodeURIComponent(slug)}` : kind.path;
+}

@@ -1,0 +1,114 @@
+import { isVideoAddress } from "./addresses.ts";
+import type {
+  Block,
+  Blockquote,
+  BulletList,
+  Heading,
+  OrderedList,
+  Picture,
+  RichText,
+  Video,
+} from "./document.ts";
+import { headingIds } from "./headings.ts";
+import { escapeHtml, inlineToHtml } from "./html-inline.ts";
+import { type Inside, tableToHtml } from "./html-table.ts";
+import { isMainlyBangla } from "./language.ts";
+import { inlineText } from "./text.ts";
+
+/** `picture` gives the ready, trusted HTML of a picture, or null when the file is gone; `lang` is the page's language. */
+export type HtmlContext = { picture(fileId: string): string | null; lang?: string | undefined };
+
+/** The HTML of a rich text. Only what is written here can come out, whatever the document holds. */
+export function toHtml(doc: RichText, context: HtmlContext): string {
+  const page = { context, ids: headingIds(doc) };
+  return writeBlocks(doc.content, page);
+}
+
+type Page = { context: HtmlContext; ids: Map<Heading, string> };
+
+function writeBlocks(blocks: Block[], page: Page): string {
+  return blocks.map((block) => writeBlock(block, page)).join("\n");
+}
+
+function writeBlock(block: Block, page: Page): string {
+  switch (block.type) {
+    case "paragraph":
+      return `<p${langOf(inlineText(block.content), page)}>${inlineToHtml(block.content)}</p>`;
+    case "heading":
+      return writeHeading(block, page);
+    case "bulletList":
+    case "orderedList":
+      return writeList(block, page);
+    case "blockquote":
+      return writeQuote(block, page);
+    case "codeBlock":
+      return writeCode(inlineText(block.content), block.attrs?.language);
+    case "horizontalRule":
+      return "<hr>";
+    case "table":
+      return tableToHtml(block, (content) => writeInside(content, page));
+    case "image":
+      return writePicture(block, page);
+    case "video":
+      return writeVideo(block);
+    default:
+      return "";
+  }
+}
+
+function writeHeading(block: Heading, page: Page): string {
+  const tag = block.attrs.level === 4 ? "h4" : block.attrs.level === 3 ? "h3" : "h2";
+  const id = escapeHtml(page.ids.get(block) ?? "section");
+  return `<${tag} id="${id}"${langOf(inlineText(block.content), page)}>${inlineToHtml(block.content)}</${tag}>`;
+}
+
+function writeList(block: BulletList | OrderedList, page: Page): string {
+  const items = block.content.map((item) => {
+    const { lang, html } = writeInside(item.content, page);
+    return `<li${lang}>${html}</li>`;
+  });
+  if (block.type === "bulletList") return `<ul>${items.join("")}</ul>`;
+  const start = block.attrs?.start ?? 1;
+  return `<ol${start !== 1 && Number.isInteger(start) ? ` start="${start}"` : ""}>${items.join("")}</ol>`;
+}
+
+function writeQuote(block: Blockquote, page: Page): string {
+  const cite = block.attrs?.cite;
+  const footer = cite ? `<footer${langOf(cite, page)}><cite>${escapeHtml(cite)}</cite></footer>` : "";
+  return `<blockquote>${writeBlocks(block.content, page)}${footer}</blockquote>`;
+}
+
+function writeCode(code: string, language: string | null | undefined): string {
+  const name = language ? ` class="language-${escapeHtml(language)}"` : "";
+  return `<pre><code${name}>${escapeHtml(code)}</code></pre>`;
+}
+
+function writePicture(block: Picture, page: Page): string {
+  const picture = page.context.picture(block.attrs.file);
+  if (picture === null) return "";
+  const caption = block.attrs.caption;
+  const below = caption ? `<figcaption${langOf(caption, page)}>${escapeHtml(caption)}</figcaption>` : "";
+  return `<figure>${picture}${below}</figure>`;
+}
+
+/** Loads nothing from elsewhere: the page puts a player in place of the link when it is asked for. */
+function writeVideo(block: Video): string {
+  const { url } = block.attrs;
+  if (!isVideoAddress(url)) return "";
+  const address = escapeHtml(url);
+  const rel = url.startsWith("/") ? "" : ' rel="noopener"';
+  return `<figure class="video" data-video="${address}"><a href="${address}"${rel}>Watch the video</a></figure>`;
+}
+
+/** A first paragraph alone, or with lists below it, needs no element of its own in a list item or cell. */
+function writeInside(content: Block[], page: Page): Inside {
+  const [first, ...rest] = content;
+  const isPlain = first?.type === "paragraph" && rest.every((block) => block.type.endsWith("List"));
+  if (!isPlain) return { lang: "", html: writeBlocks(content, page) };
+  const lang = langOf(inlineText(first.content), page);
+  return { lang, html: `${inlineToHtml(first.content)}${writeBlocks(rest, page)}` };
+}
+
+function langOf(text: string, page: Page): string {
+  return !page.context.lang?.startsWith("bn") && isMainlyBangla(text) ? ' lang="bn"' : "";
+}

@@ -1,0 +1,53 @@
+export const limits = { depth: 24, nodes: 20_000, bytes: 400_000 };
+
+const encoder = new TextEncoder();
+
+const tooLong = `The text is too long: at most ${limits.bytes / 1000} kB can be kept`;
+const tooDeep = `The text is nested too deeply: at most ${limits.depth} levels can be kept`;
+const tooMany = `The text has too many parts: at most ${limits.nodes} can be kept`;
+
+type Part = { value: unknown; depth: number; isNode: boolean };
+
+/**
+ * Says in plain words why a value is too deep or too large for a rich text, or null. Walks without
+ * recursion and stops at the first limit, so hostile input costs no more than the largest good one.
+ */
+export function findExcess(value: unknown): string | null {
+  const waiting: Part[] = [{ value, depth: 1, isNode: true }];
+  let bytes = 0;
+  let nodes = 0;
+  for (let part = waiting.pop(); part; part = waiting.pop()) {
+    if (part.depth > limits.depth) return tooDeep;
+    if (part.isNode && ++nodes > limits.nodes) return tooMany;
+    bytes += bytesOf(part.value);
+    if (bytes > limits.bytes) return tooLong;
+    addParts(part, waiting);
+  }
+  return null;
+}
+
+/** The length of a value's JSON in bytes. */
+export function jsonBytes(value: unknown): number {
+  return encoder.encode(JSON.stringify(value) ?? "").length;
+}
+
+/** What a value adds to the JSON besides its parts: itself for text, brackets, keys and commas for the rest. */
+function bytesOf(value: unknown): number {
+  if (typeof value === "string") return value.length > limits.bytes ? value.length : jsonBytes(value);
+  if (typeof value !== "object" || value === null) return 4;
+  if (Array.isArray(value)) return 2 + value.length;
+  return Object.keys(value).reduce((sum, key) => sum + key.length + 4, 2);
+}
+
+function addParts(part: Part, waiting: Part[]): void {
+  const { value, depth } = part;
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) {
+    for (const item of value) waiting.push({ value: item, depth, isNode: false });
+    return;
+  }
+  for (const [key, child] of Object.entries(value)) {
+    if (key !== "content" || !Array.isArray(child)) waiting.push({ value: child, depth, isNode: false });
+    else for (const node of child) waiting.push({ value: node, depth: depth + 1, isNode: true });
+  }
+}

@@ -1,0 +1,50 @@
+import type { Block, Inline, RichText } from "./document.ts";
+
+const wordsPerMinute = 200;
+const word =
+  /[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*(?:['’.,-][\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*)*/gu;
+
+/** The words a reader sees, one line for each paragraph, cell and caption. */
+export function toText(doc: RichText): string {
+  return doc.content.flatMap(linesOf).join("\n");
+}
+
+/** Bangla words count whole: vowel signs and joiners belong to their word. */
+export function countWords(text: string): number {
+  return text.match(word)?.length ?? 0;
+}
+
+/** Whole minutes, at least one. */
+export function readingMinutes(text: string): number {
+  return Math.max(1, Math.round(countWords(text) / wordsPerMinute));
+}
+
+export function inlineText(content: Inline[] | undefined): string {
+  return (content ?? []).map((node) => (node.type === "text" ? node.text : "\n")).join("");
+}
+
+function linesOf(block: Block): string[] {
+  return textsOf(block).filter((text) => text !== "");
+}
+
+function textsOf(block: Block): string[] {
+  switch (block.type) {
+    case "paragraph":
+    case "heading":
+    case "codeBlock":
+      return [inlineText(block.content)];
+    case "bulletList":
+    case "orderedList":
+      return block.content.flatMap((item) => item.content.flatMap(linesOf));
+    case "blockquote":
+      return [...block.content.flatMap(linesOf), block.attrs?.cite ?? ""];
+    case "table":
+      return block.content.flatMap((row) =>
+        (row.content ?? []).flatMap((cell) => cell.content.flatMap(linesOf)),
+      );
+    case "image":
+      return [block.attrs.caption ?? ""];
+    default:
+      return [];
+  }
+}

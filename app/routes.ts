@@ -1,0 +1,28 @@
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+
+/** Every address of the product. Who may use them: anyone, as long as nothing else is said. */
+export default [
+  layout("site/shell/shell.tsx", [
+    index("site/home/home.tsx"),
+    route("services", "site/services/list.tsx"),
+    route("services/:slug", "site/services/detail.tsx"),
+    route("media", "site/media/list.tsx"),
+    route("media/:slug", "site/media/detail.tsx"),
+    route("clients", "site/clients/list.tsx"),
+    route("portfolio", "site/portfolio/list.tsx"),
+    route("portfolio/:slug", "site/portfolio/detail.tsx"),
+    route("about", "site/about/about.tsx"),
+    route("contact", "site/contact/contact.tsx"),
+    route("calltoaction", "site/call-to-action/call-to-action.tsx"),
+    route("newsletter", "site/newsletter/subscribe.tsx"),
+    route("blog", "site/blog/list.tsx"),
+    route("blog/:slug", "site/blog/detail.tsx"),
+    route("search", "site/search/search.tsx"),
+    route("terms", "site/legal/terms.tsx"),
+    route("privacy", "site/legal/privacy.tsx"),
+    route("login", "site/account/login.tsx"),
+    route("registration", "site/account/registration.tsx"),
+    route("myprofile", "site/account/my-profile.tsx"),
+    route("*", "site/shell/not-found.tsx"),
+  ]),
+] satisfies RouteConfig;

@@ -1,0 +1,14 @@
+import { createContext } from "react-router";
+import type { Database } from "#app/database/database.ts";
+import type { Visit } from "#app/http/visit.ts";
+import type { Clock } from "#app/platform/clock.ts";
+
+/** What a page's loader or action works with. */
+export interface SiteContext {
+  db: Database;
+  visit: Visit;
+  publicUrl: URL;
+  clock: Clock;
+}
+
+export const siteContext = createContext<SiteContext>();

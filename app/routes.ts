@@ -25,4 +25,11 @@ export default [
     route("myprofile", "site/account/my-profile.tsx"),
     route("*", "site/shell/not-found.tsx"),
   ]),
+  // For machines that read the site: anyone.
+  route("blog/feed.xml", "site/blog/feed.ts"),
+  route("sitemap.xml", "site/seo/sitemap.ts"),
+  route("sitemaps/:part", "site/seo/sitemap.ts", { id: "sitemap-part" }),
+  route("share/:kind/:name", "site/seo/share-image.ts"),
+  route("robots.txt", "site/seo/robots.ts"),
+  route("site.webmanifest", "site/seo/manifest.ts"),
 ] satisfies RouteConfig;

@@ -91,7 +91,7 @@ function linksOfField(field: string, { input }: Field, value: unknown): Link[] {
   }
 }
 
-function picturesIn(node: unknown): string[] {
+export function picturesIn(node: unknown): string[] {
   if (!isRecord(node)) return [];
   const own = node.type === "image" && isRecord(node.attrs) ? textsOf(node.attrs.file) : [];
   return [...own, ...(Array.isArray(node.content) ? node.content.flatMap(picturesIn) : [])];

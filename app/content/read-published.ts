@@ -1,0 +1,28 @@
+import type { Database } from "#app/database/database.ts";
+import { minutesToRead, published } from "./cards.ts";
+import { type Entry, headColumns, presentHead } from "./entry.ts";
+import type { DataOf, Kind } from "./kind.ts";
+
+/** Public entries in full, by id, in the order asked for; those that are not public are left out. */
+export async function readPublished<K extends Kind>(
+  db: Database,
+  kind: K,
+  ids: readonly string[],
+): Promise<Entry<K>[]> {
+  if (ids.length === 0) return [];
+  const rows = await published(db, kind)
+    .innerJoin("entry_versions", (join) =>
+      join.onRef("entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
+    )
+    .where("entries.id", "in", [...ids])
+    .select([...headColumns, "data", "words"])
+    .execute();
+  // Only data that passed the kind's schema is ever stored.
+  const entries = rows.map((row) => ({
+    ...presentHead(kind, row),
+    minutes: minutesToRead(row.words),
+    data: JSON.parse(row.data) as DataOf<K>,
+  }));
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

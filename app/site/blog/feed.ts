@@ -1,0 +1,59 @@
+import { readSettings } from "#app/company/settings.ts";
+import { listPublished } from "#app/content/entries.ts";
+import type { Entry } from "#app/content/entry.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { readPublished } from "#app/content/read-published.ts";
+import { prepareHtml, withFullAddresses } from "#app/content/render.ts";
+import { labels } from "#app/database/labels.ts";
+import { escapeXml, xmlAnswer } from "#app/site/seo/xml.ts";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/feed.ts";
+
+/** The latest posts in full, RSS 2.0. Anyone may read it. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, visit, publicUrl } = context.get(siteContext);
+  visit.keep(labels.settings, labels.list("blog"), labels.files);
+  const { company } = await readSettings(db);
+  const { cards } = await listPublished(db, blog, { limit: 20 });
+  const posts = await readPublished(
+    db,
+    blog,
+    cards.map((card) => card.id),
+  );
+  const toHtml = await prepareHtml(
+    db,
+    posts.map((post) => post.data.body),
+  );
+  const items = posts.map((post) =>
+    itemOf(post, withFullAddresses(toHtml(post.data.body), publicUrl), publicUrl),
+  );
+  const self = new URL("/blog/feed.xml", publicUrl).href;
+  const channel = [
+    `<title>${escapeXml(company.name)}</title>`,
+    `<link>${escapeXml(new URL("/blog", publicUrl).href)}</link>`,
+    `<description>${escapeXml(company.description || company.tagline || company.name)}</description>`,
+    `<atom:link href="${escapeXml(self)}" rel="self" type="application/rss+xml"/>`,
+    ...items,
+  ];
+  const namespaces =
+    'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"';
+  return xmlAnswer(
+    `<rss version="2.0" ${namespaces}><channel>${channel.join("\n")}</channel></rss>`,
+    "application/rss+xml",
+  );
+}
+
+function itemOf(post: Entry<typeof blog>, html: string, site: URL): string {
+  const address = new URL(post.path, site).href;
+  const day = post.data.publishedOn || post.publishedAt || post.updatedAt;
+  return `<item>
+<title>${escapeXml(post.title)}</title>
+<link>${escapeXml(address)}</link>
+<guid isPermaLink="false">${post.id}</guid>
+<pubDate>${new Date(day).toUTCString()}</pubDate>
+<dc:creator>${escapeXml(post.data.author)}</dc:creator>
+${post.data.tags.map((tag) => `<category>${escapeXml(tag)}</category>`).join("")}
+<description>${escapeXml(post.data.summary)}</description>
+<content:encoded>${escapeXml(html)}</content:encoded>
+</item>`;
+}

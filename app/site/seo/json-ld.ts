@@ -1,0 +1,136 @@
+import type { Settings } from "#app/company/settings-schema.ts";
+
+/** A schema.org node. Empty texts are left out by `withoutEmpty`, so that nothing is claimed that nobody said. */
+export type Node = Record<string, unknown>;
+
+export function organization({ company, offices }: Settings, site: URL): Node {
+  return withoutEmpty({
+    "@context": "https://schema.org",
+    "@type": "Organization",
+    "@id": new URL("/#organization", site).href,
+    name: company.name,
+    legalName: company.legalName,
+    description: company.description,
+    url: new URL("/", site).href,
+    logo: new URL("/icons/512.png", site).href,
+    email: company.email,
+    telephone: company.phone,
+    foundingDate: String(company.foundedYear),
+    sameAs: Object.values(company.social).filter(Boolean),
+    location: offices.map(officeNode),
+  });
+}
+
+export function breadcrumbs(steps: readonly { title: string; path: string }[], site: URL): Node {
+  const itemListElement = steps.map(({ title, path }, at) => ({
+    "@type": "ListItem",
+    position: at + 1,
+    name: title,
+    item: new URL(path, site).href,
+  }));
+  return { "@context": "https://schema.org", "@type": "BreadcrumbList", itemListElement };
+}
+
+export function serviceNode(service: { title: string; summary: string; path: string }, site: URL): Node {
+  const { title: name, summary: description, path } = service;
+  return withoutEmpty({
+    "@context": "https://schema.org",
+    "@type": "Service",
+    name,
+    description,
+    url: new URL(path, site).href,
+    provider: organizationReference(site),
+    areaServed: "BD",
+  });
+}
+
+export function faqPage(questions: readonly { question: string; answer: string }[]): Node {
+  const mainEntity = questions.map(({ question, answer }) => ({
+    "@type": "Question",
+    name: question,
+    acceptedAnswer: { "@type": "Answer", text: answer },
+  }));
+  return { "@context": "https://schema.org", "@type": "FAQPage", mainEntity };
+}
+
+export interface PostFacts {
+  title: string;
+  summary: string;
+  path: string;
+  author: string;
+  publishedOn: string;
+  updatedAt: string;
+  image: string;
+  language: string;
+  words: number;
+  tags: readonly string[];
+}
+
+/** `image` is a path of this site. */
+export function blogPosting(post: PostFacts, site: URL): Node {
+  return withoutEmpty({
+    "@context": "https://schema.org",
+    "@type": "BlogPosting",
+    headline: post.title.slice(0, 110),
+    description: post.summary,
+    url: new URL(post.path, site).href,
+    mainEntityOfPage: new URL(post.path, site).href,
+    image: new URL(post.image, site).href,
+    datePublished: post.publishedOn,
+    dateModified: post.updatedAt,
+    inLanguage: post.language,
+    wordCount: post.words,
+    keywords: post.tags.join(", "),
+    author: withoutEmpty({ "@type": "Organization", name: post.author, url: new URL("/about", site).href }),
+    publisher: organizationReference(site),
+  });
+}
+
+export interface VideoFacts {
+  title: string;
+  summary: string;
+  date: string;
+  image: string;
+  video: string;
+}
+
+export function videoObject({ title, summary, date, image, video }: VideoFacts, site: URL): Node {
+  const address = /\.(mp4|webm)$/.test(video) ? { contentUrl: video } : { embedUrl: video };
+  return withoutEmpty({
+    "@context": "https://schema.org",
+    "@type": "VideoObject",
+    name: title,
+    description: summary || title,
+    uploadDate: date,
+    thumbnailUrl: new URL(image, site).href,
+    ...address,
+  });
+}
+
+function officeNode(office: Settings["offices"][number]): Node {
+  const { address, city, postcode, country, latitude, longitude } = office;
+  return withoutEmpty({
+    "@type": "Place",
+    name: city,
+    address: withoutEmpty({
+      "@type": "PostalAddress",
+      streetAddress: address,
+      addressLocality: city,
+      postalCode: postcode,
+      addressCountry: country,
+    }),
+    telephone: office.phone,
+    geo: latitude === null || longitude === null ? "" : { "@type": "GeoCoordinates", latitude, longitude },
+    hasMap: office.mapUrl,
+  });
+}
+
+function organizationReference(site: URL): Node {
+  return { "@type": "Organization", "@id": new URL("/#organization", site).href };
+}
+
+function withoutEmpty(node: Node): Node {
+  return Object.fromEntries(
+    Object.entries(node).filter(([, value]) => value !== "" && !(Array.isArray(value) && value.length === 0)),
+  );
+}

@@ -1,0 +1,37 @@
+import { readSettings } from "#app/company/settings.ts";
+import { labels } from "#app/database/labels.ts";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/manifest.ts";
+
+/** The web manifest, from the company's own name. Anyone may read it. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, visit } = context.get(siteContext);
+  visit.keep(labels.settings);
+  const { company } = await readSettings(db);
+  const icons = [192, 512].map((size) => ({
+    src: `/icons/${size}.png`,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose: "any",
+  }));
+  const maskable = {
+    src: "/icons/maskable-512.png",
+    sizes: "512x512",
+    type: "image/png",
+    purpose: "maskable",
+  };
+  const name = company.name || "Frontdesk";
+  const manifest = {
+    name,
+    short_name: name,
+    description: company.tagline,
+    start_url: "/",
+    display: "browser",
+    background_color: "#ffffff",
+    theme_color: "#ffffff",
+    icons: [...icons, maskable],
+  };
+  return new Response(JSON.stringify(manifest), {
+    headers: { "content-type": "application/manifest+json; charset=utf-8" },
+  });
+}

@@ -1,0 +1,27 @@
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/robots.ts";
+
+/** What search engines should leave alone: forms' answers, searches, accounts. Anyone may read it. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { visit, publicUrl } = context.get(siteContext);
+  visit.keep();
+  const closed = [
+    "/dashboard",
+    "/api/",
+    "/search",
+    "/login",
+    "/registration",
+    "/myprofile",
+    "/reset-password",
+    "/verify-email",
+    "/setup",
+  ];
+  const lines = [
+    "User-agent: *",
+    ...closed.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${new URL("/sitemap.xml", publicUrl).href}`,
+    "",
+  ];
+  return new Response(lines.join("\n"), { headers: { "content-type": "text/plain; charset=utf-8" } });
+}

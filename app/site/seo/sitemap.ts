@@ -1,0 +1,58 @@
+import { readSettings } from "#app/company/settings.ts";
+import { countPublished } from "#app/content/facets.ts";
+import { findKind, kinds } from "#app/content/kinds.ts";
+import { listAddresses } from "#app/content/list-addresses.ts";
+import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import type { Database } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/sitemap.ts";
+import { escapeXml, xmlAnswer } from "./xml.ts";
+
+/** Addresses in one part of the map; search engines take at most 50,000 (sitemaps.org). */
+const partSize = 5000;
+
+/** `/sitemap.xml` lists the parts; `/sitemaps/pages.xml` and `/sitemaps/<kind>-<n>.xml` hold the addresses. Anyone may read them. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, visit, publicUrl } = context.get(siteContext);
+  visit.keep(labels.settings, ...kinds.map((kind) => labels.list(kind.name)));
+  const name = params.part?.replace(/\.xml$/, "");
+  if (name === undefined) return indexOf(db, publicUrl);
+  if (name === "pages") return urlset(await pagePaths(db), publicUrl);
+  const [, kindName = "", part = "0"] = /^([a-z]+)-([1-9]\d{0,5})$/.exec(name) ?? [];
+  const kind = findKind(kindName);
+  if (!kind?.hasPage) throw new Response("There is no such part.", { status: 404 });
+  const rows = await listAddresses(db, kind, { part: Number(part), size: partSize });
+  if (rows.length === 0) throw new Response("There is no such part.", { status: 404 });
+  return urlset(rows, publicUrl);
+}
+
+async function indexOf(db: Database, site: URL): Promise<Response> {
+  const names = ["pages"];
+  for (const kind of kinds.filter(({ hasPage }) => hasPage)) {
+    const parts = Math.ceil((await countPublished(db, kind)) / partSize);
+    for (let part = 1; part <= parts; part += 1) names.push(`${kind.name}-${part}`);
+  }
+  const maps = names.map(
+    (name) => `<sitemap><loc>${escapeXml(new URL(`/sitemaps/${name}.xml`, site).href)}</loc></sitemap>`,
+  );
+  return xmlAnswer(`<sitemapindex xmlns="${namespace}">${maps.join("\n")}</sitemapindex>`, "application/xml");
+}
+
+function urlset(pages: readonly { path: string; updatedAt?: string }[], site: URL): Response {
+  const urls = pages.map(
+    ({ path, updatedAt }) =>
+      `<url><loc>${escapeXml(new URL(path, site).href)}</loc>${updatedAt ? `<lastmod>${updatedAt}</lastmod>` : ""}</url>`,
+  );
+  return xmlAnswer(`<urlset xmlns="${namespace}">${urls.join("\n")}</urlset>`, "application/xml");
+}
+
+async function pagePaths(db: Database) {
+  const { legal } = await readSettings(db);
+  const paths = ["/", ...kinds.map((kind) => kind.path), "/about", "/contact", "/calltoaction"];
+  if (!isEmptyDoc(legal.terms)) paths.push("/terms");
+  if (!isEmptyDoc(legal.privacy)) paths.push("/privacy");
+  return paths.map((path) => ({ path }));
+}
+
+const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";

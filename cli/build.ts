@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { globSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { precompress } from "#app/http/precompress.ts";
+
+/** `node cli/build.ts [--if-changed]`: bundles pages and server into build/, and compresses what browsers fetch. */
+const folder = join(import.meta.dirname, "..");
+const stamp = join(folder, "build/stamp");
+
+if (!(process.argv.includes("--if-changed") && isFresh())) await build();
+
+async function build(): Promise<void> {
+  const { status } = spawnSync(join(folder, "node_modules/.bin/react-router"), ["build"], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  await precompress(join(folder, "build/client"));
+  writeFileSync(stamp, "");
+}
+
+/** Whether nothing that goes into the build has changed since. */
+function isFresh(): boolean {
+  const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
+  if (built === undefined) return false;
+  const sources = globSync(["app/**/*", "public/**/*", "*.config.ts", "package-lock.json"], { cwd: folder });
+  return sources.every(
+    (path) => (statSync(join(folder, path), { throwIfNoEntry: false })?.mtimeMs ?? Infinity) <= built,
+  );
+}

@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { needChromium } from "./support/chromium.ts";
+import { needPostgres } from "./support/postgres.ts";
+
+/** Every test of the product, in order of cost; ends with one line that counts them. */
+const folder = join(import.meta.dirname, "..");
+const results = join(folder, "test-results");
+const tally = { passed: 0, failed: 0 };
+
+rmSync(results, { recursive: true, force: true });
+const postgres = await needPostgres();
+const chromium = needChromium();
+const env = {
+  ...process.env,
+  TEST_DATABASE_URL: postgres.url,
+  CHROMIUM: chromium,
+  NODE_ENV: undefined,
+  FORCE_COLOR: "0",
+};
+try {
+  step("types of the routes", "react-router", ["typegen"]);
+  step("types", "tsc", ["--noEmit"]);
+  step("format and lint", "biome", ["ci", "--diagnostic-level=warn"]);
+  step("build", "node", ["cli/build.ts"]);
+  counted(
+    "unit, contract and front-door tests on both engines",
+    "vitest",
+    ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${join(results, "vitest.json")}`],
+    countVitest,
+  );
+  counted("end to end in Chromium", "playwright", ["test"], countPlaywright);
+} finally {
+  postgres.stop();
+}
+report(`${tally.passed} passed, ${tally.failed} failed`);
+process.exitCode = tally.failed === 0 ? 0 : 1;
+
+function step(name: string, command: string, parts: string[]): boolean {
+  report(`\n— ${name}`);
+  const { status } = spawnSync(join(folder, "node_modules/.bin", command), parts, {
+    cwd: folder,
+    env,
+    stdio: "inherit",
+  });
+  tally[status === 0 ? "passed" : "failed"] += 1;
+  return status === 0;
+}
+
+/** A runner that broke before it could count leaves no result; the step itself then counts as failed. */
+function counted(
+  name: string,
+  command: string,
+  parts: string[],
+  count: () => { passed: number; failed: number },
+): void {
+  const isGreen = step(name, command, parts);
+  try {
+    const { passed, failed } = count();
+    tally.passed += passed - Number(isGreen);
+    tally.failed += failed - Number(!isGreen && failed > 0);
+    if (passed + failed === 0) throw new Error("no test ran");
+  } catch (error) {
+    report(`${name}: ${error}`);
+    if (isGreen) tally.failed += 1;
+  }
+}
+
+function countVitest() {
+  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(
+    readFileSync(join(results, "vitest.json"), "utf8"),
+  );
+  return {
+    passed: Number(numPassedTests),
+    failed: Math.max(Number(numFailedTests), Number(numFailedTestSuites)),
+  };
+}
+
+function countPlaywright() {
+  const { stats } = JSON.parse(readFileSync(join(results, "playwright.json"), "utf8"));
+  return {
+    passed: Number(stats.expected),
+    failed: Number(stats.unexpected) + Number(stats.flaky) + Number(stats.skipped),
+  };
+}
+
+function report(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

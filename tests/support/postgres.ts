@@ -1,0 +1,88 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { installDebian } from "./chromium.ts";
+
+export interface TestServer {
+  url: string;
+  stop(): void;
+}
+
+/** A PostgreSQL to test on: TEST_DATABASE_URL, the machine's own, or one started for these tests alone; throws saying what to install. */
+export async function needPostgres(): Promise<TestServer> {
+  const given = process.env.TEST_DATABASE_URL;
+  for (const url of given
+    ? [given]
+    : [
+        "postgres://postgres@127.0.0.1:5432/postgres",
+        "postgres://postgres:postgres@127.0.0.1:5432/postgres",
+      ]) {
+    if (await answers(url)) return { url, stop: () => {} };
+  }
+  if (given) throw new Error("TEST_DATABASE_URL is set, but no PostgreSQL answers there.");
+  const programs = findPrograms() ?? (installDebian("postgresql") ? findPrograms() : null);
+  if (!programs)
+    throw new Error(
+      "These tests need PostgreSQL: install the package `postgresql`, or set TEST_DATABASE_URL to a server on which databases may be made.",
+    );
+  return startOwn(programs);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1500 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      "select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user",
+    );
+    return rows[0]?.may === true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Debian keeps the server's programs outside PATH. */
+function findPrograms(): string | null {
+  const found = spawnSync("pg_ctl", ["--version"]);
+  if (found.status === 0) return "";
+  try {
+    const versions = readdirSync("/usr/lib/postgresql").sort((a, b) => Number(b) - Number(a));
+    return versions[0] ? `/usr/lib/postgresql/${versions[0]}/bin/` : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A server of our own on a free port, trusting this machine; PostgreSQL refuses to run as root, so root lends it to `postgres`. */
+function startOwn(programs: string): TestServer {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-postgres-"));
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) execFileSync("chown", ["postgres", folder]);
+  const run = (program: string, ...parts: string[]) => {
+    const line = [programs + program, ...parts];
+    const [command = "", ...rest] = isRoot ? ["runuser", "-u", "postgres", "--", ...line] : line;
+    execFileSync(command, rest, { stdio: "ignore" });
+  };
+  run("initdb", "-D", folder, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync");
+  run(
+    "pg_ctl",
+    "-D",
+    folder,
+    "-w",
+    "-l",
+    join(folder, "log"),
+    "-o",
+    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`,
+    "start",
+  );
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: () => run("pg_ctl", "-D", folder, "-m", "immediate", "stop"),
+  };
+}

@@ -106,6 +106,7 @@ function writeInside(content: Block[], page: Page): Inside {
   const isPlain = first?.type === "paragraph" && rest.every((block) => block.type.endsWith("List"));
   if (!isPlain) return { lang: "", html: writeBlocks(content, page) };
   const lang = langOf(inlineText(first.content), page);
+  if (lang && rest.length > 0) return { lang: "", html: writeBlocks(content, page) };
   return { lang, html: `${inlineToHtml(first.content)}${writeBlocks(rest, page)}` };
 }
 

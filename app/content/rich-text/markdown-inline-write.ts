@@ -1,0 +1,70 @@
+import type { Inline, Mark } from "./document.ts";
+import { encodeCharacters } from "./entities.ts";
+import { tagOfMark, writeTag } from "./markdown-tags.ts";
+import { writeRuns } from "./runs.ts";
+
+/** Ways to write one line of text, the most readable first; the last always reads back as it was. */
+export function waysToWrite(content: Inline[] | undefined, lineBreak: string): string[] {
+  const line = content ?? [];
+  return [
+    keepEdges(writeRuns(line, { ...signs, text: signText, lineBreak: () => lineBreak })),
+    keepEdges(writeRuns(line, { ...tags, text: escapeText, lineBreak: () => "<br>" })),
+    keepEdges(writeRuns(line, { ...tags, text: encodeText, lineBreak: () => "<br>" })),
+  ];
+}
+
+/** Text in which nothing is left that Markdown could take for a sign. */
+export function encodeText(text: string): string {
+  return encodeCharacters(text, /[\\`*_{}[\]<>()#+\-.!|~&@:=^]|[^\S ]/g);
+}
+
+const delimiters = new Map([
+  ["bold", "**"],
+  ["italic", "_"],
+  ["strike", "~~"],
+]);
+
+const signs = {
+  open: (mark: Mark) => (mark.type === "link" ? "[" : sign(mark, false)),
+  close: (mark: Mark) => (mark.type === "link" ? `](${target(mark.attrs.href)})` : sign(mark, true)),
+};
+
+const tags = {
+  open: (mark: Mark) => writeTag(tagOfMark(mark), mark.type === "link" ? { href: mark.attrs.href } : {}),
+  close: (mark: Mark) => `</${tagOfMark(mark)}>`,
+};
+
+function sign(mark: Mark, closes: boolean): string {
+  if (mark.type === "code") return "";
+  return delimiters.get(mark.type) ?? (closes ? tags.close(mark) : tags.open(mark));
+}
+
+function target(href: string): string {
+  return /[()&\\]/.test(href) ? `<${href}>` : href;
+}
+
+function signText(text: string, marks: Mark[]): string {
+  return marks.at(-1)?.type === "code" ? codeSpan(text) : escapeText(text);
+}
+
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return text.startsWith("`") || text.endsWith("`") ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+}
+
+/** Text with a backslash before what Markdown would take for a sign. */
+export function escapeText(text: string): string {
+  const escaped = text
+    .replace(/[\\`*[\]<~]|&(?=#?\w+;)|@$/g, "\\$&")
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
+    .replace(/(?<=\b(?:https?|ftp)):(?=\/\/)|(?<=\bwww)\.|(?<=[\w.+-])@(?=\w)/gi, "\\$&")
+    .replace(/^(?:#{1,6}(?= |$)|[>=]|[-+](?=[ -]|$))/, "\\$&")
+    .replace(/^(\d{1,9})([.)])(?= |$)/, "$1\\$2");
+  return encodeCharacters(escaped, /[^\S ]/g);
+}
+
+/** Spaces at the ends of a line would go unseen. */
+function keepEdges(line: string): string {
+  return line.replace(/^ +| +$|(?<=\n) +| +(?=\\\n)/g, (spaces) => "&#32;".repeat(spaces.length));
+}

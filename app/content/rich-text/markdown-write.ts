@@ -1,0 +1,126 @@
+import type {
+  Block,
+  Blockquote,
+  BulletList,
+  CodeBlock,
+  Heading,
+  OrderedList,
+  Picture,
+  Video,
+} from "./document.ts";
+import { encodeCharacters } from "./entities.ts";
+import { encodeText, escapeText, waysToWrite } from "./markdown-inline-write.ts";
+import { waysOfTable } from "./markdown-table-write.ts";
+import { writeTag } from "./markdown-tags.ts";
+import { inlineText } from "./text.ts";
+
+/** What writing needs: the names of pictures, and whether Markdown reads back as just this block. */
+export type Desk = { picture(fileId: string): string; readsAs(markdown: string, block: Block): boolean };
+
+/** Writes normal blocks; neighbours that would become one are kept apart by an empty comment. */
+export function writeBlocks(blocks: Block[], desk: Desk): string {
+  const written = blocks.map((block) => writeBlock(block, desk));
+  return joinBlocks(blocks, written, "\n\n");
+}
+
+/** The most readable way that reads back as the same block; the last way always does. */
+function writeBlock(block: Block, desk: Desk): string {
+  let written = "";
+  for (const way of waysOf(block, desk)) {
+    written = way;
+    if (desk.readsAs(way, block)) break;
+  }
+  return written;
+}
+
+function waysOf(block: Block, desk: Desk): Iterable<string> {
+  switch (block.type) {
+    case "paragraph":
+      return block.content ? waysToWrite(block.content, "\\\n") : ["<p></p>"];
+    case "heading":
+      return waysOfHeading(block);
+    case "bulletList":
+    case "orderedList":
+      return waysOfList(block, desk);
+    case "blockquote":
+      return waysOfQuote(block, desk);
+    case "codeBlock":
+      return waysOfCode(block);
+    case "table":
+      return waysOfTable(block, (content) => writeBlocks(content, desk));
+    case "image":
+      return waysOfPicture(block, desk);
+    case "video":
+      return waysOfVideo(block);
+    default:
+      return ["---"];
+  }
+}
+
+function waysOfHeading({ attrs, content }: Heading): string[] {
+  const signs = "#".repeat(attrs.level);
+  return content ? waysToWrite(content, "<br>").map((line) => `${signs} ${line}`) : [signs];
+}
+
+function* waysOfList(list: BulletList | OrderedList, desk: Desk): Generator<string> {
+  const start = list.type === "orderedList" ? (list.attrs?.start ?? 1) : null;
+  const items = list.content.map(({ content }) => ({
+    blocks: content,
+    written: content.map((block) => writeBlock(block, desk)),
+  }));
+  for (const between of ["\n", "\n\n"]) {
+    const lines = items.map(({ blocks, written }, index) => {
+      const marker = start === null ? "- " : `${start + index}. `;
+      return `${marker}${indent(joinBlocks(blocks, written, between), " ".repeat(marker.length)).trimStart()}`;
+    });
+    yield lines.join(between);
+  }
+  const inner = items.map(({ blocks, written }) => `<li>\n\n${joinBlocks(blocks, written, "\n\n")}\n\n</li>`);
+  const name = start === null ? "ul" : "ol";
+  yield `${writeTag(name, { start })}\n${inner.join("\n")}\n</${name}>`;
+}
+
+function* waysOfQuote({ attrs, content }: Blockquote, desk: Desk): Generator<string> {
+  const cite = attrs?.cite ? `\n\n<cite>${encodeText(attrs.cite).replace(/^ | $/g, "&#32;")}</cite>` : "";
+  const inner = `${writeBlocks(content, desk)}${cite}`;
+  yield indent(inner, "> ").replace(/^> $/gm, ">");
+  yield `<blockquote>\n\n${inner}\n\n</blockquote>`;
+}
+
+function* waysOfCode({ attrs, content }: CodeBlock): Generator<string> {
+  const code = inlineText(content);
+  const language = attrs?.language ?? "";
+  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  yield `${fence}${language}\n${code && `${code}\n`}${fence}`;
+  const name = language && ` class="language-${language}"`;
+  yield `<pre><code${name}>${encodeCharacters(code, /[&<>\s]/g).replaceAll("&#32;", " ")}</code></pre>`;
+}
+
+function* waysOfPicture({ attrs }: Picture, desk: Desk): Generator<string> {
+  const name = desk.picture(attrs.file);
+  const target = /[\s()&\\]/.test(name) ? `<${name}>` : name;
+  const caption = attrs.caption ? ` "${attrs.caption.replace(/["\\&]/g, "\\$&")}"` : "";
+  yield `![${escapeText(attrs.alt ?? "")}](${target}${caption})`;
+  yield writeTag("img", { src: name, alt: attrs.alt, title: attrs.caption });
+}
+
+function* waysOfVideo({ attrs: { url } }: Video): Generator<string> {
+  yield `@[video](${url})`;
+  yield `@[video](${encodeCharacters(url, /[^\w:/.?=-]/gu)})`;
+}
+
+/** Puts written blocks one below the other; two lists or two quotes would otherwise become one. */
+function joinBlocks(blocks: Block[], written: string[], between: string): string {
+  return written.reduce((all, one, index) => {
+    const pair = blocks
+      .slice(index - 1, index + 1)
+      .map(({ type }) => (type.endsWith("List") ? "list" : type));
+    const joins = pair[0] === pair[1] && (pair[0] === "list" || pair[0] === "blockquote");
+    return `${all}${joins ? "\n\n<!-- -->\n\n" : between}${one}`;
+  });
+}
+
+function indent(text: string, prefix: string): string {
+  return text.replace(/^/gm, prefix);
+}

@@ -1,0 +1,65 @@
+import { plainParagraph } from "./build.ts";
+import type { Block, RichText } from "./document.ts";
+import { fitDocument } from "./fit.ts";
+import { readBlocks, readText } from "./markdown-read.ts";
+import { lexBlocks, openSource, type Problem, type Source } from "./markdown-source.ts";
+import { writeBlocks } from "./markdown-write.ts";
+import { normalBlock, normalDoc } from "./normal.ts";
+
+export type { Problem } from "./markdown-source.ts";
+
+/**
+ * Markdown that reads back as the same document. Where Markdown has no sign, or its signs would be
+ * misread, it holds the few HTML tags that `fromMarkdown` knows; no name may stand for two pictures.
+ */
+export function toMarkdown(doc: RichText, names: { picture(fileId: string): string }): string {
+  const { content } = normalDoc(doc);
+  const [first, second] = content;
+  if (!second && first?.type === "paragraph" && !first.content) return "";
+  const files = new Map<string, string>();
+  const picture = (fileId: string) => {
+    const name = names.picture(fileId);
+    files.set(name, fileId);
+    return name;
+  };
+  const readsAs = (markdown: string, block: Block) =>
+    readsBack(markdown, block, (name) => files.get(name) ?? null);
+  return `${writeBlocks(content, { picture, readsAs })}\n`;
+}
+
+/**
+ * Reads Markdown; `names` gives the file of a picture, or null. What a rich text cannot hold is kept as
+ * text where it has any, and listed with its line.
+ */
+export function fromMarkdown(
+  markdown: string,
+  names: { picture(name: string): string | null },
+): { doc: RichText; problems: Problem[] } {
+  const text = markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  const source = openSource(text, names.picture);
+  const { doc, plain, words } = fitDocument(readAny(text, source));
+  if (plain > 0)
+    source.note("", "Lists or quotes within each other are too deep; their text is kept in plain paragraphs");
+  if (words > 0) source.note("", `The text is too long; ${words} words at its end were left out`);
+  return { doc, problems: source.problems };
+}
+
+function readsBack(markdown: string, block: Block, picture: (name: string) => string | null): boolean {
+  const source = openSource(markdown, picture);
+  const read = readBlocks(lexBlocks(markdown), source).map(normalBlock);
+  return source.problems.length === 0 && JSON.stringify(read) === JSON.stringify([block]);
+}
+
+/** Nesting beyond all measure is more than the lexer can follow; such a text is read line by line. */
+function readAny(text: string, source: Source): Block[] {
+  try {
+    return readText(lexBlocks(text), source);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    source.note("", "Lists or quotes are nested too deeply; every line is kept as plain text");
+    return text
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map(plainParagraph);
+  }
+}

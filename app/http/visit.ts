@@ -9,3 +9,24 @@ export interface Visit {
   keep(...labels: string[]): void;
   readonly labels: ReadonlySet<string>;
 }
+
+/** A visit as the listener sees it: whether anything marked the answer. */
+export interface MarkedVisit extends Visit {
+  readonly isKept: boolean;
+}
+
+export function createVisit(from: { id: string; address: string; secure: boolean }): MarkedVisit {
+  const labels = new Set<string>();
+  let isKept = false;
+  return {
+    ...from,
+    keep(...names) {
+      isKept = true;
+      for (const name of names) labels.add(name);
+    },
+    labels,
+    get isKept() {
+      return isKept;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { readTarget } from "./target.ts";
+
+interface Rule {
+  /** Query keys that choose what is shown; every other key is dropped. */
+  query?: readonly string[];
+  /** Query keys that are understood and make the answer one of a kind. */
+  unkept?: readonly string[];
+}
+
+const page: Rule = {};
+const apiList: Rule = { query: ["category", "cursor", "limit", "tag", "type"], unkept: ["q"] };
+
+/** Every address whose answer may be kept. `*` is one step of the path, `**` the whole rest. */
+const addresses: Record<string, Rule> = {
+  "/": page,
+  "/services": page,
+  "/services/*": page,
+  "/media": { query: ["type"] },
+  "/media/*": page,
+  "/clients": { query: ["industry"] },
+  "/portfolio": { query: ["category"] },
+  "/portfolio/*": page,
+  "/about": page,
+  "/contact": { query: ["service"] },
+  "/calltoaction": { query: ["topic"] },
+  "/blog": { query: ["after", "before", "category", "tag"], unkept: ["q"] },
+  "/blog/*": page,
+  "/terms": page,
+  "/privacy": page,
+  "/login": page,
+  "/registration": page,
+  "/myprofile": page,
+};
+
+/** Addresses without a `.data` twin. */
+const plainAddresses: Record<string, Rule> = {
+  "/blog/feed.xml": page,
+  "/sitemap*.xml": page,
+  "/robots.txt": page,
+  "/site.webmanifest": page,
+  "/api/(services|media|clients|portfolio|blogs|categories|portfolio-categories)": apiList,
+  "/api/(services|media|clients|portfolio|blogs|categories|portfolio-categories)/*": page,
+  "/share/**.png": page,
+  "/weave/**": page,
+};
+
+const longestValue = 200;
+
+/**
+ * The one name under which an answer is kept: path and known query keys in normal form, itself a valid request target.
+ * Null when the answer is never kept: other methods, other addresses, malformed or over-long input.
+ */
+export function cacheKey(method: string | undefined, rawUrl: string): string | null {
+  if (method !== "GET" && method !== "HEAD") return null;
+  const target = readTarget(rawUrl);
+  if (typeof target === "string") return null;
+  const rule = findRule(target.path);
+  if (!rule) return null;
+  const query = target.query === "" ? "" : normalQuery(rule, target.query);
+  return query === null ? null : target.path + query;
+}
+
+const compiled = [
+  ...Object.entries(plainAddresses).map(([pattern, rule]) => ({ test: compile(pattern), rule })),
+  ...Object.entries(addresses).map(([pattern, rule]) => ({
+    test: compile(twin(pattern)),
+    rule: dataRule(rule),
+  })),
+  ...Object.entries(addresses).map(([pattern, rule]) => ({ test: compile(pattern), rule })),
+];
+
+function findRule(path: string): Rule | undefined {
+  return compiled.find(({ test }) => test.test(path))?.rule;
+}
+
+/** Where React Router fetches what a page is made of, without its HTML. */
+function twin(pattern: string): string {
+  return pattern === "/" ? "/(_|_root).data" : `${pattern}.data`;
+}
+
+function dataRule(rule: Rule): Rule {
+  return { ...rule, query: ["_routes", ...(rule.query ?? [])] };
+}
+
+function compile(pattern: string): RegExp {
+  const source = pattern
+    .replaceAll(".", "\\.")
+    .replace(/\*\*|\*/g, (star) => (star === "**" ? ".+" : "[^/]*"));
+  return new RegExp(`^${source.replace(/\/\[\^\/\]\*/, "/[^/]+")}$`);
+}
+
+function normalQuery(rule: Rule, raw: string): string | null {
+  const given = new URLSearchParams(raw);
+  for (const [, value] of given) if (value.length > longestValue) return null;
+  if (rule.unkept?.some((name) => given.get(name))) return null;
+  const parts = (rule.query ?? []).flatMap((name) => {
+    const value = given.getAll(name).find((each) => each !== "");
+    return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`];
+  });
+  return parts.length === 0 ? "" : `?${parts.join("&")}`;
+}

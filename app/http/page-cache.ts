@@ -1,0 +1,131 @@
+import { cacheKey } from "./cache-key.ts";
+import { compress, isCompressible } from "./compress.ts";
+import { createImprover } from "./improver.ts";
+import { createKeptPages, type KeptPage } from "./kept-pages.ts";
+import { makePage, type Page } from "./page.ts";
+import type { Rendered } from "./rendered.ts";
+
+/** Either ready for everybody, or an answer that can't be kept. */
+export type Opened = { page: Page; rendered?: never } | { page?: never; rendered: Rendered };
+
+export interface CacheStats {
+  pages: number;
+  bytes: number;
+  hits: number;
+  /** Renders begun. */
+  misses: number;
+  /** Renders that were not kept because what they show changed meanwhile. */
+  overtaken: number;
+  evicted: number;
+  /** Pages whose brotli form was made smaller after their first answer. */
+  improved: number;
+  /** Pages waiting for that. */
+  waiting: number;
+}
+
+export interface PageCache {
+  /** A kept page, by request target as it came over the wire; nothing is parsed for spellings seen before. */
+  find(rawUrl: string): Page | undefined;
+  /** Renders a page once however many ask meanwhile; a failing render fails only those who wait for it. */
+  open(key: string, render: () => Promise<Rendered>): Promise<Opened>;
+  /** Forgets every page that shows one of these, at once; renders under way that show one are not kept. */
+  drop(labels: Iterable<string>): void;
+  clear(): void;
+  stats(): CacheStats;
+}
+
+interface Flight {
+  opened: Promise<Opened>;
+  /** What changed while it was under way. */
+  dropped: Set<string>;
+  isCleared: boolean;
+}
+
+const quickLevels = { gzip: 6, br: 5 };
+
+/** @param options.maxBytes memory for kept pages; with 0 nothing is kept, as development wants it */
+export function createPageCache(options: { maxBytes: number }): PageCache {
+  const pages = createKeptPages(options.maxBytes);
+  const improver = createImprover(pages);
+  const joinable = new Map<string, Flight>();
+  const underWay = new Set<Flight>();
+  const counts = { hits: 0, misses: 0, overtaken: 0 };
+
+  function findBySpelling(rawUrl: string): KeptPage | undefined {
+    const key = pages.size === 0 ? null : cacheKey("GET", rawUrl);
+    const kept = key === null ? undefined : pages.byKey(key);
+    if (kept) pages.addAlias(kept, rawUrl);
+    return kept;
+  }
+
+  async function fly(key: string, flight: Flight, render: () => Promise<Rendered>): Promise<Opened> {
+    try {
+      const rendered = await render();
+      if (!rendered.labels) return { rendered };
+      const page = await preparePage(rendered);
+      const isOvertaken = flight.isCleared || [...rendered.labels].some((label) => flight.dropped.has(label));
+      if (isOvertaken) counts.overtaken++;
+      else pages.put(key, page, rendered.labels);
+      return { page };
+    } finally {
+      underWay.delete(flight);
+      if (joinable.get(key) === flight) joinable.delete(key);
+    }
+  }
+
+  function depart(key: string, render: () => Promise<Rendered>): Promise<Opened> {
+    counts.misses++;
+    const flight: Flight = { opened: neverOpened, dropped: new Set(), isCleared: false };
+    joinable.set(key, flight);
+    underWay.add(flight);
+    flight.opened = fly(key, flight, render);
+    return flight.opened;
+  }
+
+  return {
+    find(rawUrl) {
+      const kept = pages.byAlias(rawUrl) ?? findBySpelling(rawUrl);
+      if (!kept) return undefined;
+      counts.hits++;
+      if (!kept.isUsed) {
+        kept.isUsed = true;
+        improver.add(kept);
+      }
+      return kept.page;
+    },
+    async open(key, render) {
+      const flight = joinable.get(key);
+      if (!flight) return depart(key, render);
+      const opened = await flight.opened;
+      return opened.rendered?.isShared === false ? { rendered: await render() } : opened;
+    },
+    drop(labels) {
+      const names = [...labels];
+      pages.drop(names);
+      // Whoever asks from now on must see the change: what is under way began before it.
+      joinable.clear();
+      for (const flight of underWay) for (const name of names) flight.dropped.add(name);
+    },
+    clear() {
+      pages.clear();
+      joinable.clear();
+      for (const flight of underWay) flight.isCleared = true;
+    },
+    stats: () => ({
+      ...counts,
+      pages: pages.size,
+      bytes: pages.bytes,
+      evicted: pages.evicted,
+      improved: improver.improved,
+      waiting: improver.waiting,
+    }),
+  };
+}
+
+const neverOpened: Promise<Opened> = new Promise(() => {});
+
+async function preparePage({ headers, body }: Rendered): Promise<Page> {
+  const type = headers.find(([name]) => name === "content-type")?.[1] ?? null;
+  const compressed = isCompressible(type) ? await compress(body, quickLevels) : { gzip: null, br: null };
+  return makePage(headers, body, compressed);
+}

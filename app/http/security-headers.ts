@@ -1,0 +1,49 @@
+import { closedPolicy, htmlPolicy } from "./content-security.ts";
+
+export interface SecurityHeaders {
+  /** Adds what every answer carries. What the answer says of itself stays, but for the policy of HTML. */
+  addTo(headers: Headers, answer: { path: string; html: string | null }): void;
+  /** For answers made without the application, as names and values. */
+  readonly plain: ReadonlyArray<readonly [string, string]>;
+}
+
+const permissions = ["camera", "geolocation", "microphone", "payment", "usb", "browsing-topics"]
+  .map((name) => `${name}=()`)
+  .join(", ");
+
+/** Two years, as the browsers' preload lists ask at least one. */
+const transport = "max-age=63072000; includeSubDomains";
+
+export function createSecurityHeaders(options: { publicUrl: URL; isDevelopment: boolean }): SecurityHeaders {
+  const isHttps = options.publicUrl.protocol === "https:";
+  const policy = { isHttps, isDevelopment: options.isDevelopment };
+  const common: [string, string][] = [
+    ["x-content-type-options", "nosniff"],
+    ["referrer-policy", "strict-origin-when-cross-origin"],
+    ["permissions-policy", permissions],
+    ["cross-origin-opener-policy", "same-origin-allow-popups"],
+    ["x-frame-options", "DENY"],
+    ...(isHttps ? ([["strict-transport-security", transport]] as [string, string][]) : []),
+  ];
+  return {
+    addTo(headers, { path, html }) {
+      for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
+      if (html !== null) headers.set("content-security-policy", htmlPolicy(html, policy));
+      else if (!headers.has("content-security-policy")) headers.set("content-security-policy", closedPolicy);
+      if (!headers.has("cross-origin-resource-policy"))
+        headers.set("cross-origin-resource-policy", resourcePolicy(path));
+      headers.delete("x-powered-by");
+      headers.delete("server");
+    },
+    plain: [
+      ...common,
+      ["content-security-policy", closedPolicy],
+      ["cross-origin-resource-policy", "same-origin"],
+    ],
+  };
+}
+
+/** Pictures are shown by other sites too: in previews of links, feeds and mail. */
+function resourcePolicy(path: string): string {
+  return /^\/(files|share)\//.test(path) ? "cross-origin" : "same-origin";
+}

@@ -1,0 +1,98 @@
+import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
+
+/** Writes one JSON line an event; see `createLogger`. */
+export type Logger = PinoLogger;
+
+export interface LogOptions {
+  /** trace, debug, info, warn, error, fatal or silent */
+  level?: string;
+  /** Standard output when left out. */
+  destination?: DestinationStream;
+}
+
+/** A logger whose lines can't be forged, don't grow without bound and carry no secrets, whatever is handed to it. */
+export function createLogger({ level = "info", destination }: LogOptions = {}): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (value: unknown) => value },
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      bindings: (fields: Record<string, unknown>) => cleanObject(fields, 0),
+      log: (fields: Record<string, unknown>) => cleanObject(fields, 0),
+    },
+    hooks: {
+      logMethod(
+        this: PinoLogger,
+        args: Parameters<PinoLogger["info"]>,
+        method: (...args: unknown[]) => void,
+      ) {
+        method.apply(
+          this,
+          args.map((arg: unknown) => (typeof arg === "string" ? cleanText(arg) : arg)),
+        );
+      },
+    },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+const longestText = 2_000;
+const deepest = 5;
+const mostItems = 50;
+const secretName =
+  /pass(word|wd|phrase)?$|secret|token|cookie|authori[sz]ation|api-?key|credential|^otp$|^code$/i;
+
+const masks: [pattern: RegExp, mask: string][] = [
+  [/[^\s@<>"'(),;:/?&=]{1,64}@[^\s@<>"'(),;:/?&=]{1,255}/g, "[e-mail]"],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, "$1 [secret]"],
+  [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, "[secret]"],
+  [/\b([\w-]*(?:token|secret|password|api-?key|code))(=|%3D)[^\s&"']+/gi, "$1$2[secret]"],
+  [/(:\/\/[^\s:/@]*:)[^\s@/]+@/g, "$1[secret]@"],
+];
+
+/** Text fit for a log: bounded, with e-mail addresses and tokens masked. Line ends and control characters are JSON's business. */
+export function cleanText(text: string): string {
+  const short =
+    text.length > longestText ? `${text.slice(0, longestText)}… (${text.length} characters)` : text;
+  return masks.reduce((cleaned, [pattern, mask]) => cleaned.replace(pattern, mask), short);
+}
+
+function cleanObject(fields: object, depth: number): Record<string, unknown> {
+  const entries = Object.entries(fields).slice(0, mostItems);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      cleanText(name),
+      secretName.test(name) && isTelling(name, value) ? "[secret]" : cleanValue(value, depth),
+    ]),
+  );
+}
+
+/** Numbers and flags tell nothing, nor do codes of the system's errors such as ECONNREFUSED. */
+function isTelling(name: string, value: unknown): boolean {
+  if (typeof value === "string") return !(name === "code" && /^[A-Z][A-Z\d_]{2,40}$/.test(value));
+  return typeof value === "object" && value !== null;
+}
+
+function cleanValue(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return cleanText(value);
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= deepest) return "[deeper]";
+  if (value instanceof Error) return cleanError(value, depth);
+  if (value instanceof Date || value instanceof URL) return cleanText(String(value));
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (Array.isArray(value)) return value.slice(0, mostItems).map((item) => cleanValue(item, depth + 1));
+  return cleanObject(value, depth + 1);
+}
+
+function cleanError(error: Error, depth: number): Record<string, unknown> {
+  return {
+    ...cleanObject(error, depth + 1),
+    type: error.name,
+    message: cleanText(error.message),
+    stack: cleanText(error.stack ?? ""),
+    ...(error.cause === undefined ? {} : { cause: cleanValue(error.cause, depth + 1) }),
+  };
+}

@@ -9,5 +9,4 @@ export default defineConfig({
     // The server's bundle begins at the whole application, of which React Router's pages are a part.
     ssr: { build: { rollupOptions: { input: "app/start.ts" } } },
   },
-  test: { include: ["app/**/*.test.{ts,tsx}", "tests/unit/**/*.test.ts"], testTimeout: 30_000 },
-} as Parameters<typeof defineConfig>[0]);
+});

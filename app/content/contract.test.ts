@@ -1,0 +1,288 @@
+import { expect, test } from "vitest";
+import { type Database, write } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { findPublished, listPublished } from "./entries.ts";
+import { countPublished } from "./facets.ts";
+import type { Kind } from "./kind.ts";
+import { kinds } from "./kinds.ts";
+import { archive, publish, schedule, trash, untrash } from "./publishing.ts";
+import { runDue } from "./schedule.ts";
+import { searchPublished } from "./search.ts";
+import { createEntry, listVersions, readEntry, restoreVersion, saveVersion } from "./versions.ts";
+
+const actor = { id: "tester", requestId: "test" };
+const now = new Date("2026-03-01T10:00:00.000Z");
+const deed = { actor, now };
+
+function draft(db: Database, kind: Kind, data: Record<string, unknown>) {
+  return write(db, (tx) => createEntry(tx, kind, data, deed));
+}
+
+async function published(db: Database, kind: Kind, data: Record<string, unknown>) {
+  const { id } = await draft(db, kind, data);
+  return write(db, (tx) => publish(tx, kind, id, deed));
+}
+
+const cases = engines.flatMap((engine) => kinds.map((kind) => ({ engine, kind, name: kind.name })));
+
+test.each(cases)("$engine, $name: a draft is not public until it is published", async ({ engine, kind }) => {
+  await using open = await openTestDatabase(engine);
+  const entry = await draft(open.db, kind, { title: "River Ledger" });
+  expect(entry.state).toBe("draft");
+  expect(await findPublished(open.db, kind, "River-Ledger")).toBeNull();
+  const live = await write(open.db, (tx) => publish(tx, kind, entry.id, deed));
+  expect(live.state).toBe("published");
+  expect(await findPublished(open.db, kind, "River-Ledger")).toMatchObject({
+    entry: { title: "River Ledger" },
+  });
+  expect((await listPublished(open.db, kind)).cards.map((card) => card.title)).toEqual(["River Ledger"]);
+});
+
+test.each(cases)(
+  "$engine, $name: newer edits stay unseen until they are published, and the word for it is changed",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    const { id } = await published(open.db, kind, { title: "First", summary: "old words" });
+    const edited = await write(open.db, (tx) =>
+      saveVersion(tx, kind, id, 1, { title: "First", summary: "new words" }, deed),
+    );
+    expect(edited.state).toBe("changed");
+    expect(await findPublished(open.db, kind, "First")).toMatchObject({
+      entry: { data: { summary: "old words" } },
+    });
+    await write(open.db, (tx) => publish(tx, kind, id, deed));
+    expect(await findPublished(open.db, kind, "First")).toMatchObject({
+      entry: { data: { summary: "new words" } },
+    });
+  },
+);
+
+test.each(cases)(
+  "$engine, $name: D6 of fifty saves based on one version one is kept, and the others get its text",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    const { id } = await draft(open.db, kind, { title: "Contested" });
+    const saves = Array.from({ length: 50 }, (_, n) =>
+      write(open.db, (tx) => saveVersion(tx, kind, id, 1, { title: `Contested ${n}` }, deed)),
+    );
+    const results = await Promise.allSettled(saves);
+    const kept = results.filter((result) => result.status === "fulfilled");
+    expect(kept).toHaveLength(1);
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(refused.every((reason) => reason.code === "stale" && reason.detail.version === 2)).toBe(true);
+  },
+);
+
+test.each(cases)(
+  "$engine, $name: a renamed entry leads from every former address to its page, and A→B→A makes no loop",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    const { id } = await published(open.db, kind, { title: "A" });
+    const rename = async (from: number, title: string) => {
+      await write(open.db, (tx) => saveVersion(tx, kind, id, from, { title }, deed));
+      await write(open.db, (tx) => publish(tx, kind, id, deed));
+    };
+    await rename(1, "B");
+    expect(await findPublished(open.db, kind, "A")).toEqual({
+      moved: kind.hasPage ? `${kind.path}/B` : kind.path,
+      isFormer: true,
+    });
+    await rename(2, "A");
+    expect(await findPublished(open.db, kind, "A")).toMatchObject({ entry: { title: "A" } });
+    expect(await findPublished(open.db, kind, "B")).toEqual({
+      moved: kind.hasPage ? `${kind.path}/A` : kind.path,
+      isFormer: true,
+    });
+    await rename(3, "C");
+    expect(await findPublished(open.db, kind, "A")).toMatchObject({
+      moved: kind.hasPage ? `${kind.path}/C` : kind.path,
+    });
+    expect(await findPublished(open.db, kind, "B")).toMatchObject({
+      moved: kind.hasPage ? `${kind.path}/C` : kind.path,
+    });
+  },
+);
+
+test.each(cases)(
+  "$engine, $name: the address ignores case and Unicode form, and the canonical one is answered",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    await published(open.db, kind, { title: "UI/UX Caf\u00e9" });
+    const moved = { moved: kind.hasPage ? `${kind.path}/UI%2FUX-Caf%C3%A9` : kind.path, isFormer: false };
+    expect(await findPublished(open.db, kind, "ui/ux-caf\u00e9")).toEqual(moved);
+    expect(await findPublished(open.db, kind, "UI/UX-Cafe\u0301")).toEqual(moved);
+  },
+);
+
+test.each(cases)(
+  "$engine, $name: I7 of fifty equal titles at once one is kept, the others are refused in words",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    const titles = ["Same Title", "same-title", "Same  Title", "SAME TITLE"];
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) => draft(open.db, kind, { title: titles[n % 4] })),
+    );
+    expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+    const reasons = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(
+      reasons.every(
+        (reason) => reason.code === "invalid" && /already has the address/.test(reason.fields.title),
+      ),
+    ).toBe(true);
+  },
+);
+
+test.each(cases)(
+  "$engine, $name: an address wanted by an unpublished rename is taken as well",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    const { id } = await published(open.db, kind, { title: "Old" });
+    await write(open.db, (tx) => saveVersion(tx, kind, id, 1, { title: "Wanted" }, deed));
+    await expect(draft(open.db, kind, { title: "wanted" })).rejects.toMatchObject({ code: "invalid" });
+    await expect(draft(open.db, kind, { title: "Old" })).rejects.toMatchObject({ code: "invalid" });
+  },
+);
+
+test.each(cases)(
+  "$engine, $name: a Bangla title, one with / ? # % and one of 300 characters each have a page",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    for (const title of ["বাংলা হরফে ওয়েবসাইট", "50% off? / #1", "x".repeat(300), "%2F"]) {
+      const { slug } = await published(open.db, kind, { title });
+      expect(await findPublished(open.db, kind, slug)).toMatchObject({ entry: { title } });
+    }
+    await expect(draft(open.db, kind, { title: "x".repeat(301) })).rejects.toMatchObject({
+      fields: { title: expect.stringContaining("300") },
+    });
+    for (const title of [".", "..", "", " \u200b\u00a0"])
+      await expect(draft(open.db, kind, { title })).rejects.toMatchObject({ code: "invalid" });
+  },
+);
+
+test.each(cases)("$engine, $name: Z3 unknown keys are refused by name", async ({ engine, kind }) => {
+  await using open = await openTestDatabase(engine);
+  const hostile = JSON.parse('{"title":"T","state":"published","__proto__":{"x":1}}');
+  await expect(draft(open.db, kind, hostile)).rejects.toMatchObject({ code: "invalid" });
+  expect(Reflect.get({}, "x")).toBeUndefined();
+});
+
+test.each(cases)(
+  "$engine, $name: scheduled publishing happens on time, catches up after a stop, and ends on time",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    const { id } = await draft(open.db, kind, { title: "Later" });
+    const times = { publishAt: "2026-03-02T08:00:00.000Z", unpublishAt: "2026-03-03T08:00:00.000Z" };
+    expect((await write(open.db, (tx) => schedule(tx, kind, id, times, deed))).state).toBe("scheduled");
+    const at = (moment: string) =>
+      runDue(open.db, { now: () => new Date(moment) }, (error) => {
+        throw error;
+      });
+    expect(await at("2026-03-02T07:59:59.999Z")).toBe(0);
+    expect(await at("2026-03-02T12:00:00.000Z")).toBe(1);
+    expect(await findPublished(open.db, kind, "Later")).toMatchObject({ entry: { title: "Later" } });
+    expect(await at("2026-03-03T08:00:00.000Z")).toBe(1);
+    expect(await findPublished(open.db, kind, "Later")).toBeNull();
+    expect((await readEntry(open.db, kind, id)).state).toBe("archived");
+  },
+);
+
+test.each(cases)(
+  "$engine, $name: the trash hides an entry and gives it back as it was, unless its address was taken",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    const { id } = await published(open.db, kind, { title: "Kept" });
+    await write(open.db, (tx) => trash(tx, kind, id, deed));
+    expect(await countPublished(open.db, kind)).toBe(0);
+    expect(await findPublished(open.db, kind, "Kept")).toBeNull();
+    expect((await write(open.db, (tx) => untrash(tx, kind, id, deed))).state).toBe("published");
+    expect(await countPublished(open.db, kind)).toBe(1);
+    await write(open.db, (tx) => trash(tx, kind, id, deed));
+    await draft(open.db, kind, { title: "kept" });
+    await expect(write(open.db, (tx) => untrash(tx, kind, id, deed))).rejects.toMatchObject({
+      code: "invalid",
+    });
+  },
+);
+
+test.each(cases)(
+  "$engine, $name: an old version comes back as a new one, and nothing of the history is lost",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    const { id } = await draft(open.db, kind, { title: "One" });
+    await write(open.db, (tx) => saveVersion(tx, kind, id, 1, { title: "Two" }, deed));
+    const restored = await write(open.db, (tx) => restoreVersion(tx, kind, id, 1, 2, deed));
+    expect(restored).toMatchObject({ version: 3, title: "One" });
+    expect((await listVersions(open.db, id)).map((version) => version.number)).toEqual([3, 2, 1]);
+  },
+);
+
+test.each(cases)(
+  "$engine, $name: autosaves of one person become one version, and still count as newer",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    const { id } = await draft(open.db, kind, { title: "Typing" });
+    for (const based of [1, 2, 3])
+      await write(open.db, (tx) =>
+        saveVersion(
+          tx,
+          kind,
+          id,
+          based,
+          { title: "Typing", summary: `${based}` },
+          { ...deed, isAutosave: true },
+        ),
+      );
+    expect((await listVersions(open.db, id)).map((version) => version.number)).toEqual([4, 1]);
+  },
+);
+
+test.each(cases)(
+  "$engine, $name: search finds words of the live version only, by their beginnings, in Bangla too",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    const { id } = await published(open.db, kind, { title: "Weighbridge ledger", summary: "কর্ণফুলী নদীর ঘাট" });
+    const titles = async (query: string) =>
+      (await searchPublished(open.db, query)).map((hit) => hit.card.title);
+    expect(await titles("LEDG weigh")).toEqual(["Weighbridge ledger"]);
+    expect(await titles("কর্ণফুলী")).toEqual(["Weighbridge ledger"]);
+    expect(await titles("কর্ণ নদী")).toEqual(["Weighbridge ledger"]);
+    expect(await titles("ফুলী")).toEqual([]);
+    expect(await titles("'; drop table entries -- \" * OR NEAR(")).toEqual([]);
+    await write(open.db, (tx) => archive(tx, kind, id, deed));
+    expect(await titles("ledger")).toEqual([]);
+  },
+);
+
+test.each(cases)(
+  "$engine, $name: paging by place visits every entry once, forwards and back",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    for (let n = 0; n < 7; n += 1) await published(open.db, kind, { title: `Entry ${n}` });
+    const seen: string[] = [];
+    let page = await listPublished(open.db, kind, { limit: 3 });
+    expect(page.previous).toBeNull();
+    for (;;) {
+      seen.push(...page.cards.map((card) => card.title));
+      if (page.next === null) break;
+      page = await listPublished(open.db, kind, { limit: 3, after: page.next });
+    }
+    expect(new Set(seen).size).toBe(7);
+    const back = await listPublished(open.db, kind, { limit: 3, before: page.previous ?? "" });
+    expect(back.cards.map((card) => card.title)).toEqual(seen.slice(3, 6));
+    expect((await listPublished(open.db, kind, { after: "garbage" })).cards).toHaveLength(7);
+  },
+);
+
+test.each(cases)(
+  "$engine, $name: a write names what it changed, and a draft changes nothing public",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    const touched: string[] = [];
+    open.db.engine.onChange((names) => touched.push(...(names ?? [])));
+    const { id } = await draft(open.db, kind, { title: "Quiet" });
+    expect(touched).toEqual([]);
+    await write(open.db, (tx) => publish(tx, kind, id, deed));
+    expect(touched).toEqual(expect.arrayContaining([labels.entry(id), labels.list(kind.name), labels.menu]));
+  },
+);

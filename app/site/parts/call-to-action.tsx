@@ -1,0 +1,29 @@
+import { ArrowRight } from "lucide-react";
+import { Link } from "react-router";
+import { dialAddress } from "./phone.ts";
+import { useShellData } from "./shell-data.ts";
+
+/** The last word of a page, in the company's own words; nothing where it has none. */
+export function CallToAction() {
+  const shell = useShellData();
+  if (!shell?.cta.heading) return null;
+  const { heading, label, href } = shell.cta;
+  const { phone } = shell.company;
+  return (
+    <section className="cta sec g" aria-labelledby="cta">
+      <h2 id="cta">{heading}</h2>
+      <div className="side">
+        {label && (
+          <Link className="btn" to={href || "/contact"} viewTransition>
+            {label} <ArrowRight className="i i-arrow" />
+          </Link>
+        )}
+        {phone && (
+          <a className="tel num" href={dialAddress(phone)}>
+            {phone}
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}

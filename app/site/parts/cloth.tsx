@@ -1,0 +1,81 @@
+import { use, useState } from "react";
+import { weaveAddress } from "#app/weave/address.ts";
+import type { Cloth as Wish } from "#app/weave/cloth.ts";
+import type { Layout } from "#app/weave/layout.ts";
+import { type Tone, toneAt } from "#app/weave/tones.ts";
+import { isTakingOver, LoomContext } from "./loom.ts";
+
+export interface ClothProps {
+  /** Usually the title. */
+  seed: string;
+  /** Place in a list: neighbours get different tones. */
+  position?: number;
+  /** Instead of the position's tone. */
+  tone?: Tone;
+  width: number;
+  height: number;
+  icon?: string;
+  layout?: Layout;
+  className?: string;
+  /** For what stands above the fold: drawn into the page itself. */
+  eager?: boolean;
+}
+
+/** Woven cover. Ornament: hidden from assistive technology. */
+export function Cloth({ className = "", eager = false, ...props }: ClothProps) {
+  const wish = wishOf(props);
+  const address = weaveAddress(wish);
+  const classes = `weave ${className}`;
+  return eager ? (
+    <InlineCloth key={address} wish={wish} address={address} classes={classes} />
+  ) : (
+    <div className={classes}>
+      <LinkedCloth wish={wish} address={address} isLazy />
+    </div>
+  );
+}
+
+// One object for ever: React would otherwise write its empty text over the server's drawing.
+const asItStands = { __html: "" };
+
+function InlineCloth({ wish, address, classes }: { wish: Wish; address: string; classes: string }) {
+  const draw = use(LoomContext);
+  const [drawing] = useState(() => {
+    if (draw) return { __html: draw(wish) };
+    return isTakingOver() ? asItStands : null;
+  });
+  if (drawing)
+    return (
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads
+      <div className={classes} dangerouslySetInnerHTML={drawing} suppressHydrationWarning />
+    );
+  return (
+    <div className={classes}>
+      <LinkedCloth wish={wish} address={address} />
+    </div>
+  );
+}
+
+function LinkedCloth({ wish, address, isLazy = false }: { wish: Wish; address: string; isLazy?: boolean }) {
+  return (
+    <img
+      src={address}
+      alt=""
+      width={wish.width}
+      height={wish.height}
+      loading={isLazy ? "lazy" : "eager"}
+      decoding="async"
+    />
+  );
+}
+
+function wishOf({ seed, position = 0, tone, width, height, icon, layout }: ClothProps): Wish {
+  return {
+    seed,
+    width,
+    height,
+    tone: tone ?? toneAt(position),
+    ...(icon ? { icon } : {}),
+    ...(layout ? { layout } : {}),
+  };
+}

@@ -1,0 +1,29 @@
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import { Link } from "react-router";
+
+interface PagerProps {
+  /** Addresses of the neighbouring pages, null where there is none. */
+  previous: string | null;
+  next: string | null;
+  labels?: { previous: string; next: string };
+}
+
+const plain = { previous: "Newer", next: "Older" };
+
+export function Pager({ previous, next, labels = plain }: PagerProps) {
+  if (previous === null && next === null) return null;
+  return (
+    <nav className="pager" aria-label="Pages">
+      {previous !== null && (
+        <Link to={previous} rel="prev">
+          <ArrowLeft className="i" /> {labels.previous}
+        </Link>
+      )}
+      {next !== null && (
+        <Link className="older" to={next} rel="next">
+          {labels.next} <ArrowRight className="i" />
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,48 @@
+import { type Picture as LibraryPicture, pictureAddress, widthsOf } from "#app/files/picture.ts";
+
+export interface PictureProps {
+  picture: LibraryPicture;
+  /** How wide it is shown, as in the `sizes` of HTML. */
+  sizes?: string;
+  className?: string;
+  /** For what stands above the fold. */
+  eager?: boolean;
+}
+
+/** A picture of the library in a box that crops it around its subject. */
+export function Picture({ picture, sizes = "100vw", className = "", eager = false }: PictureProps) {
+  const { id, alt, width, height, placeholder } = picture;
+  const largest = widthsOf(width).at(-1) ?? width;
+  return (
+    <div className={`weave ${className}`}>
+      {placeholder && <img className="blur" src={placeholder} alt="" width={width} height={height} />}
+      <picture>
+        <source type="image/avif" srcSet={sourcesOf(picture, "avif")} sizes={sizes} />
+        <img
+          className={focalClass(picture.focal)}
+          src={pictureAddress(id, largest, "webp")}
+          srcSet={sourcesOf(picture, "webp")}
+          sizes={sizes}
+          alt={alt}
+          width={width}
+          height={height}
+          loading={eager ? "eager" : "lazy"}
+          fetchPriority={eager ? "high" : "auto"}
+          decoding="async"
+        />
+      </picture>
+    </div>
+  );
+}
+
+function sourcesOf({ id, width }: LibraryPicture, format: "avif" | "webp"): string {
+  return widthsOf(width)
+    .map((size) => `${pictureAddress(id, size, format)} ${size}w`)
+    .join(", ");
+}
+
+/** Nine places, three by three; the style sheet knows them, so that no style stands in the page. */
+export function focalClass([x, y]: LibraryPicture["focal"]): string {
+  const third = (share: number) => Math.min(2, Math.max(0, Math.floor(share * 3)));
+  return `focal-${third(y) * 3 + third(x) + 1}`;
+}

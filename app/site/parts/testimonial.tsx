@@ -1,0 +1,28 @@
+import { Cloth } from "./cloth.tsx";
+import { languageOf } from "./language.ts";
+
+interface TestimonialProps {
+  quote: string;
+  name: string;
+  role: string;
+  seed: string;
+}
+
+/** What one client says, at display size. */
+export function Testimonial({ quote, name, role, seed }: TestimonialProps) {
+  return (
+    <section className="quote g" aria-label="A client says">
+      <Cloth seed={seed} tone="muslin" layout="kalka" width={520} height={560} />
+      <figure>
+        <blockquote className={quote.length > 180 ? "long" : undefined} lang={languageOf(quote)}>
+          {quote}
+        </blockquote>
+        <figcaption>
+          {name && <b>{name}</b>}
+          {name && role ? ", " : ""}
+          {role}
+        </figcaption>
+      </figure>
+    </section>
+  );
+}

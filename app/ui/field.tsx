@@ -1,0 +1,55 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface FieldProps {
+  label: string;
+  name: string;
+  error?: string | undefined;
+  hint?: string;
+  isOptional?: boolean;
+  /** Takes the whole row of its form. */
+  isWide?: boolean;
+  /** Draws the control: `<input className="in" {...control} />`. */
+  children: (control: ControlProps) => ReactNode;
+}
+
+export interface ControlProps {
+  id: string;
+  name: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: true;
+}
+
+/** A labelled control; what is wrong with it stands beside it and is read with it. */
+export function Field({ label, name, error, hint, isOptional, isWide, children }: FieldProps) {
+  const id = `f-${name}`;
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  const control: ControlProps = {
+    id,
+    name,
+    ...(described ? { "aria-describedby": described } : {}),
+    ...(error ? { "aria-invalid": true } : {}),
+  };
+  return (
+    <div className={["f", isWide && "w", error && "bad"].filter(Boolean).join(" ")}>
+      <label htmlFor={id}>
+        {label} {isOptional && <i>(optional)</i>}
+      </label>
+      {children(control)}
+      {error && <FieldError id={`${id}-error`} text={error} />}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function FieldError({ id, text }: { id: string; text: string }) {
+  return (
+    <p className="err" id={id}>
+      <CircleAlert className="i" /> {text}
+    </p>
+  );
+}

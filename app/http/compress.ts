@@ -6,7 +6,7 @@ const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
 /** Smaller bodies fit one packet either way. */
-const smallest = 500;
+export const smallestBody = 500;
 
 export function isCompressible(contentType: string | null): boolean {
   if (contentType === null) return false;
@@ -18,7 +18,7 @@ export function isCompressible(contentType: string | null): boolean {
 
 /** Both compressed forms, made in the thread pool. Null where compressing gains nothing. */
 export async function compress(body: Buffer, levels: { gzip: number; br: number }): Promise<Compressed> {
-  if (body.length < smallest) return { gzip: null, br: null };
+  if (body.length < smallestBody) return { gzip: null, br: null };
   const [gzipped, brotlied] = await Promise.all([
     deflate(body, { level: levels.gzip }),
     compressBrotli(body, levels.br),
@@ -39,4 +39,9 @@ export function compressBrotli(body: Buffer, level: number): Promise<Buffer> {
 
 function smaller(compressed: Buffer, body: Buffer): Buffer | null {
   return compressed.length < body.length ? compressed : null;
+}
+
+/** For one visitor only: quick rather than small. */
+export function compressOne(body: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
+  return encoding === "br" ? compressBrotli(body, 4) : deflate(body, { level: 6 });
 }

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from "node:http";
+import type { Hosts } from "./host.ts";
+import { knownMethods, namesOneHost, readAddress } from "./incoming.ts";
+import { refuse } from "./refusals.ts";
+import { announcesTooMuch, bodyLimit, hasBody } from "./request-body.ts";
+import { readTarget, type Target } from "./target.ts";
+
+/** A request that is understood and meant for us. */
+export interface Admitted {
+  host: string;
+  target: Target;
+  refusal?: never;
+}
+
+export interface Refused {
+  refusal: Response;
+  /** Whether what follows on the connection can't be trusted or is not wanted. */
+  isLast: boolean;
+}
+
+const longestUrl = 8_192;
+
+/** Addresses the inside network asks by whatever name it has for this machine. */
+const anyHostPaths = ["/healthz", "/readyz", "/metrics"];
+
+/** Judges a request by its head alone. */
+export function admit(request: IncomingMessage, hosts: Hosts): Admitted | Refused {
+  const { rawUrl, host } = readAddress(request);
+  if (!knownMethods.includes(request.method ?? "")) return wrongMethod(request);
+  if (rawUrl.length > longestUrl)
+    return no(request, 414, "Address too long", "Shorten the address and try again.");
+  if (host === undefined || !namesOneHost(request)) return unclear(request);
+  const target = readTarget(rawUrl);
+  if (target === "malformed") return unclear(request);
+  if (target === "nowhere") return no(request, 404, "Page not found", "There is nothing at this address.");
+  if (!anyHostPaths.includes(target.path) && !hosts.isKnown(host))
+    return no(request, 421, "Wrong address", "This server does not answer for the name it was asked by.");
+  if ((request.method === "GET" || request.method === "HEAD") && hasBody(request)) return unclear(request);
+  if (announcesTooMuch(request, bodyLimit(target.path))) return tooMuch(request);
+  return { host, target };
+}
+
+export function tooMuch(request: IncomingMessage): Refused {
+  return no(request, 413, "Too much to send", "What was sent is larger than this address takes.", true);
+}
+
+function unclear(request: IncomingMessage): Refused {
+  return no(request, 400, "Request not understood", "The request is not well formed.", true);
+}
+
+function wrongMethod(request: IncomingMessage): Refused {
+  const refused = no(
+    request,
+    405,
+    "Not possible here",
+    "This server does not know the method of the request.",
+  );
+  refused.refusal.headers.set("allow", knownMethods.join(", "));
+  return refused;
+}
+
+function no(
+  request: IncomingMessage,
+  status: number,
+  title: string,
+  detail: string,
+  isLast = false,
+): Refused {
+  return { refusal: refuse(request.headers.accept, status, title, detail), isLast };
+}

@@ -1,0 +1,75 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { chooseVariant, type Page } from "./page.ts";
+import { readHead } from "./request-head.ts";
+import { keepAliveSeconds, stamp } from "./variant.ts";
+
+export interface FastLaneOptions {
+  /** What is ready in memory for a request target. */
+  find(rawUrl: string): Page | undefined;
+  isKnownHost(host: string): boolean;
+  isDraining(): boolean;
+}
+
+const firstRequestWithin = 10_000;
+
+/**
+ * Answers plain reads of what is ready in memory before Node's parser sees the connection, which more than doubles how many
+ * one core can answer. At the first request that is anything else the connection goes to Node, bytes and all, for good.
+ */
+export function attachFastLane(server: Server, options: FastLaneOptions): void {
+  const parsers = server.listeners("connection");
+  server.removeAllListeners("connection");
+  const riding = new Set<Socket>();
+
+  function enter(socket: Socket): void {
+    const leave = () => {
+      riding.delete(socket);
+      socket
+        .off("data", onData)
+        .off("end", onEnd)
+        .off("timeout", onTimeout)
+        .off("error", onError)
+        .off("close", leave);
+    };
+    const handOver = (chunk: Buffer) => {
+      leave();
+      socket.setTimeout(0);
+      socket.pause();
+      socket.unshift(chunk);
+      for (const parse of parsers) parse.call(server, socket);
+      process.nextTick(() => socket.resume());
+    };
+    let isNew = true;
+    const onData = (chunk: Buffer) => {
+      const answer = socket.writableLength > 0 ? null : findAnswer(chunk, options);
+      if (!answer) return handOver(chunk);
+      socket.write(answer);
+      if (isNew) socket.setTimeout(keepAliveSeconds * 1_000);
+      isNew = false;
+    };
+    const onEnd = () => socket.end();
+    const onTimeout = () => socket.destroy();
+    const onError = () => socket.destroy();
+    riding.add(socket);
+    socket.setTimeout(firstRequestWithin);
+    socket
+      .on("data", onData)
+      .on("end", onEnd)
+      .on("timeout", onTimeout)
+      .on("error", onError)
+      .on("close", leave);
+  }
+
+  server.on("connection", enter);
+  server.once("stopping", () => {
+    for (const socket of riding) socket.end();
+  });
+}
+
+function findAnswer(chunk: Buffer, options: FastLaneOptions): Buffer | null {
+  const head = options.isDraining() ? null : readHead(chunk);
+  if (!head || !options.isKnownHost(head.host)) return null;
+  const page = options.find(head.url);
+  return page ? stamp(chooseVariant(page, head.accept, head.ifNoneMatch)) : null;
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import type { Logger } from "#app/platform/log.ts";
+import type { Application } from "./application.ts";
+import type { Assets } from "./assets.ts";
+import { createHosts } from "./host.ts";
+import type { Metrics } from "./metrics.ts";
+import type { PageCache } from "./page-cache.ts";
+import { hasBody } from "./request-body.ts";
+import { createResponder } from "./responder.ts";
+import { sendPage } from "./send.ts";
+
+export interface ListenerOptions {
+  application: Application;
+  cache: PageCache;
+  /** Null when something else serves them, as Vite does in development. */
+  assets: Assets | null;
+  publicUrl: URL;
+  /** Addresses and networks of proxies whose word about the visitor counts. */
+  trustProxy: readonly string[];
+  log: Logger;
+  metrics: Metrics;
+  /** Whether the site can serve: asked once a second at most. */
+  ready(): Promise<boolean>;
+  isDevelopment?: boolean;
+  isDraining?(): boolean;
+}
+
+/** What stands between the socket and the application: answers from memory what is there, lets through what may pass. */
+export function createListener(options: ListenerOptions): RequestListener {
+  const { cache, assets, metrics } = options;
+  const hosts = createHosts(options.publicUrl);
+  const respond = createResponder({ ...options, hosts });
+  const isDraining = options.isDraining ?? (() => false);
+
+  return (request, response) => {
+    if (isDraining()) response.setHeader("connection", "close");
+    if (!isPlainRead(request) || !hosts.isKnown(request.headers.host)) return void respond(request, response);
+    const rawUrl = request.url ?? "";
+    const asset = assets?.find(rawUrl);
+    if (asset) metrics.assetSent();
+    const page = asset ?? cache.find(rawUrl);
+    if (page) sendPage(request, response, page);
+    else void respond(request, response);
+  };
+}
+
+/** Asks for nothing but what everybody gets. */
+function isPlainRead(request: IncomingMessage): boolean {
+  if ((request.method !== "GET" && request.method !== "HEAD") || hasBody(request)) return false;
+  return !(request.headers.authorization !== undefined && request.url?.startsWith("/api/"));
+}

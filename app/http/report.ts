@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "#app/platform/log.ts";
+import type { Metrics, RequestKind } from "./metrics.ts";
+import type { MarkedVisit } from "./visit.ts";
+
+interface Report {
+  request: IncomingMessage;
+  response: ServerResponse;
+  visit: MarkedVisit;
+  milliseconds: number;
+  error: unknown;
+}
+
+/** What is noted when a visitor went away before the answer was there, as proxies do. */
+const visitorGone = 499;
+
+/** One log line and one count for each answer that was not ready in memory. */
+export function createReporter({ log, metrics }: { log: Logger; metrics: Metrics }) {
+  return ({ request, response, visit, milliseconds, error }: Report): void => {
+    const isGone = request.socket.destroyed && !response.writableFinished;
+    const status = isGone ? visitorGone : response.statusCode;
+    const path = pathOf(request.url ?? "");
+    const ms = Math.round(milliseconds * 100) / 100;
+    const line = { request: visit.id, method: request.method, path, status, ms, kept: visit.isKept };
+    metrics.answered(kindOf(path), status, milliseconds);
+    if (error !== undefined && !isGone) log.error({ ...line, err: error }, "request failed");
+    else log.info(line, "request");
+  };
+}
+
+/** Without the query: what people type and tokens they were sent are nobody's business. */
+function pathOf(rawUrl: string): string {
+  const end = rawUrl.search(/[?#]/);
+  return (end === -1 ? rawUrl : rawUrl.slice(0, end)).slice(0, 300);
+}
+
+function kindOf(path: string): RequestKind {
+  if (path.endsWith(".data")) return "data";
+  if (path.startsWith("/api/")) return "api";
+  if (/^\/(assets|files|share|weave)\//.test(path)) return "file";
+  return /^\/(healthz|readyz|metrics)$/.test(path) ? "other" : "page";
+}

@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Admitted, admit } from "./admission.ts";
+import { cacheKey } from "./cache-key.ts";
+import { finishAnswer, finishRendered } from "./finish.ts";
+import { forward, type Passage } from "./forward.ts";
+import type { Hosts } from "./host.ts";
+import type { ListenerOptions } from "./listener.ts";
+import { createOwnAnswers } from "./own-answers.ts";
+import { refuse } from "./refusals.ts";
+import type { Rendered } from "./rendered.ts";
+import { createReporter } from "./report.ts";
+import { discardRest } from "./request-body.ts";
+import { createSecurityHeaders } from "./security-headers.ts";
+import { sendOutgoing, sendPage } from "./send.ts";
+import type { MarkedVisit } from "./visit.ts";
+import { createVisitor } from "./visitor.ts";
+
+type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** More at a time only wait for each other: the rest is told to come back. */
+const mostAtOnce = 500;
+
+/** Answers what is not ready in memory, and never throws. */
+export function createResponder(options: ListenerOptions & { hosts: Hosts }): Respond {
+  const { application, cache, publicUrl, hosts, metrics } = options;
+  const security = createSecurityHeaders({ publicUrl, isDevelopment: options.isDevelopment ?? false });
+  const visitFor = createVisitor(options);
+  const answerItself = createOwnAnswers(options);
+  const report = createReporter(options);
+  let atOnce = 0;
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visit: MarkedVisit,
+  ): Promise<void> {
+    const admitted = admit(request, hosts);
+    if (admitted.refusal) {
+      if (admitted.isLast) await close(request, response);
+      return send(admitted.refusal, { request, response, visit, path: "" });
+    }
+    const { path } = admitted.target;
+    const passage = { request, response, visit, path };
+    const own = await answerItself(request, admitted.target);
+    if (own) return send(own, passage);
+    if (atOnce > mostAtOnce) return send(overloaded(request), passage);
+    const key = keyOf(request, admitted);
+    if (key !== null) return answerShared(key, passage);
+    return send(await forward(application, publicUrl, { ...passage, admitted }), passage);
+  }
+
+  async function answerShared(key: string, passage: Sending): Promise<void> {
+    const { request, response, visit, path } = passage;
+    const opened = await cache.open(key, () => render(key, path, visit));
+    if (opened.page) return void sendPage(request, response, opened.page);
+    const { status, headers, body } = opened.rendered;
+    const outgoing = {
+      status,
+      headers: new Headers([...headers].map(([name, value]) => [name, value])),
+      body,
+    };
+    outgoing.headers.set("x-request-id", visit.id);
+    return sendOutgoing(request, response, outgoing);
+  }
+
+  /** For everybody: made from the key alone, so that nothing one visitor sends can show in it. */
+  async function render(key: string, path: string, visit: MarkedVisit): Promise<Rendered> {
+    const started = performance.now();
+    const response = await application(new Request(publicUrl.origin + key), visit);
+    const rendered = await finishRendered(response, {
+      path,
+      method: "GET",
+      hasAuthorization: false,
+      visit,
+      security,
+    });
+    metrics.rendered(performance.now() - started);
+    return rendered;
+  }
+
+  async function send(answer: Response, { request, response, visit, path }: Sending): Promise<void> {
+    const method = request.method ?? "GET";
+    const hasAuthorization = request.headers.authorization !== undefined;
+    const outgoing = await finishAnswer(answer, { path, method, hasAuthorization, visit, security });
+    outgoing.headers.set("x-request-id", visit.id);
+    await sendOutgoing(request, response, outgoing);
+  }
+
+  async function fail(passage: Sending): Promise<void> {
+    const { request, response, visit } = passage;
+    if (response.headersSent) return void response.destroy();
+    const detail = `Something went wrong on our side. If it happens again, tell us this number: ${visit.id}`;
+    await send(refuse(request.headers.accept, 500, "That did not work", detail), passage);
+  }
+
+  return async (request, response) => {
+    const visit = visitFor(request);
+    const started = performance.now();
+    let error: unknown;
+    atOnce++;
+    try {
+      await answer(request, response, visit);
+    } catch (caught) {
+      error = caught;
+      await fail({ request, response, visit, path: "" }).catch(() => response.destroy());
+    } finally {
+      atOnce--;
+    }
+    report({ request, response, visit, milliseconds: performance.now() - started, error });
+  };
+}
+
+type Sending = Omit<Passage, "admitted"> & { visit: MarkedVisit; path: string };
+
+/** Who shows a token to the API may see more than others do. */
+function keyOf(request: IncomingMessage, { target }: Admitted): string | null {
+  if (request.headers.authorization !== undefined && target.path.startsWith("/api/")) return null;
+  return cacheKey(request.method, target.path + (target.query === "" ? "" : `?${target.query}`));
+}
+
+async function close(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  await discardRest(request);
+  response.setHeader("connection", "close");
+}
+
+function overloaded(request: IncomingMessage): Response {
+  const refusal = refuse(request.headers.accept, 503, "Too busy", "Please try again in a few seconds.");
+  refusal.headers.set("retry-after", "2");
+  return refusal;
+}

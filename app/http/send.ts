@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable, type Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import { acceptedEncodings, type Encoding } from "./accepted-encoding.ts";
+import { compressOne, isCompressible, smallestBody } from "./compress.ts";
+import type { Outgoing } from "./finish.ts";
+import { chooseVariant, type Page } from "./page.ts";
+
+/** Sends what was made ready before. */
+export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): number {
+  const { headers } = request;
+  const variant = chooseVariant(page, headers["accept-encoding"], headers["if-none-match"]);
+  response.writeHead(variant.status, variant.headers as string[]); // Node only reads it
+  if (request.method === "HEAD") response.end();
+  else response.end(variant.body);
+  return variant.status;
+}
+
+/** Sends one answer to one visitor, compressed when he takes it so. Fails when its body fails or the visitor has gone. */
+export async function sendOutgoing(
+  request: IncomingMessage,
+  response: ServerResponse,
+  outgoing: Outgoing,
+): Promise<void> {
+  const { status, headers, body } = outgoing;
+  if (body === null || request.method === "HEAD" || status === 204 || status === 304) {
+    if (body !== null && !Buffer.isBuffer(body)) await body.cancel();
+    response.writeHead(status, flatten(headers)).end();
+  } else if (Buffer.isBuffer(body)) await sendWhole(request, response, { status, headers, body });
+  else await sendStream(request, response, { status, headers, body });
+}
+
+async function sendWhole(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Outgoing & { body: Buffer },
+): Promise<void> {
+  const encoding = body.length < smallestBody ? undefined : chooseEncoding(request, headers);
+  const bytes = encoding ? await compressOne(body, encoding) : body;
+  headers.set("content-length", String(bytes.length));
+  response.writeHead(status, flatten(headers)).end(bytes);
+}
+
+async function sendStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Outgoing & { body: ReadableStream<Uint8Array> },
+): Promise<void> {
+  const encoding = chooseEncoding(request, headers);
+  response.writeHead(status, flatten(headers));
+  const steps: Transform[] = encoding ? [createCompressor(encoding)] : [];
+  // The stream of the web and that of Node describe the same object in two type libraries.
+  const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+  await pipeline([source, ...steps, response]);
+}
+
+/** Settles the headers that go with it, too. */
+function chooseEncoding(request: IncomingMessage, headers: Headers): Encoding | undefined {
+  if (headers.has("content-encoding") || !isCompressible(headers.get("content-type"))) return undefined;
+  if (!/\baccept-encoding\b/i.test(headers.get("vary") ?? "")) headers.append("vary", "Accept-Encoding");
+  const [encoding] = acceptedEncodings(request.headers["accept-encoding"]);
+  if (!encoding) return undefined;
+  headers.set("content-encoding", encoding);
+  const tag = headers.get("etag");
+  if (tag && !tag.startsWith("W/")) headers.set("etag", `W/${tag}`);
+  return encoding;
+}
+
+/** Each piece is let out as it comes: what is streamed is waited for. */
+function createCompressor(encoding: Encoding): Transform {
+  if (encoding === "gzip") return createGzip({ level: 6, flush: constants.Z_SYNC_FLUSH });
+  return createBrotliCompress({
+    flush: constants.BROTLI_OPERATION_FLUSH,
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
+  });
+}
+
+function flatten(headers: Headers): string[] {
+  return [...headers].flat();
+}

@@ -1,5 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import type { Kind } from "./kind.ts";
+import { slugKey } from "./slug.ts";
 
 export interface FacetCount {
   /** What a filter's address carries: a tag's or type's folded form, or a category's id. */
@@ -27,4 +28,16 @@ export function countFacet(db: Database, kind: Kind, field: string, limit = 200)
 export async function countPublished(db: Database, kind: Kind): Promise<number> {
   const [whole] = await countFacet(db, kind, "", 1);
   return whole?.count ?? 0;
+}
+
+/** How many public entries hold one value of a field. */
+export async function countValue(db: Database, kind: Kind, field: string, value: string): Promise<number> {
+  const row = await db.query
+    .selectFrom("facet_counts")
+    .select("count")
+    .where("kind", "=", kind.name)
+    .where("field", "=", field)
+    .where("value_key", "=", slugKey(value))
+    .executeTakeFirst();
+  return row?.count ?? 0;
 }

@@ -1,0 +1,140 @@
+import { Link } from "react-router";
+import { findPublished } from "#app/content/entries.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { CallToAction } from "#app/site/parts/call-to-action.tsx";
+import { Cover } from "#app/site/parts/cover.tsx";
+import { writeDay } from "#app/site/parts/days.ts";
+import { describePage } from "#app/site/parts/head.ts";
+import { JsonLd } from "#app/site/parts/json-ld.tsx";
+import { found } from "#app/site/parts/not-found.ts";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { RichText } from "#app/site/parts/rich-text.tsx";
+import { slugParam } from "#app/site/parts/slug-param.ts";
+import { breadcrumbs } from "#app/site/seo/json-ld.ts";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/detail.ts";
+import { Contents } from "./contents.tsx";
+import { PostMeta } from "./post-meta.tsx";
+import { readPostPage } from "./post-page.ts";
+import { Share } from "./share.tsx";
+
+/** Anyone. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const post = found(await findPublished(site.db, blog, slugParam(url)));
+  return readPostPage(site, post);
+}
+
+export function meta({ loaderData: post }: Route.MetaArgs) {
+  const { title, description } = post.seo;
+  return describePage({
+    ...post.site,
+    title: title || post.title,
+    description: description || post.summary,
+    path: post.path,
+    image: post.image,
+    type: "article",
+  });
+}
+
+export default function Post({ loaderData: post }: Route.ComponentProps) {
+  const steps = [
+    { title: post.blogHeading || "Blog", path: "/blog" },
+    { title: post.title, path: post.path },
+  ];
+  return (
+    <article>
+      <PageHead title={post.title} lead={post.summary} crumbs={steps}>
+        <Byline post={post} />
+      </PageHead>
+      <Cover
+        className="cover full"
+        picture={post.cover}
+        seed={post.title}
+        position={0}
+        width={1200}
+        height={400}
+        eager
+      />
+      <div className="g detail sec">
+        <Contents headings={post.headings} lang={post.lang}>
+          <Share title={post.title} address={post.site.publicUrl + post.path} />
+        </Contents>
+        <div className="body">
+          <RichText html={post.html} {...(post.lang ? { lang: post.lang } : {})} />
+          <Tags tags={post.tags} />
+        </div>
+      </div>
+      <Around post={post} />
+      <CallToAction />
+      <JsonLd data={post.facts} />
+      <JsonLd data={breadcrumbs([{ title: "Home", path: "/" }, ...steps], new URL(post.site.publicUrl))} />
+    </article>
+  );
+}
+
+type PostData = Route.ComponentProps["loaderData"];
+
+function Byline({ post }: { post: PostData }) {
+  return (
+    <p className="byline">
+      {post.author && <span>{post.author}</span>}
+      {post.day && <time dateTime={post.day}>{writeDay(post.day, post.lang)}</time>}
+      <span>{post.minutes} min</span>
+      {post.categories.map(({ name, slug }) => (
+        <Link key={slug} to={`/blog?${new URLSearchParams({ category: slug })}`}>
+          {name}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className="tags" aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link to={`/blog?${new URLSearchParams({ tag })}`}>{tag}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Around({ post }: { post: PostData }) {
+  return (
+    <aside className="g around" aria-label="More posts">
+      {post.related.length > 0 && (
+        <div className="related">
+          <h2 className="h2">On the same subject</h2>
+          <ol className="pair-list">
+            {post.related.map((row, at) => (
+              <li key={row.path}>
+                <Link to={row.path} viewTransition>
+                  <Cover picture={row.cover} seed={row.title} position={at + 1} width={480} height={300} />
+                  <h3 lang={row.lang}>{row.title}</h3>
+                  <PostMeta post={row} />
+                </Link>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      <nav className="step2" aria-label="Next posts">
+        {post.older && <Neighbour label="Older" {...post.older} />}
+        {post.newer && <Neighbour label="Newer" {...post.newer} />}
+      </nav>
+    </aside>
+  );
+}
+
+function Neighbour({ label, title, path }: { label: string; title: string; path: string }) {
+  return (
+    <Link to={path} viewTransition>
+      <small>{label}</small>
+      <b>{title}</b>
+    </Link>
+  );
+}

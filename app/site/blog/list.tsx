@@ -1,0 +1,125 @@
+import { Form, Link } from "react-router";
+import { Cover } from "#app/site/parts/cover.tsx";
+import { Empty } from "#app/site/parts/empty.tsx";
+import { Filters } from "#app/site/parts/filters.tsx";
+import { describePage } from "#app/site/parts/head.ts";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { Pager } from "#app/site/parts/pager.tsx";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/list.ts";
+import { readBlogPage } from "./blog-page.ts";
+import { PostMeta } from "./post-meta.tsx";
+import type { PostRow } from "./posts.ts";
+
+/** Anyone. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  return readBlogPage(context.get(siteContext), url.searchParams);
+}
+
+export function meta({ loaderData: page }: Route.MetaArgs) {
+  const title = page.about || page.heading;
+  return [
+    ...describePage({
+      ...page.site,
+      title,
+      description: page.lead,
+      path: page.canonical,
+      image: "/share/page/blog.png",
+    }),
+    ...(page.isIndexed ? [] : [{ name: "robots", content: "noindex, follow" }]),
+  ];
+}
+
+export default function BlogList({ loaderData: page }: Route.ComponentProps) {
+  const [first, ...rest] = page.posts;
+  const lead = page.isFirst ? first : undefined;
+  return (
+    <>
+      <PageHead title={page.heading} lead={page.lead} />
+      <section className="g blog-body">
+        <div className="tools">
+          <Filters label="Categories" items={page.filters} />
+          <Search query={page.query} />
+        </div>
+        <p className="found-line" role="status">
+          {page.found}
+        </p>
+        {page.posts.length === 0 && (
+          <Empty
+            title={page.emptyTitle}
+            text="The posts are read by people who run shops, mills and clinics. Perhaps one of these ways leads on."
+            actions={[
+              { label: "All posts", to: "/blog" },
+              { label: "Ask us", to: "/contact" },
+            ]}
+          />
+        )}
+        {lead && <LeadPost post={lead} />}
+        <ol className="list">
+          {(lead ? rest : page.posts).map((post, at) => (
+            <PostItem key={post.path} post={post} position={lead ? at + 1 : at} />
+          ))}
+        </ol>
+        <Pager
+          previous={page.previous}
+          next={page.next}
+          labels={{ previous: "Newer posts", next: "Older posts" }}
+        />
+        <p className="feed-line">
+          <a href="/blog/feed.xml">Follow by RSS</a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+function Search({ query }: { query: string }) {
+  return (
+    <Form className="search" action="/blog" role="search">
+      <label className="vh" htmlFor="blog-search">
+        Search the posts
+      </label>
+      <input
+        className="in"
+        id="blog-search"
+        name="q"
+        type="search"
+        defaultValue={query}
+        key={query}
+        maxLength={200}
+        placeholder="Search the posts"
+      />
+      <button className="btn quiet sm" type="submit">
+        Search
+      </button>
+    </Form>
+  );
+}
+
+function LeadPost({ post }: { post: PostRow }) {
+  return (
+    <Link className="lead-post" to={post.path} viewTransition>
+      <Cover picture={post.cover} seed={post.title} position={0} width={960} height={600} eager />
+      <div className="t">
+        <h2 lang={post.lang}>{post.title}</h2>
+        <p lang={post.lang}>{post.summary}</p>
+        <PostMeta post={post} />
+      </div>
+    </Link>
+  );
+}
+
+function PostItem({ post, position }: { post: PostRow; position: number }) {
+  return (
+    <li>
+      <Link to={post.path} viewTransition>
+        <Cover picture={post.cover} seed={post.title} position={position} width={320} height={240} />
+        <div>
+          <h2 lang={post.lang}>{post.title}</h2>
+          <p lang={post.lang}>{post.summary}</p>
+        </div>
+        <PostMeta post={post} />
+      </Link>
+    </li>
+  );
+}

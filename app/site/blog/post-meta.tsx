@@ -1,0 +1,18 @@
+import { writeDay } from "#app/site/parts/days.ts";
+
+interface Facts {
+  day: string;
+  minutes: number;
+  category: string;
+}
+
+/** Category, day and reading time of a post, in one line. */
+export function PostMeta({ post }: { post: Facts }) {
+  return (
+    <p className="meta">
+      {post.category && <span>{post.category}</span>}
+      {post.day && <time dateTime={post.day}>{writeDay(post.day)}</time>}
+      <span>{post.minutes} min</span>
+    </p>
+  );
+}

@@ -1,0 +1,67 @@
+import { readSettings } from "#app/company/settings.ts";
+import { listCategories } from "#app/content/categories.ts";
+import { findNeighbours, listPublished } from "#app/content/entries.ts";
+import type { Entry } from "#app/content/entry.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { renderHtml } from "#app/content/render.ts";
+import { headingsOf } from "#app/content/rich-text/headings.ts";
+import { isMainlyBangla } from "#app/content/rich-text/language.ts";
+import type { Database } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { findPictures } from "#app/files/picture.ts";
+import { siteFacts } from "#app/site/parts/site-facts.ts";
+import type { SiteContext } from "#app/site/site-context.ts";
+import { presentPosts } from "./posts.ts";
+
+/** Everything a post's page shows. */
+export async function readPostPage({ db, visit, publicUrl }: SiteContext, post: Entry<typeof blog>) {
+  visit.keep(
+    labels.settings,
+    labels.entry(post.id),
+    labels.list("blog"),
+    labels.categories("blog"),
+    labels.files,
+  );
+  const { data } = post;
+  const settings = await readSettings(db);
+  const lang = isMainlyBangla(post.title) ? "bn" : undefined;
+  const names = await listCategories(db, "blog");
+  const pictures = await findPictures(
+    db,
+    [data.cover, data.seo.image].filter((id) => id !== null),
+  );
+  return {
+    ...{
+      title: post.title,
+      path: post.path,
+      summary: data.summary,
+      author: data.author,
+      tags: data.tags,
+      minutes: post.minutes,
+      lang,
+    },
+    categories: names
+      .filter(({ id }) => data.categories.includes(id))
+      .map(({ name, slug }) => ({ name, slug })),
+    cover: data.cover === null ? null : (pictures.get(data.cover) ?? null),
+    seo: { title: data.seo.title, description: data.seo.description },
+    html: await renderHtml(db, data.body, lang ?? "en"),
+    headings: headingsOf(data.body).filter(({ level }) => level === 2),
+    ...(await readAround(db, post)),
+    blogHeading: settings.pages.blog.heading,
+    site: siteFacts(settings, publicUrl),
+  };
+}
+
+async function readAround(db: Database, post: Entry<typeof blog>) {
+  const { previous, next } = await findNeighbours(db, blog, post.id);
+  const category = post.data.categories[0];
+  const same =
+    category === undefined
+      ? []
+      : (await listPublished(db, blog, { facet: { field: "categories", value: category }, limit: 4 })).cards;
+  const shown = new Set([post.id, previous?.id, next?.id]);
+  const related = same.filter(({ id }) => !shown.has(id)).slice(0, 2);
+  const link = (card: typeof previous) => (card ? { title: card.title, path: card.path } : null);
+  return { newer: link(previous), older: link(next), related: await presentPosts(db, related) };
+}

@@ -1,0 +1,18 @@
+import { describePage } from "#app/site/parts/head.ts";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/privacy.ts";
+import { LegalPage } from "./legal-page.tsx";
+import { readLegal } from "./read-legal.ts";
+
+/** Anyone. */
+export function loader({ context }: Route.LoaderArgs) {
+  return readLegal(context.get(siteContext), "privacy");
+}
+
+export function meta({ loaderData: { site } }: Route.MetaArgs) {
+  return describePage({ ...site, title: "Privacy", path: "/privacy" });
+}
+
+export default function Privacy({ loaderData: { html } }: Route.ComponentProps) {
+  return <LegalPage title="Privacy" html={html} />;
+}

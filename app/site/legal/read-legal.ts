@@ -1,0 +1,16 @@
+import { readSettings } from "#app/company/settings.ts";
+import { renderHtml } from "#app/content/render.ts";
+import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import { labels } from "#app/database/labels.ts";
+import { notFound } from "#app/site/parts/not-found.ts";
+import { siteFacts } from "#app/site/parts/site-facts.ts";
+import type { SiteContext } from "#app/site/site-context.ts";
+
+/** One of the legal texts as HTML; the not-found page until it is written. */
+export async function readLegal({ db, visit, publicUrl }: SiteContext, name: "terms" | "privacy") {
+  const settings = await readSettings(db);
+  const doc = settings.legal[name];
+  if (isEmptyDoc(doc)) return notFound();
+  visit.keep(labels.settings, labels.files);
+  return { html: await renderHtml(db, doc), site: siteFacts(settings, publicUrl) };
+}

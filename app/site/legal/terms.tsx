@@ -1,0 +1,18 @@
+import { describePage } from "#app/site/parts/head.ts";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/terms.ts";
+import { LegalPage } from "./legal-page.tsx";
+import { readLegal } from "./read-legal.ts";
+
+/** Anyone. */
+export function loader({ context }: Route.LoaderArgs) {
+  return readLegal(context.get(siteContext), "terms");
+}
+
+export function meta({ loaderData: { site } }: Route.MetaArgs) {
+  return describePage({ ...site, title: "Terms and Conditions", path: "/terms" });
+}
+
+export default function Terms({ loaderData: { html } }: Route.ComponentProps) {
+  return <LegalPage title="Terms and Conditions" html={html} />;
+}

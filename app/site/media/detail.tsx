@@ -1,0 +1,83 @@
+import { Link } from "react-router";
+import { findPublished } from "#app/content/entries.ts";
+import { media } from "#app/content/kinds/media.ts";
+import { CallToAction } from "#app/site/parts/call-to-action.tsx";
+import { Cover } from "#app/site/parts/cover.tsx";
+import { Gallery } from "#app/site/parts/gallery.tsx";
+import { describePage } from "#app/site/parts/head.ts";
+import { JsonLd } from "#app/site/parts/json-ld.tsx";
+import { found } from "#app/site/parts/not-found.ts";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { RichText } from "#app/site/parts/rich-text.tsx";
+import { slugParam } from "#app/site/parts/slug-param.ts";
+import { breadcrumbs } from "#app/site/seo/json-ld.ts";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/detail.ts";
+import { readMediaItem } from "./media-item.ts";
+import { MediaMeta } from "./media-meta.tsx";
+import { VideoBox } from "./video-box.tsx";
+
+/** Anyone. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  return readMediaItem(site, found(await findPublished(site.db, media, slugParam(url))));
+}
+
+export function meta({ loaderData: item }: Route.MetaArgs) {
+  const { title, description } = item.seo;
+  return describePage({
+    ...item.site,
+    title: title || item.title,
+    description: description || item.summary,
+    path: item.path,
+    image: item.image,
+  });
+}
+
+export default function MediaItem({ loaderData: item }: Route.ComponentProps) {
+  const steps = [
+    { title: item.listHeading || "Media", path: "/media" },
+    { title: item.title, path: item.path },
+  ];
+  const cover = (
+    <Cover
+      className="cover full"
+      picture={item.cover}
+      seed={item.title}
+      position={1}
+      width={1200}
+      height={400}
+      eager
+    />
+  );
+  return (
+    <article>
+      <PageHead title={item.title} lead={item.summary} crumbs={steps}>
+        <MediaMeta item={item} />
+      </PageHead>
+      {item.video ? <VideoBox address={item.video} title={item.title} cover={cover} /> : cover}
+      {item.html && (
+        <section className="g media-body sec">
+          <RichText html={item.html} {...(item.lang ? { lang: item.lang } : {})} />
+        </section>
+      )}
+      <Gallery pictures={item.gallery} title={item.title} />
+      <nav className="g" aria-label="More from the media center">
+        <div className="step2">
+          {[item.older, item.newer].map(
+            (one, at) =>
+              one && (
+                <Link key={one.path} to={one.path} viewTransition>
+                  <small>{at === 0 ? "Before" : "After"}</small>
+                  <b>{one.title}</b>
+                </Link>
+              ),
+          )}
+        </div>
+      </nav>
+      <CallToAction />
+      {item.facts && <JsonLd data={item.facts} />}
+      <JsonLd data={breadcrumbs([{ title: "Home", path: "/" }, ...steps], new URL(item.site.publicUrl))} />
+    </article>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from "react-router";
+import { Cover } from "#app/site/parts/cover.tsx";
+import { Empty } from "#app/site/parts/empty.tsx";
+import { Filters } from "#app/site/parts/filters.tsx";
+import { describePage } from "#app/site/parts/head.ts";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { Pager } from "#app/site/parts/pager.tsx";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/list.ts";
+import { MediaMeta } from "./media-meta.tsx";
+import { type MediaRow, readMediaPage } from "./media-page.ts";
+
+/** Anyone. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  return readMediaPage(context.get(siteContext), url.searchParams);
+}
+
+export function meta({ loaderData: page }: Route.MetaArgs) {
+  return describePage({
+    ...page.site,
+    title: page.about || page.heading,
+    description: page.lead,
+    path: page.canonical,
+    image: "/share/page/media.png",
+  });
+}
+
+export default function MediaList({ loaderData: page }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title={page.heading} lead={page.lead} />
+      <section className="g media-list">
+        <Filters label="Kind of news" items={page.filters} found={page.found} />
+        {page.items.length === 0 && (
+          <Empty
+            title={page.about === "" ? "Nothing here yet" : `No ${page.about.toLowerCase()} yet`}
+            text="What happens in the studios is told here first."
+            actions={[
+              { label: "Everything so far", to: "/media" },
+              { label: "Read the blog", to: "/blog" },
+            ]}
+          />
+        )}
+        <ol className="tiles">
+          {page.items.map((item, at) => (
+            <MediaTile key={item.path} item={item} position={at} />
+          ))}
+        </ol>
+        <Pager previous={page.previous} next={page.next} />
+      </section>
+    </>
+  );
+}
+
+function MediaTile({ item, position }: { item: MediaRow; position: number }) {
+  return (
+    <li>
+      <Link to={item.path} viewTransition>
+        <div className="tile-cover">
+          <Cover
+            picture={item.cover}
+            seed={item.title}
+            position={position}
+            width={640}
+            height={480}
+            eager={position === 0}
+          />
+          <MediaMeta item={item} />
+        </div>
+        <h2 lang={item.lang}>{item.title}</h2>
+        {item.summary && <p lang={item.lang}>{item.summary}</p>}
+      </Link>
+    </li>
+  );
+}

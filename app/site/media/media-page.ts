@@ -1,0 +1,78 @@
+import { readSettings } from "#app/company/settings.ts";
+import { listPublished } from "#app/content/entries.ts";
+import type { Card } from "#app/content/entry.ts";
+import { countFacet, countPublished } from "#app/content/facets.ts";
+import { media } from "#app/content/kinds/media.ts";
+import { isMainlyBangla } from "#app/content/rich-text/language.ts";
+import type { Database } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { siteFacts } from "#app/site/parts/site-facts.ts";
+import type { SiteContext } from "#app/site/site-context.ts";
+import { typeNames } from "./type-names.ts";
+
+export type MediaType = keyof typeof typeNames;
+export type MediaRow = ReturnType<typeof presentMedia>;
+
+/** Everything `/media` shows for a query; an unknown type shows everything. */
+export async function readMediaPage({ db, visit, publicUrl }: SiteContext, search: URLSearchParams) {
+  visit.keep(labels.settings, labels.list("media"), labels.files);
+  const settings = await readSettings(db);
+  const type = readType(search.get("type"));
+  const [after, before] = [search.get("after"), search.get("before")];
+  const page = await listPublished(db, media, {
+    ...(type ? { facet: { field: "type", value: type } } : {}),
+    ...(after ? { after } : {}),
+    ...(before ? { before } : {}),
+  });
+  const link = (name: string, cursor: string | null) =>
+    cursor === null ? null : pathOf(type, { [name]: cursor });
+  const { filters, count } = await readFilters(db, type);
+  return {
+    ...settings.pages.media,
+    items: page.cards.map(presentMedia),
+    filters,
+    found: `${count} ${count === 1 ? "item" : "items"}`,
+    about: type === null ? "" : typeNames[type].many,
+    canonical: pathOf(type, { ...(after ? { after } : {}), ...(before ? { before } : {}) }),
+    previous: link("before", page.previous),
+    next: link("after", page.next),
+    site: siteFacts(settings, publicUrl),
+  };
+}
+
+export function presentMedia({ title, path, data, cover, publishedAt }: Card<typeof media>) {
+  const lang: "bn" | undefined = isMainlyBangla(title) ? "bn" : undefined;
+  return {
+    title,
+    path,
+    cover,
+    lang,
+    summary: data.summary,
+    type: data.type,
+    day: data.date || (publishedAt ?? "").slice(0, 10),
+  };
+}
+
+async function readFilters(db: Database, current: MediaType | null) {
+  const [counts, total] = [await countFacet(db, media, "type"), await countPublished(db, media)];
+  const types = Object.entries(typeNames).flatMap(([type, { many }]) => {
+    const count = counts.find(({ key }) => key === type)?.count ?? 0;
+    return count === 0
+      ? []
+      : [{ label: many, to: `/media?type=${type}`, count, isCurrent: type === current }];
+  });
+  const filters = [{ label: "All", to: "/media", count: total, isCurrent: current === null }, ...types];
+  return {
+    filters,
+    count: current === null ? total : (counts.find(({ key }) => key === current)?.count ?? 0),
+  };
+}
+
+function readType(text: string | null): MediaType | null {
+  return text !== null && Object.hasOwn(typeNames, text) ? (text as MediaType) : null; // one of its own keys
+}
+
+function pathOf(type: MediaType | null, rest: Record<string, string>): string {
+  const search = new URLSearchParams({ ...(type ? { type } : {}), ...rest });
+  return search.size === 0 ? "/media" : `/media?${search}`;
+}

@@ -1,0 +1,113 @@
+import { Form, Link } from "react-router";
+import { readSettings } from "#app/company/settings.ts";
+import { searchPublished } from "#app/content/search.ts";
+import { Empty } from "#app/site/parts/empty.tsx";
+import { describePage } from "#app/site/parts/head.ts";
+import { languageOf } from "#app/site/parts/language.ts";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/search.ts";
+import { markWords } from "./mark-words.ts";
+
+/** Anyone; one of a kind for each query, and so never kept. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, publicUrl } = context.get(siteContext);
+  const query = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
+  const results = (await searchPublished(db, query)).map(({ kind, card }) => ({
+    kind: kind.label.one,
+    title: card.title,
+    path: card.path,
+    summary: card.data.summary,
+  }));
+  return { query, results, site: siteFacts(await readSettings(db), publicUrl) };
+}
+
+export function meta({ loaderData: { query, site } }: Route.MetaArgs) {
+  return [
+    ...describePage({ ...site, title: query === "" ? "Search" : `Search: ${query}`, path: "/search" }),
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+export default function Search({ loaderData: { query, results } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title="Search" />
+      <section className="g search-page">
+        <Form className="search" action="/search" role="search">
+          <label className="vh" htmlFor="site-search">
+            What are you looking for?
+          </label>
+          <input
+            className="in"
+            id="site-search"
+            name="q"
+            type="search"
+            defaultValue={query}
+            key={query}
+            maxLength={200}
+            placeholder="What are you looking for?"
+          />
+          <button className="btn" type="submit">
+            Search
+          </button>
+        </Form>
+        <p className="found-line" role="status">
+          {query !== "" &&
+            `${results.length === 30 ? "30 or more" : results.length} ${results.length === 1 ? "result" : "results"} for “${query}”`}
+        </p>
+        {results.length === 0 && <Nothing query={query} />}
+        <ol className="results">
+          {results.map((result) => (
+            <Result key={result.kind + result.path + result.title} query={query} result={result} />
+          ))}
+        </ol>
+      </section>
+    </>
+  );
+}
+
+type Found = Route.ComponentProps["loaderData"]["results"][number];
+
+function Result({ query, result }: { query: string; result: Found }) {
+  return (
+    <li>
+      <Link to={result.path} viewTransition>
+        <small>{result.kind}</small>
+        <h2 lang={languageOf(result.title)}>
+          <Marked text={result.title} query={query} />
+        </h2>
+        <p lang={languageOf(result.summary)}>
+          <Marked text={result.summary} query={query} />
+        </p>
+      </Link>
+    </li>
+  );
+}
+
+function Marked({ text, query }: { text: string; query: string }) {
+  return markWords(text, query).map(({ at, part, isHit }) => (isHit ? <mark key={at}>{part}</mark> : part));
+}
+
+function Nothing({ query }: { query: string }) {
+  const actions = [
+    { label: "See what we do", to: "/services" },
+    { label: "Ask us", to: "/contact" },
+  ];
+  if (query === "")
+    return (
+      <Empty
+        title="Search everything we have published"
+        text="Services, case studies, clients, news and posts, in Bangla and in English. The beginning of a word is enough."
+        actions={actions}
+      />
+    );
+  return (
+    <Empty
+      title={`Nothing here about “${query}”`}
+      text="Try fewer words, or only the beginning of one. Or tell us what you are looking for, and a person will answer."
+      actions={actions}
+    />
+  );
+}

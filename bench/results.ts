@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface Section {
+  name: string;
+  title: string;
+  text: string;
+}
+
+const path = join(import.meta.dirname, "RESULTS.md");
+const order = ["start", "render", "load", "publish", "weight", "lighthouse", "growth"];
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+/** Replaces the sections that were measured now, leaves the others, and prints what is new. */
+export function writeResults(sections: readonly Section[], machine: string): void {
+  const day = new Date().toISOString().slice(0, 10);
+  const kept = new Map(readSections().map((part) => [/<!-- (\w+) -->/.exec(part)?.[1] ?? "", part]));
+  for (const { name, title, text } of sections)
+    kept.set(name, `<!-- ${name} -->\n## ${title}\n\n${text}\n\n${day}, ${machine}\n`);
+  const parts = order.flatMap((name) => kept.get(name) ?? []);
+  writeFileSync(
+    path,
+    `# What it costs\n\nMeasured by \`npm run bench\`; ratios to the floor in the same run are the result, absolute times only notes.\n\n${parts.join("\n")}`,
+  );
+  process.stdout.write(`${sections.map(({ title, text }) => `\n${title}\n\n${text}\n`).join("")}`);
+}
+
+function readSections(): string[] {
+  if (!existsSync(path)) return [];
+  return readFileSync(path, "utf8")
+    .split(/(?=<!-- \w+ -->)/)
+    .slice(1);
+}

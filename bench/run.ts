@@ -1,0 +1,128 @@
+import { cpus } from "node:os";
+import { startSite } from "../tests/support/site.ts";
+import { measureGrowth } from "./growth.ts";
+import { auditPages } from "./lighthouse.ts";
+import { measureLoad } from "./load.ts";
+import { publicPaths } from "./public-paths.ts";
+import { measurePublish } from "./publish.ts";
+import { measureRender } from "./render.ts";
+import { type Section, table, writeResults } from "./results.ts";
+import { measureWeight } from "./weight.ts";
+
+/** `npm run bench [names…]`: measures what the product costs, beside its floor in the same run, and keeps the figures in RESULTS.md. */
+const asked = process.argv.slice(2);
+const wants = (name: string) => asked.length === 0 || asked.includes(name);
+const sections: Section[] = [];
+const round = (value: number, digits = 0) => value.toFixed(digits);
+
+await using site = await startSite();
+const paths = await publicPaths(site.url);
+const post = paths.find((path) => path.startsWith("/blog/")) ?? "/blog";
+
+if (wants("start"))
+  sections.push({
+    name: "start",
+    title: "Start and memory",
+    text: table(
+      ["", "figure"],
+      [
+        ["ready after (ms), sample content there", round(await readyAgain())],
+        ["memory after the start (MB)", String(site.memory())],
+      ],
+    ),
+  });
+if (wants("render"))
+  sections.push({
+    name: "render",
+    title: "Uncached render, CPU of the whole process",
+    text: table(
+      ["page", "ms CPU", "pages a second"],
+      (await measureRender(paths)).map(({ path, cpu, rate }) => [path, round(cpu, 2), round(rate)]),
+    ),
+  });
+if (wants("load")) {
+  const rows = await measureLoad(site, post);
+  sections.push({
+    name: "load",
+    title: `Kept pages beside nginx (same bytes, one core each; memory after: ${site.memory()} MB)`,
+    text: table(
+      ["what", "ours, requests/s", "nginx", "ratio"],
+      rows.map(({ what, ours, nginx, ratio }) => [what, round(ours), round(nginx), round(ratio, 2)]),
+    ),
+  });
+}
+if (wants("publish"))
+  sections.push({
+    name: "publish",
+    title: "From publish to visible",
+    text: table(
+      ["what", "ms"],
+      (await measurePublish()).map(({ what, milliseconds }) => [what, round(milliseconds, 1)]),
+    ),
+  });
+if (wants("weight"))
+  sections.push({
+    name: "weight",
+    title: "First visit, bytes over the line (brotli)",
+    text: table(
+      ["page", "requests", "HTML", "script", "style", "fonts", "pictures"],
+      (await measureWeight(site.url, ["/", "/services", post, "/contact"])).map((row) => [
+        row.path,
+        String(row.requests),
+        ...[row.html, row.script, row.style, row.font, row.image].map(
+          (bytes) => `${round(bytes / 1024, 1)} KB`,
+        ),
+      ]),
+    ),
+  });
+if (wants("lighthouse"))
+  sections.push({
+    name: "lighthouse",
+    title: "Lighthouse, mobile",
+    text: table(
+      [
+        "page",
+        "performance",
+        "accessibility",
+        "best practices",
+        "search engines",
+        "LCP ms",
+        "CLS",
+        "TBT ms",
+        "lost",
+      ],
+      (await auditPages(site.url, paths)).map((row) => [
+        row.path,
+        ...[row.performance, row.accessibility, row.bestPractices, row.seo, row.lcp].map(String),
+        round(row.cls, 3),
+        String(row.tbt),
+        row.lost.join("; "),
+      ]),
+    ),
+  });
+if (wants("growth"))
+  sections.push({
+    name: "growth",
+    title: "Growth: uncached, ms of CPU a request",
+    text: table(
+      ["what", "10 posts", "1,000", "100,000", "100,000 : 10"],
+      (await measureGrowth([10, 1000, 100_000])).map(({ what, costs }) => [
+        what,
+        ...costs.map((cost) => round(cost, 2)),
+        round((costs.at(-1) ?? 0) / (costs[0] ?? 1), 2),
+      ]),
+    ),
+  });
+
+writeResults(
+  sections,
+  `${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}`,
+);
+
+/** A second start on the same, filled data. */
+async function readyAgain(): Promise<number> {
+  const first = await startSite({ dataDir: `${site.dataDir}-again` });
+  await first.stop();
+  await using second = await startSite({ dataDir: `${site.dataDir}-again` });
+  return second.readyAfter;
+}

@@ -1,0 +1,62 @@
+import { copyFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import subsetFont from "subset-font";
+
+/** `node cli/fonts.ts`: cuts the site's fonts from Fontsource's into app/site/fonts: WOFF2 for browsers, TTF for pictures drawn on the server. */
+const folder = join(import.meta.dirname, "..");
+const source = join(folder, "node_modules/@fontsource-variable");
+const target = join(folder, "app/site/fonts");
+
+const range = (first: number, last: number) =>
+  String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
+
+/** What English is written with; the first file every page loads, so it stays small. */
+const latin = `${range(0x20, 0x7e)}\u00a0©«®°±·»×éàñöüç–—‘’‚“”„•…‹›€™−←→`;
+/** The names of Western Europe; then those of the rest. */
+const accents = `${[...range(0xa1, 0xff)].filter((letter) => !latin.includes(letter)).join("")}ıŒœŠšŽžŸ`;
+const latinExtended = range(0x100, 0x24f);
+const taka = "৳";
+/** The Bengali block with danda and joiners; conjuncts follow from the font's own rules. */
+const bangla = `।॥${range(0x980, 0x9fe)}\u200c\u200d`;
+
+const weight = { min: 400, max: 700, default: 400 };
+const width = { min: 80, max: 100, default: 100 };
+/** Kerning, accents and even figures; Latin needs no more. */
+const plain = ["kern", "tnum", "ccmp", "locl", "mark", "mkmk", "liga"];
+const both = { wght: weight, wdth: width };
+
+const latinSource = "anek-latin/files/anek-latin-latin-wdth-normal.woff2";
+const banglaSource = "anek-bangla/files/anek-bangla-bengali-wght-normal.woff2";
+await cut(latinSource, "anek-latin", latin, both, plain);
+await cut(latinSource, "anek-latin-accents", accents, both, plain);
+await cut(
+  "anek-latin/files/anek-latin-latin-ext-wdth-normal.woff2",
+  "anek-latin-ext",
+  latinExtended,
+  both,
+  plain,
+);
+await cut(banglaSource, "anek-bangla", bangla, { wght: weight });
+await cut(banglaSource, "anek-taka", taka, { wght: weight });
+await cut(latinSource, "anek-latin", latin + accents, both, plain, "ttf");
+await cut(banglaSource, "anek-bangla", bangla, { wght: weight }, undefined, "ttf");
+copyFileSync(join(source, "anek-latin/LICENSE"), join(target, "OFL-anek-latin.txt"));
+copyFileSync(join(source, "anek-bangla/LICENSE"), join(target, "OFL-anek-bangla.txt"));
+
+type Axes = Record<string, { min: number; max: number; default: number }>;
+
+async function cut(
+  from: string,
+  name: string,
+  letters: string,
+  variationAxes: Axes,
+  keepFeatures?: string[],
+  format: "woff2" | "ttf" = "woff2",
+) {
+  const font = await readFile(join(source, from));
+  const targetFormat = format === "ttf" ? "sfnt" : format;
+  const cutting = await subsetFont(font, letters, { targetFormat, variationAxes, keepFeatures });
+  await writeFile(join(target, `${name}.${format}`), cutting);
+  process.stdout.write(`${name}.${format}: ${Math.round(cutting.byteLength / 1024)} KB\n`);
+}

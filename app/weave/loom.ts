@@ -1,0 +1,59 @@
+import type { Motif, Weft } from "./motif.ts";
+import type { Palette } from "./tones.ts";
+
+/** A stretch of the grid, ends included. */
+export interface Area {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** One visible thread: where it starts, how many crossings further it ends, and which thread it is. */
+export interface Thread {
+  x: number;
+  y: number;
+  length: number;
+  weft: 1 | 2 | 3;
+}
+
+/** The threads of a motif, row by row from the left. */
+export function throwThreads(motif: Motif, area: Area): Thread[] {
+  const threads: Thread[] = [];
+  for (let y = area.top; y <= area.bottom; y++) {
+    let open: Thread | null = null;
+    for (let x = area.left; x <= area.right; x++) {
+      const weft = motif(x, y);
+      if (weft === 0) open = null;
+      else if (open?.weft === weft) open.length++;
+      else threads.push((open = startThread(x, y, weft)));
+    }
+  }
+  return threads;
+}
+
+function startThread(x: number, y: number, weft: Exclude<Weft, 0>): Thread {
+  return { x, y, length: 0, weft };
+}
+
+/** One path for each thread's colour; every thread is a stroke with round ends, a single crossing is a knot. */
+export function drawThreads(threads: readonly Thread[], palette: Palette): string {
+  const colours = { 1: palette.first, 2: palette.second, 3: palette.knot };
+  return ([1, 2, 3] as const)
+    .map((weft) => [weft, pathOf(threads.filter((thread) => thread.weft === weft))] as const)
+    .map(([weft, path]) => path && `<path stroke="${colours[weft]}" d="${path}"/>`)
+    .join("");
+}
+
+function pathOf(threads: readonly Thread[]): string {
+  let path = "";
+  let penX = 0;
+  let penY = 0;
+  for (const { x, y, length } of threads) {
+    const down = y - penY;
+    path += `m${x - penX}${down < 0 ? "" : " "}${down}h${length}`;
+    penX = x + length;
+    penY = y;
+  }
+  return path;
+}

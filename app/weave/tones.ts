@@ -1,0 +1,35 @@
+/** The colours of one cloth: its ground, the two threads and the knot laid into it, and the ground of its border. */
+export interface Palette {
+  ground: string;
+  first: string;
+  second: string;
+  knot: string;
+  hem: string;
+}
+
+export type Tone = "deep" | "sky" | "mist" | "blue" | "ink" | "muslin" | "paper" | "gold";
+
+export const TONES: Record<Tone, Palette> = {
+  deep: { ground: "#0a2a66", first: "#f3f6fa", second: "#4d87ff", knot: "#9fc0ff", hem: "#07204f" },
+  sky: { ground: "#cfdffb", first: "#0a2a66", second: "#ffffff", knot: "#0b5fff", hem: "#e9f0fd" },
+  mist: { ground: "#edf2f9", first: "#0b5fff", second: "#0a2a66", knot: "#8fb4f7", hem: "#ffffff" },
+  blue: { ground: "#0b5fff", first: "#ffffff", second: "#9fc3ff", knot: "#0a2a66", hem: "#0a4fd8" },
+  ink: { ground: "#0d1b2a", first: "#dfe8f6", second: "#2f74ff", knot: "#8fa6c4", hem: "#0a2a66" },
+  muslin: { ground: "#e6edf6", first: "#ffffff", second: "#b3c6e3", knot: "#0b5fff", hem: "#dde6f2" },
+  paper: { ground: "#ffffff", first: "#0a2a66", second: "#0b5fff", knot: "#b9cff5", hem: "#eef3fa" },
+  gold: { ground: "#0a2a66", first: "#f3f6fa", second: "#4d87ff", knot: "#f2a900", hem: "#07204f" },
+};
+
+/** Every tone but gold, in an order where neighbours stand apart. Gold is the accent, asked for by name. */
+export const TONE_WALK = ["deep", "sky", "mist", "blue", "ink", "muslin", "paper"] as const;
+
+/** The tone for a place in a list: neighbours differ, also across the rows of a grid of up to six columns. */
+export function toneAt(position: number): Tone {
+  const place = Number.isFinite(position) ? Math.floor(position) : 0;
+  const { length } = TONE_WALK;
+  return TONE_WALK[((place % length) + length) % length] ?? "deep";
+}
+
+export function isTone(name: string): name is Tone {
+  return Object.hasOwn(TONES, name);
+}

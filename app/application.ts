@@ -1,37 +1,65 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { createApi } from "./api/api.ts";
+import { findRedirect, namesOldPage } from "./content/redirects.ts";
 import type { Database } from "./database/database.ts";
+import { servePicture } from "./files/serve.ts";
+import type { FileStore } from "./files/store.ts";
 import type { Application } from "./http/application.ts";
 import type { Visit } from "./http/visit.ts";
 import type { Clock } from "./platform/clock.ts";
+import { serveWeave } from "./site/serve-weave.ts";
 import { siteContext } from "./site/site-context.ts";
 
 export interface ApplicationParts {
   db: Database;
+  files: FileStore;
   clock: Clock;
   publicUrl: URL;
+  /** Where the product is installed. */
+  folder: string;
 }
 
-type Bindings = { Bindings: { visit: Visit } };
+interface Bindings {
+  Bindings: { visit: Visit };
+}
 
 /** Machines' addresses first, then the pages. */
 export function createApplication(parts: ApplicationParts): Application {
   const app = new Hono<Bindings>();
-  app.all("*", (c) => showPage(parts, c.req.raw, c.env.visit));
+  app.route("/api", createApi(parts));
+  app.get("/files/*", (c) => servePicture(parts.db, parts.files, new URL(c.req.url).pathname));
+  app.get("/weave/*", (c) => serveWeave(new URL(c.req.url).pathname, c.env.visit));
+  app.all("*", (c) => showPage(parts, c));
   return async (request, visit) => app.fetch(request, { visit });
 }
 
-async function showPage(parts: ApplicationParts, request: Request, visit: Visit): Promise<Response> {
+/** A page; where there is none, the address may be one of a former site. */
+async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>): Promise<Response> {
+  const url = new URL(req.url);
+  const isReading = req.method === "GET" || req.method === "HEAD";
+  if (isReading && url.pathname === "/" && namesOldPage(url.searchParams)) {
+    const place = await findRedirect(parts.db, url.href);
+    if (place !== null) return leadTo(place);
+  }
   const context = new RouterContextProvider();
-  context.set(siteContext, { ...parts, visit });
-  return (await pages())(request, context);
+  context.set(siteContext, { ...parts, visit: env.visit });
+  const answer = await (await pages())(req.raw, context);
+  if (answer.status !== 404 || !isReading) return answer;
+  const place = await findRedirect(parts.db, url.href);
+  return place === null ? answer : leadTo(place);
+}
+
+function leadTo(place: string): Response {
+  return new Response(null, { status: 301, headers: { location: place } });
 }
 
 let handler: ReturnType<typeof createRequestHandler> | undefined;
 
 async function pages() {
+  // React Router's build is a module without types of its own.
+  const load = () => import("virtual:react-router/server-build") as Promise<ServerBuild>;
   // In development the build changes under our feet: it is asked for anew each time.
-  const load = () => import("virtual:react-router/server-build") as Promise<ServerBuild>; // virtual module without types
   if (import.meta.env.DEV) return createRequestHandler(load, "development");
   handler ??= createRequestHandler(await load(), "production");
   return handler;

@@ -9,6 +9,8 @@ export interface SiteContext {
   visit: Visit;
   publicUrl: URL;
   clock: Clock;
+  /** Where the product is installed. */
+  folder: string;
 }
 
 export const siteContext = createContext<SiteContext>();

@@ -14,7 +14,7 @@ import { drawShareCard, type ShareCard } from "./share/share-card.ts";
 
 /** `/share/<plural>/<slug>.png` for an entry, `/share/page/<name>.png` for the other pages. Anyone may see it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, visit } = context.get(siteContext);
+  const { db, visit, folder } = context.get(siteContext);
   const kind = kinds.find(({ plural }) => plural === params.kind);
   // The router turns an encoded slash into a plain one; the address itself still tells them apart.
   const name = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf("/") + 1)).replace(
@@ -28,7 +28,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       : null;
   if (card === null) throw new Response("There is no such picture.", { status: 404 });
   visit.keep(labels.settings, ...card.labels);
-  const png = await sharp(Buffer.from(drawShareCard(card, await typeSetters())))
+  const png = await sharp(Buffer.from(drawShareCard(card, await typeSetters(folder))))
     .png({ palette: true, effort: 4 })
     .toBuffer();
   return new Response(new Uint8Array(png), {
@@ -81,8 +81,8 @@ async function cardOfPage(db: Database, name: string): Promise<LabelledCard | nu
 
 let setters: Promise<{ display: TypeSetter; text: TypeSetter }> | undefined;
 
-function typeSetters() {
-  const fonts = (name: string) => join(process.cwd(), "app/site/fonts", name);
+function typeSetters(folder: string) {
+  const fonts = (name: string) => join(folder, "app/site/fonts", name);
   const open = (axes: { weight: number; width: number }) =>
     openTypeSetter(fonts("anek-latin.ttf"), fonts("anek-bangla.ttf"), axes);
   setters ??= Promise.all([open({ weight: 650, width: 88 }), open({ weight: 500, width: 96 })]).then(

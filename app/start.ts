@@ -1,0 +1,155 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { join } from "node:path";
+import { type ApplicationParts, createApplication } from "./application.ts";
+import { watchSettings } from "./company/settings.ts";
+import { startSchedule } from "./content/schedule.ts";
+import type { Database } from "./database/database.ts";
+import { migrate } from "./database/migrations.ts";
+import { openDatabase } from "./database/open.ts";
+import { fillSample } from "./database/sample.ts";
+import { openFileStore } from "./files/store.ts";
+import type { Application } from "./http/application.ts";
+import { openAssets } from "./http/assets.ts";
+import { createDrain } from "./http/drain.ts";
+import { createListener } from "./http/listener.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { createPageCache } from "./http/page-cache.ts";
+import { systemClock } from "./platform/clock.ts";
+import { type Env, readEnv, WrongSetting } from "./platform/env.ts";
+import { createLogger, type Logger } from "./platform/log.ts";
+
+export interface Start {
+  /** The deployer's variables, before anything was added to them. */
+  variables: Record<string, string | undefined>;
+  /** Where the product is installed. */
+  folder: string;
+  /** In development: what serves the sources to the browser, before anything else is asked. */
+  before?: (
+    request: Parameters<RequestListener>[0],
+    response: Parameters<RequestListener>[1],
+    next: () => void,
+  ) => void;
+}
+
+const cacheBytes = 64 * 1024 * 1024;
+
+/** Opens everything in order, serves, and stops in order on SIGTERM or SIGINT. */
+export async function startSite({ variables, folder, before }: Start): Promise<void> {
+  const env = readEnv(variables, folder);
+  const log = createLogger();
+  const open = await openDatabase(env, `Frontdesk on port ${env.port}`, (err) =>
+    log.error({ err }, "the database connection broke"),
+  );
+  const { db } = open;
+  await migrate(db);
+  watchSettings(db);
+  const files = openFileStore(env);
+  if (env.sampleContent) await fillSample(db, files, join(folder, "app/database/sample"), systemClock);
+  const schedule = startSchedule(db, systemClock, (err, entryId) =>
+    log.error({ err, entryId }, "a scheduled change failed"),
+  );
+  const stopServing = await serve(
+    { db, files, clock: systemClock, publicUrl: env.publicUrl, folder },
+    { env, log, before },
+  );
+  log.info(
+    {
+      address: env.publicUrl.origin,
+      data: env.databaseUrl ? "PostgreSQL" : env.dataDir,
+      notConfigured: ["mail (kept until it is)"],
+    },
+    "Frontdesk is ready",
+  );
+  stopOnSignal(log, async () => {
+    await stopServing();
+    await schedule.stop();
+    await open.close();
+  });
+}
+
+interface Serving {
+  env: Env;
+  log: Logger;
+  before: Start["before"];
+}
+
+/** Listens; answers what stops it. */
+async function serve(parts: ApplicationParts, { env, log, before }: Serving): Promise<() => Promise<void>> {
+  const cache = createPageCache({ maxBytes: env.isDevelopment ? 0 : cacheBytes });
+  parts.db.engine.onChange((labels) => (labels === null ? cache.clear() : cache.drop(labels)));
+  const metrics = createMetrics({ cache, token: env.metricsToken });
+  const assets = env.isDevelopment
+    ? null
+    : await openAssets(join(parts.folder, "build/client"), env.publicUrl);
+  const server = createServer(serverOptions);
+  const drain = createDrain(server);
+  const listener = createListener({
+    ...{
+      application: chooseApplication(parts, env),
+      cache,
+      assets,
+      publicUrl: env.publicUrl,
+      trustProxy: env.trustProxy,
+      log,
+      metrics,
+    },
+    ready: () => canRead(parts.db),
+    isDevelopment: env.isDevelopment,
+    isDraining: () => drain.isDraining,
+  });
+  server.on(
+    "request",
+    before ? (request, response) => before(request, response, () => listener(request, response)) : listener,
+  );
+  await listen(server, env.port, env.host);
+  const figures =
+    env.metricsPort === null ? null : await listen(createServer(metrics.listener), env.metricsPort, env.host);
+  return async () => {
+    await drain.stop();
+    figures?.close();
+  };
+}
+
+/** In development every request meets the newest sources. */
+function chooseApplication(parts: ApplicationParts, env: Env): Application {
+  if (!env.isDevelopment) return createApplication(parts);
+  return async (request, visit) =>
+    (await import("./application.ts")).createApplication(parts)(request, visit);
+}
+
+async function listen(server: Server, port: number, host: string): Promise<Server> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
+      throw new WrongSetting("PORT", `something else listens on ${port}; give another port`);
+    throw error;
+  }
+  return server;
+}
+
+async function canRead(db: Database): Promise<boolean> {
+  await db.query.selectFrom("settings").select("version").executeTakeFirst();
+  return true;
+}
+
+/** The second signal does not wait. */
+function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
+  let isStopping = false;
+  const end = (signal: string) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    log.info({ signal }, "stopping");
+    stop().then(
+      () => process.exit(0),
+      (err) => {
+        log.error({ err }, "the stop failed");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
+}

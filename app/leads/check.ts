@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { refuseInvalid } from "#app/platform/refusal.ts";
+
+/** Checks what was sent in against its schema; throws a Refusal that names each wrong or unknown field. */
+export function checkInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw refuseInvalid(
+    result.error.issues.flatMap((issue) =>
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => ({ path: [...issue.path, key], message: "There is no such field" }))
+        : [issue],
+    ),
+  );
+}
+
+/** What two sendings of the same content have in common. */
+export function fingerprintOf(kind: string, values: readonly string[]): string {
+  return createHash("sha256")
+    .update(JSON.stringify([kind, ...values]))
+    .digest("base64url");
+}

@@ -1,0 +1,103 @@
+/** One field of a form as pages draw it and documents describe it. */
+export interface FormField {
+  name: string;
+  label: string;
+  input: "line" | "text" | "email" | "phone";
+  required: boolean;
+  /** Characters, at most. */
+  max: number;
+  /** Token of the HTML attribute. */
+  autocomplete: string;
+  hint: string;
+  /** What is said when it is needed and empty. */
+  missing: string;
+}
+
+/** A form as plain data; what checks it is in schemas.ts. */
+export interface FormDescription {
+  name: "contact" | "call" | "newsletter";
+  fields: readonly FormField[];
+  /** The sentence beside the box to tick; kept with what is sent, word for word. */
+  consent: string;
+  submit: string;
+  /** What the visitor reads once it is kept; the reference number stands beside it. */
+  thanks: string;
+}
+
+/** Names of what travels with a form unseen: the trap for machines, milliseconds since it was shown, the page it was on. */
+export const hiddenFields = { honeypot: "homepage", elapsed: "elapsed", source: "source" } as const;
+
+export function describeContactForm(): FormDescription {
+  return {
+    name: "contact",
+    fields: named(contactFields),
+    consent: "You may keep what I write here to answer me.",
+    submit: "Send message",
+    thanks: "Your message has arrived. We answer on the next working day.",
+  };
+}
+
+export function describeCallForm(): FormDescription {
+  return {
+    name: "call",
+    fields: named(callFields),
+    consent: "You may keep what I write here to call or write back.",
+    submit: "Ask for a call",
+    thanks: "Your request has arrived. We call or write back on the next working day.",
+  };
+}
+
+export function describeNewsletterForm(): FormDescription {
+  return {
+    name: "newsletter",
+    fields: named(newsletterFields),
+    consent: "You may send me your newsletter. I can end it with one click in every mail.",
+    submit: "Subscribe",
+    thanks: "Thank you. Your address is noted.",
+  };
+}
+
+type FieldData = Omit<FormField, "name">;
+
+const field = (label: string, max: number, rest: Partial<FieldData> = {}): FieldData => ({
+  ...{ label, input: "line", required: false, max, autocomplete: "off", hint: "", missing: "" },
+  ...rest,
+});
+
+const name = field("Your name", 120, { required: true, autocomplete: "name", missing: "Write your name" });
+const email = field("E-mail", 254, {
+  input: "email",
+  autocomplete: "email",
+  missing: "Write your e-mail address",
+});
+const phone = field("Phone", 60, {
+  input: "phone",
+  autocomplete: "tel",
+  hint: "With the country code if it is abroad.",
+  missing: "Write a phone number or an e-mail address",
+});
+
+export const contactFields = {
+  name,
+  email: { ...email, required: true },
+  phone,
+  company: field("Company", 200, { autocomplete: "organization" }),
+  service: field("Service of interest", 300),
+  message: field("Message", 10_000, { input: "text", required: true, missing: "Write your message" }),
+} as const satisfies Record<string, FieldData>;
+
+export const callFields = {
+  name,
+  phone,
+  email: { ...email, hint: "A phone number or an e-mail address is enough." },
+  bestTime: field("Best time", 200, { hint: "In your own words: weekdays after four, for example." }),
+  topic: field("What it is about", 300),
+} as const satisfies Record<string, FieldData>;
+
+export const newsletterFields = {
+  email: { ...email, required: true },
+} as const satisfies Record<string, FieldData>;
+
+function named(fields: Record<string, FieldData>): FormField[] {
+  return Object.entries(fields).map(([name, data]) => ({ name, ...data }));
+}

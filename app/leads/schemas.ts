@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { emailSchema } from "#app/text/email.ts";
+import { plainText } from "#app/text/plain-text.ts";
+import { callFields, contactFields, type FormField, newsletterFields } from "./forms.ts";
+import { phoneSchema } from "./phone.ts";
+
+type FieldData = Omit<FormField, "name">;
+
+/** What a visitor writes to the company. */
+export const messageSchema = z
+  .strictObject({
+    name: line(contactFields.name),
+    email: email(contactFields.email),
+    phone: phone(contactFields.phone),
+    company: line(contactFields.company),
+    service: line(contactFields.service),
+    message: line(contactFields.message),
+    consent: consent("Please agree that we keep what you write, so that we can answer"),
+  })
+  .meta({ required: ["name", "email", "message", "consent"] });
+
+/** A wish to be called or written to. */
+export const callSchema = z
+  .strictObject({
+    name: line(callFields.name),
+    phone: phone(callFields.phone),
+    email: email(callFields.email),
+    bestTime: line(callFields.bestTime),
+    topic: line(callFields.topic),
+    consent: consent("Please agree that we keep what you write, so that we can call back"),
+  })
+  .refine(({ phone, email }) => phone !== "" || email !== "", {
+    error: callFields.phone.missing,
+    path: ["phone"],
+    when: ({ issues }) =>
+      !issues.some(({ path }) => path?.length === 0 || path?.[0] === "phone" || path?.[0] === "email"),
+  })
+  .meta({ required: ["name", "consent"], anyOf: [{ required: ["phone"] }, { required: ["email"] }] });
+
+/** An address for the newsletter. */
+export const subscriberSchema = z
+  .strictObject({
+    email: email(newsletterFields.email),
+    consent: consent("Please agree that we send you the newsletter"),
+  })
+  .meta({ required: ["email", "consent"] });
+
+export type MessageInput = z.infer<typeof messageSchema>;
+export type CallInput = z.infer<typeof callSchema>;
+export type SubscriberInput = z.infer<typeof subscriberSchema>;
+
+function line(field: FieldData) {
+  const { max, input, required, missing } = field;
+  const text = plainText({ max, lines: input === "text" }).prefault("");
+  return (required ? text.pipe(z.string().min(1, missing)) : text).meta(described(field));
+}
+
+function email(field: FieldData) {
+  const address = emailSchema(field.required ? field.missing : undefined).prefault("");
+  return address.meta({ ...described(field), format: "email" });
+}
+
+function phone(field: FieldData) {
+  return phoneSchema().prefault("").meta(described(field));
+}
+
+function consent(missing: string) {
+  return z
+    .literal(true, missing)
+    .meta({ description: "Whether the person agreed to the sentence beside the box." });
+}
+
+function described({ label, hint, max, required }: FieldData) {
+  return {
+    description: [label, hint].filter(Boolean).join(". "),
+    maxLength: max,
+    ...(required ? { minLength: 1, default: undefined } : {}),
+  };
+}

@@ -1,0 +1,61 @@
+import { domainToASCII } from "node:url";
+import { z } from "zod";
+import { isBlank } from "./plain-text.ts";
+
+/**
+ * Reads one e-mail address as it goes over the wire: local part as typed, domain in lower case and punycode.
+ * Only what every mail server takes is let through: no quotes, comments, lists or IP literals.
+ * @returns the address, or a sentence that says what is wrong with it
+ */
+export function parseEmail(typed: string): { address: string } | { wrong: string } {
+  const text = typed.normalize("NFC").replace(/^[ \u00a0]+|[ \u00a0]+$/g, "");
+  if (/[\uff20\ufe6b]/u.test(text)) return wrong("Use the plain sign @");
+  if (/[,;]/.test(text)) return wrong("Give one e-mail address only");
+  if (/[\p{Cc}\s\u2028\u2029]/u.test(text)) return wrong("Leave out spaces and line ends");
+  const at = text.lastIndexOf("@");
+  const local = text.slice(0, Math.max(at, 0));
+  if (at < 1 || !localPart.test(local)) return wrong(example);
+  if (local.length > 64) return wrong("The part before @ is too long");
+  const domain = readDomain(text.slice(at + 1));
+  if (domain === null) return wrong(example);
+  const address = `${local}@${domain}`;
+  return address.length > 254 ? wrong("Use at most 254 characters") : { address };
+}
+
+/** What two spellings of one mailbox have in common, for look-ups and unique keys; expects a parsed address. */
+export function emailKey(address: string): string {
+  return address.toLowerCase();
+}
+
+/** One e-mail address in its wire form; nothing but spaces is refused with the sentence `missing`, or stays empty without one. */
+export function emailSchema(missing?: string): z.ZodType<string, string> {
+  return z
+    .string("Write this as text")
+    .max(1000, "Use at most 254 characters")
+    .transform((typed, context) => {
+      const isEmpty = isBlank(typed);
+      if (isEmpty && missing === undefined) return "";
+      const parsed = isEmpty ? wrong(missing ?? "") : parseEmail(typed);
+      if ("address" in parsed) return parsed.address;
+      context.addIssue({ code: "custom", message: parsed.wrong });
+      return z.NEVER;
+    });
+}
+
+const example = "Give an e-mail address such as name@company.example";
+const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const label = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
+
+function wrong(sentence: string): { wrong: string } {
+  return { wrong: sentence };
+}
+
+/** Characters that look like others (full-width letters, other dots) are refused rather than folded. */
+function readDomain(typed: string): string | null {
+  if (!/^(?:[\p{L}\p{N}\p{M}.-]|\u200c|\u200d)+$/u.test(typed) || typed.normalize("NFKC") !== typed)
+    return null;
+  const domain = domainToASCII(typed.toLowerCase());
+  const labels = domain.split(".");
+  const isWhole = labels.length >= 2 && labels.every((one) => label.test(one));
+  return isWhole && /^([a-z]{2,}|xn--.+)$/.test(labels.at(-1) ?? "") ? domain : null;
+}

@@ -1,5 +1,5 @@
-import { cleanLine } from "./characters.ts";
-import type { Block, Inline, ListItem, Paragraph } from "./document.ts";
+import { cleanCode, cleanLine } from "./characters.ts";
+import type { Block, CodeBlock, Inline, ListItem, Paragraph } from "./document.ts";
 import { addInline } from "./normal.ts";
 
 const longestLine = 1000;
@@ -25,6 +25,15 @@ export function pictureBlocks(file: string, alt: string, caption: string): Block
   const fits = below.length <= longestLine;
   const attrs = { file, alt: cleanLine(alt.slice(0, longestLine)), caption: (fits && below) || null };
   return [{ type: "image", attrs }, ...(fits ? [] : [plainParagraph(below)])];
+}
+
+/** A block of code; a language that is no plain name is not kept. */
+export function codeOf(code: string, language: string | null): CodeBlock {
+  const text = cleanCode(code);
+  const attrs = { language: language && /^[\w+#.-]{1,40}$/.test(language) ? language : null };
+  return text
+    ? { type: "codeBlock", attrs, content: [{ type: "text", text }] }
+    : { type: "codeBlock", attrs };
 }
 
 /** A line without spaces and breaks at its ends. */

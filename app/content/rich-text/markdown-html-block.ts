@@ -1,6 +1,5 @@
-import { paragraphOf, pictureBlocks } from "./build.ts";
-import { cleanCode } from "./characters.ts";
-import type { Block, CodeBlock } from "./document.ts";
+import { codeOf, paragraphOf, pictureBlocks } from "./build.ts";
+import type { Block } from "./document.ts";
 import { decodeEntities } from "./entities.ts";
 import type { BlockTag } from "./markdown-nest.ts";
 import type { Source } from "./markdown-source.ts";
@@ -39,14 +38,6 @@ export function readHtmlBlock(html: string, source: Source): (Block | BlockTag)[
     tag && isStructural(tag) ? { type: "tag" as const, tag, raw } : [],
   );
   return structural.length === tags.length ? structural : null;
-}
-
-export function codeOf(code: string, language: string | null): CodeBlock {
-  const text = cleanCode(code);
-  const attrs = { language: language && /^[\w+#.-]{1,40}$/.test(language) ? language : null };
-  return text
-    ? { type: "codeBlock", attrs, content: [{ type: "text", text }] }
-    : { type: "codeBlock", attrs };
 }
 
 function pictureOf(tag: Tag, source: Source): Block[] | null {

@@ -29,9 +29,10 @@ export function readPlain(tokens: Token[], source: Source): string {
 }
 
 function readAll(tokens: Token[], marks: Mark[], reading: Reading): void {
+  const lastEnds = new Map(tokens.map((token, index) => [token.raw, index]));
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] as MarkedToken; // the lexer has no extensions, so no other tokens
-    const tagged = token.type === "html" ? findTagged(tokens, index) : null;
+    const tagged = token.type === "html" ? findTagged(tokens, index, lastEnds) : null;
     if (tagged) readAll(tokens.slice(index + 1, tagged.end), addMark(marks, tagged.mark, reading), reading);
     else readOne(token, marks, reading);
     index = tagged?.end ?? index;
@@ -80,13 +81,17 @@ function readStray(raw: string, marks: Mark[], reading: Reading): void {
   if (!isComment) addText(joinLines(raw), marks, reading);
 }
 
-/** The tag that closes the mark opened at `start`, when it stands in the same line and depth. */
-function findTagged(tokens: Token[], start: number): { mark: Mark; end: number } | null {
+/** The mark opened at `start`, and where in the same line it ends; `lastEnds` says where a tag stands last. */
+function findTagged(
+  tokens: Token[],
+  start: number,
+  lastEnds: Map<string, number>,
+): { mark: Mark; end: number } | null {
   const tag = readTag(tokens[start]?.raw ?? "");
   const mark = tag && !tag.closes ? markOfTag(tag) : null;
-  if (!tag || !mark) return null;
-  const end = tokens.findIndex((token, index) => index > start && token.raw === `</${tag.name}>`);
-  return end === -1 ? null : { mark, end };
+  const closing = `</${tag?.name}>`;
+  if (!mark || (lastEnds.get(closing) ?? -1) < start) return null;
+  return { mark, end: tokens.findIndex((token, index) => index > start && token.raw === closing) };
 }
 
 function addMark(marks: Mark[], mark: Mark, { source }: Reading): Mark[] {

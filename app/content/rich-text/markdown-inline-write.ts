@@ -8,7 +8,7 @@ export function waysToWrite(content: Inline[] | undefined, lineBreak: string): s
   const line = content ?? [];
   return [
     keepEdges(writeRuns(line, { ...signs, text: signText, lineBreak: () => lineBreak })),
-    keepEdges(writeRuns(line, { ...tags, text: escapeText, lineBreak: () => "<br>" })),
+    keepEdges(writeRuns(line, { ...tags, text: tagText, lineBreak: () => "<br>" })),
     keepEdges(writeRuns(line, { ...tags, text: encodeText, lineBreak: () => "<br>" })),
   ];
 }
@@ -17,6 +17,9 @@ export function waysToWrite(content: Inline[] | undefined, lineBreak: string): s
 export function encodeText(text: string): string {
   return encodeCharacters(text, /[\\`*_{}[\]<>()#+\-.!|~&@:=^]|[^\S ]/g);
 }
+
+/** What makes a web or mail address of a text that is no link. */
+const address = /(?<=\b(?:https?|ftp)):(?=\/\/)|(?<=\bwww)\.|(?<=[\w.+-])@(?=\w)/gi;
 
 const delimiters = new Map([
   ["bold", "**"],
@@ -44,7 +47,16 @@ function target(href: string): string {
 }
 
 function signText(text: string, marks: Mark[]): string {
-  return marks.at(-1)?.type === "code" ? codeSpan(text) : escapeText(text);
+  if (marks.at(-1)?.type === "code") return codeSpan(text);
+  const signs = escapeText(text);
+  return marks[0]?.type === "link" ? signs : signs.replace(address, "\\$&");
+}
+
+function tagText(text: string, marks: Mark[]): string {
+  return signText(
+    text,
+    marks.filter((mark) => mark.type !== "code"),
+  );
 }
 
 function codeSpan(text: string): string {
@@ -58,7 +70,6 @@ export function escapeText(text: string): string {
   const escaped = text
     .replace(/[\\`*[\]<~]|&(?=#?\w+;)|@$/g, "\\$&")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
-    .replace(/(?<=\b(?:https?|ftp)):(?=\/\/)|(?<=\bwww)\.|(?<=[\w.+-])@(?=\w)/gi, "\\$&")
     .replace(/^(?:#{1,6}(?= |$)|[>=]|[-+](?=[ -]|$))/, "\\$&")
     .replace(/^(\d{1,9})([.)])(?= |$)/, "$1\\$2");
   return encodeCharacters(escaped, /[^\S ]/g);

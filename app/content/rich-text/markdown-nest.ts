@@ -1,5 +1,6 @@
 import { listItemOf, paragraphOf, plainParagraph } from "./build.ts";
 import type { Block, Blockquote, ListItem, TableCell, TableRow } from "./document.ts";
+import { limits } from "./limits.ts";
 import type { Source } from "./markdown-source.ts";
 import type { Tag } from "./markdown-tags.ts";
 
@@ -18,7 +19,7 @@ export function nest(parts: (Held | BlockTag)[], source: Source): Held[] {
   for (const part of parts) {
     const frame = open.at(-1) ?? root;
     if (part.type !== "tag") frame.held.push(part);
-    else if (!part.tag.closes) open.push({ opened: part, held: [] });
+    else if (!part.tag.closes && open.length < limits.depth) open.push({ opened: part, held: [] });
     else if (frame.opened?.tag.name === part.tag.name) closeFrame(open, source);
     else frame.held.push(keepAsText(part, source));
   }

@@ -1,9 +1,9 @@
 import type { MarkedToken, Token, Tokens } from "marked";
 import { isVideoAddress } from "./addresses.ts";
-import { listItemOf, paragraphOf, pictureBlocks, trimLine } from "./build.ts";
+import { codeOf, listItemOf, paragraphOf, pictureBlocks, trimLine } from "./build.ts";
 import type { Block, Heading, Inline, TableCell, TableRow } from "./document.ts";
 import { decodeEntities } from "./entities.ts";
-import { codeOf, readHtmlBlock } from "./markdown-html-block.ts";
+import { readHtmlBlock } from "./markdown-html-block.ts";
 import { type Line, readInline, readPlain } from "./markdown-inline-read.ts";
 import { type BlockTag, blocksFrom, type Held, nest, quoteFrom } from "./markdown-nest.ts";
 import { lexInline, type Source } from "./markdown-source.ts";
@@ -116,6 +116,14 @@ function readCode(token: Tokens.Code): Block {
 }
 
 function readTable(token: Tokens.Table, source: Source): Block {
+  for (const line of token.raw.split("\n").slice(2)) {
+    const cells = line
+      .trim()
+      .replace(/^\||(?<!\\)\|$/g, "")
+      .split(/(?<!\\)\|/);
+    if (cells.length > token.header.length)
+      source.note(line, "A row has more cells than the table; they are left out");
+  }
   const rows = [token.header, ...token.rows];
   return { type: "table", content: rows.map((cells) => readRow(cells, source)) };
 }

@@ -1,4 +1,4 @@
-import { Lexer, type Token } from "marked";
+import { Lexer, type MarkedToken, type Token } from "marked";
 
 export type Problem = { line: number; message: string };
 
@@ -31,14 +31,39 @@ export function openSource(markdown: string, picture: (name: string) => string |
   };
 }
 
+/** Levels of tokens: blocks within each other, and styles within their text. */
+const deepest = 100;
+
 const settings = { gfm: true, breaks: false, pedantic: false };
 
-export function lexBlocks(markdown: string): Token[] {
-  return new Lexer(settings).lex(markdown);
+/** The blocks of a text, or null when they are nested beyond all measure: there the lexer throws. */
+export function lexBlocks(markdown: string): Token[] | null {
+  try {
+    const tokens = new Lexer(settings).lex(markdown);
+    return isTooDeep(tokens) ? null : tokens;
+  } catch {
+    return null;
+  }
 }
 
 export function lexInline(markdown: string): Token[] {
   return new Lexer(settings).inlineTokens(markdown);
+}
+
+function isTooDeep(tokens: Token[]): boolean {
+  let level = tokens;
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true;
+    level = level.flatMap(partsOf);
+  }
+  return false;
+}
+
+function partsOf(token: Token): Token[] {
+  const known = token as MarkedToken; // the lexer has no extensions, so no other tokens
+  if (known.type === "list") return known.items;
+  if (known.type === "table") return [known.header, ...known.rows].flat().flatMap((cell) => cell.tokens);
+  return "tokens" in known ? (known.tokens ?? []) : [];
 }
 
 function countBelow(sorted: number[], limit: number): number {

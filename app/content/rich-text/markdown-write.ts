@@ -81,10 +81,14 @@ function* waysOfList(list: BulletList | OrderedList, desk: Desk): Generator<stri
 }
 
 function* waysOfQuote({ attrs, content }: Blockquote, desk: Desk): Generator<string> {
-  const cite = attrs?.cite ? `\n\n<cite>${encodeText(attrs.cite).replace(/^ | $/g, "&#32;")}</cite>` : "";
-  const inner = `${writeBlocks(content, desk)}${cite}`;
-  yield indent(inner, "> ").replace(/^> $/gm, ">");
-  yield `<blockquote>\n\n${inner}\n\n</blockquote>`;
+  const inner = writeBlocks(content, desk);
+  const [readable = "", sure = ""] = [escapeText, encodeText].map((write) => {
+    const cite = write(attrs?.cite ?? "").replace(/^ | $/g, "&#32;");
+    return cite ? `${inner}\n\n<cite>${cite}</cite>` : inner;
+  });
+  yield indent(readable, "> ");
+  yield indent(sure, "> ");
+  yield `<blockquote>\n\n${sure}\n\n</blockquote>`;
 }
 
 function* waysOfCode({ attrs, content }: CodeBlock): Generator<string> {
@@ -122,5 +126,6 @@ function joinBlocks(blocks: Block[], written: string[], between: string): string
 }
 
 function indent(text: string, prefix: string): string {
-  return text.replace(/^/gm, prefix);
+  const lines = text.split("\n");
+  return lines.map((line) => (line === "" ? prefix.trimEnd() : `${prefix}${line}`)).join("\n");
 }

@@ -46,20 +46,19 @@ export function fromMarkdown(
 
 function readsBack(markdown: string, block: Block, picture: (name: string) => string | null): boolean {
   const source = openSource(markdown, picture);
-  const read = readBlocks(lexBlocks(markdown), source).map(normalBlock);
+  const tokens = lexBlocks(markdown);
+  if (!tokens) return false;
+  const read = readBlocks(tokens, source).map(normalBlock);
   return source.problems.length === 0 && JSON.stringify(read) === JSON.stringify([block]);
 }
 
-/** Nesting beyond all measure is more than the lexer can follow; such a text is read line by line. */
 function readAny(text: string, source: Source): Block[] {
-  try {
-    return readText(lexBlocks(text), source);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    source.note("", "Lists or quotes are nested too deeply; every line is kept as plain text");
-    return text
-      .split("\n")
-      .filter((line) => line.trim() !== "")
-      .map(plainParagraph);
-  }
+  const tokens = lexBlocks(text);
+  if (tokens) return readText(tokens, source);
+  source.note(
+    "",
+    "Lists or quotes are nested in a way that cannot be followed; every line is kept as plain text",
+  );
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.map(plainParagraph);
 }

@@ -1,0 +1,82 @@
+import { readSettings } from "#app/company/settings.ts";
+import { listPublished } from "#app/content/entries.ts";
+import { countFacet, countPublished } from "#app/content/facets.ts";
+import { client } from "#app/content/kinds/client.ts";
+import type { Database } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { findPictures } from "#app/files/picture.ts";
+import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { linkPages, readPlace } from "#app/site/portfolio/paging.ts";
+import type { SiteContext } from "#app/site/site-context.ts";
+import { findCaseStudies } from "./case-studies.ts";
+import { arrangeWall } from "./wall.ts";
+
+/** Everything `/clients` shows for a query; an industry nobody works in is an empty wall with ways out. */
+export async function readClientsPage({ db, visit, publicUrl }: SiteContext, search: URLSearchParams) {
+  visit.keep(labels.settings, labels.list("client"), labels.list("portfolio"), labels.files);
+  const settings = await readSettings(db);
+  const { filters, industry, total, count } = await readFilters(db, (search.get("industry") ?? "").trim());
+  const facet = industry !== "" && { field: "industry", value: industry };
+  const listed = await listPublished(db, client, { ...(facet && { facet }), ...readPlace(search) });
+  return {
+    ...settings.pages.clients,
+    wall: arrangeWall(await presentClients(db, listed.cards)),
+    ...linkPages("/clients", industry ? { industry } : {}, listed),
+    filters,
+    industry,
+    total,
+    count,
+    path: pathOf(industry),
+    site: siteFacts(settings, publicUrl),
+  };
+}
+
+export type ClientFacts = Awaited<ReturnType<typeof presentClients>>[number];
+
+async function presentClients(
+  db: Database,
+  cards: Awaited<ReturnType<typeof listPublished<typeof client>>>["cards"],
+) {
+  const logos = await findPictures(
+    db,
+    cards.flatMap(({ data }) => data.logo ?? []),
+  );
+  const studies = await findCaseStudies(
+    db,
+    cards.map(({ id }) => id),
+  );
+  return cards.map(({ id, slug, title, data }) => ({
+    slug,
+    name: title,
+    logo: logos.get(data.logo ?? "") ?? null,
+    icon: data.icon,
+    industry: data.industry,
+    summary: data.summary,
+    website: data.website,
+    testimonial: data.testimonial.quote === "" ? null : data.testimonial,
+    study: studies.get(id) ?? null,
+  }));
+}
+
+/** The industries in which somebody works, as they are written; an unknown one stays as it was asked for. */
+async function readFilters(db: Database, asked: string) {
+  const total = await countPublished(db, client);
+  const counts = await countFacet(db, client, "industry", 40);
+  const key = asked.normalize("NFC").toLowerCase();
+  const chosen = counts.find((one) => one.key === key);
+  const industry = asked === "" ? "" : (chosen?.value ?? asked);
+  const filters = [
+    { label: "All", to: "/clients", count: total, isCurrent: asked === "" },
+    ...counts.map(({ key: one, value, count }) => ({
+      label: value,
+      to: pathOf(value),
+      count,
+      isCurrent: one === key,
+    })),
+  ];
+  return { filters, industry, total, count: asked === "" ? total : (chosen?.count ?? 0) };
+}
+
+function pathOf(industry: string): string {
+  return industry === "" ? "/clients" : `/clients?${new URLSearchParams({ industry })}`;
+}

@@ -1,0 +1,85 @@
+import { ArrowRight, ArrowUpRight } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
+import { Link } from "react-router";
+import { languageOf } from "#app/site/parts/language.ts";
+import { useShellData } from "#app/site/parts/shell-data.ts";
+
+interface Named {
+  title: string;
+  path: string;
+}
+
+interface CaseFactsProps {
+  client: { name: string; path: string } | null;
+  categories: readonly Named[];
+  services: readonly Named[];
+  finished: string;
+  technologies: readonly string[];
+  link: string;
+}
+
+/** Who it was for, when, with what; beside it the way to a project of one's own. */
+export function CaseFacts({ client, categories, services, finished, technologies, link }: CaseFactsProps) {
+  const facts: [string, ReactNode][] = [
+    ["Client", client && <Link to={client.path}>{client.name}</Link>],
+    [services.length === 1 ? "Service" : "Services", linked(services)],
+    ["Kind of work", linked(categories)],
+    ["Finished", finished],
+    ["Built with", technologies.join(", ")],
+    ["In use at", link && <OutsideLink address={link} />],
+  ];
+  const known = facts.filter(([, value]) => value);
+  return (
+    <section className="ends g">
+      {known.length > 0 && (
+        <dl className="facts">
+          {known.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <OwnProject />
+    </section>
+  );
+}
+
+function OwnProject() {
+  const cta = useShellData()?.cta;
+  return (
+    <aside className="own" aria-labelledby="own">
+      <h2 className="h3" id="own">
+        Something like this for you?
+      </h2>
+      <Link className="btn" to={cta?.href || "/contact"}>
+        {cta?.label || "Write to us"} <ArrowRight className="i i-arrow" />
+      </Link>
+    </aside>
+  );
+}
+
+function linked(named: readonly Named[]): ReactNode {
+  if (named.length === 0) return null;
+  return named.map(({ title, path }, at) => (
+    <Fragment key={path}>
+      {at > 0 && ", "}
+      <Link to={path} lang={languageOf(title)}>
+        {title}
+      </Link>
+    </Fragment>
+  ));
+}
+
+function OutsideLink({ address }: { address: string }) {
+  return (
+    <a href={address} rel="noopener">
+      {hostOf(address)} <ArrowUpRight className="i" />
+    </a>
+  );
+}
+
+function hostOf(address: string): string {
+  return URL.parse(address)?.hostname.replace(/^www\./, "") ?? address;
+}

@@ -1,0 +1,88 @@
+import { readSettings } from "#app/company/settings.ts";
+import { listCategories } from "#app/content/categories.ts";
+import { findNeighbours, listByIds, listLinkingTo, listPublished } from "#app/content/entries.ts";
+import type { Entry } from "#app/content/entry.ts";
+import { client } from "#app/content/kinds/client.ts";
+import { portfolio } from "#app/content/kinds/portfolio.ts";
+import { service } from "#app/content/kinds/service.ts";
+import { prepareHtml } from "#app/content/render.ts";
+import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import type { Database } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { findPictures } from "#app/files/picture.ts";
+import { clientPath } from "#app/site/clients/client-path.ts";
+import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { readEntryHead } from "#app/site/services/entry-head.ts";
+import type { SiteContext } from "#app/site/site-context.ts";
+import { pieceLabels } from "./pieces.ts";
+
+type CaseStudy = Entry<typeof portfolio>;
+
+/** Everything the page of a case study shows; what nobody wrote is left out. */
+export async function readCaseStudy({ db, visit, publicUrl }: SiteContext, entry: CaseStudy) {
+  visit.keep(labels.settings, labels.entry(entry.id), labels.list("service"), ...pieceLabels);
+  const { gallery, numbers, technologies, link } = entry.data;
+  const pictures = await findPictures(db, gallery);
+  return {
+    ...(await readEntryHead(db, portfolio, entry)),
+    chapters: await readChapters(db, entry),
+    numbers: numbers.filter(({ value }) => value),
+    gallery: gallery.flatMap((id) => pictures.get(id) ?? []),
+    client: await readClient(db, entry),
+    services: (await listLinkingTo(db, service, "work", entry.id, 4)).map(titleAndPath),
+    categories: await readCategories(db, entry),
+    finished: writeMonth(entry.data.finishedOn),
+    technologies,
+    link,
+    next: await findNext(db, entry),
+    site: siteFacts(await readSettings(db), publicUrl),
+  };
+}
+
+/** Challenge, solution and result, as far as they were told. */
+async function readChapters(db: Database, { data }: CaseStudy) {
+  const told = [
+    { name: "challenge", heading: "The problem", doc: data.challenge },
+    { name: "solution", heading: "What we did", doc: data.solution },
+    { name: "result", heading: "What changed", doc: data.result },
+  ].filter(({ doc }) => !isEmptyDoc(doc));
+  const write = await prepareHtml(
+    db,
+    told.map(({ doc }) => doc),
+  );
+  return told.map(({ name, heading, doc }) => ({ name, heading, html: write(doc) }));
+}
+
+async function readClient(db: Database, { data }: CaseStudy) {
+  const [known] = data.client === null ? [] : await listByIds(db, client, [data.client]);
+  if (!known) return null;
+  return { name: known.title, path: clientPath(known.slug), testimonial: known.data.testimonial };
+}
+
+async function readCategories(db: Database, { data }: CaseStudy) {
+  const wanted = new Set(data.categories);
+  return (await listCategories(db, "portfolio"))
+    .filter(({ id }) => wanted.has(id))
+    .map(({ name, slug }) => ({
+      title: name,
+      path: `/portfolio?${new URLSearchParams({ category: slug })}`,
+    }));
+}
+
+/** The one after it in the list, from the last one back to the first. */
+async function findNext(db: Database, { id }: CaseStudy) {
+  const { next } = await findNeighbours(db, portfolio, id);
+  const following = next ?? (await listPublished(db, portfolio, { limit: 1 })).cards[0];
+  if (!following || following.id === id) return null;
+  return { ...titleAndPath(following), cover: following.cover };
+}
+
+function titleAndPath({ title, path }: { title: string; path: string }) {
+  return { title, path };
+}
+
+const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+
+function writeMonth(day: string): string {
+  return day === "" ? "" : months.format(new Date(`${day}T00:00:00Z`));
+}

@@ -1,0 +1,57 @@
+import { findPublished } from "#app/content/entries.ts";
+import { portfolio } from "#app/content/kinds/portfolio.ts";
+import { Cover } from "#app/site/parts/cover.tsx";
+import { describePage } from "#app/site/parts/head.ts";
+import { JsonLd } from "#app/site/parts/json-ld.tsx";
+import { found } from "#app/site/parts/not-found.ts";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { slugParam } from "#app/site/parts/slug-param.ts";
+import { Testimonial } from "#app/site/parts/testimonial.tsx";
+import { breadcrumbs } from "#app/site/seo/json-ld.ts";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/detail.ts";
+import { CaseFacts } from "./case-facts.tsx";
+import { readCaseStudy } from "./case-study.ts";
+import { Chapters } from "./chapters.tsx";
+import { Gallery } from "./gallery.tsx";
+import { NextPiece } from "./next-piece.tsx";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const entry = found(await findPublished(site.db, portfolio, slugParam(url)));
+  return await readCaseStudy(site, entry);
+}
+
+export function meta({ loaderData: { search, site } }: Route.MetaArgs) {
+  return describePage({ ...search, type: "article", ...site });
+}
+
+export default function CaseStudy({ loaderData }: Route.ComponentProps) {
+  const { title, path, summary, cover, chapters, numbers, gallery, client, next, site } = loaderData;
+  const crumbs = [
+    { title: "Portfolio", path: "/portfolio" },
+    { title: client?.name ?? title, path },
+  ];
+  const whole = [{ title: "Home", path: "/" }, crumbs[0], { title, path }];
+  return (
+    <>
+      <PageHead title={title} lead={summary} crumbs={crumbs} />
+      <div className="g">
+        <div className="cover">
+          <Cover picture={cover} seed={title} width={1440} height={400} sizes="100vw" eager />
+        </div>
+      </div>
+      <Chapters chapters={chapters} numbers={numbers} />
+      <Gallery pictures={gallery} />
+      {client?.testimonial.quote && <Testimonial {...client.testimonial} seed={client.name} />}
+      <CaseFacts {...loaderData} />
+      {next && <NextPiece {...next} />}
+      <JsonLd
+        data={breadcrumbs(
+          whole.flatMap((step) => step ?? []),
+          new URL(site.publicUrl),
+        )}
+      />
+    </>
+  );
+}

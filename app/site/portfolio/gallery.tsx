@@ -1,0 +1,38 @@
+import { Maximize2 } from "lucide-react";
+import { type MouseEvent, useState } from "react";
+import { type Picture as LibraryPicture, pictureAddress, widthsOf } from "#app/files/picture.ts";
+import { Picture } from "#app/site/parts/picture.tsx";
+import { Viewer } from "./viewer.tsx";
+
+/** Pictures that open large over the page; without scripts each is a link to its largest file. */
+export function Gallery({ pictures }: { pictures: readonly LibraryPicture[] }) {
+  const [shown, setShown] = useState<number | null>(null);
+  if (pictures.length === 0) return null;
+  const open = (at: number) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    setShown(at);
+  };
+  return (
+    <section className="shots g" aria-label="Pictures of the project">
+      {pictures.map((picture, at) => (
+        <a
+          key={picture.id}
+          href={largestFile(picture)}
+          aria-label={`Enlarge picture ${at + 1} of ${pictures.length}${picture.alt && `: ${picture.alt}`}`}
+          onClick={open(at)}
+        >
+          <Picture picture={picture} sizes="(min-width: 40rem) 66vw, 100vw" />
+          <span className="sign">
+            <Maximize2 className="i" />
+          </span>
+        </a>
+      ))}
+      <Viewer pictures={pictures} shown={shown} onShow={setShown} />
+    </section>
+  );
+}
+
+function largestFile({ id, width }: LibraryPicture): string {
+  return pictureAddress(id, widthsOf(width).at(-1) ?? width, "webp");
+}

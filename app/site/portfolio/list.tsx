@@ -1,0 +1,69 @@
+import { CallToAction } from "#app/site/parts/call-to-action.tsx";
+import { Empty } from "#app/site/parts/empty.tsx";
+import { Filters } from "#app/site/parts/filters.tsx";
+import { describePage } from "#app/site/parts/head.ts";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { Pager } from "#app/site/parts/pager.tsx";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/list.ts";
+import { Piece } from "./piece.tsx";
+import { readPortfolioPage } from "./portfolio-page.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return await readPortfolioPage(context.get(siteContext), url.searchParams);
+}
+
+export function meta({ loaderData: { category, lead, path, pieces, site } }: Route.MetaArgs) {
+  const title = category ? `${category}: portfolio` : "Portfolio";
+  const image = "/share/page/portfolio.png";
+  const tags = describePage({ title, description: lead, path, image, ...site });
+  return pieces.length > 0 ? tags : [...tags, { name: "robots", content: "noindex" }];
+}
+
+export default function Portfolio({ loaderData }: Route.ComponentProps) {
+  const { heading, lead, filters, total, count, pieces, previous, next } = loaderData;
+  const found = count === 1 ? "1 case study" : `${count} case studies`;
+  return (
+    <>
+      <PageHead title={heading || "Portfolio"} lead={lead} />
+      {total > 0 && (
+        <div className="g">
+          <Filters label="Filter by category" items={filters} found={found} />
+          <p className="found-m">{found}</p>
+        </div>
+      )}
+      <section className="grid-work g">
+        {pieces.length === 0 && <NothingFound {...loaderData} />}
+        {pieces.map((piece, at) => (
+          <Piece key={piece.path} piece={piece} position={at} size={sizeAt(at)} eager={at < 2} />
+        ))}
+        <Pager previous={previous} next={next} />
+      </section>
+      <CallToAction />
+    </>
+  );
+}
+
+function NothingFound({ asked, category, total }: Route.ComponentProps["loaderData"]) {
+  const toContact = { label: "Ask us about your project", to: "/contact" };
+  if (total === 0)
+    return (
+      <Empty
+        title="No case studies yet."
+        text="Our work is not on these pages yet. We are glad to show it to you in person."
+        actions={[toContact, { label: "See our services", to: "/services" }]}
+      />
+    );
+  return (
+    <Empty
+      title={asked ? `We know no category “${asked}”.` : `Nothing in ${category || "this place"} yet.`}
+      text={asked ? "It may have had another name. Everything we show is one step away." : ""}
+      actions={[{ label: `Show all ${total} case studies`, to: "/portfolio" }, toContact]}
+    />
+  );
+}
+
+/** Large and small by turns, as the grid sets them. */
+function sizeAt(position: number) {
+  return position % 4 === 0 || position % 4 === 3 ? { width: 690, height: 432 } : { width: 384, height: 424 };
+}

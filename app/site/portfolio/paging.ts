@@ -1,0 +1,19 @@
+import type { Listed, ListOptions } from "#app/content/entries.ts";
+import type { Kind } from "#app/content/kind.ts";
+
+/** Which page of a list an address asks for. */
+export function readPlace(search: URLSearchParams): Pick<ListOptions, "after" | "before"> {
+  const before = search.get("before");
+  const after = search.get("after");
+  if (before) return { before };
+  return after ? { after } : {};
+}
+
+/** The addresses of the neighbouring pages; `filter` is the part of the query they have in common. */
+export function linkPages(path: string, filter: Record<string, string>, page: Omit<Listed<Kind>, "cards">) {
+  const link = (cursor: Record<string, string>) => `${path}?${new URLSearchParams({ ...filter, ...cursor })}`;
+  return {
+    previous: page.previous === null ? null : link({ before: page.previous }),
+    next: page.next === null ? null : link({ after: page.next }),
+  };
+}

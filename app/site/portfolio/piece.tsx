@@ -1,0 +1,31 @@
+import { Link } from "react-router";
+import { Cover } from "#app/site/parts/cover.tsx";
+import { languageOf } from "#app/site/parts/language.ts";
+import type { PieceFacts } from "./pieces.ts";
+
+interface PieceProps {
+  piece: PieceFacts;
+  /** Place in the list: neighbours get different tones. */
+  position: number;
+  /** Of its cloth, in pixels as it is shown. */
+  size: { width: number; height: number };
+  heading?: "h2" | "h3";
+  eager?: boolean;
+}
+
+/** One case study in a list: its cloth or picture, then what it was. */
+export function Piece({ piece, position, size, heading: Heading = "h2", eager = false }: PieceProps) {
+  const { title, path, summary, who, cover } = piece;
+  return (
+    <article className="piece">
+      <Cover picture={cover} seed={title} position={position} {...size} eager={eager} />
+      <Heading className={title.length > 90 ? "long" : undefined} lang={languageOf(title)}>
+        <Link to={path} viewTransition>
+          {title}
+        </Link>
+      </Heading>
+      {summary && <p lang={languageOf(summary)}>{summary}</p>}
+      {who && <p className="who">{who}</p>}
+    </article>
+  );
+}

@@ -1,0 +1,50 @@
+import { listCategories } from "#app/content/categories.ts";
+import { listByIds } from "#app/content/entries.ts";
+import type { Card } from "#app/content/entry.ts";
+import { client } from "#app/content/kinds/client.ts";
+import type { portfolio } from "#app/content/kinds/portfolio.ts";
+import type { Database } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import type { Picture } from "#app/files/picture.ts";
+
+/** A case study as lists show it. */
+export interface PieceFacts {
+  title: string;
+  path: string;
+  summary: string;
+  /** Client, first category and year, as far as they are known. */
+  who: string;
+  cover: Picture | null;
+}
+
+/** What a page with case studies shows besides its own. */
+export const pieceLabels = [
+  labels.list("portfolio"),
+  labels.list("client"),
+  labels.categories("portfolio"),
+  labels.files,
+];
+
+/** Case studies with the names of their clients and categories. */
+export async function presentPieces(
+  db: Database,
+  cards: readonly Card<typeof portfolio>[],
+): Promise<PieceFacts[]> {
+  if (cards.length === 0) return [];
+  const ids = new Set(cards.flatMap(({ data }) => data.client ?? []));
+  const clients = new Map((await listByIds(db, client, [...ids])).map(({ id, title }) => [id, title]));
+  const categories = new Map((await listCategories(db, "portfolio")).map(({ id, name }) => [id, name]));
+  return cards.map(({ title, path, data, cover }) => ({
+    title,
+    path,
+    summary: data.summary,
+    who: [
+      clients.get(data.client ?? ""),
+      categories.get(data.categories[0] ?? ""),
+      data.finishedOn.slice(0, 4),
+    ]
+      .filter(Boolean)
+      .join(", "),
+    cover,
+  }));
+}

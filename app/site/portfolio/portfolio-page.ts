@@ -1,0 +1,67 @@
+import { readSettings } from "#app/company/settings.ts";
+import { type Category, findCategory, listCategories } from "#app/content/categories.ts";
+import { listPublished } from "#app/content/entries.ts";
+import { countFacet, countPublished } from "#app/content/facets.ts";
+import { portfolio } from "#app/content/kinds/portfolio.ts";
+import type { Database } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import type { Filter } from "#app/site/parts/filters.tsx";
+import { siteFacts } from "#app/site/parts/site-facts.ts";
+import type { SiteContext } from "#app/site/site-context.ts";
+import { linkPages, readPlace } from "./paging.ts";
+import { pieceLabels, presentPieces } from "./pieces.ts";
+
+/** Everything `/portfolio` shows for a query. A category nobody knows is shown as an empty one, with ways out. */
+export async function readPortfolioPage({ db, visit, publicUrl }: SiteContext, search: URLSearchParams) {
+  visit.keep(labels.settings, ...pieceLabels);
+  const asked = (search.get("category") ?? "").trim();
+  const settings = await readSettings(db);
+  const category = asked === "" ? null : await findCategory(db, "portfolio", asked);
+  const isUnknown = asked !== "" && category === null;
+  const page = isUnknown ? nothing : await readPieces(db, category, readPlace(search));
+  const { filters, total, count } = await readFilters(db, category, isUnknown);
+  return {
+    ...settings.pages.portfolio,
+    ...page,
+    filters,
+    total,
+    count,
+    category: category?.name ?? "",
+    asked: isUnknown ? asked : "",
+    path: pathOf(category),
+    site: siteFacts(settings, publicUrl),
+  };
+}
+
+const nothing = { pieces: [], previous: null, next: null };
+
+async function readPieces(db: Database, category: Category | null, place: ReturnType<typeof readPlace>) {
+  const facet = category && { field: "categories", value: category.id };
+  const listed = await listPublished(db, portfolio, { ...(facet && { facet }), ...place });
+  const filter: Record<string, string> = category ? { category: category.slug } : {};
+  return { pieces: await presentPieces(db, listed.cards), ...linkPages("/portfolio", filter, listed) };
+}
+
+/** Only categories that hold something are offered, and the one that is being looked at. */
+async function readFilters(db: Database, category: Category | null, isUnknown: boolean) {
+  const total = await countPublished(db, portfolio);
+  const counts = new Map(
+    (await countFacet(db, portfolio, "categories")).map(({ key, count }) => [key, count]),
+  );
+  const countOf = ({ id }: Category) => counts.get(id.toLowerCase()) ?? 0;
+  const offered = (await listCategories(db, "portfolio")).filter(
+    (one) => countOf(one) > 0 || one.id === category?.id,
+  );
+  const all: Filter = { label: "All", to: "/portfolio", count: total, isCurrent: !category && !isUnknown };
+  const filters = offered.map((one) => ({
+    label: one.name,
+    to: pathOf(one),
+    count: countOf(one),
+    isCurrent: one.id === category?.id,
+  }));
+  return { filters: [all, ...filters], total, count: isUnknown ? 0 : category ? countOf(category) : total };
+}
+
+function pathOf(category: Category | null): string {
+  return category ? `/portfolio?${new URLSearchParams({ category: category.slug })}` : "/portfolio";
+}

@@ -1,0 +1,68 @@
+import { findPublished } from "#app/content/entries.ts";
+import { service } from "#app/content/kinds/service.ts";
+import { CallToAction } from "#app/site/parts/call-to-action.tsx";
+import { Cover } from "#app/site/parts/cover.tsx";
+import { describePage } from "#app/site/parts/head.ts";
+import { JsonLd } from "#app/site/parts/json-ld.tsx";
+import { found } from "#app/site/parts/not-found.ts";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { RichText } from "#app/site/parts/rich-text.tsx";
+import { slugParam } from "#app/site/parts/slug-param.ts";
+import { breadcrumbs, faqPage, serviceNode } from "#app/site/seo/json-ld.ts";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/detail.ts";
+import { readServicePage } from "./service-page.ts";
+import { Features, Questions, Steps } from "./service-parts.tsx";
+import { ServiceSide } from "./service-side.tsx";
+import { ServiceWork } from "./service-work.tsx";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const entry = found(await findPublished(site.db, service, slugParam(url)));
+  return await readServicePage(site, entry);
+}
+
+export function meta({ loaderData: { search, site } }: Route.MetaArgs) {
+  return describePage({ ...search, ...site });
+}
+
+export default function Service({ loaderData }: Route.ComponentProps) {
+  const { title, path, summary, cover, icon, body, features, steps, questions, facts, work } = loaderData;
+  const crumbs = [
+    { title: "Services", path: "/services" },
+    { title, path },
+  ];
+  return (
+    <>
+      <PageHead title={title} lead={summary} crumbs={crumbs} />
+      <div className="g">
+        <div className="cover">
+          <Cover picture={cover} seed={title} icon={icon} width={1440} height={400} sizes="100vw" eager />
+        </div>
+      </div>
+      <section className="service detail g">
+        <div className="body">
+          {body && <RichText html={body} />}
+          <Features features={features} />
+          <Steps steps={steps} />
+          <Questions questions={questions} />
+        </div>
+        <ServiceSide title={title} facts={facts} />
+      </section>
+      <ServiceWork pieces={work} />
+      <CallToAction />
+      <JsonLd data={nodesOf(loaderData)} />
+    </>
+  );
+}
+
+function nodesOf({ title, summary, path, questions, site }: Route.ComponentProps["loaderData"]) {
+  const origin = new URL(site.publicUrl);
+  const home = { title: "Home", path: "/" };
+  const list = { title: "Services", path: "/services" };
+  return [
+    serviceNode({ title, summary, path }, origin),
+    breadcrumbs([home, list, { title, path }], origin),
+    ...(questions.length > 0 ? [faqPage(questions)] : []),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Entry } from "#app/content/entry.ts";
+import type { Kind } from "#app/content/kind.ts";
+import type { Database } from "#app/database/database.ts";
+import { findPictures, pictureAddress, widthsOf } from "#app/files/picture.ts";
+import { shareImage } from "#app/site/parts/head.ts";
+
+/** How the page of any entry begins, and what it says of itself to search engines. */
+export async function readEntryHead(db: Database, kind: Kind, { title, slug, path, data }: Entry) {
+  const { seo, summary } = data;
+  const pictures = await findPictures(
+    db,
+    [data.cover, seo.image].flatMap((id) => id ?? []),
+  );
+  const shared = pictures.get(seo.image ?? "");
+  return {
+    title,
+    path,
+    summary,
+    cover: pictures.get(data.cover ?? "") ?? null,
+    search: {
+      title: seo.title || title,
+      description: seo.description || summary,
+      path,
+      image: shared
+        ? pictureAddress(shared.id, widthsOf(shared.width).at(-1) ?? shared.width, "webp")
+        : shareImage(kind, slug),
+    },
+  };
+}

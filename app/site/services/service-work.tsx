@@ -1,0 +1,25 @@
+import { Piece } from "#app/site/portfolio/piece.tsx";
+import type { PieceFacts } from "#app/site/portfolio/pieces.ts";
+
+/** Case studies of a service, one small and one large by turns. */
+export function ServiceWork({ pieces }: { pieces: readonly PieceFacts[] }) {
+  if (pieces.length === 0) return null;
+  return (
+    <section className="related rule g" aria-labelledby="work">
+      <div className="sec-head">
+        <h2 className="h2" id="work">
+          Where we have done it
+        </h2>
+      </div>
+      {pieces.map((piece, at) => (
+        <Piece
+          key={piece.path}
+          piece={piece}
+          position={at + 2}
+          size={at % 2 === 0 ? { width: 488, height: 488 } : { width: 588, height: 368 }}
+          heading="h3"
+        />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { readForm } from "./form-values.ts";
+import { describeCallForm, describeContactForm, describeNewsletterForm } from "./forms.ts";
+import { callSchema, messageSchema, subscriberSchema } from "./schemas.ts";
+
+function contact(entries: [string, string | Blob][]) {
+  const data = new FormData();
+  for (const [name, value] of entries) data.append(name, value);
+  return readForm(describeContactForm(), data);
+}
+
+const whole: [string, string][] = [
+  ["name", "Rahima"],
+  ["email", "rahima@shapla.example"],
+  ["message", "One\r\nTwo"],
+  ["consent", "on"],
+];
+
+test("a form is taken apart into what was written and where it came from", () => {
+  const read = contact([...whole, ["homepage", "spam"], ["elapsed", "5400"], ["source", "/contact"]]);
+  expect(messageSchema.parse(read.input)).toMatchObject({
+    name: "Rahima",
+    phone: "",
+    message: "One\nTwo",
+    consent: true,
+  });
+  expect(read.sent).toEqual({
+    ...{ honeypot: "spam", elapsedMs: 5400, sourcePath: "/contact" },
+    consentText: describeContactForm().consent,
+  });
+});
+
+test("19 20 fields that came twice are refused in words, strange ones are left out, and the text is kept", () => {
+  const read = contact([
+    ...whole,
+    ["name", "Other"],
+    ["role", "admin"],
+    ["__proto__", "x"],
+    ["email[]", "b@x.example"],
+    ["message[a]", "y"],
+    ["company", new Blob(["file"])],
+  ]);
+  const result = messageSchema.safeParse(read.input);
+  expect(result.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
+    ["name", "Write this as text"],
+    ["company", "Write this as text"],
+  ]);
+  expect(read.typed).toMatchObject({ name: "Rahima", message: "One\r\nTwo", company: "" });
+  expect(Object.keys(read.input)).not.toContain("role");
+});
+
+test.each(["", "-1", "1e3", "NaN", "99999999999999"])("an odd time %j counts as none", (elapsed) => {
+  expect(contact([["elapsed", elapsed]]).sent.elapsedMs).toBeNull();
+});
+
+test("every form describes the very fields its schema checks, with their lengths", () => {
+  for (const [form, schema] of [
+    [describeContactForm(), messageSchema],
+    [describeCallForm(), callSchema],
+    [describeNewsletterForm(), subscriberSchema],
+  ] as const) {
+    expect([...form.fields.map(({ name }) => name), "consent"]).toEqual(Object.keys(schema.shape));
+    for (const { name, max } of form.fields) {
+      const result = schema.safeParse({ [name]: "x".repeat(max + 1) });
+      expect(result.error?.issues.find(({ path }) => path[0] === name)?.message).toMatch(
+        /at most|such as|Give|too long/,
+      );
+    }
+  }
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { Database } from "#app/database/database.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { anOrigin, minutesLater } from "./leads.fixture.ts";
+import type { Origin } from "./origin.ts";
+import { acceptSubscriber } from "./subscribers.ts";
+
+function subscribe(db: Database, email: string, origin: Partial<Origin> = {}) {
+  return acceptSubscriber(db, { email, consent: true }, anOrigin(origin));
+}
+
+function rowsOf(db: Database) {
+  return db.query.selectFrom("subscribers").selectAll().orderBy("email").execute();
+}
+
+test.each(engines)(
+  "%s: A12 an address that is known gets the answer of a new one, and no second row",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const first = await subscribe(open.db, "Rahim@Shapla.example");
+    const again = await subscribe(open.db, "rahim@shapla.example", {
+      consentText: "other",
+      now: minutesLater(5),
+    });
+    expect(again).toEqual(first);
+    expect(await rowsOf(open.db)).toMatchObject([
+      { email: "Rahim@shapla.example", status: "pending", consent_text: anOrigin().consentText },
+    ]);
+  },
+);
+
+test.each(engines)("%s: A12 keys and limits tell nothing of who is known either", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  await subscribe(open.db, "known@shapla.example");
+  for (const email of ["known@shapla.example", "new@shapla.example"]) {
+    const key = { idempotencyKey: `key-${email}` };
+    await subscribe(open.db, email, key);
+    await expect(subscribe(open.db, "third@shapla.example", key)).rejects.toMatchObject({ code: "invalid" });
+  }
+});
+
+test.each(engines)(
+  "%s: D7 twenty sendings with one key are one row and twenty equal answers",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => subscribe(open.db, "a@shapla.example", { idempotencyKey: "k" })),
+    );
+    expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1);
+    expect(await rowsOf(open.db)).toHaveLength(1);
+  },
+);
+
+test.each(engines)(
+  "%s: M4 one address can't be entered again and again from many networks",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const tries = Array.from({ length: 20 }, (_, n) =>
+      subscribe(open.db, "a@shapla.example", { address: `198.51.100.${n}` }),
+    );
+    const results = await Promise.allSettled(tries);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    expect(await rowsOf(open.db)).toHaveLength(1);
+  },
+);
+
+test.each(engines)("%s: who unsubscribed and comes back consents anew", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  await subscribe(open.db, "a@shapla.example");
+  await open.db.query.updateTable("subscribers").set({ status: "unsubscribed" }).execute();
+  await subscribe(open.db, "a@shapla.example", { consentText: "the newer words" });
+  expect(await rowsOf(open.db)).toMatchObject([{ status: "pending", consent_text: "the newer words" }]);
+});
+
+test.each(engines)("%s: a trap that closes on a known address changes nothing of it", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  await subscribe(open.db, "a@shapla.example");
+  await subscribe(open.db, "a@shapla.example", { honeypot: "x" });
+  await subscribe(open.db, "b@shapla.example", { honeypot: "x" });
+  const rows = (await rowsOf(open.db)).map(({ email, status }) => [email, status]);
+  expect(rows).toEqual([
+    ["a@shapla.example", "pending"],
+    ["b@shapla.example", "spam"],
+  ]);
+});

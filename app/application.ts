@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { createRequestHandler, RouterContextProvider } from "react-router";
 import { createApi } from "./api/api.ts";
 import { findRedirect, namesOldPage } from "./content/redirects.ts";
 import type { Database } from "./database/database.ts";
@@ -57,8 +57,7 @@ function leadTo(place: string): Response {
 let handler: ReturnType<typeof createRequestHandler> | undefined;
 
 async function pages() {
-  // React Router's build is a module without types of its own.
-  const load = () => import("virtual:react-router/server-build") as Promise<ServerBuild>;
+  const load = () => import("virtual:react-router/server-build");
   // In development the build changes under our feet: it is asked for anew each time.
   if (import.meta.env.DEV) return createRequestHandler(load, "development");
   handler ??= createRequestHandler(await load(), "production");

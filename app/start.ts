@@ -7,17 +7,18 @@ import { startSchedule } from "./content/schedule.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrations.ts";
 import { openDatabase } from "./database/open.ts";
-import { fillSample } from "./database/sample.ts";
 import { openFileStore } from "./files/store.ts";
 import type { Application } from "./http/application.ts";
 import { openAssets } from "./http/assets.ts";
-import { createDrain } from "./http/drain.ts";
-import { createListener } from "./http/listener.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createPageCache } from "./http/page-cache.ts";
+import { createSiteServer } from "./http/site-server.ts";
 import { systemClock } from "./platform/clock.ts";
 import { type Env, readEnv, WrongSetting } from "./platform/env.ts";
 import { createLogger, type Logger } from "./platform/log.ts";
+import { fillSample } from "./sample.ts";
+
+export { createApplication } from "./application.ts";
 
 export interface Start {
   /** The deployer's variables, before anything was added to them. */
@@ -82,9 +83,7 @@ async function serve(parts: ApplicationParts, { env, log, before }: Serving): Pr
   const assets = env.isDevelopment
     ? null
     : await openAssets(join(parts.folder, "build/client"), env.publicUrl);
-  const server = createServer(serverOptions);
-  const drain = createDrain(server);
-  const listener = createListener({
+  const { server, drain } = createSiteServer({
     ...{
       application: chooseApplication(parts, env),
       cache,
@@ -96,12 +95,8 @@ async function serve(parts: ApplicationParts, { env, log, before }: Serving): Pr
     },
     ready: () => canRead(parts.db),
     isDevelopment: env.isDevelopment,
-    isDraining: () => drain.isDraining,
+    ...(before ? { before } : {}),
   });
-  server.on(
-    "request",
-    before ? (request, response) => before(request, response, () => listener(request, response)) : listener,
-  );
   await listen(server, env.port, env.host);
   const figures =
     env.metricsPort === null ? null : await listen(createServer(metrics.listener), env.metricsPort, env.host);

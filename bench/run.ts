@@ -36,8 +36,8 @@ if (wants("render"))
     name: "render",
     title: "Uncached render, CPU of the whole process",
     text: table(
-      ["page", "ms CPU", "pages a second"],
-      (await measureRender(paths)).map(({ path, cpu, rate }) => [path, round(cpu, 2), round(rate)]),
+      ["page", "ms CPU"],
+      (await measureRender(paths)).map(({ path, cpu }) => [path, round(cpu, 2)]),
     ),
   });
 if (wants("load")) {

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { blog } from "#app/content/kinds/blog.ts";
+import { publish } from "#app/content/publishing.ts";
+import { createEntry, saveVersion } from "#app/content/versions.ts";
+import { type Database, write } from "#app/database/database.ts";
+import { createMetrics } from "#app/http/metrics.ts";
+import { createPageCache } from "#app/http/page-cache.ts";
+import { createSiteServer } from "#app/http/site-server.ts";
+import { createLogger } from "#app/platform/log.ts";
+import { type InProcess, openInProcess } from "./in-process.ts";
+
+export interface Delay {
+  what: string;
+  milliseconds: number;
+}
+
+const actor = { id: "bench", requestId: "" };
+
+/** From the call that publishes to the first answer that shows it, with every page kept before; the worst of twenty. */
+export async function measurePublish(): Promise<Delay[]> {
+  await using site = await openInProcess({ sample: true });
+  const { server, url } = await listen(site);
+  try {
+    const pages = ["/blog", "/", "/blog/feed.xml", "/sitemaps/blog-1.xml", "/api/blogs"];
+    const worst = new Map<string, number>();
+    for (let round = 0; round < 20; round += 1) {
+      for (const page of pages) {
+        await (await fetch(url + page)).text();
+        const title = `Shown at once ${round} ${page.length}`;
+        const id = await draft(site.db, title);
+        const startedAt = performance.now();
+        await write(site.db, (tx) => publish(tx, blog, id, { actor, now: new Date() }));
+        await untilShown(
+          url + page,
+          page.startsWith("/sitemaps") ? encodeURIComponent(title.replaceAll(" ", "-")) : title,
+        );
+        worst.set(page, Math.max(worst.get(page) ?? 0, performance.now() - startedAt));
+      }
+    }
+    return [...worst].map(([what, milliseconds]) => ({ what, milliseconds }));
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+async function untilShown(address: string, words: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await (await fetch(address)).text()).includes(words)) return;
+  }
+  throw new Error(`${address} never showed ${words}`);
+}
+
+async function draft(db: Database, title: string): Promise<string> {
+  const save = { actor, now: new Date() };
+  const { id } = await write(db, (tx) =>
+    createEntry(tx, blog, { title, summary: "A post for the clock.", publishedOn: "2026-12-31" }, save),
+  );
+  await write(db, (tx) =>
+    saveVersion(
+      tx,
+      blog,
+      id,
+      1,
+      { title, summary: "A post for the clock.", publishedOn: "2027-01-01" },
+      save,
+    ),
+  );
+  return id;
+}
+
+async function listen(site: InProcess) {
+  const cache = createPageCache({ maxBytes: 64 * 1024 * 1024 });
+  site.db.engine.onChange((labels) => (labels === null ? cache.clear() : cache.drop(labels)));
+  const metrics = createMetrics({ cache, token: null });
+  const { server } = createSiteServer({
+    application: site.application,
+    cache,
+    assets: null,
+    publicUrl: site.publicUrl,
+    trustProxy: [],
+    log: createLogger({ level: "error" }),
+    metrics,
+    ready: async () => true,
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port.");
+  return { server, url: `http://127.0.0.1:${address.port}` };
+}

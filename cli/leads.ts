@@ -32,7 +32,10 @@ try {
 async function print(values: { since?: string; all?: boolean; json?: boolean }): Promise<string> {
   const env = readEnv(process.env, join(import.meta.dirname, ".."));
   const selection = readSelection(values);
-  await using open = await openForReading(env);
+  await using open = await openForReading(env).catch((error: Error) => {
+    if (!/unable to open database file/.test(error.message)) throw error;
+    throw new Error(`There is no database in ${env.dataDir} yet; "npm start" makes it.`);
+  });
   const leads = await listLeads(open.db, selection);
   return values.json ? `${leadsAsJson(leads)}\n` : reportLeads(leads);
 }

@@ -52,7 +52,10 @@ function fits(side: number): boolean {
 }
 
 function encodeSeed(seed: string): string {
-  return encodeURIComponent(seed).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(seed).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function decodeSeed(encoded: string): string | null {

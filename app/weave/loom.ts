@@ -21,19 +21,20 @@ export interface Thread {
 export function throwThreads(motif: Motif, area: Area): Thread[] {
   const threads: Thread[] = [];
   for (let y = area.top; y <= area.bottom; y++) {
-    let open: Thread | null = null;
+    let under: Weft = 0;
     for (let x = area.left; x <= area.right; x++) {
       const weft = motif(x, y);
-      if (weft === 0) open = null;
-      else if (open?.weft === weft) open.length++;
-      else threads.push((open = startThread(x, y, weft)));
+      if (weft !== 0) lay(threads, { x, y, length: 0, weft }, weft === under);
+      under = weft;
     }
   }
   return threads;
 }
 
-function startThread(x: number, y: number, weft: Exclude<Weft, 0>): Thread {
-  return { x, y, length: 0, weft };
+function lay(threads: Thread[], start: Thread, goesOn: boolean): void {
+  const last = threads.at(-1);
+  if (goesOn && last) last.length++;
+  else threads.push(start);
 }
 
 /** One path for each thread's colour; every thread is a stroke with round ends, a single crossing is a knot. */

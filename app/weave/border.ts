@@ -1,0 +1,78 @@
+import { type Ornament, STRIPS, type StripName, tileOf } from "./paar.ts";
+import type { Piece } from "./piece.ts";
+import type { Dice } from "./seed.ts";
+
+const GAP = 1.4;
+
+/** The strips of a border, from its outer edge to its inner. */
+export function rollBorder(dice: Dice): StripName[] {
+  const lead = dice.pick<Ornament>(["barfi", "zig", "tara", "leaf", "temple", "vine", "kali"]);
+  return dice.pick<StripName[]>([
+    ["dash", "line", "gap", lead, "gap", "line", "dash"],
+    ["duo", "teeth-down", "gap", lead, "gap", "teeth", "duo"],
+    ["line", "gap", lead, "line", "teeth-down"],
+    ["teeth", "duo", "gap", lead, "gap", "duo", "teeth-down"],
+  ]);
+}
+
+/** How deep strips are together, in threads. */
+export function depthOf(strips: readonly StripName[]): number {
+  return strips.reduce((sum, name) => sum + STRIPS[name].depth + GAP, 0);
+}
+
+/** Lays strips one after the other, level or upright, from `at` pixels on; returns where they end. */
+export function layStrips(
+  piece: Piece,
+  strips: readonly StripName[],
+  unit: number,
+  at: number,
+  vertical = false,
+): number {
+  const woven = new Map<StripName, string>();
+  let edge = at;
+  for (const name of strips) {
+    const thick = STRIPS[name].depth * unit;
+    const origin = vertical ? { x: edge, y: 0 } : { x: 0, y: edge };
+    const box = vertical
+      ? { ...piece.whole, x: edge, width: thick }
+      : { ...piece.whole, y: edge, height: thick };
+    if (name !== "gap") {
+      const tile = tileOf(STRIPS[name], vertical);
+      const rows = woven.get(name) ?? piece.weaveTile(tile);
+      woven.set(name, rows);
+      piece.spread(rows, tile, unit, origin, box);
+    }
+    edge += thick + GAP * unit;
+  }
+  return edge;
+}
+
+/** A border along one side of a piece, ready to be laid over the field. */
+export interface Border {
+  /** How much of the piece it covers, in pixels. */
+  depth: number;
+  lay: () => void;
+}
+
+export type Side = "top" | "bottom" | "left" | "right";
+
+/** Plans a border along a side; it never takes more than a third of the piece. */
+export function planBorder(piece: Piece, side: Side, fineness: number): Border {
+  const strips = rollBorder(piece.dice);
+  const vertical = side === "left" || side === "right";
+  const extent = vertical ? piece.width : piece.height;
+  const margin = piece.thread * 1.5;
+  const unit = Math.min(piece.thread * fineness, (extent * 0.33) / depthOf(strips));
+  const depth = depthOf(strips) * unit + margin * 2;
+  const start = side === "top" || side === "left" ? 0 : extent - depth;
+  const box = vertical
+    ? { ...piece.whole, x: start, width: depth }
+    : { ...piece.whole, y: start, height: depth };
+  return {
+    depth,
+    lay: () => {
+      piece.block(box, piece.palette.hem);
+      layStrips(piece, strips, unit, start + margin, vertical);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { planBorder } from "../border.ts";
+import { planField } from "../field.ts";
+import { clearAround, layMedallion } from "../medallion.ts";
+import { barfi } from "../motifs/barfi.ts";
+import { FRAME_TEETH, frame } from "../motifs/frame.ts";
+import { tara } from "../motifs/tara.ts";
+import type { Piece, Place } from "../piece.ts";
+import { focusColumn } from "./focus.ts";
+
+/** Phul: a field of butis, one large star flower that an edge crops, a border along the top or the foot. */
+export function layPhul(piece: Piece): void {
+  layFlower(piece, (radius, unit, at) => {
+    const { traits } = piece;
+    piece.placeFourfold(tara(radius, traits), radius + 1, unit, at);
+    if (!traits.framed) return;
+    const around = Math.round(radius * 1.12) + 2;
+    piece.placeFourfold(frame(around), around + FRAME_TEETH, unit, at);
+  });
+}
+
+/** Barfi: the same cloth around one large stepped diamond. */
+export function layBarfi(piece: Piece): void {
+  layFlower(piece, (radius, unit, at) => {
+    piece.placeFourfold(barfi(radius, piece.traits), radius, unit, at);
+  });
+}
+
+function layFlower(piece: Piece, layMotif: (radius: number, unit: number, at: Place) => void): void {
+  const { dice, height, thread, width } = piece;
+  const onTop = dice.chance(0.3);
+  const field = planField(piece, thread * dice.pick([1, 1, 1.5]));
+  const border = planBorder(piece, onTop ? "top" : "bottom", dice.pick([1, 1.25, 1.6]));
+  const open = height - border.depth;
+  const unit = Math.min(thread * dice.pick([2, 2.5, 3]), open / 28);
+  const radius = Math.floor(
+    (Math.max(open, Math.min(width * 0.34, open * 1.15)) * dice.between(0.6, 0.72)) / unit,
+  );
+  const seam = onTop ? border.depth : open;
+  const at = { x: focusColumn(piece), y: awayFrom(seam, radius * unit, field.pitch, onTop ? 1 : -1) };
+  if (piece.icon) {
+    at.y += Math.round(((onTop ? height + seam : seam) / 2 - at.y) / field.pitch) * field.pitch;
+    field.hang(at);
+    layMedallion(piece, piece.icon, at, open, field.pitch);
+  } else {
+    field.hang(at);
+    clearAround(piece, at, (radius * 1.12 + FRAME_TEETH + 2) * unit, field.pitch);
+    layMotif(radius, unit, at);
+  }
+  border.lay();
+}
+
+/** A row about `distance` from the seam, where the seam falls between two rows of the field. */
+function awayFrom(seam: number, distance: number, pitch: number, way: 1 | -1): number {
+  const half = pitch / 2;
+  return seam + way * (Math.round((distance * 0.9) / half - 0.5) + 0.5) * half;
+}

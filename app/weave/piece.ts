@@ -1,0 +1,136 @@
+import type { IconName } from "./icons.ts";
+import { type Area, drawThreads, throwThreads } from "./loom.ts";
+import type { Motif } from "./motif.ts";
+import type { Tile } from "./paar.ts";
+import { Dice } from "./seed.ts";
+import type { Palette } from "./tones.ts";
+import { rollTraits, type Traits } from "./traits.ts";
+
+export interface Place {
+  x: number;
+  y: number;
+}
+
+export interface Box extends Place {
+  width: number;
+  height: number;
+}
+
+export interface PieceOptions {
+  id: string;
+  seed: number;
+  width: number;
+  height: number;
+  palette: Palette;
+  icon?: IconName;
+  /** 1 is the finest thread that suits the size; more is coarser. */
+  coarseness: number;
+}
+
+/** A piece of cloth on the loom: layouts lay ornament on it, one over the other, and it keeps the markup. */
+export class Piece {
+  readonly id: string;
+  readonly width: number;
+  readonly height: number;
+  readonly palette: Palette;
+  readonly icon: IconName | undefined;
+  readonly dice: Dice;
+  readonly traits: Traits;
+  /** Whether the large motif stands on the left. */
+  readonly mirrored: boolean;
+  /** The distance of two threads in pixels, the same all over the piece. */
+  readonly thread: number;
+  #definitions = "";
+  #body = "";
+  #count = 0;
+
+  constructor(options: PieceOptions) {
+    this.id = options.id;
+    this.width = options.width;
+    this.height = options.height;
+    this.palette = options.palette;
+    this.icon = options.icon;
+    this.dice = new Dice(options.seed);
+    this.traits = rollTraits(this.dice);
+    this.mirrored = this.dice.chance(0.5);
+    this.thread = options.coarseness * Math.max(2.2, Math.sqrt(this.width * this.height) / 146);
+  }
+
+  get markup(): { definitions: string; body: string } {
+    return { definitions: this.#definitions, body: this.#body };
+  }
+
+  get whole(): Box {
+    return { x: 0, y: 0, width: this.width, height: this.height };
+  }
+
+  block(box: Box, colour: string): void {
+    this.#body += `<rect ${boxAttributes(box)} fill="${colour}"/>`;
+  }
+
+  /** Keeps what the tile repeats under a name, to be spread any number of times. */
+  weaveTile(tile: Tile): string {
+    return this.#define(drawThreads(throwThreads(tile.motif, tile.area), this.palette));
+  }
+
+  /** Fills a box with a repeat whose first corner hangs at `origin`, with threads `unit` pixels apart. */
+  spread(name: string, tile: Pick<Tile, "width" | "height">, unit: number, origin: Place, box: Box): void {
+    const id = this.#nextId();
+    this.#definitions +=
+      `<pattern id="${id}" width="${tile.width}" height="${tile.height}" patternUnits="userSpaceOnUse"` +
+      ` patternTransform="${placing(origin, unit)}"><use href="#${name}" x=".5" y=".5"/></pattern>`;
+    this.#body += `<rect ${boxAttributes(box)} fill="url(#${id})"/>`;
+  }
+
+  /** Lays a motif once; returns its name, to be used again. Rows off the piece are left out. */
+  place(motif: Motif, area: Area, unit: number, at: Place, mirrored = false): string {
+    const seen = {
+      ...area,
+      top: Math.max(area.top, Math.floor(-at.y / unit) - 1),
+      bottom: Math.min(area.bottom, Math.ceil((this.height - at.y) / unit) + 1),
+    };
+    const name = this.#define(drawThreads(throwThreads(motif, seen), this.palette));
+    this.reuse(name, unit, at, mirrored);
+    return name;
+  }
+
+  reuse(name: string, unit: number, at: Place, mirrored = false): void {
+    this.#body += `<use href="#${name}" transform="${placing(at, unit, mirrored)}"/>`;
+  }
+
+  /** Lays a motif that is alike on all four sides: a quarter is woven, the rest mirrors it. */
+  placeFourfold(motif: Motif, radius: number, unit: number, at: Place): void {
+    const area = { left: 0, right: radius, top: 0, bottom: radius };
+    const quarter = this.#define(drawThreads(throwThreads(motif, area), this.palette));
+    const half = this.#define(`<use href="#${quarter}"/><use href="#${quarter}" transform="scale(-1 1)"/>`);
+    this.reuse(half, unit, at);
+    this.#body += `<use href="#${half}" transform="${placing(at, unit)}scale(1 -1)"/>`;
+  }
+
+  /** Clears a diamond of bare ground around a place. */
+  clear({ x, y }: Place, radius: number): void {
+    const r = Math.round(radius);
+    const start = `M${Math.round(x)} ${Math.round(y) - r}`;
+    this.#body += `<path fill="${this.palette.ground}" d="${start}l${r} ${r} ${-r} ${r} ${-r} ${-r}z"/>`;
+  }
+
+  #define(rows: string): string {
+    const id = this.#nextId();
+    this.#definitions += `<g id="${id}">${rows}</g>`;
+    return id;
+  }
+
+  #nextId(): string {
+    return `${this.id}-${(this.#count++).toString(36)}`;
+  }
+}
+
+function placing({ x, y }: Place, unit: number, mirrored = false): string {
+  const size = Number(unit.toFixed(2));
+  return `translate(${Number(x.toFixed(1))} ${Number(y.toFixed(1))})scale(${mirrored ? -size : size} ${size})`;
+}
+
+function boxAttributes(box: Box): string {
+  const [x, y, width, height] = [box.x, box.y, box.width, box.height].map(Math.round);
+  return `x="${x}" y="${y}" width="${width}" height="${height}"`;
+}

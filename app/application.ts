@@ -28,7 +28,7 @@ interface Bindings {
 export function createApplication(parts: ApplicationParts): Application {
   const app = new Hono<Bindings>();
   app.route("/api", createApi(parts));
-  app.get("/files/*", (c) => servePicture(parts.db, parts.files, new URL(c.req.url).pathname));
+  app.get("/files/*", (c) => servePicture(parts.files, parts.db, new URL(c.req.url).pathname));
   app.get("/weave/*", (c) => serveWeave(new URL(c.req.url).pathname, c.env.visit));
   app.all("*", (c) => showPage(parts, c));
   return async (request, visit) => app.fetch(request, { visit });

@@ -7,7 +7,7 @@ import { startSchedule } from "./content/schedule.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrations.ts";
 import { openDatabase } from "./database/open.ts";
-import { openFileStore } from "./files/store.ts";
+import { openDiskStore } from "./files/disk-store.ts";
 import type { Application } from "./http/application.ts";
 import { openAssets } from "./http/assets.ts";
 import { createMetrics } from "./http/metrics.ts";
@@ -45,7 +45,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   const { db } = open;
   await migrate(db);
   watchSettings(db);
-  const files = openFileStore(env);
+  const files = await openDiskStore(join(env.dataDir, "files"));
   if (env.sampleContent) await fillSample(db, files, join(folder, "app/database/sample"), systemClock);
   const schedule = startSchedule(db, systemClock, (err, entryId) =>
     log.error({ err, entryId }, "a scheduled change failed"),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Database } from "#app/database/database.ts";
 import { migrate } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
-import { openFileStore } from "#app/files/store.ts";
+import { openDiskStore } from "#app/files/disk-store.ts";
 import type { Application } from "#app/http/application.ts";
 import { createVisit } from "#app/http/visit.ts";
 import { systemClock } from "#app/platform/clock.ts";
@@ -22,10 +22,10 @@ export const publicUrl = new URL("http://localhost:3000");
 /** The built application on an embedded database of its own, without listener and cache, so that work is measured where it is done. */
 export async function openInProcess(options: { sample: boolean }): Promise<InProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
-  const env = { dataDir, databaseUrl: null, filesUrl: null };
+  const env = { dataDir, databaseUrl: null };
   const open = await openDatabase(env, "a bench", () => {});
   await migrate(open.db);
-  const files = openFileStore(env);
+  const files = await openDiskStore(join(dataDir, "files"));
   if (options.sample) await fillSample(open.db, files, join(folder, "app/database/sample"), systemClock);
   const { createApplication } = await import(join(folder, "build/server/index.js"));
   const application = createApplication({ db: open.db, files, clock: systemClock, publicUrl, folder });

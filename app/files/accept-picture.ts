@@ -1,0 +1,104 @@
+import type { Metadata, Sharp } from "sharp";
+import { mostPixels, openImage, openPixels, pictureQueue } from "./decoder.ts";
+import { formatOf, type ImageFormat, refusePicture } from "./image-format.ts";
+import { widthsOf } from "./picture.ts";
+
+/** A picture drawn anew from its pixels alone, in every size it is kept in; nothing of the file it came from is left. */
+export interface AcceptedPicture {
+  width: number;
+  height: number;
+  placeholder: string;
+  /** File name, such as `640.avif`, and bytes; `original.webp` is what an export writes and an import reads back unchanged. */
+  files: { name: string; bytes: Uint8Array }[];
+}
+
+export interface AcceptLimits {
+  /** Ten megabytes unless it is said otherwise. */
+  maxBytes?: number;
+}
+
+/** Widest picture kept: no screen is shown more. */
+const widest = 1920;
+/** WebP knows no longer side. */
+const longest = 16_383;
+const megabyte = 1_000_000;
+
+/** Reads a picture of any of the five formats. Throws a Refusal in words for what is none, too large or broken. */
+export async function acceptPicture(bytes: Uint8Array, limits: AcceptLimits = {}): Promise<AcceptedPicture> {
+  const { maxBytes = 10 * megabyte } = limits;
+  if (bytes.byteLength > maxBytes)
+    throw refusePicture(
+      `This file is too large: at most ${Math.round(maxBytes / megabyte)} MB can be taken.`,
+    );
+  const format = formatOf(bytes);
+  return pictureQueue(async () => {
+    checkSize(await reading(openImage(bytes).metadata()), format);
+    const pixels = await reading(readPixels(openImage(bytes)));
+    return draw(pixels);
+  });
+}
+
+function checkSize(found: Metadata, format: ImageFormat): void {
+  if (found.format !== (format === "avif" ? "heif" : format))
+    throw refusePicture("This file is not what its first bytes say.");
+  const { width, height } = found;
+  if (width * height > mostPixels)
+    throw refusePicture(
+      `This picture has ${Math.round((width * height) / 1_000_000)} million pixels; at most 40 million can be taken.`,
+    );
+}
+
+/** Turned upright, in the colours of the web, at most as wide as any screen needs. */
+function readPixels(image: Sharp) {
+  return image
+    .autoOrient()
+    .resize({ width: widest, height: longest, fit: "inside", withoutEnlargement: true })
+    .toColourspace("srgb")
+    .raw({ depth: "uchar" })
+    .toBuffer({ resolveWithObject: true });
+}
+
+type Pixels = Awaited<ReturnType<typeof readPixels>>;
+
+async function draw(pixels: Pixels): Promise<AcceptedPicture> {
+  const { width, height } = pixels.info;
+  const files = [{ name: "original.webp", bytes: await drawOriginal(pixels) }];
+  for (const size of widthsOf(width)) {
+    const image = () => openPixels(pixels).resize({ width: size });
+    files.push({ name: `${size}.webp`, bytes: await image().webp({ quality: 80, effort: 4 }).toBuffer() });
+    files.push({ name: `${size}.avif`, bytes: await image().avif({ quality: 55, effort: 2 }).toBuffer() });
+  }
+  return { width, height, files, placeholder: await drawPlaceholder(pixels) };
+}
+
+/** Without loss, so that reading it again gives the same picture; only what would pass the limit of an upload loses a little. */
+async function drawOriginal(pixels: Pixels): Promise<Uint8Array> {
+  const exact = await openPixels(pixels).webp({ lossless: true, effort: 2 }).toBuffer();
+  return exact.byteLength <= 10 * megabyte
+    ? exact
+    : openPixels(pixels).webp({ quality: 90, effort: 4 }).toBuffer();
+}
+
+async function drawPlaceholder(pixels: Pixels): Promise<string> {
+  const { width, height } = pixels.info;
+  const small = width >= height ? { width: 20 } : { height: 20 };
+  const tiny = await openPixels(pixels)
+    .resize({ ...small, fit: "inside" })
+    .blur(0.6)
+    .webp({ quality: 40, effort: 6 })
+    .toBuffer();
+  return `data:image/webp;base64,${tiny.toString("base64")}`;
+}
+
+/** Whatever the decoder says of a file, put in words. */
+async function reading<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    if (/pixel limit/.test(text))
+      throw refusePicture("This picture has too many pixels; at most 40 million can be taken.");
+    if (/timeout/i.test(text)) throw refusePicture("This picture takes too long to read; save it smaller.");
+    throw refusePicture("This picture is broken or incomplete; save it anew.");
+  }
+}

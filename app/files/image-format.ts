@@ -1,0 +1,49 @@
+import { Refusal } from "#app/platform/refusal.ts";
+
+export type ImageFormat = "jpeg" | "png" | "webp" | "avif" | "gif";
+
+/** What the first bytes say a file is, whatever its name says. Throws a Refusal in words for all but the five formats we read. */
+export function formatOf(bytes: Uint8Array): ImageFormat {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024));
+  const found = signatures.find(([, isSigned]) => isSigned(start));
+  if (found) return found[0];
+  throw refusePicture(describeOther(start));
+}
+
+export function refusePicture(sentence: string): Refusal {
+  return new Refusal("invalid", sentence, { fields: { file: sentence } });
+}
+
+type Signature = (start: Buffer) => boolean;
+
+const signatures: [ImageFormat, Signature][] = [
+  ["jpeg", (start) => start.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
+  ["png", (start) => start.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"))],
+  ["gif", (start) => /^GIF8[79]a/.test(start.toString("latin1", 0, 6))],
+  ["webp", (start) => /^RIFF[^]{4}WEBP/.test(start.toString("latin1", 0, 12))],
+  ["avif", (start) => brandsOf(start).some((brand) => brand === "avif" || brand === "avis")],
+];
+
+/** The brands of an ISO media file; the first four bytes say how long the list is. */
+function brandsOf(start: Buffer): string[] {
+  if (start.length < 16 || start.toString("latin1", 4, 8) !== "ftyp") return [];
+  const list = start.toString("latin1", 8, Math.min(start.readUInt32BE(0), start.length));
+  return list.match(/[^]{4}/g) ?? [];
+}
+
+const advice = "Save it as JPEG, PNG, WebP, AVIF or GIF.";
+
+function describeOther(start: Buffer): string {
+  const text = start
+    .toString("latin1")
+    .replace(/^\xef\xbb\xbf/, "")
+    .trimStart();
+  if (start.length === 0) return "This file is empty.";
+  if (/^(<\?xml[^]*|<!--[^]*|<!DOCTYPE svg[^]*)?<svg/i.test(text))
+    return `SVG drawings are not taken, because they can carry programs. ${advice}`;
+  if (text.startsWith("%PDF")) return `This is a PDF document, not a picture. ${advice}`;
+  if (text.startsWith("II*\0") || text.startsWith("MM\0*")) return `TIFF pictures are not taken. ${advice}`;
+  if (brandsOf(start).some((brand) => /^(hei|hev|mif1|msf1)/.test(brand)))
+    return `HEIC pictures are not taken, because few browsers show them. ${advice}`;
+  return `This file is not a picture we know. ${advice}`;
+}

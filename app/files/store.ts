@@ -1,0 +1,21 @@
+export interface StoredFile {
+  name: string;
+  /** When it was last written. */
+  changedAt: Date;
+}
+
+/** Where the bytes of files are kept; names are `<file id>/<name>`. */
+export interface FileStore {
+  /** Keeps the whole file or nothing; it has reached the disk when this resolves. */
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Null when there is no such file. */
+  read(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  list(): Promise<StoredFile[]>;
+  /** No error when there is none. */
+  remove(name: string): Promise<void>;
+}
+
+/** Throws for any name that is not one of ours, so that none can lead out of the store. */
+export function checkName(name: string): void {
+  if (!/^[a-z0-9-]{8,64}\/[a-z0-9-]{1,64}\.[a-z0-9]{1,8}$/.test(name)) throw new Error(`Not a name of a kept file: ${JSON.stringify(name)}`);
+}

@@ -1,0 +1,14 @@
+import type { Database } from "#app/database/database.ts";
+import type { FileStore } from "./store.ts";
+
+const dayMs = 86_400_000;
+
+/** Removes stored files that have had no row for a day, such as those of an import that was killed; answers how many. */
+export async function sweepFiles(db: Database, store: FileStore, now: Date): Promise<number> {
+  const old = (await store.list()).filter((file) => file.changedAt.getTime() < now.getTime() - dayMs);
+  const rows = await db.query.selectFrom("files").select("id").execute();
+  const known = new Set(rows.map((row) => row.id));
+  const lost = old.filter((file) => !known.has(file.name.slice(0, file.name.indexOf("/"))));
+  for (const file of lost) await store.remove(file.name);
+  return lost.length;
+}

@@ -20,7 +20,7 @@ const signatures: [ImageFormat, Signature][] = [
   ["jpeg", (start) => start.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
   ["png", (start) => start.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"))],
   ["gif", (start) => /^GIF8[79]a/.test(start.toString("latin1", 0, 6))],
-  ["webp", (start) => /^RIFF[^]{4}WEBP/.test(start.toString("latin1", 0, 12))],
+  ["webp", (start) => /^RIFF[\s\S]{4}WEBP/.test(start.toString("latin1", 0, 12))],
   ["avif", (start) => brandsOf(start).some((brand) => brand === "avif" || brand === "avis")],
 ];
 
@@ -28,7 +28,7 @@ const signatures: [ImageFormat, Signature][] = [
 function brandsOf(start: Buffer): string[] {
   if (start.length < 16 || start.toString("latin1", 4, 8) !== "ftyp") return [];
   const list = start.toString("latin1", 8, Math.min(start.readUInt32BE(0), start.length));
-  return list.match(/[^]{4}/g) ?? [];
+  return list.match(/[\s\S]{4}/g) ?? [];
 }
 
 const advice = "Save it as JPEG, PNG, WebP, AVIF or GIF.";
@@ -39,7 +39,7 @@ function describeOther(start: Buffer): string {
     .replace(/^\xef\xbb\xbf/, "")
     .trimStart();
   if (start.length === 0) return "This file is empty.";
-  if (/^(<\?xml[^]*|<!--[^]*|<!DOCTYPE svg[^]*)?<svg/i.test(text))
+  if (/^(<\?xml[\s\S]*|<!--[\s\S]*|<!DOCTYPE svg[\s\S]*)?<svg/i.test(text))
     return `SVG drawings are not taken, because they can carry programs. ${advice}`;
   if (text.startsWith("%PDF")) return `This is a PDF document, not a picture. ${advice}`;
   if (text.startsWith("II*\0") || text.startsWith("MM\0*")) return `TIFF pictures are not taken. ${advice}`;

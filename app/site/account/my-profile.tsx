@@ -1,6 +1,7 @@
 import type { Route } from "./+types/my-profile.ts";
 import { Coming } from "./coming.tsx";
-import { describePlainPage, keepPlainPage } from "./plain-page.ts";
+import { describePlainPage } from "./describe-plain-page.ts";
+import { keepPlainPage } from "./plain-page.ts";
 
 /** Anyone. */
 export function loader({ context }: Route.LoaderArgs) {

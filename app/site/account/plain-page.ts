@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { labels } from "#app/database/labels.ts";
-import { describePage } from "#app/site/parts/head.ts";
 import { type SiteFacts, siteFacts } from "#app/site/parts/site-facts.ts";
 import { siteContext } from "#app/site/site-context.ts";
 
@@ -10,9 +9,4 @@ export async function keepPlainPage(context: Readonly<RouterContextProvider>): P
   const { db, visit, publicUrl } = context.get(siteContext);
   visit.keep(labels.settings);
   return siteFacts(await readSettings(db), publicUrl);
-}
-
-/** Not for search engines. */
-export function describePlainPage(site: SiteFacts, title: string, path: string) {
-  return [...describePage({ ...site, title, path }), { name: "robots", content: "noindex" }];
 }

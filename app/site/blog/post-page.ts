@@ -5,11 +5,14 @@ import type { Entry } from "#app/content/entry.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { renderHtml } from "#app/content/render.ts";
 import { headingsOf } from "#app/content/rich-text/headings.ts";
-import { isMainlyBangla } from "#app/content/rich-text/language.ts";
+import { countWords, toText } from "#app/content/rich-text/text.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { findPictures } from "#app/files/picture.ts";
+import { shareImage } from "#app/site/parts/head.ts";
+import { languageOf } from "#app/site/parts/language.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { blogPosting } from "#app/site/seo/json-ld.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
 import { presentPosts } from "./posts.ts";
 
@@ -22,24 +25,30 @@ export async function readPostPage({ db, visit, publicUrl }: SiteContext, post: 
     labels.categories("blog"),
     labels.files,
   );
-  const { data } = post;
+  const { data, title, path } = post;
   const settings = await readSettings(db);
-  const lang = isMainlyBangla(post.title) ? "bn" : undefined;
+  const lang = languageOf(title);
+  const day = data.publishedOn || (post.publishedAt ?? "").slice(0, 10);
+  const image = shareImage(blog, post.slug);
+  const words = countWords(toText(data.body));
+  const pictures = await findPictures(db, data.cover === null ? [] : [data.cover]);
   const names = await listCategories(db, "blog");
-  const pictures = await findPictures(
-    db,
-    [data.cover, data.seo.image].filter((id) => id !== null),
-  );
   return {
     ...{
-      title: post.title,
-      path: post.path,
+      title,
+      path,
+      day,
+      lang,
+      image,
       summary: data.summary,
       author: data.author,
       tags: data.tags,
       minutes: post.minutes,
-      lang,
     },
+    facts: blogPosting(
+      { ...post, ...data, image, publishedOn: day, language: lang ?? "en", words },
+      publicUrl,
+    ),
     categories: names
       .filter(({ id }) => data.categories.includes(id))
       .map(({ name, slug }) => ({ name, slug })),

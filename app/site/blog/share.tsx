@@ -1,6 +1,7 @@
 import { Link2 } from "lucide-react";
 import { useState } from "react";
-import { BrandIcon, type BrandName } from "#app/site/parts/brand-icon.tsx";
+import { Brand } from "#app/ui/brand.tsx";
+import type { BrandName } from "#app/ui/brand-paths.ts";
 
 interface ShareProps {
   title: string;
@@ -28,7 +29,7 @@ export function Share({ title, address }: ShareProps) {
           rel="noopener noreferrer"
           aria-label={`Share on ${label} (opens a new tab)`}
         >
-          <BrandIcon name={name} />
+          <Brand name={name} />
         </a>
       ))}
       <button type="button" onClick={copy} aria-label="Copy the link">

@@ -1,0 +1,7 @@
+import { describePage } from "#app/site/parts/head.ts";
+import type { SiteFacts } from "#app/site/parts/site-facts.ts";
+
+/** Not for search engines. */
+export function describePlainPage(site: SiteFacts, title: string, path: string) {
+  return [...describePage({ ...site, title, path }), { name: "robots", content: "noindex" }];
+}

@@ -1,0 +1,33 @@
+import type { Kind } from "#app/content/kind.ts";
+import { publish } from "#app/content/publishing.ts";
+import { createEntry } from "#app/content/versions.ts";
+import { write } from "#app/database/database.ts";
+import { createVisit } from "#app/http/visit.ts";
+import type { SiteContext } from "#app/site/site-context.ts";
+import { type EngineName, openTestDatabase } from "#tests/support/database.ts";
+
+/** An empty site on either engine, with what puts entries on it; both answer the entry's id. */
+export async function openTestSite(engine: EngineName) {
+  const open = await openTestDatabase(engine);
+  const now = new Date("2026-03-01T10:00:00.000Z");
+  const deed = { actor: { id: "tester", requestId: "test" }, now };
+  const draft = (kind: Kind, data: Record<string, unknown>) =>
+    write(open.db, async (tx) => (await createEntry(tx, kind, data, deed)).id);
+  const context: SiteContext = {
+    db: open.db,
+    visit: createVisit({ id: "test", address: "192.0.2.1", secure: true }),
+    publicUrl: new URL("https://kolpona.example"),
+    folder: process.cwd(),
+    clock: { now: () => now } as SiteContext["clock"], // only its time is ever asked for
+  };
+  return {
+    context,
+    draft,
+    async publish(kind: Kind, data: Record<string, unknown>) {
+      const id = await draft(kind, data);
+      await write(open.db, (tx) => publish(tx, kind, id, deed));
+      return id;
+    },
+    [Symbol.asyncDispose]: open.close,
+  };
+}

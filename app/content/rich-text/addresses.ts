@@ -9,14 +9,14 @@ export function isLinkAddress(address: unknown): address is string {
   if (address.startsWith("#")) return true;
   if (address.startsWith("/")) return isOwnPath(address);
   if (/^(?:mailto|tel):[^/]/i.test(address)) return true;
-  return isWebAddress(address, /^https?:\/\//i);
+  return isWebAddress(address, /^https?:\/\/[^/]/i);
 }
 
 /** A film on YouTube or Vimeo, or an MP4 or WebM file by https or from our own address. */
 export function isVideoAddress(address: unknown): address is string {
   if (!isLinkAddress(address)) return false;
   if (address.startsWith("/")) return true;
-  if (!isWebAddress(address, /^https:\/\//i)) return false;
+  if (!isWebAddress(address, /^https:\/\/[^/]/i)) return false;
   const { hostname, pathname } = new URL(address);
   return videoHost.test(hostname) || /\.(?:mp4|webm)$/i.test(pathname);
 }

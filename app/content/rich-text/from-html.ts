@@ -1,8 +1,8 @@
-import { parseFragment } from "parse5";
 import type { RichText } from "./document.ts";
 import { fitDocument } from "./fit.ts";
 import { readElement } from "./html-elements.ts";
 import { isElement } from "./html-nodes.ts";
+import { parseHtml } from "./html-parse.ts";
 import { addText, endLine, openSheet, type Reader } from "./html-reader.ts";
 import { describeComment, expandShortcodes, findShortcodes, isClassic } from "./wordpress.ts";
 
@@ -23,8 +23,9 @@ export function fromHtml(html: string, names: Names): { doc: RichText; left: Lef
   });
   for (const name of findShortcodes(source)) reader.leave(`shortcode [${name}], kept as text`);
   const sheet = openSheet();
-  const { childNodes } = parseFragment(source, { scriptingEnabled: false });
-  reader.walk(childNodes, { sheet, marks: [], splits: true, depth: 0 });
+  const { nodes, isWhole } = parseHtml(source);
+  if (!isWhole) reader.leave("all markup: there is more than can be followed");
+  reader.walk(nodes, { sheet, marks: [], splits: true, depth: 0 });
   endLine(sheet);
   const { doc, plain, words } = fitDocument(sheet.blocks);
   if (plain > 0)

@@ -15,8 +15,11 @@ import { type Inside, tableToHtml } from "./html-table.ts";
 import { isMainlyBangla } from "./language.ts";
 import { inlineText } from "./text.ts";
 
-/** `picture` gives the ready, trusted HTML of a picture, or null when the file is gone; `lang` is the page's language. */
-export type HtmlContext = { picture(fileId: string): string | null; lang?: string | undefined };
+/**
+ * `picture` gives the ready, trusted HTML of a picture, or null when the file is gone; `alt` is given when
+ * the text describes the picture in its own words. `lang` is the language of the page.
+ */
+export type HtmlContext = { picture(fileId: string, alt?: string): string | null; lang?: string | undefined };
 
 /** The HTML of a rich text. Only what is written here can come out, whatever the document holds. */
 export function toHtml(doc: RichText, context: HtmlContext): string {
@@ -84,7 +87,7 @@ function writeCode(code: string, language: string | null | undefined): string {
 }
 
 function writePicture(block: Picture, page: Page): string {
-  const picture = page.context.picture(block.attrs.file);
+  const picture = page.context.picture(block.attrs.file, block.attrs.alt || undefined);
   if (picture === null) return "";
   const caption = block.attrs.caption;
   const below = caption ? `<figcaption${langOf(caption, page)}>${escapeHtml(caption)}</figcaption>` : "";

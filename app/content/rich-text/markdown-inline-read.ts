@@ -16,7 +16,7 @@ type Reading = Line & { source: Source };
 /** Reads the text of a line with its marks, breaks and pictures. */
 export function readInline(tokens: Token[], source: Source): Line {
   const reading: Reading = { source, pieces: [[]] };
-  readAll(tokens, [], reading);
+  readAll(trimEnds(tokens), [], reading);
   return reading;
 }
 
@@ -113,6 +113,15 @@ function lastLine({ pieces }: Pick<Reading, "pieces">): Inline[] {
   const line: Inline[] = [];
   pieces.push(line);
   return line;
+}
+
+/** Spaces at the ends of a line mean nothing, unless they are written as references. */
+function trimEnds(tokens: Token[]): Token[] {
+  return tokens.map((token, index) => {
+    const start = index === 0 && token.type === "text" ? token.raw.replace(/^[ \t]+/, "") : token.raw;
+    const isEnd = index === tokens.length - 1 && token.type === "text";
+    return { ...token, raw: isEnd ? start.replace(/[ \t]+$/, "") : start };
+  });
 }
 
 function joinLines(text: string): string {

@@ -114,13 +114,11 @@ function* waysOfVideo({ attrs: { url } }: Video): Generator<string> {
   yield `@[video](${encodeCharacters(url, /[^\w:/.?=-]/gu)})`;
 }
 
-/** Puts written blocks one below the other; two lists or two quotes would otherwise become one. */
+/** Puts written blocks one below the other; lists of one kind and quotes would otherwise become one. */
 function joinBlocks(blocks: Block[], written: string[], between: string): string {
   return written.reduce((all, one, index) => {
-    const pair = blocks
-      .slice(index - 1, index + 1)
-      .map(({ type }) => (type.endsWith("List") ? "list" : type));
-    const joins = pair[0] === pair[1] && (pair[0] === "list" || pair[0] === "blockquote");
+    const type = blocks[index]?.type;
+    const joins = type === blocks[index - 1]?.type && /List$|blockquote/.test(type ?? "");
     return `${all}${joins ? "\n\n<!-- -->\n\n" : between}${one}`;
   });
 }

@@ -1,19 +1,164 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Block } from "./document.ts";
 import { fromMarkdown, toMarkdown } from "./markdown.ts";
 import { normalDoc } from "./normal.ts";
 import { anyDoc } from "./rich-text.arbitrary.ts";
-import { richTextSchema } from "./schema.ts";
+import { emptyDoc, richTextSchema } from "./schema.ts";
 
 const names = { picture: (name: string) => name };
+const library = { picture: (name: string) => (name === "none.jpg" ? null : name) };
+const read = (markdown: string) => fromMarkdown(markdown, library);
+const write = (...content: Block[]) => toMarkdown({ type: "doc", content }, names);
 
 test("every document reads back from its Markdown as it was", () => {
   fc.assert(
     fc.property(anyDoc(), (doc) => {
-      expect(richTextSchema.safeParse(doc).error).toBeUndefined();
-      const read = fromMarkdown(toMarkdown(doc, names), names);
-      expect(read).toEqual({ doc: normalDoc(doc), problems: [] });
+      expect(read(toMarkdown(doc, names))).toEqual({ doc: normalDoc(doc), problems: [] });
     }),
-    { numRuns: 500 },
+    { numRuns: 400 },
   );
+});
+
+test("any text at all can be read, gives a valid document, and settles after one writing", () => {
+  const bits = fc.constantFrom(
+    ...'*_~`[]()<>#+-=.!|&:\\"\n\n\n  >\ta1',
+    "- ",
+    "> ",
+    "1. ",
+    "```\n",
+    "<ul>\n<li>\n\n",
+    "</li>",
+    "<u>",
+    "র‍্য",
+    "| a |\n|--|\n",
+  );
+  fc.assert(
+    fc.property(fc.array(bits, { maxLength: 40 }), (list) => {
+      const { doc } = read(list.join(""));
+      expect(richTextSchema.safeParse(doc).error).toBeUndefined();
+      expect(read(toMarkdown(doc, names)).doc).toEqual(normalDoc(doc));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("what is written looks as a person would write it", () => {
+  const markdown = `## Title _one_
+
+Hello (world), a_b: 5 \\* 3 = 15 & more! C# #1 - done, [me@x.example](mailto:me@x.example) **bold**\\
+and \`code\` ~~gone~~ <u>under</u>. বাংলা র‍্য **গাঢ়**।
+
+1. One
+2. Two
+   - nested
+   - more
+3. Three
+
+- A longer item
+
+  in two paragraphs
+
+> Quote
+>
+> <cite>A. Client</cite>
+
+| A | B |
+| --- | --- |
+| 1 | a\\|b |
+
+\`\`\`js
+const a = 1;
+
+  b();
+\`\`\`
+
+---
+
+![A _picture_ \\[1\\]](pic.jpg "With a caption")
+
+@[video](https://www.youtube.com/watch?v=abcdefgh)
+`;
+  const { doc, problems } = read(markdown);
+  expect(problems).toEqual([]);
+  expect(toMarkdown(doc, names)).toBe(markdown.replace("A _picture_", "A picture"));
+});
+
+test("what Markdown has no sign for is written with tags", () => {
+  const cell = (content: Block[], colspan = 1) => ({
+    type: "tableCell" as const,
+    attrs: { colspan, rowspan: 1 },
+    content,
+  });
+  const line = (text: string): Block => ({ type: "paragraph", content: [{ type: "text", text }] });
+  expect(
+    write({ type: "table", content: [{ type: "tableRow", content: [cell([line("a"), line("b")], 2)] }] }),
+  ).toBe('<table>\n<tr>\n<td colspan="2">\n\na\n\nb\n\n</td>\n</tr>\n</table>\n');
+  expect(write({ type: "paragraph" }, line("a"))).toBe("<p></p>\n\na\n");
+  expect(
+    write({
+      type: "paragraph",
+      content: [
+        { type: "text", text: "a ", marks: [{ type: "bold" }] },
+        { type: "text", text: "b" },
+      ],
+    }),
+  ).toBe("<strong>a </strong>b\n");
+  expect(toMarkdown(emptyDoc, names)).toBe("");
+  expect(read("").doc).toEqual(emptyDoc);
+});
+
+test("what cannot be kept is listed with its line, and its text stays", () => {
+  const markdown = `# One
+
+text <div onclick="x">raw</div> <!-- secret -->
+![gone picture](none.jpg) [bad](javascript:alert(1)) [hint](/a "hint")
+
+<section>
+block
+</section>
+
+| a |
+|---|
+| 1 | 2 |
+
+</ul>
+
+<script>alert(1)</script>`;
+  const { doc, problems } = fromMarkdown(markdown.replaceAll("\n", "\r\n"), library);
+  expect(problems.map(({ line, message }) => `${line}: ${message.slice(0, 30)}`)).toEqual([
+    '3: HTML (<div onclick="x">) is ke',
+    "3: A comment was left out",
+    "4: There is no picture “none.jpg”",
+    "4: A link may not go to “javascri",
+    "4: The hint of a link is not kept",
+    "6: HTML (<section>) is kept as te",
+    "12: A row has more cells than the ",
+    "16: HTML (<script>) is kept as tex",
+    "14: HTML (</ul>) is kept as text",
+  ]);
+  expect(toMarkdown(doc, names)).toContain('\\<div onclick="x">raw\\</div>');
+  expect(JSON.stringify(doc)).toContain("<script>alert(1)</script>");
+  expect(JSON.stringify(doc)).toContain("gone picture");
+  expect(JSON.stringify(doc)).not.toContain("secret");
+});
+
+test("headings of other levels, tasks and indented code find their place", () => {
+  const { doc } = read("# a\n\n###### b\n\n- [x] done\n\n    code");
+  expect(doc.content.map((block) => block.type)).toEqual(["heading", "heading", "bulletList"]);
+  expect(toMarkdown(doc, names)).toBe("## a\n\n#### b\n\n- \\[x\\] done\n\n  code\n");
+});
+
+test("I3: input that nests or repeats beyond measure neither throws nor loses its text", () => {
+  const inputs = [">", "> ", "- ", "<ul>\n<li>\n\n", "<u>", "[a](", "*a **b ", "`"].map(
+    (bit) => `${bit.repeat(3000)} kept`,
+  );
+  for (const input of inputs) {
+    const { doc } = read(input);
+    expect(richTextSchema.safeParse(doc).error, input.slice(0, 20)).toBeUndefined();
+    expect(JSON.stringify(doc), input.slice(0, 20)).toContain("kept");
+  }
+  const { doc, problems } = read("many words here\n\n".repeat(30_000));
+  expect(richTextSchema.safeParse(doc).success).toBe(true);
+  expect(problems[0]?.message).toMatch(/too long; \d+ words/);
 });

@@ -3,7 +3,10 @@ import { isCleanLine } from "./characters.ts";
 
 /** A node or mark: its type, and nothing but the keys named. */
 export function node<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
-  return z.strictObject({ type: z.literal(type), ...shape }, { error: explainObject });
+  return z.strictObject(
+    { type: z.literal(type, `This must be “${type}”`), ...shape },
+    { error: explainObject },
+  );
 }
 
 /** Attributes: nothing but the keys named. */

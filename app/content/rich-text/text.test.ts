@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { fromMarkdown } from "./markdown.ts";
+import { countWords, readingMinutes, toText } from "./text.ts";
+
+test("text holds all that is read, a line for each paragraph, cell and caption", () => {
+  const markdown = [
+    "## Heading",
+    "One **bold**\\\nbreak",
+    "- a\n  - b",
+    "> quote\n>\n> <cite>A client</cite>",
+    "| A | B |\n| --- | --- |\n| c | |",
+    "```\ncode\n```",
+    '![seen](p "A caption")',
+    "@[video](https://vimeo.com/1)",
+    "র‍্য।",
+  ];
+  const { doc } = fromMarkdown(markdown.join("\n\n"), { picture: (name) => name });
+  expect(toText(doc)).toBe("Heading\nOne bold\nbreak\na\nb\nquote\nA client\nA\nB\nc\ncode\nA caption\nর‍্য।");
+});
+
+test("words are counted as a reader of English or Bangla would", () => {
+  const cases: [string, number][] = [
+    ["", 0],
+    ["  –  … !", 0],
+    ["One, two and three.", 4],
+    ["don't re-use it’s 3.5 e-mails", 5],
+    ["আমরা ওয়েবসাইট তৈরি করি।", 4],
+    ["র‍্যাংক ক্‌ষ বিশ্ববিদ্যালয়ে ২০২৬ সালে", 5],
+    ["বাংলা।ইংরেজি", 2],
+    ["line\nline", 2],
+  ];
+  for (const [text, words] of cases) expect(countWords(text), text).toBe(words);
+});
+
+test("reading takes at least a minute", () => {
+  expect(readingMinutes("")).toBe(1);
+  expect(readingMinutes("word ".repeat(290))).toBe(1);
+  expect(readingMinutes("শব্দ ".repeat(1000))).toBe(5);
+});

@@ -3,7 +3,7 @@ import { weaveAddress } from "#app/weave/address.ts";
 import type { Cloth as Wish } from "#app/weave/cloth.ts";
 import type { Layout } from "#app/weave/layout.ts";
 import { type Tone, toneAt } from "#app/weave/tones.ts";
-import { isTakingOver, LoomContext } from "./loom.ts";
+import { keepDrawing, LoomContext } from "./loom.ts";
 
 export interface ClothProps {
   /** Usually the title. */
@@ -35,15 +35,9 @@ export function Cloth({ className = "", eager = false, ...props }: ClothProps) {
   );
 }
 
-// One object for ever: React would otherwise write its empty text over the server's drawing.
-const asItStands = { __html: "" };
-
 function InlineCloth({ wish, address, classes }: { wish: Wish; address: string; classes: string }) {
-  const draw = use(LoomContext);
-  const [drawing] = useState(() => {
-    if (draw) return { __html: draw(wish) };
-    return isTakingOver() ? asItStands : null;
-  });
+  const loom = use(LoomContext);
+  const [drawing] = useState(() => (loom ? { __html: loom.draw(wish) } : keepDrawing()));
   if (drawing)
     return (
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads

@@ -1,16 +1,24 @@
 import { createContext } from "react";
 import type { Cloth } from "#app/weave/cloth.ts";
 
-/** Draws a cloth as SVG; given by the server alone, so that the generator never reaches a browser. */
-export const LoomContext = createContext<((cloth: Cloth) => string) | null>(null);
+/** What is drawn into the page; given by the server alone, so that the generator never reaches a browser. */
+export interface Loom {
+  draw(cloth: Cloth): string;
+  /** The rows of the splash. */
+  splash: string;
+}
 
-let isHydrating = typeof document !== "undefined";
+export const LoomContext = createContext<Loom | null>(null);
 
-/** Whether the server's document is being taken over: its inlined cloths are kept as they stand. */
-export function isTakingOver(): boolean {
-  return isHydrating;
+// One object for ever: React would otherwise write its empty text over the server's drawing.
+const asItStands = { __html: "" };
+let isTakingOver = typeof document !== "undefined";
+
+/** Keeps what the server has drawn while its document is being taken over; null once there is nothing to keep. */
+export function keepDrawing(): { __html: string } | null {
+  return isTakingOver ? asItStands : null;
 }
 
 export function endTakingOver(): void {
-  isHydrating = false;
+  isTakingOver = false;
 }

@@ -1,0 +1,49 @@
+import { ArrowRight } from "lucide-react";
+import { Link } from "react-router";
+import { Cloth } from "#app/site/parts/cloth.tsx";
+import { languageOf } from "#app/site/parts/language.ts";
+import type { HomeData } from "./read-home.ts";
+
+/** One sentence, one line, two ways on, and the largest cloth of the site. */
+export function Hero({ hero, seed }: { hero: HomeData["hero"]; seed: string }) {
+  const { headline, lead, primary, secondary, facts } = hero;
+  return (
+    <section className="hero g">
+      <div className="hero-text">
+        <h1 className={headline.length > 64 ? "long" : undefined} lang={languageOf(headline)}>
+          {headline}
+        </h1>
+        {lead && (
+          <p className="lead" lang={languageOf(lead)}>
+            {lead}
+          </p>
+        )}
+        <div className="acts">
+          {primary.label && (
+            <Link className="btn" to={primary.href || "/contact"} viewTransition>
+              {primary.label} <ArrowRight className="i i-arrow" />
+            </Link>
+          )}
+          {secondary.label && (
+            <Link className="go" to={secondary.href || "/portfolio"} viewTransition>
+              {secondary.label}
+            </Link>
+          )}
+        </div>
+      </div>
+      <div className="hero-cloth">
+        <Cloth seed={seed} tone="gold" layout="barfi" width={760} height={640} eager />
+        {facts.length > 0 && (
+          <dl className="tag">
+            {facts.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </section>
+  );
+}

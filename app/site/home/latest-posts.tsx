@@ -1,0 +1,47 @@
+import { Link } from "react-router";
+import { PostMeta } from "#app/site/blog/post-meta.tsx";
+import { Cover } from "#app/site/parts/cover.tsx";
+import type { HomeData } from "./read-home.ts";
+
+interface LatestPostsProps {
+  heading: string;
+  posts: HomeData["posts"];
+}
+
+export function LatestPosts({ heading, posts }: LatestPostsProps) {
+  if (posts.length === 0) return null;
+  return (
+    <section className="posts g" aria-labelledby="home-posts">
+      <div className="sec-head">
+        <h2 className="h2" id="home-posts">
+          {heading || "Latest posts"}
+        </h2>
+        <Link className="go" to="/blog" viewTransition>
+          All posts
+        </Link>
+      </div>
+      <ol>
+        {posts.map((post, at) => (
+          <li key={post.path}>
+            <Cover
+              picture={post.cover}
+              seed={post.title}
+              position={at + 3}
+              width={272}
+              height={204}
+              sizes="9rem"
+            />
+            <div>
+              <h3 lang={post.lang}>
+                <Link to={post.path} viewTransition>
+                  {post.title}
+                </Link>
+              </h3>
+              <PostMeta post={post} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

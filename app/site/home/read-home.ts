@@ -1,0 +1,82 @@
+import { readSettings } from "#app/company/settings.ts";
+import type { Settings } from "#app/company/settings-schema.ts";
+import { listPublished } from "#app/content/entries.ts";
+import { countPublished } from "#app/content/facets.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { client } from "#app/content/kinds/client.ts";
+import { portfolio } from "#app/content/kinds/portfolio.ts";
+import { service } from "#app/content/kinds/service.ts";
+import type { Database } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { presentPosts } from "#app/site/blog/posts.ts";
+import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
+import { organization } from "#app/site/seo/json-ld.ts";
+import type { SiteContext } from "#app/site/site-context.ts";
+
+export type HomeData = Awaited<ReturnType<typeof readHome>>;
+
+const shown = { services: 8, work: 4, clients: 6, posts: 3 };
+/** Featured entries are looked for among so many, in the public's order. */
+const considered = 60;
+
+/** Everything the home page shows; a part the company has said nothing about is empty and disappears. */
+export async function readHome({ db, visit, publicUrl }: SiteContext) {
+  visit.keep(
+    labels.settings,
+    labels.list("service"),
+    labels.list("blog"),
+    labels.categories("blog"),
+    ...pieceLabels,
+  );
+  const settings = await readSettings(db);
+  const { headline, lead, primary, secondary, facts, order, ...texts } = settings.home;
+  return {
+    site: siteFacts(settings, publicUrl),
+    about: { title: settings.company.tagline, description: settings.company.description },
+    hero: { headline: headline || settings.company.name || publicUrl.host, lead, primary, secondary, facts },
+    texts: { ...texts, process: texts.process },
+    order,
+    services: await readServices(db),
+    work: await readWork(db),
+    ...(await readClients(db)),
+    posts: await readPosts(db),
+    organization: organization(settings as Settings, publicUrl),
+  };
+}
+
+async function readServices(db: Database) {
+  const { cards, next } = await listPublished(db, service, { limit: shown.services });
+  const rows = cards.map(({ title, path, data }) => ({
+    title,
+    path,
+    summary: data.summary,
+    icon: data.icon,
+  }));
+  return { rows, hasMore: next !== null };
+}
+
+async function readWork(db: Database) {
+  const { cards } = await listPublished(db, portfolio, { limit: considered });
+  const pieces = await presentPieces(db, featuredFirst(cards).slice(0, shown.work));
+  return { pieces, total: await countPublished(db, portfolio) };
+}
+
+async function readClients(db: Database) {
+  const { cards } = await listPublished(db, client, { limit: considered });
+  const clients = featuredFirst(cards);
+  const speaker = clients.find(({ data }) => data.testimonial.quote !== "");
+  return {
+    clients: clients.slice(0, shown.clients).map(({ title, data }) => ({ name: title, icon: data.icon })),
+    quote: speaker ? { ...speaker.data.testimonial, seed: speaker.title } : null,
+  };
+}
+
+async function readPosts(db: Database) {
+  const { cards } = await listPublished(db, blog, { limit: shown.posts });
+  return presentPosts(db, cards);
+}
+
+function featuredFirst<Card extends { data: { featured: boolean } }>(cards: readonly Card[]): Card[] {
+  return [...cards.filter(({ data }) => data.featured), ...cards.filter(({ data }) => !data.featured)];
+}

@@ -1,0 +1,48 @@
+import { ArrowRight } from "lucide-react";
+import { Link } from "react-router";
+import { Cloth } from "#app/site/parts/cloth.tsx";
+import { languageOf } from "#app/site/parts/language.ts";
+import type { HomeData } from "./read-home.ts";
+
+interface ServiceIndexProps {
+  heading: string;
+  services: HomeData["services"];
+}
+
+/** The services as a ruled index; beside it the cloth of the row one is on. */
+export function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="index-sec g" aria-labelledby="home-services">
+      <div className="sec-head">
+        <h2 className="h2" id="home-services">
+          {heading || "What we do"}
+        </h2>
+        {hasMore && (
+          <Link className="go" to="/services" viewTransition>
+            All services
+          </Link>
+        )}
+      </div>
+      <ul className="index">
+        {rows.map(({ title, path, summary }, at) => (
+          <li key={path}>
+            <Link to={path} viewTransition>
+              <span className="n num" aria-hidden="true">
+                {at + 1}
+              </span>
+              <h3 lang={languageOf(title)}>{title}</h3>
+              <p lang={languageOf(summary)}>{summary}</p>
+              <ArrowRight className="i" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="index-cloth" aria-hidden="true">
+        {rows.map(({ title, icon }, at) => (
+          <Cloth key={title} seed={title} position={at} icon={icon} width={384} height={608} />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { Menu, X } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import type { ShellData } from "#app/site/parts/shell-data.ts";
+import { Dropdown } from "./dropdown.tsx";
+import { Mark } from "./mark.tsx";
+import { useMenus } from "./menus.ts";
+import { currentOf, NavItem } from "./nav-item.tsx";
+
+/** Logo and main navigation. It opens without JavaScript: both the menu and its lists are disclosures of the browser. */
+export function Header({ shell }: { shell: ShellData }) {
+  const { company } = shell;
+  const { services, media } = useMenus(shell.menus);
+  const location = useLocation();
+  const menu = useRef<HTMLDetailsElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of place closes the menu
+  useEffect(() => closeMenu(menu.current), [location.key]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the links and controls inside
+    <header className="top" onKeyDown={(event) => closeByKey(event, menu.current)}>
+      <div className="top-in">
+        <Link className="logo" to="/" aria-label={`${company.name}, home`} viewTransition>
+          <Mark />
+          <span>{company.name}</span>
+        </Link>
+        <details className="burger" ref={menu}>
+          <summary>
+            <span className="closed">
+              <Menu className="i" /> Menu
+            </span>
+            <span className="opened">
+              <X className="i" /> Close
+            </span>
+          </summary>
+        </details>
+        <nav className="nav" aria-label="Main">
+          <ul>
+            <NavItem to="/" label="Home" />
+            <Dropdown label="Services" path="/services" items={services} all="All services" border="barfi" />
+            <Dropdown label="Media Center" path="/media" items={media} all="All media" border="tara" />
+            <NavItem to="/clients" label="Our Clients" />
+            <NavItem to="/portfolio" label="Portfolio" />
+            <NavItem to="/about" label="About Us" />
+            <NavItem to="/blog" label="Blog" />
+            <NavItem to="/contact" label="Contact Us" />
+            <li className="acct">
+              <Link to="/login" aria-current={currentOf("/login", location.pathname)} viewTransition>
+                Login
+              </Link>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function closeMenu(menu: HTMLDetailsElement | null) {
+  if (menu) menu.open = false;
+}
+
+function closeByKey(event: KeyboardEvent, menu: HTMLDetailsElement | null) {
+  if (event.key !== "Escape" || event.defaultPrevented || !menu?.open) return;
+  menu.open = false;
+  menu.querySelector("summary")?.focus();
+}

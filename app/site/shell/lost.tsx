@@ -1,0 +1,71 @@
+import { Form, isRouteErrorResponse, Link } from "react-router";
+import thread from "./loose-thread.svg?url";
+
+/** The page for an address that leads nowhere, or for what went wrong. */
+export function Lost({ error }: { error: unknown }) {
+  const words = wordsFor(isRouteErrorResponse(error) ? error.status : 500);
+  return (
+    <section className="lost g">
+      <title>{words.title}</title>
+      <meta name="robots" content="noindex" />
+      <div className="t">
+        <h1>{words.heading}</h1>
+        <p className="lead">{words.text}</p>
+        <Form className="search" action="/search" role="search">
+          <label className="vh" htmlFor="lost-search">
+            Search the site
+          </label>
+          <input
+            className="in"
+            id="lost-search"
+            name="q"
+            type="search"
+            placeholder="Search the site"
+            maxLength={200}
+          />
+          <button className="btn" type="submit">
+            Search
+          </button>
+        </Form>
+        <ul className="ticks">
+          <li>
+            <Link to="/services">What we make</Link>
+          </li>
+          <li>
+            <Link to="/portfolio">Our work</Link>
+          </li>
+          <li>
+            <Link to="/contact">Tell us what you were looking for</Link>
+          </li>
+        </ul>
+      </div>
+      <img className="cloth" src={thread} alt="" width={720} height={520} />
+    </section>
+  );
+}
+
+interface Words {
+  title: string;
+  heading: string;
+  text: string;
+}
+
+function wordsFor(status: number): Words {
+  if (status === 404)
+    return {
+      title: "Page not found",
+      heading: "This thread ends here.",
+      text: "There is no page at this address. It may have been taken down, or a letter got lost on the way.",
+    };
+  if (status < 500)
+    return {
+      title: "Not possible",
+      heading: "That does not fit.",
+      text: `The address or what came with it can't be used here (error ${status}). One of these ways leads on.`,
+    };
+  return {
+    title: "Something broke",
+    heading: "A thread broke.",
+    text: `That is our fault, not yours (error ${status}). Try once more in a minute, or tell us what you were about to do.`,
+  };
+}

@@ -1,0 +1,45 @@
+import { readSettings } from "#app/company/settings.ts";
+import { listPublished } from "#app/content/entries.ts";
+import type { Card } from "#app/content/entry.ts";
+import { media } from "#app/content/kinds/media.ts";
+import { service } from "#app/content/kinds/service.ts";
+import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import { labels } from "#app/database/labels.ts";
+import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
+import type { SiteContext } from "#app/site/site-context.ts";
+
+/** The longest a list of titles in the navigation gets; the page behind it shows them all. */
+const longestMenu = 100;
+
+/** What the frame around every page shows. */
+export async function readShell({ db, visit, clock }: SiteContext): Promise<ShellData> {
+  visit.keep(labels.settings, labels.menu, labels.list(service.name), labels.list(media.name));
+  const { company, offices, footerServices, home, legal, site } = await readSettings(db);
+  const { name, tagline, email, phone, whatsapp, payment, social, copyrightFrom, newsletter } = company;
+  const services = await listPublished(db, service, { limit: longestMenu });
+  const mediaItems = await listPublished(db, media, { limit: longestMenu });
+  return {
+    company: { name, tagline, email, phone, whatsapp, payment, social, copyrightFrom, newsletter },
+    offices: offices.map(({ city, address, postcode, phone, email }) => ({
+      city,
+      address,
+      postcode,
+      phone,
+      email,
+    })),
+    footerServices,
+    cta: home.cta,
+    hasTerms: !isEmptyDoc(legal.terms),
+    hasPrivacy: !isEmptyDoc(legal.privacy),
+    hasSplash: site.splash,
+    year: clock.now().getUTCFullYear(),
+    menus: {
+      services: services.cards.map((card) => presentItem(card, card.data.summary)),
+      media: mediaItems.cards.map((card) => presentItem(card)),
+    },
+  };
+}
+
+function presentItem({ id, title, path }: Pick<Card, "id" | "title" | "path">, summary = ""): MenuItem {
+  return { id, title, path, summary };
+}

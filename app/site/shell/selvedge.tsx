@@ -1,0 +1,71 @@
+import { ArrowUp, CreditCard, Phone } from "lucide-react";
+import { useEffect, useState } from "react";
+import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
+import type { ShellData } from "#app/site/parts/shell-data.ts";
+import { Brand } from "#app/ui/brand.tsx";
+
+/** Top, Call, WhatsApp and Pay, woven into the edge of the page: a strip beside wide pages, a bar below narrow ones. */
+export function Selvedge({ company }: { company: ShellData["company"] }) {
+  const { phone, whatsapp, payment } = company;
+  const isDown = useIsDown();
+  const isBare = !phone && !whatsapp.number && !payment.url;
+  const classes = ["selvedge", isDown && "down", isBare && "bare"].filter(Boolean).join(" ");
+  return (
+    <aside className={classes} aria-label="Quick contact">
+      <div className="edge" aria-hidden="true" />
+      {phone && (
+        <a href={dialAddress(phone)}>
+          <Phone className="i" />
+          <span className="tip">Call us: {phone}</span>
+          <span className="short" aria-hidden="true">
+            Call
+          </span>
+        </a>
+      )}
+      {whatsapp.number && (
+        <a href={chatAddress(whatsapp.number)} rel="noopener" target="_blank">
+          <Brand name="whatsapp" />
+          <span className="tip">WhatsApp: {whatsapp.label || whatsapp.number} (opens a new tab)</span>
+          <span className="short" aria-hidden="true">
+            WhatsApp
+          </span>
+        </a>
+      )}
+      {payment.url && (
+        <a href={payment.url} rel="noopener" target="_blank">
+          <CreditCard className="i" />
+          <span className="tip">{payment.label || "Make payment"} (opens a new tab)</span>
+          <span className="short" aria-hidden="true">
+            Pay
+          </span>
+        </a>
+      )}
+      <button type="button" className="totop" onClick={goToTop}>
+        <ArrowUp className="i" />
+        <span className="tip">Back to top</span>
+        <span className="short" aria-hidden="true">
+          Top
+        </span>
+      </button>
+    </aside>
+  );
+}
+
+const farEnough = 300;
+
+function useIsDown(): boolean {
+  const [isDown, setDown] = useState(false);
+  useEffect(() => {
+    const look = () => setDown(window.scrollY > farEnough);
+    look();
+    window.addEventListener("scroll", look, { passive: true });
+    return () => window.removeEventListener("scroll", look);
+  }, []);
+  return isDown;
+}
+
+function goToTop() {
+  const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  window.scrollTo({ top: 0, behavior: isCalm ? "auto" : "smooth" });
+  document.getElementById("main")?.focus({ preventScroll: true });
+}

@@ -1,0 +1,70 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { mark } from "#app/weave/logo.ts";
+import { type StripName, strip } from "#app/weave/strip.ts";
+import { threads } from "#app/weave/threads.ts";
+import { TONES } from "#app/weave/tones.ts";
+
+/** `node cli/ornaments.ts`: weaves the borders of the style sheet, the loose thread of the not-found page and the site's icon. */
+const folder = join(import.meta.dirname, "..");
+const borders = join(folder, "app/site/styles/borders");
+const areas: StripName[] = ["barfi", "zig", "tara", "vine", "temple", "kali", "leaf"];
+
+await mkdir(borders, { recursive: true });
+for (const area of areas) await save(borders, `${area}.svg`, pale(strip(area, { tone: "paper", unit: 2 })));
+await save(borders, "footer.svg", strip(["line", "gap", "barfi", "gap", "line"], { tone: "deep", unit: 2 }));
+await save(
+  borders,
+  "selvedge.svg",
+  faint(strip(["line", "gap", "zig", "gap", "line"], { unit: 3, vertical: true })),
+);
+await save(join(folder, "app/site/shell"), "loose-thread.svg", drawLooseThread());
+await save(join(folder, "public"), "favicon.svg", drawFavicon());
+
+async function save(place: string, name: string, svg: string) {
+  await writeFile(join(place, name), `${svg}\n`);
+  process.stdout.write(`${name}: ${svg.length} bytes\n`);
+}
+
+/** Borders below the header stand back: they mark the area, they are not read. */
+function pale(svg: string): string {
+  const { first, second, knot } = TONES.paper;
+  return svg.replaceAll(first, "#8fb4f7").replaceAll(second, "#b9cff5").replaceAll(knot, "#0b5fff");
+}
+
+function faint(svg: string): string {
+  const { first, second, knot } = TONES.paper;
+  return svg.replaceAll(first, "#d3deec").replaceAll(second, "#e2e9f2").replaceAll(knot, "#d3deec");
+}
+
+/** A flower whose right half comes undone: from the sixth thread on, every pick runs out loose. */
+function drawLooseThread(): string {
+  const colours = { 1: TONES.paper.first, 2: TONES.paper.second, 3: TONES.gold.knot };
+  const undone = 6;
+  const parts = threads("tara", 33).map(({ x, y, length, tone }, at) => {
+    const isWhole = tone === 3 || x + length < undone;
+    const d = isWhole ? `M${x} ${y}h${length}` : `M${x} ${y}h${Math.max(1, undone - x)}${looseEnd(y, at)}`;
+    return { tone, d };
+  });
+  const paths = ([1, 2, 3] as const).map((tone) => {
+    const d = parts.filter((part) => part.tone === tone).map((part) => part.d);
+    return `<path stroke="${colours[tone]}" d="${d.join("")}"/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-40 -38 140 76" fill="none" stroke-width=".8" stroke-linecap="round">${paths.join("")}</svg>`;
+}
+
+/** Where the end of one pick comes to lie: never twice alike, always the same. */
+function looseEnd(y: number, at: number): string {
+  const wobble = (turn: number) => Math.sin(at * 12.9898 + y * 78.233 + turn * 37.719);
+  const reach = 34 + Math.round(wobble(1) * 18);
+  const drift = Math.round(y * -0.35 + wobble(2) * 13);
+  return `q${Math.round(reach * 0.4)} ${Math.round(wobble(3) * 4)} ${reach} ${drift}`;
+}
+
+/** The mark; its thread turns light where the browser is dark. */
+function drawFavicon(): string {
+  const style = "<style>g{stroke:#0b5fff}@media(prefers-color-scheme:dark){g{stroke:#7fb0ff}}</style>";
+  return mark()
+    .replace(/(<svg[^>]*>)/, `$1${style}`)
+    .replace(' stroke="#0b5fff"', "");
+}

@@ -3,7 +3,7 @@ import type { Block, Heading, Inline } from "./document.ts";
 import { readList, readLooseItem } from "./html-lists.ts";
 import { marksIn, withMark } from "./html-marks.ts";
 import { readFigure, readMedia, readPicture } from "./html-media.ts";
-import { attributeOf, elementsBelow, hasClass, styleOf, textBelow } from "./html-nodes.ts";
+import { attributeOf, hasClass, styleOf, textBelow } from "./html-nodes.ts";
 import { readCode, readQuote } from "./html-quotes.ts";
 import { addBlocks, addBreak, addText, endLine, type Place, type Reader, readApart } from "./html-reader.ts";
 import { readTable } from "./html-tables.ts";
@@ -31,15 +31,16 @@ const handlers = new Map<string, Read>([
   ...each("img", readLinkedPicture),
   ...each("figure", readFigure),
   ...each("iframe frame embed video audio", readMedia),
-  ...each("script style template title noframes", (element, _, reader) => reader.leave(element.tagName)),
+  ...each("script style template title desc metadata noframes", (element, _, reader) =>
+    reader.leave(element.tagName),
+  ),
   ...each("object", (element, place, reader) => {
     readMedia(element, place, reader);
     reader.walk(element.childNodes, place);
   }),
   ...each("svg", (element, place, reader) => {
     reader.leave("drawing");
-    const texts = elementsBelow(element.childNodes).filter(({ tagName }) => tagName === "text");
-    addText(texts.map((text) => ` ${textBelow(text.childNodes)} `).join(""), place, reader);
+    readInside(element, place, reader);
   }),
   ...each("br", (_, place) => addBreak(place.sheet)),
   ...each("hr", (_, place) => addBlocks(place.sheet, [{ type: "horizontalRule" }])),
@@ -48,7 +49,7 @@ const handlers = new Map<string, Read>([
     readInside(element, place, reader);
     addText("”", place, reader);
   }),
-  ...each("button", (element, place, reader) => {
+  ...each("button text", (element, place, reader) => {
     addText(" ", place, reader);
     readInside(element, place, reader);
     addText(" ", place, reader);

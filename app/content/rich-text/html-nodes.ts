@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 
-const unseen = new Set(["script", "style", "template", "title", "noframes"]);
+const unseen = new Set(["script", "style", "template", "title", "desc", "metadata", "noframes"]);
 
 export function isElement(node: Tree.Node): node is Tree.Element {
   return "tagName" in node;

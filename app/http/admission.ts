@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Hosts } from "./host.ts";
-import { knownMethods, namesOneHost, readAddress } from "./incoming.ts";
+import { isWellAddressed, knownMethods, readAddress } from "./incoming.ts";
 import { refuse } from "./refusals.ts";
 import { announcesTooMuch, bodyLimit, hasBody } from "./request-body.ts";
 import { readTarget, type Target } from "./target.ts";
@@ -14,7 +14,7 @@ export interface Admitted {
 
 export interface Refused {
   refusal: Response;
-  /** Whether what follows on the connection can't be trusted or is not wanted. */
+  /** Whether what follows on the connection can't be trusted. */
   isLast: boolean;
 }
 
@@ -29,7 +29,7 @@ export function admit(request: IncomingMessage, hosts: Hosts): Admitted | Refuse
   if (!knownMethods.includes(request.method ?? "")) return wrongMethod(request);
   if (rawUrl.length > longestUrl)
     return no(request, 414, "Address too long", "Shorten the address and try again.");
-  if (host === undefined || !namesOneHost(request)) return unclear(request);
+  if (host === undefined || !isWellAddressed(request)) return unclear(request);
   const target = readTarget(rawUrl);
   if (target === "malformed") return unclear(request);
   if (target === "nowhere") return no(request, 404, "Page not found", "There is nothing at this address.");

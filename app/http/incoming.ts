@@ -17,13 +17,15 @@ export function readAddress(request: IncomingMessage): { host: string | undefine
   return absolute ? { host: absolute.host, rawUrl: absolute.pathname + absolute.search } : { host, rawUrl };
 }
 
-/** Two answers to "for whom is this?" are none. */
-export function namesOneHost(request: IncomingMessage): boolean {
+/** HTTP/1 with one answer to "for whom is this?"; two are none. */
+export function isWellAddressed(request: IncomingMessage): boolean {
   const { rawHeaders } = request;
   let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (rawHeaders[index]?.toLowerCase() === "host") hosts++;
-  return hosts === 1;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  return hosts === 1 && request.httpVersionMajor === 1;
 }
 
 /** The request as the application sees it. */

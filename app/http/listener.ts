@@ -3,6 +3,7 @@ import type { Logger } from "#app/platform/log.ts";
 import type { Application } from "./application.ts";
 import type { Assets } from "./assets.ts";
 import { createHosts } from "./host.ts";
+import { isWellAddressed } from "./incoming.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PageCache } from "./page-cache.ts";
 import { hasBody } from "./request-body.ts";
@@ -47,5 +48,6 @@ export function createListener(options: ListenerOptions): RequestListener {
 /** Asks for nothing but what everybody gets. */
 function isPlainRead(request: IncomingMessage): boolean {
   if ((request.method !== "GET" && request.method !== "HEAD") || hasBody(request)) return false;
+  if (!isWellAddressed(request)) return false;
   return !(request.headers.authorization !== undefined && request.url?.startsWith("/api/"));
 }

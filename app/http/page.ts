@@ -73,7 +73,7 @@ function makeForms(headers: HeaderList, body: Buffer, tag: string, encoding: "gz
   const etag = ["etag", encoding ? `${tag}-${encoding}"` : `${tag}"`] as const;
   const coding = encoding ? ([["content-encoding", encoding]] as const) : [];
   const full = [...headers, ...coding, ["content-length", String(body.length)], etag] as const;
-  const short = [...headers.filter(([name]) => !name.startsWith("content-")), etag];
+  const short = [...headers.filter(([name]) => name !== "content-type"), etag];
   return { full: makeVariant(200, full, body), notModified: makeVariant(304, short, Buffer.alloc(0)) };
 }
 

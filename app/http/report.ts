@@ -17,7 +17,7 @@ const visitorGone = 499;
 /** One log line and one count for each answer that was not ready in memory. */
 export function createReporter({ log, metrics }: { log: Logger; metrics: Metrics }) {
   return ({ request, response, visit, milliseconds, error }: Report): void => {
-    const isGone = request.socket.destroyed && !response.writableFinished;
+    const isGone = hasGone(response, error);
     const status = isGone ? visitorGone : response.statusCode;
     const path = pathOf(request.url ?? "");
     const ms = Math.round(milliseconds * 100) / 100;
@@ -26,6 +26,14 @@ export function createReporter({ log, metrics }: { log: Logger; metrics: Metrics
     if (error !== undefined && !isGone) log.error({ ...line, err: error }, "request failed");
     else log.info(line, "request");
   };
+}
+
+/** A connection is also closed by us, when an answer breaks after it began. */
+function hasGone(response: ServerResponse, error: unknown): boolean {
+  if (response.writableFinished || !response.destroyed) return false;
+  if (error === undefined || !response.headersSent) return true;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"].includes(String(code));
 }
 
 /** Without the query: what people type and tokens they were sent are nobody's business. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { type Admitted, admit } from "./admission.ts";
 import { cacheKey } from "./cache-key.ts";
 import { finishAnswer, finishRendered } from "./finish.ts";
@@ -16,6 +17,9 @@ import type { MarkedVisit } from "./visit.ts";
 import { createVisitor } from "./visitor.ts";
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Connections on which nothing more is believed. */
+const closing = new WeakSet<Socket>();
 
 /** More at a time only wait for each other: the rest is told to come back. */
 const mostAtOnce = 500;
@@ -36,7 +40,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   ): Promise<void> {
     const admitted = admit(request, hosts);
     if (admitted.refusal) {
-      if (admitted.isLast) await close(request, response);
+      if (admitted.isLast) await close(request, response, admitted.refusal.status);
       return send(admitted.refusal, { request, response, visit, path: "" });
     }
     const { path } = admitted.target;
@@ -88,12 +92,13 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
 
   async function fail(passage: Sending): Promise<void> {
     const { request, response, visit } = passage;
-    if (response.headersSent) return void response.destroy();
+    if (response.headersSent || response.destroyed) return void response.destroy();
     const detail = `Something went wrong on our side. If it happens again, tell us this number: ${visit.id}`;
     await send(refuse(request.headers.accept, 500, "That did not work", detail), passage);
   }
 
   return async (request, response) => {
+    if (closing.has(request.socket)) return;
     const visit = visitFor(request);
     const started = performance.now();
     let error: unknown;
@@ -118,8 +123,9 @@ function keyOf(request: IncomingMessage, { target }: Admitted): string | null {
   return cacheKey(request.method, target.path + (target.query === "" ? "" : `?${target.query}`));
 }
 
-async function close(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  await discardRest(request);
+async function close(request: IncomingMessage, response: ServerResponse, status: number): Promise<void> {
+  closing.add(request.socket);
+  if (status === 413) await discardRest(request);
   response.setHeader("connection", "close");
 }
 

@@ -28,6 +28,8 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
     headersTimeout: Math.min(10_000, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: 1_000,
+    // Missing or double, the host is judged where every answer gets its headers.
+    requireHostHeader: false,
   });
   const handle = before
     ? (...[request, response]: Parameters<typeof listener>) =>

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { cacheKey } from "./cache-key.ts";
+
+test.each([
+  ["/", "/"],
+  ["/?utm_source=mail&fbclid=1", "/"],
+  ["/services", "/services"],
+  ["/services/UI%2FUX-Design", "/services/UI%2FUX-Design"],
+  ["/services/UI%2fUX-Design", "/services/UI%2FUX-Design"],
+  ["/services/%41pp", "/services/App"],
+  ["/blog/%e0%a6%ac", "/blog/%E0%A6%AC"],
+  ["/blog/C&A", "/blog/C%26A"],
+  ["/blog?tag=b&category=a", "/blog?category=a&tag=b"],
+  ["/blog?category=a&tag=b&utm_medium=x", "/blog?category=a&tag=b"],
+  ["/blog?category=", "/blog"],
+  ["/blog?q=", "/blog"],
+  ["/blog?category=a&category=b", "/blog?category=a"],
+  ["/blog?category=a+b%20c", "/blog?category=a%20b%20c"],
+  ["/blog?", "/blog"],
+  ["/services?category=x", "/services"],
+  ["/media?type=video", "/media?type=video"],
+  ["/contact?service=x", "/contact?service=x"],
+  ["/blog/feed.xml?x=1", "/blog/feed.xml"],
+  ["/sitemap.xml", "/sitemap.xml"],
+  ["/sitemap-blog-2.xml", "/sitemap-blog-2.xml"],
+  ["/_.data?_routes=site%2Fhome", "/_.data?_routes=site%2Fhome"],
+  ["/_root.data", "/_root.data"],
+  ["/blog.data?tag=a&_routes=r", "/blog.data?_routes=r&tag=a"],
+  ["/services/App.data", "/services/App.data"],
+  ["/api/services", "/api/services"],
+  ["/api/services?limit=5&unknown=1", "/api/services?limit=5"],
+  ["/api/portfolio-categories", "/api/portfolio-categories"],
+  ["/api/blogs/a%2Fb", "/api/blogs/a%2Fb"],
+  ["/share/blog/a.png", "/share/blog/a.png"],
+  ["/weave/a/b.svg", "/weave/a/b.svg"],
+])("P2 %s is kept as %s", (rawUrl, key) => {
+  expect(cacheKey("GET", rawUrl)).toBe(key);
+  expect(cacheKey("HEAD", rawUrl)).toBe(key);
+  expect(cacheKey("GET", key)).toBe(key);
+});
+
+test.each([
+  "/search",
+  "/search?q=x",
+  "/blog?q=x",
+  "/blog.data?q=x",
+  "/api/blogs?q=x",
+  "/blog/a/b",
+  "/blog/",
+  "/services//",
+  "/services/..",
+  "/services/%2e%2e",
+  "/services/.%2E/x",
+  "//services",
+  "/dashboard/home",
+  "/api/contact",
+  "/api/auth/session",
+  "/api/users/1",
+  "/sitemap/a.xml",
+  "/wp-login.php",
+  "/clients/x",
+  "/blog/%",
+  "/blog/%ff",
+  "/blog/%00",
+  "/blog#x",
+  "/blog x",
+  "blog",
+  "*",
+  "http://www.company.example/blog",
+  `/blog?tag=${"x".repeat(201)}`,
+  `/blog?unknown=${"x".repeat(201)}`,
+])("%s is not kept", (rawUrl) => {
+  expect(cacheKey("GET", rawUrl)).toBeNull();
+});
+
+test.each(["POST", "PUT", "DELETE", "OPTIONS", "get", undefined])("%s is never kept", (method) => {
+  expect(cacheKey(method, "/")).toBeNull();
+});

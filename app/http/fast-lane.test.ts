@@ -1,0 +1,156 @@
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { html, openTestServer, statuses } from "./test-server.ts";
+
+const text = "<!doctype html><p>Kept</p>";
+const get = (path: string, ...fields: string[]) =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${fields.map((field) => `${field}\r\n`).join("")}\r\n`;
+
+/** A server with /about already in memory, that says which requests went past it. */
+async function openWarm() {
+  const passed: string[] = [];
+  const site = await openTestServer(async (request, visit) => {
+    const { pathname } = new URL(request.url);
+    passed.push(
+      `${request.method} ${pathname} ${request.method === "POST" ? await request.text() : ""}`.trim(),
+    );
+    visit.keep();
+    return html(pathname === "/about" ? text : `<p>${pathname}</p>`);
+  });
+  await site.ask("/about");
+  passed.length = 0;
+  return { ...site, passed };
+}
+
+/** Only the fast lane puts the date first. */
+const lanes = (heard: string) =>
+  [...heard.matchAll(/HTTP\/1\.1 \d{3} [^\r]*\r\n(Date: )?/g)].map((found) => (found[1] ? "fast" : "node"));
+
+test("several reads on one connection are answered in the fast lane, with today's date", async () => {
+  await using site = await openWarm();
+  const heard = await site.say(
+    get("/about"),
+    get("/about", "Accept-Encoding: br"),
+    get("/about", "If-None-Match: *"),
+  );
+  expect(statuses(heard)).toEqual([200, 200, 304]);
+  expect(lanes(heard)).toEqual(["fast", "fast", "fast"]);
+  const date = Date.parse(/Date: ([^\r]+)/.exec(heard)?.[1] ?? "");
+  expect(Math.abs(date - Date.now())).toBeLessThan(5_000);
+});
+
+test("the first request that is anything else takes the connection to Node, whole, and it stays there", async () => {
+  await using site = await openWarm();
+  const post = "POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello";
+  const heard = await site.say(get("/about"), post, get("/about"), get("/search"));
+  expect(statuses(heard)).toEqual([200, 200, 200, 200]);
+  expect(lanes(heard)).toEqual(["fast", "node", "node", "node"]);
+  expect(site.passed).toEqual(["POST /contact hello", "GET /search"]);
+});
+
+test.each<[string, string[]]>([
+  ["in pieces", ["GET /ab", "out HTTP/1.1\r\nHo", "st: localhost\r", "\n\r\n"]],
+  ["byte by byte", [...get("/about")]],
+  ["two in one packet", [get("/about") + get("/about")]],
+  ["with a half one behind", [`${get("/about")}GET /ab`, "out HTTP/1.1\r\nHost: localhost\r\n\r\n"]],
+  [
+    "a post behind it in the same packet",
+    [`${get("/about")}POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nhi`],
+  ],
+])("requests that come %s are understood", async (how, packets) => {
+  await using site = await openWarm();
+  const heard = await site.say(...packets);
+  expect(statuses(heard)).toEqual(how.startsWith("in p") || how.startsWith("byte") ? [200] : [200, 200]);
+  expect(heard).toContain("<p>Kept</p>");
+});
+
+test("a large upload behind a handed-over connection arrives complete", async () => {
+  await using site = await openWarm();
+  const body = "x".repeat(300_000);
+  const post = `POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`;
+  await site.say(get("/about"), post + body.slice(0, 1_000), body.slice(1_000));
+  expect(site.passed).toEqual([`POST /contact ${body}`]);
+});
+
+test.each<[string, string, number[]]>([
+  ["both lengths", get("/about", "Content-Length: 30", "Transfer-Encoding: chunked"), [400]],
+  [
+    "a body on a read",
+    `${get("/about", "Content-Length: 44")}GET /hidden HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    [400],
+  ],
+  ["chunks on a read", `${get("/about", "Transfer-Encoding: chunked")}0\r\n\r\n${get("/hidden")}`, [400]],
+  ["a strange coding", get("/about", "Transfer-Encoding: xchunked"), [400]],
+  ["two lengths", get("/about", "Content-Length: 0", "Content-Length: 5"), [400]],
+  ["a negative length", get("/about", "Content-Length: -1"), [400]],
+  ["a space before the colon", get("/about", "Transfer-Encoding : chunked"), [400]],
+  ["a folded field", get("/about", "X-A: b", " folded: c"), [400]],
+  ["a field without a name", get("/about", ": x"), [400]],
+  ["a line end alone", get("/about", "X-A: b\nTransfer-Encoding: chunked"), [400]],
+  ["a return alone", get("/about", "X-A: b\rTransfer-Encoding: chunked"), [400]],
+  ["a NUL", get("/about", "X-A: b\0c"), [400]],
+  ["two hosts", get("/about", "Host: evil.example"), [400]],
+  ["no host", "GET /about HTTP/1.1\r\n\r\n", [400]],
+  ["an empty host", "GET /about HTTP/1.1\r\nHost: \r\n\r\n", [421]],
+  ["another version", "GET /about HTTP/1.2\r\nHost: localhost\r\n\r\n", [400]],
+  ["no version", "GET /about\r\nHost: localhost\r\n\r\n", [400]],
+  ["a small method", "get /about HTTP/1.1\r\nHost: localhost\r\n\r\n", [400]],
+  ["a space in the path", "GET /ab out HTTP/1.1\r\nHost: localhost\r\n\r\n", [400]],
+  ["another protocol", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", [400]],
+  ["HTTP/2 at once", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", [400]],
+])("I6 a request with %s is refused and nothing behind it is believed", async (_what, bytes, expected) => {
+  await using site = await openWarm();
+  for (const before of [[], [get("/about")]]) {
+    const heard = await site.say(...before, bytes);
+    expect(statuses(heard)).toEqual([...before.map(() => 200), ...expected]);
+    expect(heard.slice(heard.lastIndexOf("HTTP/1.1"))).toMatch(/x-content-type-options: nosniff/i);
+  }
+  expect(site.passed).toEqual([]);
+});
+
+test.each(["TRACE", "CONNECT", "PROPFIND", "LOCK", "PURGE"])("%s is not possible here", async (method) => {
+  await using site = await openWarm();
+  const target = method === "CONNECT" ? "evil.example:443" : "/about";
+  const heard = await site.say(`${method} ${target} HTTP/1.1\r\nHost: localhost\r\nCookie: secret=1\r\n\r\n`);
+  if (method !== "CONNECT") expect(statuses(heard)).toEqual([405]);
+  expect(heard).not.toContain("secret=1");
+  expect(site.passed).toEqual([]);
+});
+
+test("a visitor who does not read keeps nothing but his own connection waiting", async () => {
+  const large = "y".repeat(3_000_000);
+  await using site = await openTestServer(
+    async (_request, visit) => {
+      visit.keep();
+      return html(large);
+    },
+    { maxBytes: 20_000_000 },
+  );
+  await site.ask("/about");
+  const lazy = connect(site.port, "127.0.0.1")
+    .on("error", () => undefined)
+    .pause();
+  for (let time = 0; time < 20; time++) lazy.write(get("/about"));
+  await pause(100);
+  expect((await site.ask("/about")).body).toHaveLength(large.length);
+  let heard = 0;
+  lazy.on("data", (chunk) => {
+    heard += chunk.length;
+  });
+  lazy.resume();
+  await vi.waitFor(() => expect(heard).toBeGreaterThan(20 * large.length), 10_000);
+  lazy.destroy();
+});
+
+test("a connection that breaks off at any point harms nobody", async () => {
+  await using site = await openWarm();
+  const request = get("/about", "Accept-Encoding: gzip");
+  for (let length = 0; length < request.length; length += 7) {
+    const socket = connect(site.port, "127.0.0.1").on("error", () => undefined);
+    socket.write(request.slice(0, length));
+    await pause(2);
+    socket.resetAndDestroy();
+  }
+  expect((await site.ask("/about")).status).toBe(200);
+});

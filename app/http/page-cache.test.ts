@@ -1,0 +1,157 @@
+import { brotliDecompressSync } from "node:zlib";
+import { expect, test, vi } from "vitest";
+import { createPageCache } from "./page-cache.ts";
+import type { Rendered } from "./rendered.ts";
+
+const text = "A page worth reading twice. ".repeat(100);
+
+function rendered(body: string, labels: string[] | null = [], isShared = true): Rendered {
+  return {
+    status: 200,
+    headers: [["content-type", "text/html; charset=utf-8"]],
+    body: Buffer.from(body),
+    labels: labels && new Set(labels),
+    isShared,
+  };
+}
+
+function pending(body: string, labels: string[] | null = [], isShared = true) {
+  const gate = Promise.withResolvers<void>();
+  const render = vi.fn(() => gate.promise.then(() => rendered(body, labels, isShared)));
+  return { render, finish: gate.resolve, fail: () => gate.reject(new Error("broken")) };
+}
+
+const bodyOf = (opened: { page?: { plain: { full: { body: Buffer } } } }) =>
+  String(opened.page?.plain.full.body);
+
+test("a page asked for by many at once is rendered once, and all get the same bytes", async () => {
+  const cache = createPageCache({ maxBytes: 1_000_000 });
+  const work = pending(text);
+  const asked = Array.from({ length: 50 }, () => cache.open("/blog", work.render));
+  work.finish();
+  const answers = await Promise.all(asked);
+  expect(work.render).toHaveBeenCalledTimes(1);
+  expect(new Set(answers.map((answer) => answer.page)).size).toBe(1);
+  expect(cache.find("/blog")).toBe(answers[0]?.page);
+  expect(cache.stats()).toMatchObject({ pages: 1, misses: 1, hits: 1 });
+});
+
+test("a failing render fails those who wait and nobody after them", async () => {
+  const cache = createPageCache({ maxBytes: 1_000_000 });
+  const work = pending(text);
+  const asked = [cache.open("/blog", work.render), cache.open("/blog", work.render)];
+  work.fail();
+  const results = await Promise.allSettled(asked);
+  expect(results.map((result) => result.status)).toEqual(["rejected", "rejected"]);
+  expect(work.render).toHaveBeenCalledTimes(1);
+  expect(bodyOf(await cache.open("/blog", async () => rendered(text)))).toBe(text);
+});
+
+test("O7 an answer that is one visitor's own is not given to the others who asked meanwhile", async () => {
+  const cache = createPageCache({ maxBytes: 1_000_000 });
+  const first = pending("first", null, false);
+  const second = pending("second", null, false);
+  const asked = [cache.open("/login", first.render), cache.open("/login", second.render)];
+  first.finish();
+  second.finish();
+  const bodies = (await Promise.all(asked)).map((answer) => String(answer.rendered?.body));
+  expect(bodies).toEqual(["first", "second"]);
+  expect(cache.stats().pages).toBe(0);
+});
+
+test("dropping a label forgets the pages that show it, at once, and no others", async () => {
+  const cache = createPageCache({ maxBytes: 1_000_000 });
+  const shown: Record<string, string[]> = {
+    "/": ["list:service", "settings"],
+    "/services": ["list:service", "entry:1", "entry:2"],
+    "/services/a": ["entry:1", "settings"],
+    "/services/b": ["entry:2"],
+    "/about": ["settings"],
+  };
+  for (const [key, labels] of Object.entries(shown))
+    await cache.open(key, async () => rendered(text, labels));
+  const kept = () => Object.keys(shown).filter((key) => cache.find(key));
+  cache.drop(["entry:1"]);
+  expect(kept()).toEqual(["/", "/services/b", "/about"]);
+  cache.drop(["list:service", "nothing:1"]);
+  expect(kept()).toEqual(["/services/b", "/about"]);
+  cache.clear();
+  expect(kept()).toEqual([]);
+  expect(cache.stats()).toMatchObject({ pages: 0, bytes: 0 });
+});
+
+test("a page whose content changes while it is rendered answers who waited and is not kept", async () => {
+  const cache = createPageCache({ maxBytes: 1_000_000 });
+  const old = pending(`old ${text}`, ["entry:1"]);
+  const early = cache.open("/blog/a", old.render);
+  cache.drop(["entry:1"]);
+  const late = cache.open("/blog/a", async () => rendered(`new ${text}`, ["entry:1"]));
+  expect(bodyOf(await late)).toMatch(/^new/);
+  old.finish();
+  expect(bodyOf(await early)).toMatch(/^old/);
+  expect(String(cache.find("/blog/a")?.plain.full.body)).toMatch(/^new/);
+  expect(cache.stats().overtaken).toBe(1);
+});
+
+test("a change elsewhere does not stop a render from being kept; clearing does", async () => {
+  const cache = createPageCache({ maxBytes: 1_000_000 });
+  const unconcerned = pending(text, ["entry:1"]);
+  const cleared = pending(text, ["entry:1"]);
+  const first = cache.open("/blog/a", unconcerned.render);
+  cache.drop(["entry:2"]);
+  unconcerned.finish();
+  await first;
+  expect(cache.find("/blog/a")).toBeDefined();
+  const second = cache.open("/blog/b", cleared.render);
+  cache.clear();
+  cleared.finish();
+  await second;
+  expect(cache.find("/blog/b")).toBeUndefined();
+});
+
+test("every spelling of an address finds its page, and none outlives it", async () => {
+  const cache = createPageCache({ maxBytes: 1_000_000 });
+  await cache.open("/blog?category=a&tag=b", async () => rendered(text, ["list:blog"]));
+  const spellings = [
+    "/blog?tag=b&category=a",
+    ...Array.from({ length: 50 }, (_, i) => `/blog?utm_x=${i}&tag=b&category=a`),
+  ];
+  for (const spelling of spellings) expect(cache.find(spelling)).toBeDefined();
+  cache.drop(["list:blog"]);
+  for (const spelling of spellings) expect(cache.find(spelling)).toBeUndefined();
+});
+
+test("memory stays within its bound, and pages in use stay before those nobody asks for", async () => {
+  const maxBytes = 200_000;
+  const cache = createPageCache({ maxBytes });
+  for (let number = 0; number < 100; number++) {
+    await cache.open(`/blog/${number}`, async () => rendered(`${number} ${text}`));
+    cache.find("/blog/0");
+    expect(cache.stats().bytes).toBeLessThanOrEqual(maxBytes);
+  }
+  expect(cache.find("/blog/0")).toBeDefined();
+  expect(cache.find("/blog/1")).toBeUndefined();
+  expect(cache.find("/blog/99")).toBeDefined();
+  expect(cache.stats().evicted).toBeGreaterThan(50);
+});
+
+test("a page larger than all the memory, or any page when there is none, is answered and not kept", async () => {
+  for (const maxBytes of [0, 5_000]) {
+    const cache = createPageCache({ maxBytes });
+    expect(bodyOf(await cache.open("/", async () => rendered(text)))).toBe(text);
+    expect(cache.stats()).toMatchObject({ pages: 0, bytes: 0 });
+  }
+});
+
+test("brotli is made smaller after the second visit, under the same entity tag", async () => {
+  const cache = createPageCache({ maxBytes: 10_000_000 });
+  const varied = Array.from({ length: 3_000 }, (_, i) => `word${(i * 7919) % 1013} `).join("");
+  await cache.open("/about", async () => rendered(varied));
+  const before = cache.find("/about")?.br?.full;
+  await vi.waitFor(() => expect(cache.stats()).toMatchObject({ improved: 1, waiting: 0 }));
+  const after = cache.find("/about")?.br?.full;
+  expect(after?.body.length).toBeLessThan(before?.body.length ?? 0);
+  expect(String(after && brotliDecompressSync(after.body))).toBe(varied);
+  expect(after?.headers.at(-1)).toBe(before?.headers.at(-1));
+  expect(cache.stats().bytes).toBe(cache.find("/about")?.bytes);
+});

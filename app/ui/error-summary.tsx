@@ -1,27 +1,39 @@
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 
 interface ErrorSummaryProps {
   title: string;
+  /** Keep it the same array until there is something new to say. */
   errors: readonly { name: string; message: string }[];
 }
 
-/** What is wrong, above the form, with a link to each field; takes the focus when it appears. */
+/** What is wrong, above the form, with a link to each field; takes the focus when it has something new to say. */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (errors.length > 0) box.current?.focus();
-  }, [errors]);
-  if (errors.length === 0) return null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new errors are what moves the focus
+  useEffect(() => box.current?.focus(), [errors]);
   return (
-    <div className="summary" role="alert" tabIndex={-1} ref={box}>
+    // biome-ignore lint/a11y/noAutofocus: without scripts a refused form would begin unread at its top
+    <div className="summary" role="alert" tabIndex={-1} autoFocus ref={box}>
       <h2>{title}</h2>
-      <ul>
-        {errors.map(({ name, message }) => (
-          <li key={`${name}${message}`}>
-            <a href={`#f-${name}`}>{message}</a>
-          </li>
-        ))}
-      </ul>
+      {errors.length > 0 && (
+        <ul>
+          {errors.map(({ name, message }) => (
+            <li key={name}>
+              <a href={`#f-${name}`} onClick={focusTarget}>
+                {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
+}
+
+/** Goes there without a change of address, which would end the page's state. */
+function focusTarget(event: MouseEvent<HTMLAnchorElement>): void {
+  const target = document.getElementById(event.currentTarget.hash.slice(1));
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
 }

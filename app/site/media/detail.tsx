@@ -61,7 +61,7 @@ export default function MediaItem({ loaderData: item }: Route.ComponentProps) {
           <RichText html={item.html} {...(item.lang ? { lang: item.lang } : {})} />
         </section>
       )}
-      <Gallery pictures={item.gallery} title={item.title} />
+      <Gallery pictures={item.gallery} label={`Pictures: ${item.title}`} />
       <nav className="g" aria-label="More from the media center">
         <div className="step2">
           {[item.older, item.newer].map(

@@ -1,6 +1,7 @@
 import { findPublished } from "#app/content/entries.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { Cover } from "#app/site/parts/cover.tsx";
+import { Gallery } from "#app/site/parts/gallery.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
 import { found } from "#app/site/parts/not-found.ts";
@@ -13,7 +14,6 @@ import type { Route } from "./+types/detail.ts";
 import { CaseFacts } from "./case-facts.tsx";
 import { readCaseStudy } from "./case-study.ts";
 import { Chapters } from "./chapters.tsx";
-import { Gallery } from "./gallery.tsx";
 import { NextPiece } from "./next-piece.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -42,7 +42,7 @@ export default function CaseStudy({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <Chapters chapters={chapters} numbers={numbers} />
-      <Gallery pictures={gallery} />
+      <Gallery pictures={gallery} label="Pictures of the project" />
       {client?.testimonial.quote && <Testimonial {...client.testimonial} seed={client.name} />}
       <CaseFacts {...loaderData} />
       {next && <NextPiece {...next} />}

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Picture as LibraryPicture } from "#app/files/picture.ts";
-import { Picture } from "#app/site/parts/picture.tsx";
+import { Picture } from "./picture.tsx";
 
 interface ViewerProps {
   pictures: readonly LibraryPicture[];

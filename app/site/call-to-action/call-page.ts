@@ -1,0 +1,23 @@
+import { readSettings } from "#app/company/settings.ts";
+import { labels } from "#app/database/labels.ts";
+import { readSent, unkept } from "#app/site/forms/read-sent.ts";
+import { siteFacts } from "#app/site/parts/site-facts.ts";
+import type { SiteContext } from "#app/site/site-context.ts";
+
+/** Everything `/calltoaction` shows: the form, begun with a topic if the address names one, or the reference of what was sent. */
+export async function readCallPage({ db, visit, publicUrl }: SiteContext, url: URL) {
+  const settings = await readSettings(db);
+  const topic = (url.searchParams.get("topic") ?? "").trim().slice(0, 200);
+  const page = {
+    ...settings.pages.callToAction,
+    sent: readSent(url),
+    topic,
+    phone: settings.company.phone,
+    whatsapp: settings.company.whatsapp,
+    hours: settings.offices[0]?.hours ?? "",
+    site: siteFacts(settings, publicUrl),
+  };
+  if (topic !== "" || url.searchParams.has("sent")) return unkept(page);
+  visit.keep(labels.settings);
+  return page;
+}

@@ -1,0 +1,70 @@
+import { acceptCall } from "#app/leads/calls.ts";
+import { describeCallForm } from "#app/leads/forms.ts";
+import { answerForm } from "#app/site/forms/form-answer.ts";
+import { formHeaders } from "#app/site/forms/form-headers.ts";
+import { keepForm } from "#app/site/forms/keep-form.ts";
+import { LeadForm } from "#app/site/forms/lead-form.tsx";
+import { Sent } from "#app/site/forms/sent.tsx";
+import { describePage } from "#app/site/parts/head.ts";
+import { Paar } from "#app/site/parts/paar.tsx";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/call-to-action.ts";
+import { CallNow } from "./call-now.tsx";
+import { readCallPage } from "./call-page.ts";
+
+const form = describeCallForm();
+const path = "/calltoaction";
+
+/** Anyone. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  return readCallPage(context.get(siteContext), url);
+}
+
+/** Anyone. */
+export function action({ context, request }: Route.ActionArgs) {
+  return answerForm(context.get(siteContext), request, { form, accept: acceptCall, path });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return keepForm({ request, serverAction });
+}
+
+export const headers = formHeaders;
+
+export function meta({ loaderData: page }: Route.MetaArgs) {
+  const title = page.sent ? "Your request has arrived" : page.heading || "Ask for a call";
+  const tags = describePage({ ...page.site, title, description: page.lead, path });
+  return page.sent ? [...tags, { name: "robots", content: "noindex" }] : tags;
+}
+
+export default function AskForCall({ loaderData: page, actionData: answer }: Route.ComponentProps) {
+  return (
+    <>
+      {page.sent ? (
+        <Paar name="kali" />
+      ) : (
+        <PageHead title={page.heading || "Ask for a call"} lead={page.lead} />
+      )}
+      <section className={page.sent ? "call g" : "call flush g"}>
+        {page.sent ? (
+          <Sent
+            form={form}
+            title="We have your request. Your reference is"
+            reference={page.sent}
+            advice="Keep the number in case you ring us first."
+          />
+        ) : (
+          <LeadForm form={form} path={path} answer={answer} values={{ topic: page.topic }} looks={looks} />
+        )}
+        <CallNow phone={page.phone} whatsapp={page.whatsapp} hours={page.hours} />
+      </section>
+    </>
+  );
+}
+
+const looks = {
+  phone: { isOneOfSeveral: true },
+  email: { isOneOfSeveral: true },
+  topic: { isWide: true, hint: "A call back, a price, papers to read: whatever would help you." },
+};

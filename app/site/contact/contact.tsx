@@ -1,0 +1,94 @@
+import { describeContactForm } from "#app/leads/forms.ts";
+import { acceptMessage } from "#app/leads/messages.ts";
+import { answerForm } from "#app/site/forms/form-answer.ts";
+import { formHeaders } from "#app/site/forms/form-headers.ts";
+import { keepForm } from "#app/site/forms/keep-form.ts";
+import { LeadForm } from "#app/site/forms/lead-form.tsx";
+import { Sent } from "#app/site/forms/sent.tsx";
+import { describePage } from "#app/site/parts/head.ts";
+import { Office } from "#app/site/parts/office.tsx";
+import { Paar } from "#app/site/parts/paar.tsx";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { dialAddress } from "#app/site/parts/phone.ts";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/contact.ts";
+import { readContactPage } from "./contact-page.ts";
+
+const form = describeContactForm();
+
+/** Anyone. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  return readContactPage(context.get(siteContext), url);
+}
+
+/** Anyone. */
+export function action({ context, request }: Route.ActionArgs) {
+  return answerForm(context.get(siteContext), request, { form, accept: acceptMessage, path: "/contact" });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return keepForm({ request, serverAction });
+}
+
+export const headers = formHeaders;
+
+export function meta({ loaderData: page }: Route.MetaArgs) {
+  const title = page.sent ? "Your message has arrived" : page.heading || "Contact us";
+  const tags = describePage({ ...page.site, title, description: page.lead, path: "/contact" });
+  return page.sent ? [...tags, { name: "robots", content: "noindex" }] : tags;
+}
+
+export default function Contact({ loaderData: page, actionData: answer }: Route.ComponentProps) {
+  return (
+    <>
+      {page.sent ? <Paar name="kali" /> : <PageHead title={page.heading || "Contact us"} lead={page.lead} />}
+      <section className={page.sent ? "contact g" : "contact flush g"}>
+        {page.sent ? (
+          <Sent
+            form={form}
+            title="We have your message. Your reference is"
+            reference={page.sent}
+            advice="Keep the number: it finds your message at once if you call."
+          />
+        ) : (
+          <LeadForm
+            form={form}
+            path="/contact"
+            answer={answer}
+            values={{ service: page.chosen }}
+            looks={{ ...looks, service: chooseFrom(page.services) }}
+          >
+            <OrCall phone={page.phone} hours={page.offices[0]?.hours ?? ""} />
+          </LeadForm>
+        )}
+        <div className="offs">
+          {page.offices.map((office, at) => (
+            <Office key={office.city + office.address} office={office} position={at} />
+          ))}
+        </div>
+      </section>
+    </>
+  );
+}
+
+const looks = {
+  phone: { hint: "" },
+  message: { hint: "What is slow, broken or missing? Roughly when, and for how many people?" },
+};
+
+function chooseFrom(names: readonly string[]) {
+  return { isWide: true, ...(names.length > 0 ? { choices: { none: "I am not sure yet", names } } : {}) };
+}
+
+function OrCall({ phone, hours }: { phone: string; hours: string }) {
+  if (!phone) return null;
+  return (
+    <p className="hint">
+      Or call{" "}
+      <a className="num" href={dialAddress(phone)}>
+        {phone}
+      </a>
+      {hours && `, ${hours}`}.
+    </p>
+  );
+}

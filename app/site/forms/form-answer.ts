@@ -1,0 +1,107 @@
+import { data, redirect } from "react-router";
+import type { Database } from "#app/database/database.ts";
+import { isSameOrigin } from "#app/http/same-origin.ts";
+import { type FormValues, readForm } from "#app/leads/form-values.ts";
+import type { FormDescription } from "#app/leads/forms.ts";
+import type { Accepted } from "#app/leads/once.ts";
+import type { Origin } from "#app/leads/origin.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import type { SiteContext } from "#app/site/site-context.ts";
+import { keyField } from "./key-field.ts";
+
+/** What a form says when nothing was kept: everything typed, and what to mend. */
+export interface FormAnswer {
+  title: string;
+  /** By field, in words; empty where no field is to blame. */
+  errors: Record<string, string>;
+  typed: Record<string, string>;
+  isConsentTicked: boolean;
+}
+
+/** A form, and what keeps it; that throws a Refusal in words. */
+export interface Receiver {
+  form: FormDescription;
+  accept(db: Database, input: unknown, origin: Origin): Promise<Accepted>;
+}
+
+/** Takes a sent form in: its reference, or the answer that shows the form again. */
+export async function receiveForm(site: SiteContext, request: Request, { form, accept }: Receiver) {
+  const sent = await readData(request);
+  const values = readForm(form, sent);
+  if (!isSameOrigin(request, site.publicUrl)) return { refused: refuseStranger(values) };
+  const origin = { ...originOf(site, request), ...values.sent, idempotencyKey: readKey(sent) };
+  try {
+    return await acceptAnyway(site.db, { form, accept }, values.input, origin);
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: answerRefusal(error, values) };
+    throw error;
+  }
+}
+
+/** The same for a form on a page of its own: what is kept leads to an address that may be loaded again. */
+export async function answerForm(site: SiteContext, request: Request, receiver: Receiver & { path: string }) {
+  const received = await receiveForm(site, request, receiver);
+  if ("refused" in received) return received.refused;
+  return redirect(`${receiver.path}?sent=${received.reference}`, 303);
+}
+
+/** What no browser sends is read as an empty form, and refused like one. */
+async function readData(request: Request): Promise<FormData> {
+  return request.formData().catch(() => new FormData());
+}
+
+function readKey(sent: FormData): string | null {
+  const key = sent.get(keyField);
+  return typeof key === "string" && key !== "" ? key : null;
+}
+
+function originOf({ visit, clock }: SiteContext, { headers }: Request) {
+  return {
+    address: visit.address,
+    userAgent: headers.get("user-agent"),
+    referrer: headers.get("referer"),
+    now: clock.now(),
+  };
+}
+
+/** A key that stood for other words is no reason to lose these: they are taken as what they are, new. */
+async function acceptAnyway(
+  db: Database,
+  { accept }: Receiver,
+  input: unknown,
+  origin: Origin,
+): Promise<Accepted> {
+  try {
+    return await accept(db, input, origin);
+  } catch (error) {
+    if (!(error instanceof Refusal) || !Object.hasOwn(error.fields, "Idempotency-Key")) throw error;
+    return accept(db, input, { ...origin, idempotencyKey: null });
+  }
+}
+
+type Shown = Pick<FormValues, "typed" | "isConsentTicked">;
+
+function refuseStranger({ typed, isConsentTicked }: Shown) {
+  const title = "Your browser did not say that this came from our page. Please send it once more.";
+  return data<FormAnswer>({ title, errors: {}, typed, isConsentTicked }, 403);
+}
+
+function answerRefusal({ code, message, fields, detail }: Refusal, { typed, isConsentTicked }: Shown) {
+  const isTooMany = code === "too-many";
+  const title = isTooMany ? message : countProblems(Object.keys(fields).length);
+  const answer = { title, errors: fields, typed, isConsentTicked };
+  if (!isTooMany) return data<FormAnswer>(answer, 422);
+  return data<FormAnswer>(answer, { status: 429, headers: { "retry-after": String(Number(detail) || 60) } });
+}
+
+const numbers = [
+  "Something stops",
+  "One thing stops",
+  "Two things stop",
+  "Three things stop",
+  "Four things stop",
+];
+
+function countProblems(count: number): string {
+  return `${numbers[count] ?? "Some things stop"} us from sending this`;
+}

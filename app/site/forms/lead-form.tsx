@@ -1,0 +1,116 @@
+import { ArrowRight } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import { Form, Link, useLocation } from "react-router";
+import { type FormDescription, hiddenFields } from "#app/leads/forms.ts";
+import { useShellData } from "#app/site/parts/shell-data.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { FieldError } from "#app/ui/field.tsx";
+import type { FormAnswer } from "./form-answer.ts";
+import { keyField } from "./key-field.ts";
+import { LeadField, type Look } from "./lead-field.tsx";
+import { useLeadForm } from "./use-lead-form.ts";
+
+interface LeadFormProps {
+  form: FormDescription;
+  /** The form's own page. */
+  path: string;
+  answer: FormAnswer | undefined;
+  /** What stands in a field before anything is typed. */
+  values?: Record<string, string>;
+  /** How single fields differ from the usual. */
+  looks?: Record<string, Look>;
+  /** What stands below the button. */
+  children?: ReactNode;
+}
+
+/** A form that goes with or without scripts, keeps what was typed whatever happens, and arrives once. */
+export function LeadForm({ form, path, answer, values = {}, looks = {}, children }: LeadFormProps) {
+  const { ref, isSending, isRestored, handlers } = useLeadForm(form, path);
+  const errors = answer?.errors ?? {};
+  const listed = useMemo(() => listErrors(form, answer?.errors ?? {}), [form, answer]);
+  return (
+    <div className="lead-form">
+      {answer && <ErrorSummary title={answer.title} errors={listed} />}
+      <p className="kept hint" role="status">
+        {isRestored && "What you had written before is still here."}
+      </p>
+      <Form className="form" method="post" action={path} noValidate ref={ref} {...handlers}>
+        {form.fields.map((field) => (
+          <LeadField
+            key={field.name}
+            field={field}
+            look={looks[field.name]}
+            error={errors[field.name]}
+            value={answer?.typed[field.name] ?? values[field.name] ?? ""}
+          />
+        ))}
+        <Consent text={form.consent} error={errors.consent} isTicked={answer?.isConsentTicked ?? false} />
+        <HiddenFields />
+        <div className="f w acts">
+          <button className="btn" type="submit" aria-disabled={isSending}>
+            {isSending ? "Sending…" : form.submit} <ArrowRight className="i i-arrow" />
+          </button>
+          {children}
+        </div>
+      </Form>
+      <p className="vh" role="status">
+        {isSending && "Sending"}
+      </p>
+    </div>
+  );
+}
+
+function listErrors({ fields }: FormDescription, errors: FormAnswer["errors"]) {
+  return [...fields.map(({ name }) => name), "consent"].flatMap((name) => {
+    const message = errors[name];
+    return message === undefined ? [] : [{ name, message }];
+  });
+}
+
+interface ConsentProps {
+  text: string;
+  error: string | undefined;
+  isTicked: boolean;
+}
+
+function Consent({ text, error, isTicked }: ConsentProps) {
+  const hasPrivacy = useShellData()?.hasPrivacy;
+  return (
+    <div className={error ? "f w bad" : "f w"}>
+      <label className="check" htmlFor="f-consent">
+        <input
+          id="f-consent"
+          name="consent"
+          type="checkbox"
+          required
+          defaultChecked={isTicked}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "f-consent-error" : undefined}
+        />
+        <span>{text}</span>
+      </label>
+      {error && <FieldError id="f-consent-error" text={error} />}
+      {hasPrivacy && (
+        <p className="hint beside">
+          <Link to="/privacy">How we handle what you write</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What travels along unseen; a script fills it, and without one it stays empty. */
+function HiddenFields() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <div className="pot" aria-hidden="true">
+        <label htmlFor="f-homepage">Leave this empty</label>
+        <input id="f-homepage" name={hiddenFields.honeypot} tabIndex={-1} autoComplete="off" />
+      </div>
+      <input type="hidden" name={hiddenFields.source} value={pathname} />
+      <input type="hidden" name={hiddenFields.elapsed} defaultValue="" />
+      <input type="hidden" name={keyField} defaultValue="" />
+    </>
+  );
+}

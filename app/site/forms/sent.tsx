@@ -1,0 +1,57 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import type { FormDescription } from "#app/leads/forms.ts";
+import { forgetDraft } from "./draft.ts";
+
+interface SentProps {
+  form: FormDescription;
+  /** Ends in the words before the reference. */
+  title: string;
+  reference: string;
+  /** What the reference is good for. */
+  advice: string;
+}
+
+/** It has arrived: the number to quote, unmissable; takes the focus, and forgets the draft. */
+export function Sent({ form, title, reference, advice }: SentProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    forgetDraft(form.name);
+    box.current?.focus();
+  }, [form.name]);
+  return (
+    <div className="sent" role="status" tabIndex={-1} ref={box}>
+      <h1>{title}</h1>
+      <strong className="ref num">{reference}</strong>
+      <p>
+        {form.thanks} {advice}
+      </p>
+      <div className="acts">
+        <CopyButton text={reference} />
+        <Link className="go" to="/" viewTransition>
+          Back to the home page
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** There only where a browser can copy. */
+function CopyButton({ text }: { text: string }) {
+  const [canCopy, setCanCopy] = useState(false);
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => setCanCopy(navigator.clipboard !== undefined), []);
+  if (!canCopy) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <button className="btn quiet sm" type="button" onClick={copy}>
+      {isCopied ? <Check className="i" /> : <Copy className="i" />}
+      {isCopied ? "Copied" : "Copy the reference"}
+    </button>
+  );
+}

@@ -1,0 +1,69 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useNavigation } from "react-router";
+import { type FormDescription, hiddenFields } from "#app/leads/forms.ts";
+import { keyFor, readDraft, saveDraft } from "./draft.ts";
+import { keyField } from "./key-field.ts";
+
+/** What scripts add to a form: a draft that outlives the page, one key a sending, the time it took, and no second click. */
+export function useLeadForm({ name, fields }: FormDescription, path: string) {
+  const ref = useRef<HTMLFormElement>(null);
+  const shownAt = useRef(0);
+  const [isRestored, setRestored] = useState(false);
+  const navigation = useNavigation();
+  const isSending = navigation.formAction?.startsWith(path) === true;
+  const names = fields.map((field) => field.name);
+  const namesText = names.join(" ");
+  useEffect(() => {
+    shownAt.current = performance.now();
+    const values = readDraft(name)?.values ?? {};
+    setRestored(fillIn(ref.current, namesText.split(" "), values));
+  }, [name, namesText]);
+  return {
+    ref,
+    isSending,
+    isRestored,
+    handlers: {
+      onInput: (event: FormEvent<HTMLFormElement>) => saveDraft(name, valuesOf(event.currentTarget, names)),
+      onSubmit(event: FormEvent<HTMLFormElement>) {
+        if (isSending) return event.preventDefault();
+        const form = event.currentTarget;
+        setHidden(form, keyField, keyFor(name, valuesOf(form, names)));
+        setHidden(form, hiddenFields.elapsed, String(Math.round(performance.now() - shownAt.current)));
+      },
+    },
+  };
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Puts a draft into the fields that are still empty; answers whether any was. */
+function fillIn(
+  form: HTMLFormElement | null,
+  names: readonly string[],
+  values: Record<string, string>,
+): boolean {
+  const empty = names.filter((name) => values[name] && controlOf(form, name)?.value === "");
+  for (const name of empty) {
+    const control = controlOf(form, name);
+    if (control) control.value = values[name] ?? "";
+  }
+  return empty.length > 0;
+}
+
+function valuesOf(form: HTMLFormElement, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, controlOf(form, name)?.value ?? ""]));
+}
+
+function setHidden(form: HTMLFormElement, name: string, value: string): void {
+  const control = controlOf(form, name);
+  if (control) control.value = value;
+}
+
+function controlOf(form: HTMLFormElement | null, name: string): Control | null {
+  const found = form?.elements.namedItem(name);
+  const isControl =
+    found instanceof HTMLInputElement ||
+    found instanceof HTMLTextAreaElement ||
+    found instanceof HTMLSelectElement;
+  return isControl ? found : null;
+}

@@ -1,0 +1,60 @@
+import { describeNewsletterForm } from "#app/leads/forms.ts";
+import { formHeaders } from "#app/site/forms/form-headers.ts";
+import { keepForm } from "#app/site/forms/keep-form.ts";
+import { LeadForm } from "#app/site/forms/lead-form.tsx";
+import { Sent } from "#app/site/forms/sent.tsx";
+import { describePage } from "#app/site/parts/head.ts";
+import { Paar } from "#app/site/parts/paar.tsx";
+import { siteContext } from "#app/site/site-context.ts";
+import type { Route } from "./+types/subscribe.ts";
+import { readNewsletterPage } from "./newsletter-page.ts";
+import { receiveSignUp } from "./receive.ts";
+
+const form = describeNewsletterForm();
+
+/** Anyone. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  return readNewsletterPage(context.get(siteContext), url);
+}
+
+/** Anyone. */
+export function action({ context, request }: Route.ActionArgs) {
+  return receiveSignUp(context.get(siteContext), request, form);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return keepForm({ request, serverAction, blamed: "email" });
+}
+
+export const headers = formHeaders;
+
+export function meta({ loaderData: { site, text } }: Route.MetaArgs) {
+  const tags = describePage({ ...site, title: "Newsletter", description: text, path: "/newsletter" });
+  return [...tags, { name: "robots", content: "noindex" }];
+}
+
+export default function Subscribe({ loaderData: page, actionData: answer }: Route.ComponentProps) {
+  const isDone = answer !== undefined && "reference" in answer;
+  const reference = isDone ? answer.reference : page.sent;
+  return (
+    <>
+      <Paar name="leaf" />
+      <section className={reference ? "narrow wide" : "narrow"}>
+        {reference ? (
+          <Sent
+            form={form}
+            title="You are on the list. Your reference is"
+            reference={reference}
+            advice="Keep the number in case you write to us about it."
+          />
+        ) : (
+          <>
+            <h1>{page.heading || "Newsletter"}</h1>
+            {page.text && <p>{page.text}</p>}
+            <LeadForm form={form} path="/newsletter" answer={isDone ? undefined : answer} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { ArrowUpRight } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Settings } from "#app/company/settings-schema.ts";
+import { Cloth } from "./cloth.tsx";
+import { languageOf } from "./language.ts";
+import { dialAddress } from "./phone.ts";
+
+interface OfficeProps {
+  office: Settings["offices"][number];
+  /** Place among the offices: neighbours get different cloths. */
+  position: number;
+  /** Level of its heading. */
+  level?: 2 | 3;
+}
+
+/** One office under its cloth: where it is, when it is open, and how to reach it. */
+export function Office({ office, position, level = 2 }: OfficeProps) {
+  const { city, address, postcode, country, phone, email, hours, mapUrl } = office;
+  const Heading = `h${level}` as const;
+  const place = [[city, postcode].filter(Boolean).join(" "), country].filter(Boolean).join(", ");
+  return (
+    <section className="off">
+      <Cloth className="map" seed={city || address} position={position} width={490} height={120} />
+      {city && <Heading lang={languageOf(city)}>{city}</Heading>}
+      <address lang={languageOf(address)}>{[address, place].filter(Boolean).join("\n")}</address>
+      <dl>
+        {phone && (
+          <Row label="Phone">
+            <a className="num" href={dialAddress(phone)}>
+              {phone}
+            </a>
+          </Row>
+        )}
+        {email && (
+          <Row label="Mail">
+            <a href={`mailto:${email}`}>{email}</a>
+          </Row>
+        )}
+        {hours && (
+          <Row label="Hours">
+            <span lang={languageOf(hours)}>{hours}</span>
+          </Row>
+        )}
+      </dl>
+      {mapUrl && (
+        <a className="go" href={mapUrl} rel="noopener">
+          Open the map{city && <span className="vh"> of {city}</span>} <ArrowUpRight className="i" />
+        </a>
+      )}
+    </section>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -28,7 +28,6 @@ export function layStrips(
   at: number,
   vertical = false,
 ): number {
-  const woven = new Map<StripName, string>();
   let edge = at;
   for (const name of strips) {
     const thick = STRIPS[name].depth * unit;
@@ -38,8 +37,7 @@ export function layStrips(
       : { ...piece.whole, y: edge, height: thick };
     if (name !== "gap") {
       const tile = tileOf(STRIPS[name], vertical);
-      const rows = woven.get(name) ?? piece.weaveTile(tile);
-      woven.set(name, rows);
+      const rows = piece.weaveOnce(`${name} ${vertical}`, tile);
       piece.spread(rows, tile, unit, origin, box);
     }
     edge += thick + GAP * unit;

@@ -13,7 +13,7 @@ export function finishPiece(piece: Piece, title?: string): string {
     `<g fill="none" stroke-width=".8" stroke-linecap="round">` +
     `<defs>${definitions}${grain(piece)}</defs>` +
     `<rect width="${width}" height="${height}" fill="${palette.ground}"/>${body}` +
-    `<rect width="${width}" height="${height}" fill="url(#${id}-g)"/>${slubs(piece)}</g></svg>`
+    `<rect width="${width}" height="${height}" fill="url(#${id}g)"/>${slubs(piece)}</g></svg>`
   );
 }
 
@@ -22,7 +22,7 @@ function grain({ id, thread, palette }: Piece): string {
   const pitch = Number(thread.toFixed(2));
   const line = `stroke-width="${Number((pitch / 2).toFixed(2))}"`;
   return (
-    `<pattern id="${id}-g" width="${pitch}" height="${pitch}" patternUnits="userSpaceOnUse">` +
+    `<pattern id="${id}g" width="${pitch}" height="${pitch}" patternUnits="userSpaceOnUse">` +
     `<path d="M0 0v${pitch}" stroke="${palette.ground}" ${line} opacity=".22"/>` +
     `<path d="M0 0h${pitch}" stroke="${palette.first}" ${line} opacity=".1"/></pattern>`
   );

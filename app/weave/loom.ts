@@ -9,6 +9,11 @@ export interface Area {
   bottom: number;
 }
 
+/** The stretch that reaches equally far to all sides of (0, 0). */
+export function squareArea(reach: number): Area {
+  return { left: -reach, right: reach, top: -reach, bottom: reach };
+}
+
 /** One visible thread: where it starts, how many crossings further it ends, and which thread it is. */
 export interface Thread {
   x: number;

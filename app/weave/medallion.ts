@@ -1,5 +1,6 @@
 import { knotIcon } from "./icon/knot.ts";
 import type { IconName } from "./icons.ts";
+import { squareArea } from "./loom.ts";
 import { FRAME_TEETH, frame } from "./motifs/frame.ts";
 import type { Piece, Place } from "./piece.ts";
 
@@ -10,10 +11,13 @@ export function layMedallion(piece: Piece, icon: IconName, at: Place, room: numb
   const height = Math.round((space * 0.42) / unit);
   const radius = Math.round(height * 1.02);
   clearAround(piece, at, (radius + FRAME_TEETH) * unit, pitch);
-  piece.placeFourfold(frame(radius), radius + FRAME_TEETH, unit, at);
-  const half = Math.ceil(height / 2) + 1;
-  const area = { left: -half, right: half, top: -half, bottom: half };
+  layFrame(piece, radius, unit, at);
+  const area = squareArea(Math.ceil(height / 2) + 1);
   piece.place(knotIcon(icon, height, height > 40 ? 1.2 : 1), area, unit, at);
+}
+
+export function layFrame(piece: Piece, radius: number, unit: number, at: Place): void {
+  piece.reuse(piece.weaveFourfold(frame(radius), radius + FRAME_TEETH), unit, at);
 }
 
 /** Clears a diamond that ends between two rows of a field, so that no flower is cut; pitch 0 stands for no field. */

@@ -40,6 +40,7 @@ export class Piece {
   readonly mirrored: boolean;
   /** The distance of two threads in pixels, the same all over the piece. */
   readonly thread: number;
+  readonly #woven = new Map<string, string>();
   #definitions = "";
   #body = "";
   #count = 0;
@@ -53,7 +54,7 @@ export class Piece {
     this.dice = new Dice(options.seed);
     this.traits = rollTraits(this.dice);
     this.mirrored = this.dice.chance(0.5);
-    this.thread = options.coarseness * Math.max(2.2, Math.sqrt(this.width * this.height) / 146);
+    this.thread = options.coarseness * finestThread(this.width, this.height);
   }
 
   get markup(): { definitions: string; body: string } {
@@ -68,8 +69,8 @@ export class Piece {
     this.#body += `<rect ${boxAttributes(box)} fill="${colour}"/>`;
   }
 
-  /** Keeps what the tile repeats under a name, to be spread any number of times. */
-  weaveTile(tile: Tile): string {
+  /** Weaves a motif without laying it; returns its name, to be spread or gathered any number of times. */
+  weaveTile(tile: Pick<Tile, "motif" | "area">): string {
     return this.#define(drawThreads(throwThreads(tile.motif, tile.area), this.palette));
   }
 
@@ -95,16 +96,28 @@ export class Piece {
   }
 
   reuse(name: string, unit: number, at: Place, mirrored = false): void {
-    this.#body += `<use href="#${name}" transform="${placing(at, unit, mirrored)}"/>`;
+    this.#body += reference(name, placing(at, unit, mirrored));
   }
 
-  /** Lays a motif that is alike on all four sides: a quarter is woven, the rest mirrors it. */
-  placeFourfold(motif: Motif, radius: number, unit: number, at: Place): void {
+  /** Weaves a motif that is alike on all four sides: a quarter is drawn, the rest mirrors it. */
+  weaveFourfold(motif: Motif, radius: number): string {
     const area = { left: 0, right: radius, top: 0, bottom: radius };
-    const quarter = this.#define(drawThreads(throwThreads(motif, area), this.palette));
-    const half = this.#define(`<use href="#${quarter}"/><use href="#${quarter}" transform="scale(-1 1)"/>`);
-    this.reuse(half, unit, at);
-    this.#body += `<use href="#${half}" transform="${placing(at, unit)}scale(1 -1)"/>`;
+    const quarter = this.weaveTile({ motif, area });
+    const half = this.#define(`<use href="#${quarter}"/>${reference(quarter, "scale(-1 1)")}`);
+    return this.#define(`<use href="#${half}"/>${reference(half, "scale(1 -1)")}`);
+  }
+
+  /** Weaves a tile the first time its key comes up, and hands out the same one from then on. */
+  weaveOnce(key: string, tile: Pick<Tile, "motif" | "area">): string {
+    const name = this.#woven.get(key) ?? this.weaveTile(tile);
+    this.#woven.set(key, name);
+    return name;
+  }
+
+  /** Keeps several woven motifs, each at its place in threads, as one, to be spread together. */
+  gather(parts: readonly { name: string; at: Place; mirrored?: boolean }[]): string {
+    const uses = parts.map(({ name, at, mirrored }) => reference(name, placing(at, 1, mirrored)));
+    return this.#define(uses.join(""));
   }
 
   /** Clears a diamond of bare ground around a place. */
@@ -125,12 +138,26 @@ export class Piece {
   }
 }
 
+/** Fine enough to show the motifs, coarse enough that a long strip does not weigh too much. */
+function finestThread(width: number, height: number): number {
+  return Math.max(2.2, Math.sqrt(width * height) / 146, Math.max(width, height) / 640);
+}
+
+function reference(name: string, transform: string): string {
+  return `<use href="#${name}" transform="${transform}"/>`;
+}
+
 function placing({ x, y }: Place, unit: number, mirrored = false): string {
   const size = Number(unit.toFixed(2));
-  return `translate(${Number(x.toFixed(1))} ${Number(y.toFixed(1))})scale(${mirrored ? -size : size} ${size})`;
+  const scale = size === 1 && !mirrored ? "" : `scale(${mirrored ? -size : size} ${size})`;
+  return `translate(${tenth(x)} ${tenth(y)})${scale}`;
+}
+
+function tenth(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
 }
 
 function boxAttributes(box: Box): string {
-  const [x, y, width, height] = [box.x, box.y, box.width, box.height].map(Math.round);
+  const [x, y, width, height] = [box.x, box.y, box.width, box.height].map(tenth);
   return `x="${x}" y="${y}" width="${width}" height="${height}"`;
 }

@@ -1,4 +1,4 @@
-import { throwThreads } from "./loom.ts";
+import { squareArea, throwThreads } from "./loom.ts";
 import type { Motif } from "./motif.ts";
 import { barfi } from "./motifs/barfi.ts";
 import { KALKA_FRINGE, kalka } from "./motifs/kalka.ts";
@@ -33,7 +33,7 @@ export function threads(
   motif: "tara" | "barfi" | "kalka",
   radius: number,
 ): { y: number; x: number; length: number; tone: 1 | 2 | 3 }[] {
-  const area = { left: -radius, right: radius, top: -radius, bottom: radius };
+  const area = squareArea(radius);
   return throwThreads(MOTIFS[motif](radius), area).map(({ x, y, length, weft }) => ({
     y,
     x,

@@ -15,7 +15,7 @@ export const TONES: Record<Tone, Palette> = {
   mist: { ground: "#edf2f9", first: "#0b5fff", second: "#0a2a66", knot: "#8fb4f7", hem: "#ffffff" },
   blue: { ground: "#0b5fff", first: "#ffffff", second: "#9fc3ff", knot: "#0a2a66", hem: "#0a4fd8" },
   ink: { ground: "#0d1b2a", first: "#dfe8f6", second: "#2f74ff", knot: "#8fa6c4", hem: "#0a2a66" },
-  muslin: { ground: "#e6edf6", first: "#ffffff", second: "#b3c6e3", knot: "#0b5fff", hem: "#dde6f2" },
+  muslin: { ground: "#dfe8f4", first: "#ffffff", second: "#a9bfe0", knot: "#0b5fff", hem: "#d5e0f0" },
   paper: { ground: "#ffffff", first: "#0a2a66", second: "#0b5fff", knot: "#b9cff5", hem: "#eef3fa" },
   gold: { ground: "#0a2a66", first: "#f3f6fa", second: "#4d87ff", knot: "#f2a900", hem: "#07204f" },
 };

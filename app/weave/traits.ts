@@ -18,7 +18,7 @@ export interface Traits {
   filling: "flower" | "net" | "bands";
   fringe: "pearls" | "teeth" | "bare";
   heart: "flower" | "echo" | "net";
-  /** How stout a paisley's body is, and how far its tip curls (1 is half a turn). */
+  /** How stout a paisley's body is, and how far its tip curls over. */
   stoutness: number;
   curl: number;
 }
@@ -37,7 +37,7 @@ export function rollTraits(dice: Dice): Traits {
     filling: dice.pick(["flower", "net", "bands"]),
     fringe: dice.pick(["pearls", "teeth", "pearls", "bare"]),
     heart: dice.pick(["flower", "echo", "net"]),
-    stoutness: dice.between(0.94, 1.08),
-    curl: dice.between(0.94, 1.08),
+    stoutness: dice.between(0.92, 1.06),
+    curl: dice.between(0.94, 1.04),
   };
 }

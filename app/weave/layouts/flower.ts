@@ -1,40 +1,51 @@
 import { planBorder } from "../border.ts";
 import { planField } from "../field.ts";
-import { clearAround, layMedallion } from "../medallion.ts";
+import { clearAround, layFrame, layMedallion } from "../medallion.ts";
 import { barfi } from "../motifs/barfi.ts";
-import { FRAME_TEETH, frame } from "../motifs/frame.ts";
+import { FRAME_TEETH } from "../motifs/frame.ts";
 import { tara } from "../motifs/tara.ts";
 import type { Piece, Place } from "../piece.ts";
 import { focusColumn } from "./focus.ts";
 
+/** A large motif in the field: how far it reaches for a radius, in threads, and how it is laid. */
+interface Centrepiece {
+  reach: (radius: number) => number;
+  lay: (radius: number, unit: number, at: Place) => void;
+}
+
 /** Phul: a field of butis, one large star flower that an edge crops, a border along the top or the foot. */
 export function layPhul(piece: Piece): void {
-  layFlower(piece, (radius, unit, at) => {
-    const { traits } = piece;
-    piece.placeFourfold(tara(radius, traits), radius + 1, unit, at);
-    if (!traits.framed) return;
-    const around = Math.round(radius * 1.12) + 2;
-    piece.placeFourfold(frame(around), around + FRAME_TEETH, unit, at);
+  const { traits } = piece;
+  const around = (radius: number) => Math.round(radius * 1.12) + 2;
+  layFlower(piece, {
+    reach: (radius) => (traits.framed ? around(radius) + FRAME_TEETH : radius),
+    lay: (radius, unit, at) => {
+      piece.reuse(piece.weaveFourfold(tara(radius, traits), radius), unit, at);
+      if (!traits.framed) return;
+      layFrame(piece, around(radius), unit, at);
+    },
   });
 }
 
 /** Barfi: the same cloth around one large stepped diamond. */
 export function layBarfi(piece: Piece): void {
-  layFlower(piece, (radius, unit, at) => {
-    piece.placeFourfold(barfi(radius, piece.traits), radius, unit, at);
+  layFlower(piece, {
+    reach: (radius) => radius,
+    lay: (radius, unit, at) => {
+      piece.reuse(piece.weaveFourfold(barfi(radius, piece.traits), radius), unit, at);
+    },
   });
 }
 
-function layFlower(piece: Piece, layMotif: (radius: number, unit: number, at: Place) => void): void {
+function layFlower(piece: Piece, centrepiece: Centrepiece): void {
   const { dice, height, thread, width } = piece;
   const onTop = dice.chance(0.3);
   const field = planField(piece, thread * dice.pick([1, 1, 1.5]));
   const border = planBorder(piece, onTop ? "top" : "bottom", dice.pick([1, 1.25, 1.6]));
   const open = height - border.depth;
-  const unit = Math.min(thread * dice.pick([2, 2.5, 3]), open / 28);
-  const radius = Math.floor(
-    (Math.max(open, Math.min(width * 0.34, open * 1.15)) * dice.between(0.6, 0.72)) / unit,
-  );
+  const unit = Math.min(thread * dice.pick([1.6, 2, 2.5]), open / 28);
+  const spread = Math.max(open, Math.min(width * 0.34, open * 1.15)) * dice.between(0.6, 0.72);
+  const radius = Math.floor(spread / unit);
   const seam = onTop ? border.depth : open;
   const at = { x: focusColumn(piece), y: awayFrom(seam, radius * unit, field.pitch, onTop ? 1 : -1) };
   if (piece.icon) {
@@ -43,8 +54,8 @@ function layFlower(piece: Piece, layMotif: (radius: number, unit: number, at: Pl
     layMedallion(piece, piece.icon, at, open, field.pitch);
   } else {
     field.hang(at);
-    clearAround(piece, at, (radius * 1.12 + FRAME_TEETH + 2) * unit, field.pitch);
-    layMotif(radius, unit, at);
+    clearAround(piece, at, centrepiece.reach(radius) * unit, field.pitch);
+    centrepiece.lay(radius, unit, at);
   }
   border.lay();
 }

@@ -10,11 +10,11 @@ export function layJaal(piece: Piece): void {
   const onTop = dice.chance(0.3);
   const unit = thread * dice.pick([1.4, 1.8, 2.2]);
   const period = dice.pick([32, 40]);
-  const area = { left: -1, right: period, top: 0, bottom: period - 1 };
-  const tile = { width: period, height: period, motif: jaal(period, piece.traits), area };
+  const repeat = piece.weaveFourfold(jaal(period, piece.traits), period / 2);
+  const net = piece.gather([{ name: repeat, at: { x: period / 2, y: period / 2 } }]);
   const origin = { x: width * dice.between(-0.1, 0.1), y: height * dice.between(-0.1, 0.1) };
   const border = planBorder(piece, onTop ? "top" : "bottom", 1.3);
-  piece.spread(piece.weaveTile(tile), tile, unit, origin, piece.whole);
+  piece.spread(net, { width: period, height: period }, unit, origin, piece.whole);
   if (icon) {
     const open = height - border.depth;
     const at = { x: focusColumn(piece), y: open / 2 + (onTop ? border.depth : 0) };

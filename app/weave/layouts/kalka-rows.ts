@@ -1,40 +1,26 @@
-import type { Motif } from "../motif.ts";
+import { squareArea } from "../loom.ts";
 import { KALKA_FRINGE, kalka } from "../motifs/kalka.ts";
 import type { Box, Piece } from "../piece.ts";
 
-const TALL = 34;
-const ACROSS = 60;
-const DOWN = 84;
+const TALL = 38;
+const TILE = { width: 56, height: 88 };
 
 /** Rows of small paisleys in half-drop, turned about in each row, a diamond between two of them. */
 export function layKalkaRows(piece: Piece, open: Box): void {
   const { height, mirrored, thread, traits } = piece;
   const unit = Math.max(thread * 1.2, height / 84);
-  const paisley = kalka(TALL, { ...traits, heart: traits.heart === "net" ? "flower" : traits.heart });
-  const first = centred(paisley, ACROSS / 4, DOWN / 4);
-  const second = centred(paisley, (ACROSS * 3) / 4, (DOWN * 3) / 4, true);
-  const diamonds = [
-    centred(diamond, (ACROSS * 3) / 4, DOWN / 4),
-    centred(diamond, ACROSS / 4, (DOWN * 3) / 4),
-  ];
-  const motif: Motif = (x, y) => {
-    for (const laid of [first, second, ...diamonds]) {
-      const weft = laid(x, y);
-      if (weft !== 0) return weft;
-    }
-    return 0;
-  };
-  const area = { left: 0, right: ACROSS - 1, top: 0, bottom: DOWN - 1 };
-  const tile = { width: ACROSS, height: DOWN, motif, area };
-  const origin = { x: mirrored ? open.width : open.x, y: KALKA_FRINGE * unit };
-  piece.spread(piece.weaveTile(tile), tile, unit, origin, open);
-}
-
-function centred(motif: Motif, x: number, y: number, mirrored = false): Motif {
-  return (column, row) => {
-    const across = column - x;
-    return motif(mirrored ? -across : across, row - y);
-  };
+  const shape = kalka(TALL, { ...traits, heart: traits.heart === "net" ? "flower" : traits.heart });
+  const paisley = piece.weaveTile({ motif: shape, area: squareArea(TALL / 2 + KALKA_FRINGE) });
+  const knot = piece.weaveTile({ motif: diamond, area: squareArea(4) });
+  const [left, right] = [TILE.width / 4, (TILE.width * 3) / 4];
+  const [upper, lower] = [TILE.height / 4, (TILE.height * 3) / 4];
+  const rows = piece.gather([
+    { name: paisley, at: { x: left, y: upper } },
+    { name: paisley, at: { x: right, y: lower }, mirrored: true },
+    { name: knot, at: { x: right, y: upper } },
+    { name: knot, at: { x: left, y: lower } },
+  ]);
+  piece.spread(rows, TILE, unit, { x: mirrored ? open.width : open.x, y: KALKA_FRINGE * unit }, open);
 }
 
 function diamond(x: number, y: number): 0 | 2 | 3 {

@@ -12,14 +12,14 @@ export function kalka(
   height: number,
   traits: Pick<Traits, "heart" | "fringe" | "stoutness" | "curl">,
 ): Motif {
-  const spine = paisleySpine(traits.stoutness, traits.curl).map((bead) => scale(bead, height));
-  const depthAt = depthField(spine, KALKA_FRINGE + 1);
+  const { beads, eye } = paisleySpine(height, traits.stoutness, traits.curl);
+  const depthAt = depthField(beads, KALKA_FRINGE + 1);
   const line = height > 44 ? 3.2 : 2.2;
-  const heart = heartOf(spine[0] ?? { x: 0, y: 0, radius: height / 3 }, traits.heart);
+  const heart = heartOf(beads[0] ?? eye, traits.heart);
   return (x, y) => {
     const depth = depthAt(x, y);
     if (depth < -KALKA_FRINGE) return 0;
-    if (depth < 0) return fringe(x, y, depth, traits.fringe);
+    if (depth < 0) return isInside(eye, x, y) ? 0 : fringe(x, y, depth, traits.fringe);
     if (depth < line) return 1;
     if (depth < line + 1.4) return 0;
     if (depth < line + 2.8) return 2;
@@ -27,8 +27,8 @@ export function kalka(
   };
 }
 
-function scale({ x, y, radius }: Bead, height: number): Bead {
-  return { x: x * height, y: y * height, radius: radius * height };
+function isInside({ x, y, radius }: Bead, column: number, row: number): boolean {
+  return Math.hypot(column - x, row - y) < radius;
 }
 
 function fringe(x: number, y: number, depth: number, kind: Traits["fringe"]): Weft {

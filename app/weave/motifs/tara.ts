@@ -16,9 +16,15 @@ export function tara(radius: number, flower: Flower): Motif {
     if (distance <= core + 1) return heart(distance, flower);
     const long = petal(Math.max(x, y), Math.min(x, y), core + 1, radius, longWidth);
     if (long >= 0) return longPetal(long, flower.hollow);
-    const slant = petal(distance / 2, Math.abs(x - y) / 1.6, core / 2 + 2, radius * flower.reach, slantWidth);
+    const slant = petal(
+      distance / 2,
+      Math.abs(x - y) / 1.25,
+      core / 2 + 2,
+      radius * flower.reach * 1.12,
+      slantWidth,
+    );
     if (slant < 0) return 0;
-    return flower.vein && slant > 1.2 && Math.abs(x - y) < 2 ? 0 : 2;
+    return flower.vein && slantWidth > 3 && slant > 1.2 && Math.abs(x - y) < 2 ? 0 : 2;
   };
 }
 

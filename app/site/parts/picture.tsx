@@ -15,7 +15,7 @@ export function Picture({ picture, sizes = "100vw", className = "", eager = fals
   const largest = widthsOf(width).at(-1) ?? width;
   return (
     <div className={`weave ${className}`}>
-      {placeholder && <img className="blur" src={placeholder} alt="" width={width} height={height} />}
+      {placeholder && <img className="glimpse" src={placeholder} alt="" width={width} height={height} />}
       <picture>
         <source type="image/avif" srcSet={sourcesOf(picture, "avif")} sizes={sizes} />
         <img

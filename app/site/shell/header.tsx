@@ -4,13 +4,13 @@ import { Link, useLocation } from "react-router";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
 import { Dropdown } from "./dropdown.tsx";
 import { Mark } from "./mark.tsx";
-import { useMenus } from "./menus.ts";
+import { useMenus } from "./menus.tsx";
 import { currentOf, NavItem } from "./nav-item.tsx";
 
 /** Logo and main navigation. It opens without JavaScript: both the menu and its lists are disclosures of the browser. */
 export function Header({ shell }: { shell: ShellData }) {
   const { company } = shell;
-  const { services, media } = useMenus(shell.menus);
+  const { menus, keeper } = useMenus(shell.menus);
   const location = useLocation();
   const menu = useRef<HTMLDetailsElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of place closes the menu
@@ -36,8 +36,14 @@ export function Header({ shell }: { shell: ShellData }) {
         <nav className="nav" aria-label="Main">
           <ul>
             <NavItem to="/" label="Home" />
-            <Dropdown label="Services" path="/services" items={services} all="All services" border="barfi" />
-            <Dropdown label="Media Center" path="/media" items={media} all="All media" border="tara" />
+            <Dropdown
+              label="Services"
+              path="/services"
+              items={menus.services}
+              all="All services"
+              border="barfi"
+            />
+            <Dropdown label="Media Center" path="/media" items={menus.media} all="All media" border="tara" />
             <NavItem to="/clients" label="Our Clients" />
             <NavItem to="/portfolio" label="Portfolio" />
             <NavItem to="/about" label="About Us" />
@@ -51,6 +57,7 @@ export function Header({ shell }: { shell: ShellData }) {
           </ul>
         </nav>
       </div>
+      {keeper}
     </header>
   );
 }

@@ -1,5 +1,4 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
 import { siteContext } from "#app/site/site-context.ts";
@@ -37,10 +36,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ shell, children }: { shell: ShellData; children: ReactNode }) {
-  const [client] = useState(() => new QueryClient());
   const isUnderWay = useArrival();
   return (
-    <QueryClientProvider client={client}>
+    <>
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -52,6 +50,6 @@ function Frame({ shell, children }: { shell: ShellData; children: ReactNode }) {
       <Footer shell={shell} />
       <Selvedge company={shell.company} />
       {shell.hasSplash && <Splash name={shell.company.name} />}
-    </QueryClientProvider>
+    </>
   );
 }

@@ -1,23 +1,29 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumArguments, needChromium } from "./tests/support/chromium.ts";
+import type { SiteOptions } from "./tests/support/e2e.ts";
 
-const launchOptions = { executablePath: needChromium(), args: chromiumArguments };
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 1 };
+const desktop = { viewport: { width: 1280, height: 900 } };
 
-export default defineConfig({
+export default defineConfig<SiteOptions>({
   testDir: "tests/e2e",
   outputDir: "test-results/playwright",
-  globalSetup: "./tests/support/site.ts",
+  globalSetup: "./tests/support/e2e-sites.ts",
   fullyParallel: true,
   workers: 2,
   timeout: 45_000,
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
-  use: { launchOptions, screenshot: "only-on-failure", locale: "en-GB" },
+  use: {
+    launchOptions: { executablePath: needChromium(), args: chromiumArguments },
+    screenshot: "only-on-failure",
+    locale: "en-GB",
+    timezoneId: "Asia/Dhaka",
+  },
   projects: [
-    {
-      name: "phone",
-      use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
-    },
-    { name: "desktop", use: { viewport: { width: 1280, height: 900 } } },
+    { name: "phone", use: phone, grepInvert: /@once|@desktop/ },
+    { name: "desktop", use: desktop, grepInvert: /@phone/ },
+    // The same pages and forms on the other engine: what only touches the browser is not repeated.
+    { name: "postgres", use: { ...desktop, engine: "postgres" }, grep: /@engine/ },
   ],
 });

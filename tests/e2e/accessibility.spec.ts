@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import { expect, open, test } from "../support/e2e.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const pages = [
+  "/",
+  "/services",
+  "/services/Web-Development",
+  "/media",
+  "/media?type=gallery",
+  "/clients",
+  "/portfolio",
+  "/portfolio?category=nothing-like-it",
+  "/about",
+  "/contact",
+  "/calltoaction",
+  "/newsletter",
+  "/blog",
+  "/blog?tag=nothing-like-it",
+  "/search?q=tea",
+  "/search?q=zzzz",
+  "/terms",
+  "/privacy",
+  "/login",
+  "/registration",
+  "/myprofile",
+  "/never/here",
+];
+
+for (const path of pages) {
+  test(`axe finds nothing on ${path}`, async ({ page }) => {
+    await open(page, path);
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+test("axe finds nothing on a post, a case study and a media item", async ({ page }) => {
+  for (const list of ["/blog", "/portfolio", "/media"]) {
+    await open(page, list);
+    await page.locator(`main a[href^="${list}/"]`).first().click();
+    await expect(page).toHaveURL(new RegExp(`${list}/.+`));
+    expect(await violations(page), list).toEqual([]);
+  }
+});
+
+test("axe finds nothing with a menu open", async ({ page, isMobile }) => {
+  await open(page, "/about");
+  if (isMobile) await page.getByRole("button", { name: /Menu/ }).tap();
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("button", { name: /Services/ })
+    .click();
+  expect(await violations(page)).toEqual([]);
+});
+
+test("axe finds nothing on a refused form and on its answer", async ({ page }) => {
+  await open(page, "/contact");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("Write your name").first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
+test("every page has one main heading, landmarks and a way past the menu", async ({ page }) => {
+  test.slow();
+  for (const path of pages) {
+    await open(page, path);
+    await expect(page.locator("h1"), path).toHaveCount(1);
+    for (const role of ["banner", "main", "contentinfo"] as const)
+      await expect(page.getByRole(role), path).toHaveCount(1);
+    await expect(page.locator("a.skip"), path).toHaveAttribute("href", "#main");
+  }
+});
+
+test("text of twice the size stays readable on a phone @phone", async ({ page }) => {
+  for (const path of ["/", "/contact", "/services"]) {
+    await open(page, path);
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      path,
+    ).toBeLessThanOrEqual(0);
+  }
+});
+
+async function violations(page: Page): Promise<string[]> {
+  // As text for the debugger, not as a script of the page, which the policy would refuse.
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    // axe-core brings its own global.
+    const { axe } = window as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run({
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  });
+}

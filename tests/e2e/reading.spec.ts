@@ -1,0 +1,129 @@
+import { expect, open, test } from "../support/e2e.ts";
+
+test("a visitor goes from home to a service and on to the contact form @engine", async ({ page }) => {
+  await open(page, "/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Web Development/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/services\/Web-Development$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Web Development" })).toBeFocused();
+  await page.getByRole("main").locator('a[href^="/contact?service="]').first().click();
+  await expect(page).toHaveURL(/\/contact\?service=Web/);
+  await expect(page.getByLabel("Service of interest")).toHaveValue("Web Development");
+});
+
+test("questions open by keyboard", async ({ page }) => {
+  await open(page, "/services/Web-Development");
+  const question = page.locator("details").nth(1);
+  await question.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await expect(question.locator("p").first()).toBeVisible();
+});
+
+test("the blog filters by category, and the filter has an address @engine", async ({ page }) => {
+  await open(page, "/blog");
+  await page
+    .getByRole("navigation", { name: "Categories" })
+    .getByRole("link", { name: /^Design/ })
+    .click();
+  await expect(page).toHaveURL(/category=Design/);
+  await expect(page.getByRole("status").first()).toHaveText(/3 posts/);
+  await page.reload();
+  await expect(page.locator(".list li")).toHaveCount(3);
+});
+
+test("older posts come on the next page, and back again @engine", async ({ page }) => {
+  await open(page, "/blog");
+  await page.getByRole("link", { name: /Older posts/ }).click();
+  await expect(page.locator(".list li")).toHaveCount(2);
+  await page.getByRole("link", { name: /Newer posts/ }).click();
+  await expect(page.locator(".list li").first()).toBeVisible();
+  await expect(page).toHaveURL(/before=/);
+});
+
+test("search finds by the beginnings of words, in both scripts @engine", async ({ page }) => {
+  await open(page, "/search");
+  await page.getByRole("main").getByRole("searchbox").fill("weighb");
+  await page.getByRole("main").getByRole("searchbox").press("Enter");
+  await expect(page).toHaveURL(/q=weighb/);
+  await expect(page.locator("mark").first()).toHaveText(/^weighb/i);
+  await page.goto(`/search?q=${encodeURIComponent("ওয়েব")}`);
+  await expect(page.locator(".results li, ol li").first()).toBeVisible();
+});
+
+test("a Bangla post is marked as Bangla and set in its own letters", async ({ page }) => {
+  await open(page, "/blog");
+  await page
+    .getByRole("link", { name: /বাংলা হরফে/ })
+    .first()
+    .click();
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveAttribute("lang", "bn");
+  await expect(page.locator(".prose")).toHaveAttribute("lang", "bn");
+  await expect.poll(() => page.evaluate(() => document.fonts.check('20px "Anek Bangla"', "বাংলা"))).toBe(true);
+});
+
+test("a post's sections are reached from its contents @desktop", async ({ page }) => {
+  await open(page, "/blog/Why-our-estimates-have-two-numbers");
+  const link = page.getByRole("navigation", { name: "In this post" }).getByRole("link").nth(1);
+  await link.click();
+  await expect(
+    page.locator(`h2[id="${decodeURIComponent(((await link.getAttribute("href")) ?? "").slice(1))}"]`),
+  ).toBeInViewport();
+});
+
+test("a gallery opens, turns and closes by keyboard and gives the focus back", async ({ page }) => {
+  await open(page, "/portfolio/A-rice-mill-that-knows-what-is-in-the-silo");
+  const picture = page.locator("a:has(img)[href*='/files/']").first();
+  await picture.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  const first = await dialog.locator("img").last().getAttribute("src");
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.locator("img").last()).not.toHaveAttribute("src", first ?? "");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(picture).toBeFocused();
+});
+
+test("a film loads nothing from its host before it is asked for", async ({ page }) => {
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    if (!/^(http:\/\/127\.0\.0\.1|data:|blob:)/.test(request.url())) foreign.push(request.url());
+  });
+  await page.route(/youtube|vimeo/, (route) =>
+    route.fulfill({ body: "<title>player</title>", contentType: "text/html" }),
+  );
+  await open(page, "/media?type=video");
+  await page.locator("main ol a").first().click();
+  const play = page.getByRole("link", { name: /Play the video/ });
+  await expect(play).toBeVisible();
+  expect(foreign).toEqual([]);
+  await play.click();
+  await expect(page.locator("iframe[src^='https://www.youtube-nocookie.com/']")).toBeVisible();
+});
+
+test("an address in another case leads to the right one @engine", async ({ page, request }) => {
+  const answer = await request.get("/services/web-development", { maxRedirects: 0 });
+  expect(answer.status()).toBe(308);
+  expect(answer.headers().location).toBe("/services/Web-Development");
+  await page.goto("/services/ui%2Fux-design");
+  await expect(page).toHaveURL(/\/services\/UI%2FUX-Design$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("UI/UX Design");
+});
+
+test("an unknown address helps on, with status 404 @engine", async ({ page }) => {
+  const answer = await page.goto("/this/was/never/here");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /services|home|start/i })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});

@@ -1,0 +1,117 @@
+import { expect, open, test } from "../support/e2e.ts";
+
+test("the splash shows on the first load of a tab for 1.5 seconds, and never again", async ({ page }) => {
+  await page.goto("/");
+  const splash = page.locator(".splash");
+  await expect(splash).toBeVisible();
+  await expect(splash).toBeHidden({ timeout: 4000 });
+  await page.reload();
+  await expect(splash).toBeHidden();
+});
+
+test("the splash does not show to those who want no motion", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  await expect(page.locator(".splash")).toBeHidden();
+});
+
+test("a change of page scrolls to the top, focuses the heading, and going back restores the place", async ({
+  page,
+}) => {
+  await open(page, "/services");
+  await page.evaluate(() => scrollTo(0, 900));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(800);
+  await page.locator("main a[href='/services/Graphics-Design']").first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Graphics Design" })).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBeLessThan(5);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Graphics Design");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(800);
+});
+
+test("the services menu opens by hover and by keyboard, and Escape closes it @desktop", async ({ page }) => {
+  await open(page, "/about");
+  const menu = page.getByRole("navigation", { name: "Main" });
+  const item = menu.getByRole("link", { name: /Graphics Design/ });
+  await expect(item).toBeHidden();
+  await menu.getByText("Services", { exact: true }).hover();
+  await expect(item).toBeVisible();
+  await page.mouse.move(10, 600);
+  await expect(item).toBeHidden();
+  await menu.getByRole("button", { name: /Services/ }).focus();
+  await page.keyboard.press("Enter");
+  await expect(item).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(item).toBeHidden();
+  await expect(menu.getByRole("button", { name: /Services/ })).toBeFocused();
+});
+
+test("the menu of a phone opens, shows every service on tap, and leads there @phone", async ({ page }) => {
+  await open(page, "/about");
+  await page.getByRole("button", { name: /Menu/ }).tap();
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await menu.getByRole("button", { name: /Services/ }).tap();
+  await menu.getByRole("link", { name: /App Development/ }).tap();
+  await expect(page.getByRole("heading", { level: 1, name: "App Development" })).toBeVisible();
+  await expect(menu.getByRole("link", { name: /Our Clients/ })).toBeHidden();
+});
+
+test("the menus follow what is published, without a word about trouble when the lists fail @desktop", async ({
+  page,
+}) => {
+  await page.route("**/api/services", (route) => route.abort());
+  await open(page, "/about");
+  await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("the current area is marked", async ({ page }) => {
+  await open(page, "/clients");
+  await expect(page.locator("nav [aria-current]").filter({ hasText: "Our Clients" })).toHaveCount(1);
+});
+
+test("back to top appears after 300 pixels and goes there", async ({ page }) => {
+  await open(page, "/services");
+  const top = page.getByRole("button", { name: /top/i });
+  await expect(top).toBeHidden();
+  await page.evaluate(() => scrollTo(0, 700));
+  await expect(top).toBeVisible();
+  await top.click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(5);
+});
+
+test("call, WhatsApp and payment stand apart and cover nothing, down to 320 pixels", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page, "/contact");
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const links = page.locator(".selvedge a, .selvedge button").filter({ visible: true });
+  const boxes = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  expect(boxes.length).toBeGreaterThanOrEqual(3);
+  for (const [index, box] of boxes.entries())
+    for (const other of boxes.slice(index + 1))
+      expect(
+        box.right <= other.left + 1 ||
+          other.right <= box.left + 1 ||
+          box.bottom <= other.top + 1 ||
+          other.bottom <= box.top + 1,
+      ).toBe(true);
+  const last = await page.locator("footer").evaluate((footer) => footer.getBoundingClientRect().bottom);
+  expect(last).toBeLessThanOrEqual(Math.min(...boxes.map((box) => box.top)) + 1);
+  await expect(page.locator('.selvedge a[href^="tel:"]')).toBeVisible();
+  await expect(page.locator('.selvedge a[href^="https://wa.me/"]')).toHaveAttribute("rel", /noopener/);
+});
+
+test("nothing is wider than the screen from 320 to 2560 pixels @desktop", async ({ page }) => {
+  test.slow();
+  for (const path of ["/", "/services/Web-Development", "/blog", "/clients", "/contact", "/portfolio"]) {
+    await open(page, path);
+    for (const width of [320, 390, 768, 1024, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 800 });
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(over, `${path} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});

@@ -1,0 +1,67 @@
+import { test as base, expect, type Page } from "@playwright/test";
+
+export interface SiteOptions {
+  engine: "sqlite" | "postgres";
+}
+
+interface Fixtures {
+  /** Origin of the site under test. */
+  site: string;
+}
+
+/** The test of every journey: it fails when the browser reports an error or a broken security policy. */
+export const test = base.extend<Fixtures & SiteOptions>({
+  engine: ["sqlite", { option: true }],
+  site: async ({ engine }, use) => {
+    const url = process.env[engine === "postgres" ? "SITE_POSTGRES" : "SITE_SQLITE"];
+    if (!url) throw new Error("The site of this engine was not started.");
+    await use(url);
+  },
+  baseURL: async ({ site }, use) => use(site),
+  extraHTTPHeaders: async ({ extraHTTPHeaders }, use) =>
+    use({ ...extraHTTPHeaders, "x-forwarded-for": randomAddress() }),
+  page: async ({ page }, use) => {
+    const faults = watchFaults(page);
+    await page.addInitScript(() => {
+      addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+        // biome-ignore lint/suspicious/noConsole: the test listens to the console
+        console.error(`CSP ${violatedDirective} ${blockedURI}`);
+      });
+    });
+    await use(page);
+    expect(faults, "errors the browser reported").toEqual([]);
+  },
+});
+
+export { expect };
+
+/** Skips the splash: this tab has seen it. */
+export async function seenBefore(page: Page): Promise<void> {
+  await page.addInitScript(() => sessionStorage.setItem("seen", "1"));
+}
+
+/** Opens a page as a returning visitor and waits until React has taken it over. */
+export async function open(page: Page, path: string): Promise<void> {
+  await seenBefore(page);
+  await page.goto(path);
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("main *") ?? {}).some((key) => key.startsWith("__reactFiber")),
+  );
+}
+
+function watchFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => {
+    // An answer of 404 or 422 that a test asks for is reported by the browser as an error of its own.
+    if (message.type() === "error" && !/status of (404|422|429)/.test(message.text()))
+      faults.push(message.text());
+  });
+  return faults;
+}
+
+/** Of the block for documentation (RFC 2544), so that every test is a visitor of its own. */
+function randomAddress(): string {
+  const part = () => Math.floor(Math.random() * 254) + 1;
+  return `198.${18 + Math.floor(Math.random() * 2)}.${part()}.${part()}`;
+}

@@ -1,0 +1,24 @@
+import type { Database } from "#app/database/database.ts";
+import type { FormDescription } from "#app/leads/forms.ts";
+import type { Accepted } from "#app/leads/once.ts";
+import type { Origin } from "#app/leads/origin.ts";
+import { json } from "./answers.ts";
+import type { ApiRequest } from "./route.ts";
+
+type Accept = (db: Database, input: unknown, origin: Origin) => Promise<Accepted>;
+
+/** Keeps what was sent and answers the number to quote. */
+export async function answerLead(accept: Accept, form: FormDescription, api: ApiRequest): Promise<Response> {
+  const { headers } = api.request;
+  const page = URL.parse(headers.get("referer") ?? "");
+  const { reference } = await accept(api.db, api.body, {
+    address: api.visit.address,
+    userAgent: headers.get("user-agent"),
+    sourcePath: page?.origin === api.publicUrl.origin ? page.pathname : null,
+    referrer: headers.get("referer"),
+    idempotencyKey: headers.get("idempotency-key"),
+    consentText: form.consent,
+    now: api.clock.now(),
+  });
+  return json({ reference }, 201);
+}

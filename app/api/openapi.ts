@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { json, withEntityTag } from "./answers.ts";
+import { named, namedSchemas } from "./named-schemas.ts";
+import type { ApiRequest, Route } from "./route.ts";
+
+named(
+  "Problem",
+  z.strictObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().optional(),
+    errors: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "What is wrong with which field, in a sentence" }),
+  }),
+);
+
+/** The table as OpenAPI 3.1. */
+export function describeApi(routes: readonly Route[], publicUrl: URL) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(":address", "{address}");
+    paths[path] = { ...paths[path], [route.method]: describeRoute(route) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Frontdesk",
+      version: "1",
+      description: "What the company publishes, and how to get in touch with it.",
+    },
+    servers: [{ url: new URL("/api", publicUrl).href }],
+    tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components: { schemas: describeSchemas() },
+  };
+}
+
+export function answerOpenApi(
+  routes: readonly Route[],
+  { request, publicUrl }: ApiRequest,
+): Promise<Response> {
+  return withEntityTag(request, json(describeApi(routes, publicUrl)));
+}
+
+/** The JSON Schema of what a route takes in, by key. */
+export function describeInput(schema: z.ZodObject): InputSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  // An object's schema has its keys under `properties`.
+  return rest as InputSchema;
+}
+
+export interface InputSchema {
+  properties: Record<string, { type?: string; description?: string; maxLength?: number; enum?: string[] }>;
+  required?: string[];
+}
+
+function describeRoute(route: Route) {
+  const { name, group, summary, method, body, query } = route;
+  return {
+    operationId: name.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase()),
+    tags: [group],
+    summary,
+    security: [],
+    parameters: [...pathParameters(route), ...queryParameters(query), ...(body ? [idempotencyKey] : [])],
+    ...(body && {
+      requestBody: { required: true, content: { "application/json": { schema: describeInput(body) } } },
+    }),
+    responses: { [method === "post" ? 201 : 200]: describeAnswer(route), ...refusalsOf(route) },
+  };
+}
+
+function pathParameters({ path }: Route) {
+  if (!path.includes(":address")) return [];
+  const description = "Id, or address part; another spelling of it is led to the right one";
+  return [{ name: "address", in: "path", required: true, description, schema: { type: "string" } }];
+}
+
+function queryParameters(query: Route["query"]) {
+  if (!query) return [];
+  return Object.entries(describeInput(query).properties).map(([name, { description, ...schema }]) => ({
+    ...{ name, in: "query", description, schema },
+  }));
+}
+
+const idempotencyKey = {
+  ...{ name: "Idempotency-Key", in: "header" },
+  description:
+    "Any text of your own; what is sent again with it within a day gives the same answer and is kept once",
+  schema: { type: "string", maxLength: 200 },
+};
+
+function describeAnswer({ answer }: Route) {
+  if (typeof answer === "string") return { description: "A page", content: { [answer]: {} } };
+  const id = namedSchemas.get(answer)?.id;
+  return { description: "As asked for", content: { "application/json": { schema: reference(id ?? "") } } };
+}
+
+/** What can come back instead, each as a problem document. */
+export function refusalsOf({ path, body }: Route): Record<string, { description: string }> {
+  const problem = (description: string) => ({
+    ...{ description, content: { "application/problem+json": { schema: reference("Problem") } } },
+  });
+  const wrongQuery = { 400: problem("A key of the query is unknown or wrong") };
+  if (body)
+    return {
+      400: problem("Not a JSON object, or a field that is not known"),
+      403: problem("Sent by a page of another site"),
+      413: problem("The body is too large"),
+      415: problem("Not application/json"),
+      422: problem("Some fields need another look; `errors` says which and why"),
+      429: problem("Too often; Retry-After says how many seconds to wait"),
+    };
+  if (!path.includes(":address")) return wrongQuery;
+  const redirects = {
+    301: { description: "It has a new title" },
+    308: { description: "Its right spelling" },
+  };
+  return { ...redirects, ...wrongQuery, 404: problem("There is none") };
+}
+
+function describeSchemas() {
+  const uri = (id: string) => `#/components/schemas/${id}`;
+  const { schemas } = z.toJSONSchema(namedSchemas, { uri, unrepresentable: "any" });
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema]));
+}
+
+function reference(id: string) {
+  return { $ref: `#/components/schemas/${id}` };
+}

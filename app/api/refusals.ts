@@ -1,0 +1,19 @@
+import { problem } from "#app/http/problems.ts";
+import type { Refusal, RefusalCode } from "#app/platform/refusal.ts";
+
+const statuses: Record<RefusalCode, { status: number; title: string }> = {
+  invalid: { status: 422, title: "Not accepted" },
+  missing: { status: 404, title: "Not found" },
+  stale: { status: 409, title: "Changed meanwhile" },
+  "in-use": { status: 409, title: "In use" },
+  "too-many": { status: 429, title: "Too often" },
+};
+
+/** A refusal as a problem document; one for lack of patience says how many seconds to wait. */
+export function presentRefusal(refusal: Refusal): Response {
+  const { status, title } = statuses[refusal.code];
+  const fields = Object.keys(refusal.fields).length === 0 ? undefined : refusal.fields;
+  const answer = problem(status, title, refusal.message, fields);
+  if (refusal.code === "too-many") answer.headers.set("retry-after", String(refusal.detail));
+  return answer;
+}

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type { Database } from "#app/database/database.ts";
+import type { Visit } from "#app/http/visit.ts";
+import type { Clock } from "#app/platform/clock.ts";
+
+/** What every answer can draw on. */
+export interface ApiParts {
+  db: Database;
+  clock: Clock;
+  publicUrl: URL;
+}
+
+/** Who may use a route. */
+export type Who = "anyone";
+
+/** A request that has passed the route's own checks. */
+export interface ApiRequest<Query = unknown> extends ApiParts {
+  request: Request;
+  visit: Visit;
+  /** The part of the path that the route leaves open, decoded; empty when it leaves none. */
+  address: string;
+  query: Query;
+  /** A JSON object with no keys but the schema's; its values are for the schema to judge. */
+  body: Record<string, unknown>;
+}
+
+/** One line of the table: all that is needed to route, to check and to describe. */
+export interface Route<Query = unknown> {
+  method: "get" | "post";
+  /** Below /api; `:address` is an id or an address part. */
+  path: `/${string}`;
+  who: Who;
+  /** Name of the operation in generated clients. */
+  name: string;
+  group: string;
+  summary: string;
+  /** Keys of the query by name; any other is refused. Without it, all are. */
+  query?: z.ZodObject & z.ZodType<Query>;
+  /** A JSON body with these keys and no others. */
+  body?: z.ZodObject;
+  /** Schema of the JSON that comes back, or the media type of what else does. */
+  answer: z.ZodType | `text/${string}`;
+  handle(request: ApiRequest<Query>): Promise<Response> | Response;
+}
+
+/** A route whose handler knows the type of its query; the table forgets that type again. */
+export function defineRoute<Query>(route: Route<Query>): Route {
+  // The router hands `handle` what `query` made, and nothing else.
+  return route as Route;
+}

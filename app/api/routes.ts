@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { kinds, taxonomies } from "#app/content/kinds.ts";
+import { acceptCall } from "#app/leads/calls.ts";
+import { describeCallForm, describeContactForm, describeNewsletterForm } from "#app/leads/forms.ts";
+import { acceptMessage } from "#app/leads/messages.ts";
+import { callSchema, messageSchema, subscriberSchema } from "#app/leads/schemas.ts";
+import { acceptSubscriber } from "#app/leads/subscribers.ts";
+import { answerCategories, answerCategory } from "./category-reads.ts";
+import { answerEntry, answerList } from "./content-reads.ts";
+import { answerDocs } from "./docs.ts";
+import { cardListSchema, entrySchema } from "./entry-shape.ts";
+import { answerLead } from "./lead-writes.ts";
+import { listQuerySchema } from "./list-query.ts";
+import { named } from "./named-schemas.ts";
+import { answerOpenApi } from "./openapi.ts";
+import { acceptedSchema, categorySchema } from "./presenter.ts";
+import { defineRoute, type Route } from "./route.ts";
+
+const categoryListSchema = named("CategoryList", z.array(categorySchema));
+
+/** Every address of the API: what is routed, checked and described is this table. */
+export const routes: readonly Route[] = [
+  ...kinds.flatMap((kind) => [
+    defineRoute({
+      ...{ method: "get", path: `/${kind.plural}`, who: "anyone", name: `list${kind.label.many}` },
+      group: kind.label.many,
+      summary: "The published ones, in the order the site shows them",
+      query: listQuerySchema(kind),
+      answer: cardListSchema(kind),
+      handle: (api) => answerList(kind, api),
+    }),
+    defineRoute({
+      ...{ method: "get", path: `/${kind.plural}/:address`, who: "anyone", name: `read${kind.label.one}` },
+      group: kind.label.many,
+      summary: "One of them with all it holds, by its id or its address part",
+      answer: entrySchema(kind),
+      handle: (api) => answerEntry(kind, api),
+    }),
+  ]),
+  ...taxonomies.flatMap(({ name, plural, label }) => [
+    defineRoute({
+      ...{ method: "get", path: `/${plural}`, who: "anyone", name: `list ${label}`, group: label },
+      summary: "All of them, and how many published entries each holds",
+      answer: categoryListSchema,
+      handle: (api) => answerCategories(name, api),
+    }),
+    defineRoute({
+      ...{ method: "get", path: `/${plural}/:address`, who: "anyone", name: `read ${label}`, group: label },
+      summary: "One of them, by its id or its address part",
+      answer: categorySchema,
+      handle: (api) => answerCategory(name, api),
+    }),
+  ]),
+  defineRoute({
+    ...{ method: "post", path: "/contact", who: "anyone", name: "sendMessage", group: "Getting in touch" },
+    summary: "Send the company a message",
+    body: messageSchema,
+    answer: acceptedSchema,
+    handle: (api) => answerLead(acceptMessage, describeContactForm(), api),
+  }),
+  defineRoute({
+    ...{ method: "post", path: "/calls", who: "anyone", name: "requestCall", group: "Getting in touch" },
+    summary: "Ask to be called or written to; a phone number or an e-mail address is needed",
+    body: callSchema,
+    answer: acceptedSchema,
+    handle: (api) => answerLead(acceptCall, describeCallForm(), api),
+  }),
+  defineRoute({
+    ...{ method: "post", path: "/subscribers", who: "anyone", name: "subscribe", group: "Getting in touch" },
+    summary: "Subscribe an address to the newsletter; an address that is known gets the same answer",
+    body: subscriberSchema,
+    answer: acceptedSchema,
+    handle: (api) => answerLead(acceptSubscriber, describeNewsletterForm(), api),
+  }),
+  defineRoute({
+    ...{ method: "get", path: "/openapi.json", who: "anyone", name: "readOpenApi", group: "About this API" },
+    summary: "This description for machines, as OpenAPI 3.1",
+    answer: named("OpenApi", z.looseObject({ openapi: z.string() })),
+    handle: (api) => answerOpenApi(routes, api),
+  }),
+  defineRoute({
+    ...{ method: "get", path: "/docs", who: "anyone", name: "readDocs", group: "About this API" },
+    summary: "This description for people",
+    answer: "text/html",
+    handle: (api) => answerDocs(routes, api),
+  }),
+];

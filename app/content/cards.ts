@@ -18,7 +18,7 @@ export function published(db: Database, kind: Kind) {
 export function publishedCards(db: Database, kind: Kind) {
   return published(db, kind)
     .innerJoin("entry_versions", (join) =>
-      join.onRef("entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
+      join.onRef("entry_versions.entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
     )
     .select([...headColumns, "card", "words", "entries.sort_key"]);
 }

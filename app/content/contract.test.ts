@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { findPublished, listPublished } from "./entries.ts";
-import { countPublished } from "./facets.ts";
+import { findNeighbours, findPublished, listPublished } from "./entries.ts";
+import { countFacet, countPublished, countValue } from "./facets.ts";
 import type { Kind } from "./kind.ts";
+import { blog } from "./kinds/blog.ts";
 import { kinds } from "./kinds.ts";
 import { archive, publish, schedule, trash, untrash } from "./publishing.ts";
 import { runDue } from "./schedule.ts";
@@ -284,5 +285,41 @@ test.each(cases)(
     expect(touched).toEqual([]);
     await write(open.db, (tx) => publish(tx, kind, id, deed));
     expect(touched).toEqual(expect.arrayContaining([labels.entry(id), labels.list(kind.name), labels.menu]));
+  },
+);
+
+test.each(engines)(
+  "%s: a filtered list pages by place and its counts follow every publish, edit and archive",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const tagged = async (n: number, tags: string[]) =>
+      (await published(db, blog, { title: `Post ${n}`, tags, publishedOn: `2026-01-0${n}` })).id;
+    const ids = [
+      await tagged(1, ["Core Web"]),
+      await tagged(2, ["core web", "Type"]),
+      await tagged(3, ["Core Web"]),
+    ];
+    const facet = { field: "tags", value: "Core-Web" };
+    const first = await listPublished(db, blog, { facet, limit: 2 });
+    expect(first.cards.map((card) => card.title)).toEqual(["Post 3", "Post 2"]);
+    expect(
+      (await listPublished(db, blog, { facet, limit: 2, after: first.next ?? "" })).cards.map(
+        (card) => card.title,
+      ),
+    ).toEqual(["Post 1"]);
+    expect(await countFacet(db, blog, "tags")).toMatchObject([
+      { key: "core-web", count: 3 },
+      { key: "type", count: 1 },
+    ]);
+    await write(db, (tx) => saveVersion(tx, blog, ids[1] ?? "", 1, { title: "Post 2", tags: [] }, deed));
+    expect(await countValue(db, blog, "tags", "type")).toBe(1);
+    await write(db, (tx) => publish(tx, blog, ids[1] ?? "", deed));
+    await write(db, (tx) => archive(tx, blog, ids[0] ?? "", deed));
+    expect(await countFacet(db, blog, "tags")).toMatchObject([{ key: "core-web", count: 1 }]);
+    expect(await findNeighbours(db, blog, ids[2] ?? "")).toMatchObject({
+      previous: { title: "Post 2" },
+      next: null,
+    });
   },
 );

@@ -103,7 +103,7 @@ export async function findPublished<K extends Kind>(
   const key = slugKey(slug);
   const row = await published(db, kind)
     .innerJoin("entry_versions", (join) =>
-      join.onRef("entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
+      join.onRef("entry_versions.entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
     )
     .where("slug_key", "=", key)
     .select([...headColumns, "data", "words"])

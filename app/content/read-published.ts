@@ -12,7 +12,7 @@ export async function readPublished<K extends Kind>(
   if (ids.length === 0) return [];
   const rows = await published(db, kind)
     .innerJoin("entry_versions", (join) =>
-      join.onRef("entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
+      join.onRef("entry_versions.entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
     )
     .where("entries.id", "in", [...ids])
     .select([...headColumns, "data", "words"])

@@ -8,7 +8,7 @@ export interface AcceptedPicture {
   width: number;
   height: number;
   placeholder: string;
-  /** File name, such as `640.avif`, and bytes; `original.webp` is what an export writes and an import reads back unchanged. */
+  /** File name, such as `640.avif`, and bytes. */
   files: { name: string; bytes: Uint8Array }[];
 }
 
@@ -16,6 +16,9 @@ export interface AcceptLimits {
   /** Ten megabytes unless it is said otherwise. */
   maxBytes?: number;
 }
+
+/** The file that an export writes; read back, it gives the very same picture. */
+export const originalName = "original.webp";
 
 /** Widest picture kept: no screen is shown more. */
 const widest = 1920;
@@ -62,7 +65,7 @@ type Pixels = Awaited<ReturnType<typeof readPixels>>;
 
 async function draw(pixels: Pixels): Promise<AcceptedPicture> {
   const { width, height } = pixels.info;
-  const files = [{ name: "original.webp", bytes: await drawOriginal(pixels) }];
+  const files = [{ name: originalName, bytes: await drawOriginal(pixels) }];
   for (const size of widthsOf(width)) {
     const image = () => openPixels(pixels).resize({ width: size });
     files.push({ name: `${size}.webp`, bytes: await image().webp({ quality: 80, effort: 4 }).toBuffer() });

@@ -2,7 +2,7 @@ import { type Database, type Writing, write } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { newId } from "#app/platform/id.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import { type AcceptedPicture, type AcceptLimits, acceptPicture } from "./accept-picture.ts";
+import { type AcceptedPicture, acceptPicture } from "./accept-picture.ts";
 import type { Picture } from "./picture.ts";
 import type { FileStore } from "./store.ts";
 
@@ -18,7 +18,12 @@ export interface PictureNote {
 /** A picture whose files are kept, and that nothing shows yet. */
 export interface StoredPicture {
   id: string;
-  picture: AcceptedPicture;
+  width: number;
+  height: number;
+  placeholder: string;
+  /** Of all its files. */
+  bytes: number;
+  fileNames: string[];
 }
 
 /** Takes a picture into the library. Throws a Refusal in words for what is no picture; then nothing is kept. */
@@ -27,7 +32,7 @@ export async function addPicture(
   store: FileStore,
   { bytes, ...note }: PictureNote & { bytes: Uint8Array },
 ): Promise<Picture> {
-  const stored = await storePicture(store, bytes);
+  const stored = await storePicture(store, await acceptPicture(bytes));
   try {
     return await write(db, (tx) => keepPicture(tx, stored, note));
   } catch (error) {
@@ -36,15 +41,16 @@ export async function addPicture(
   }
 }
 
-/** First half: draws the picture and keeps its files. It is slow, so it belongs before a transaction. */
-export async function storePicture(
-  store: FileStore,
-  bytes: Uint8Array,
-  limits: AcceptLimits = {},
-): Promise<StoredPicture> {
-  const stored = { id: newId(), picture: await acceptPicture(bytes, limits) };
+/** Keeps the files of a picture; this is slow, so it belongs before a transaction. */
+export async function storePicture(store: FileStore, picture: AcceptedPicture): Promise<StoredPicture> {
+  const { width, height, placeholder, files } = picture;
+  const stored = {
+    ...{ id: newId(), width, height, placeholder },
+    bytes: files.reduce((sum, file) => sum + file.bytes.byteLength, 0),
+    fileNames: files.map((file) => file.name),
+  };
   try {
-    for (const file of stored.picture.files) await store.put(`${stored.id}/${file.name}`, file.bytes);
+    for (const file of files) await store.put(`${stored.id}/${file.name}`, file.bytes);
     return stored;
   } catch (error) {
     await dropPicture(store, stored);
@@ -52,15 +58,13 @@ export async function storePicture(
   }
 }
 
-/** Second half: enters the picture into the library. */
+/** Enters a stored picture into the library. */
 export async function keepPicture(tx: Writing, stored: StoredPicture, note: PictureNote): Promise<Picture> {
-  const { id, picture } = stored;
-  const { width, height, placeholder } = picture;
+  const { id, width, height, placeholder, bytes } = stored;
   const [focal_x, focal_y] = note.focal ?? [0.5, 0.5];
   const row = {
-    ...{ id, name: cleanName(note.name), type: "image/webp", width, height, placeholder, focal_x, focal_y },
-    bytes: picture.files.reduce((sum, file) => sum + file.bytes.byteLength, 0),
-    alt: plainText({ max: 1000 }).parse(note.alt),
+    ...{ id, name: cleanName(note.name), type: "image/webp", bytes, width, height, placeholder },
+    ...{ alt: plainText({ max: 1000 }).parse(note.alt), focal_x, focal_y },
     created_at: note.now.toISOString(),
     created_by: note.actor.id,
   };
@@ -69,9 +73,9 @@ export async function keepPicture(tx: Writing, stored: StoredPicture, note: Pict
   return { id, alt: row.alt, width, height, focal: [focal_x, focal_y], placeholder };
 }
 
-/** Takes back the first half. */
-export async function dropPicture(store: FileStore, { id, picture }: StoredPicture): Promise<void> {
-  for (const file of picture.files) await store.remove(`${id}/${file.name}`).catch(() => {});
+/** Removes the files of a picture that came to nothing. */
+export async function dropPicture(store: FileStore, { id, fileNames }: StoredPicture): Promise<void> {
+  for (const name of fileNames) await store.remove(`${id}/${name}`).catch(() => {});
 }
 
 /** A file's name as text: no folders, nothing invisible, no turns of direction, and never empty. */

@@ -1,0 +1,94 @@
+import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { saveSettings } from "#app/company/settings.ts";
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import type { FileStore } from "#app/files/store.ts";
+import { addRedirect } from "../redirects.ts";
+import { carryCategories } from "./carry-categories.ts";
+import { carryEntries } from "./carry-entries.ts";
+import { openPictureImport } from "./carry-pictures.ts";
+import type { Names, Plan, SiteContents } from "./plan.ts";
+import { NotImportable } from "./problem.ts";
+import { nameKey } from "./site-contents.ts";
+
+export interface Import {
+  actor: Actor;
+  now: Date;
+  /** Whether entries of the site with the same address get a new version; otherwise they are refused. */
+  replace?: boolean;
+}
+
+/** How much came in. */
+export interface ImportSummary {
+  settings: boolean;
+  categories: number;
+  pictures: number;
+  /** By name of the kind. */
+  entries: Record<string, number>;
+  /** How many of the entries took the place of one that was there. */
+  replaced: number;
+  redirects: number;
+}
+
+/** Carries a checked plan out: all of it in one transaction, or nothing; then no file is left behind either. */
+export async function carryOut(
+  db: Database,
+  store: FileStore,
+  plan: Plan,
+  site: SiteContents,
+  options: Import,
+): Promise<ImportSummary> {
+  const pictures = await openPictureImport(db, store, plan);
+  try {
+    return await write(db, async (tx) => {
+      const pictureIds = await pictures.keep(tx, options);
+      const categoryIds = await carryCategories(tx, plan.categories, options);
+      const names: Names = {
+        picture: (name) => pictureIds.get(name) ?? null,
+        category: (taxonomy, name) => categoryIds.get(nameKey(taxonomy, name)) ?? null,
+        entry: (kind, title) => site.entries.get(nameKey(kind, title)) ?? null,
+      };
+      if (plan.settings) await saveSettings(tx, plan.settings(names), options);
+      const carried = await carryEntries(tx, plan.entries, names, site, options);
+      await carryRedirects(tx, plan, carried.ids, options.now);
+      const summary = summarise(plan, carried.replaced);
+      await recordAudit(tx, options.actor, "content.import", "", JSON.stringify(summary));
+      return summary;
+    });
+  } catch (error) {
+    await pictures.dropAll();
+    throw error;
+  }
+}
+
+async function carryRedirects(
+  tx: Writing,
+  { redirects }: Plan,
+  ids: Map<string, string>,
+  now: Date,
+): Promise<void> {
+  for (const { from, to, place } of redirects) {
+    if ("path" in to) {
+      await addRedirect(tx, from, to, now);
+      continue;
+    }
+    const entry = ids.get(nameKey(to.kind.name, to.title));
+    if (entry === undefined)
+      throw new NotImportable([
+        { file: place.file, line: place.lineOf([]), field: "title", message: `“${to.title}” is not there` },
+      ]);
+    await addRedirect(tx, from, { entry }, now);
+  }
+}
+
+function summarise(plan: Plan, replaced: number): ImportSummary {
+  const entries: Record<string, number> = {};
+  for (const { kind } of plan.entries) entries[kind.name] = (entries[kind.name] ?? 0) + 1;
+  return {
+    settings: plan.settings !== null,
+    categories: plan.categories.length,
+    pictures: plan.pictures.length,
+    entries,
+    replaced,
+    redirects: plan.redirects.length,
+  };
+}

@@ -1,0 +1,98 @@
+import type { Actor } from "#app/audit/audit.ts";
+import type { Database, Writing } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { type AcceptedPicture, acceptPicture, originalName } from "#app/files/accept-picture.ts";
+import { dropPicture, keepPicture, type StoredPicture, storePicture } from "#app/files/add-picture.ts";
+import { createQueue } from "#app/files/queue.ts";
+import type { FileStore } from "#app/files/store.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import type { Plan, PlannedPicture } from "./plan.ts";
+import { NotImportable, type Problem } from "./problem.ts";
+
+export interface PictureImport {
+  /** Enters the pictures into the library; answers the file id of each by its name. */
+  keep(tx: Writing, by: { actor: Actor; now: Date }): Promise<Map<string, string>>;
+  /** Removes the files again, when the import came to nothing. */
+  dropAll(): Promise<void>;
+}
+
+/** A picture ready for the library, or the very same one that is there already. */
+type Ready = { planned: PlannedPicture } & ({ stored: StoredPicture } | { known: string });
+
+/** Draws and stores every picture before the transaction begins, because that is slow; throws NotImportable naming all that are none. */
+export async function openPictureImport(db: Database, store: FileStore, plan: Plan): Promise<PictureImport> {
+  const library = await readLibrary(db);
+  const queue = createQueue(2);
+  const tries = await Promise.allSettled(
+    plan.pictures.map((planned) => queue(() => makeReady(planned, store, library, plan.pictureBytes))),
+  );
+  const ready = tries.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  const dropAll = async () => {
+    for (const one of ready) if ("stored" in one) await dropPicture(store, one.stored);
+  };
+  const problems = problemsOf(plan, tries);
+  const failed = tries.find((one) => one.status === "rejected" && !(one.reason instanceof Refusal));
+  if (problems.length > 0 || failed) await dropAll();
+  if (failed?.status === "rejected") throw failed.reason;
+  if (problems.length > 0) throw new NotImportable(problems);
+  return { dropAll, keep: (tx, by) => keepAll(tx, ready, by) };
+}
+
+/** What is no picture; a plan that leaves such out hears of each instead. */
+function problemsOf({ pictures, leavePicture }: Plan, tries: PromiseSettledResult<unknown>[]): Problem[] {
+  return tries.flatMap((one, at) => {
+    const planned = pictures[at];
+    if (one.status === "fulfilled" || !planned || !(one.reason instanceof Refusal)) return [];
+    const { message } = one.reason;
+    if (!leavePicture) return [{ file: planned.place.file, line: null, field: "", message }];
+    leavePicture(planned, message);
+    return [];
+  });
+}
+
+async function makeReady(
+  planned: PlannedPicture,
+  store: FileStore,
+  library: Map<string, string[]>,
+  maxBytes: number,
+): Promise<Ready> {
+  const picture = await acceptPicture(await planned.read(), { maxBytes });
+  for (const id of library.get(planned.name) ?? [])
+    if (await isSame(store, id, picture)) return { planned, known: id };
+  return { planned, stored: await storePicture(store, picture) };
+}
+
+async function isSame(store: FileStore, id: string, picture: AcceptedPicture): Promise<boolean> {
+  const there = await store.read(`${id}/${originalName}`);
+  const original = picture.files.find((file) => file.name === originalName);
+  return there !== null && original !== undefined && Buffer.compare(there, original.bytes) === 0;
+}
+
+async function keepAll(
+  tx: Writing,
+  ready: Ready[],
+  by: { actor: Actor; now: Date },
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const one of ready) {
+    const { name, alt, focal } = one.planned;
+    const id = "stored" in one ? one.stored.id : one.known;
+    if ("stored" in one) await keepPicture(tx, one.stored, { name, alt, focal, ...by });
+    else await describeAnew(tx, id, one.planned);
+    ids.set(name, id);
+  }
+  return ids;
+}
+
+async function describeAnew(tx: Writing, id: string, { alt, focal }: PlannedPicture): Promise<void> {
+  const [focal_x, focal_y] = focal;
+  await tx.query.updateTable("files").set({ alt, focal_x, focal_y }).where("id", "=", id).execute();
+  tx.touch(labels.files);
+}
+
+/** Ids of the library's pictures by name. */
+async function readLibrary(db: Database): Promise<Map<string, string[]>> {
+  const rows = await db.query.selectFrom("files").select(["id", "name"]).execute();
+  const named = Map.groupBy(rows, (row) => row.name);
+  return new Map([...named].map(([name, same]) => [name, same.map((row) => row.id)]));
+}

@@ -1,0 +1,99 @@
+import type { z } from "zod";
+import { fieldsOf, type Kind } from "../kind.ts";
+import { isReachable, toSlug } from "../slug.ts";
+import { isRecord, noteIssues, withoutBlanks } from "./explain.ts";
+import { contradictionsOf, draftLifeSchema, lifeSchema } from "./life.ts";
+import { hintAt } from "./nearest.ts";
+import type { ParcelEntry, Sheet } from "./parcel.ts";
+import type { Checking, Names, PlannedEntry } from "./plan.ts";
+import { dataOf, textField } from "./sheet-data.ts";
+
+/** Checks one entry against its kind and answers how it will be stored; null when anything is wrong, which is noted. */
+export function checkEntry({ kind, sheet, draft }: ParcelEntry, checking: Checking): PlannedEntry | null {
+  const { notebook } = checking;
+  const before = notebook.problems.length;
+  const life = readLife(sheet, lifeSchema, checking);
+  const title = checkData(kind, sheet, lifeSchema, checking);
+  const newer = draft && checkDraft(kind, draft, checking);
+  for (const [field, sentence] of life ? contradictionsOf(life) : [])
+    notebook.note(sheet.fields.place, [field], sentence);
+  if (draft && life && life.state !== "published")
+    notebook.note(sheet.fields.place, ["state"], "Only a published entry can have a draft beside it");
+  if (life === null || title === null || notebook.problems.length > before) return null;
+  const { place } = sheet.fields;
+  return {
+    kind,
+    title,
+    place,
+    ...life,
+    data: (names) => ownData(kind, sheet, names, lifeSchema),
+    draft: newer,
+  };
+}
+
+function checkDraft(kind: Kind, draft: Sheet, checking: Checking): PlannedEntry["draft"] {
+  const { place } = draft.fields;
+  const life = readLife(draft, draftLifeSchema, checking);
+  checkData(kind, draft, draftLifeSchema, checking);
+  if (life?.state === "scheduled" && life.publishAt === null)
+    checking.notebook.note(place, ["publishAt"], "Say when it is to be published");
+  const publishAt = life?.publishAt ?? null;
+  return { place, publishAt, data: (names) => ownData(kind, draft, names, draftLifeSchema) };
+}
+
+type LifeSchema = typeof lifeSchema | typeof draftLifeSchema;
+
+function readLife<Schema extends LifeSchema>(
+  sheet: Sheet,
+  schema: Schema,
+  { notebook }: Checking,
+): z.infer<Schema> | null {
+  const result = schema.safeParse(withoutBlanks(sheet.fields.value));
+  // Both schemas answer what they infer.
+  if (result.success) return result.data as z.infer<Schema>;
+  noteIssues(notebook, sheet.fields.place, schema, result.error.issues);
+  return null;
+}
+
+/** The title, or null when the data can't be stored. */
+function checkData(kind: Kind, sheet: Sheet, life: LifeSchema, checking: Checking): string | null {
+  const { notebook, names } = checking;
+  const { place } = sheet.fields;
+  const known = fieldsOf(kind).map(([name]) => name);
+  checkKeys(kind, sheet, known, Object.keys(life.shape), checking);
+  const data = dataOf(kind, sheet, names, (path, message, line) => notebook.note(place, path, message, line));
+  const own = Object.entries(data).filter(([name]) => known.includes(name));
+  const result = kind.schema.safeParse({ title: "", ...Object.fromEntries(own) });
+  if (!result.success) {
+    noteIssues(notebook, place, kind.schema, result.error.issues);
+    return null;
+  }
+  const { title } = result.data;
+  if (isReachable(toSlug(title))) return title;
+  notebook.note(place, ["title"], "This title can't be an address; add a word");
+  return null;
+}
+
+function checkKeys(kind: Kind, sheet: Sheet, known: string[], life: string[], { notebook }: Checking): void {
+  const { value, place } = sheet.fields;
+  const hasText = known.includes(textField);
+  const keys = [...known.filter((name) => name !== textField), ...life];
+  if (!isRecord(value)) notebook.note(place, [], "Write the fields as name: value");
+  for (const name of isRecord(value) ? Object.keys(value) : []) {
+    if (name === textField && hasText) notebook.note(place, [name], "The text stands below the fields");
+    else if (!keys.includes(name))
+      notebook.note(place, [name], `This field is not known here.${hintAt(name, keys)}`);
+  }
+  if (!hasText && sheet.text.trim() !== "")
+    notebook.note(
+      place,
+      [],
+      `A ${kind.label.one.toLowerCase()} has no text below its fields`,
+      sheet.textLine(1),
+    );
+}
+
+function ownData(kind: Kind, sheet: Sheet, names: Names, life: LifeSchema): Record<string, unknown> {
+  const data = Object.entries(dataOf(kind, sheet, names, () => {}));
+  return Object.fromEntries(data.filter(([name]) => !Object.hasOwn(life.shape, name)));
+}

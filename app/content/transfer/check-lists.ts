@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { plainText } from "#app/text/plain-text.ts";
+import { kinds, taxonomies } from "../kinds.ts";
+import { slugKey, toSlug } from "../slug.ts";
+import { noteIssues, withoutBlanks } from "./explain.ts";
+import { hintAt } from "./nearest.ts";
+import type { Parcel, Piece } from "./parcel.ts";
+import type { Checking, Plan, PlannedPicture, PlannedRedirect } from "./plan.ts";
+
+const categorySchema = z.strictObject({
+  name: plainText({ max: 80 }).pipe(z.string().min(1, "A category needs a name")),
+  summary: plainText({ max: 500, lines: true }).default(""),
+});
+
+const categoriesSchema = z.strictObject(
+  Object.fromEntries(taxonomies.map(({ name }) => [name, z.array(categorySchema).default([])])),
+);
+
+export function checkCategories({ categories: piece }: Parcel, { notebook }: Checking): Plan["categories"] {
+  if (!piece) return [];
+  const result = read(piece, categoriesSchema, notebook);
+  const seen = new Set<string>();
+  return taxonomies.flatMap(({ name: taxonomy }) =>
+    (result?.[taxonomy] ?? []).map((category, at) => {
+      const key = `${taxonomy} ${slugKey(toSlug(category.name))}`;
+      if (seen.has(key))
+        notebook.note(piece.place, [taxonomy, at, "name"], "This category stands here twice");
+      seen.add(key);
+      return { taxonomy, ...category };
+    }),
+  );
+}
+
+const share = z.number().min(0, "Write a number from 0 to 1").max(1, "Write a number from 0 to 1");
+
+const pictureSchema = z.strictObject({
+  file: z.string(),
+  alt: plainText({ max: 1000 }),
+  focal: z.tuple([share, share], "Write two numbers from 0 to 1, such as [0.5, 0.4]").default([0.5, 0.5]),
+});
+
+/** Every picture with what is said of it; a file nobody describes and a description without its file are noted. */
+export function checkPictures(parcel: Parcel, { notebook }: Checking): PlannedPicture[] {
+  const { pictures: piece, pictureNames } = parcel;
+  const list = piece ? (read(piece, z.array(pictureSchema), notebook) ?? []) : [];
+  const described = new Set<string>();
+  for (const [at, { file }] of list.entries()) {
+    const note = (message: string) => piece && notebook.note(piece.place, [at, "file"], message);
+    if (described.has(file)) note(`“${file}” stands here twice`);
+    else if (!pictureNames.includes(file))
+      note(`There is no picture “${file}”.${hintAt(file, pictureNames)}`);
+    described.add(file);
+  }
+  for (const name of pictureNames.filter((one) => !described.has(one)))
+    notebook.note(
+      { file: `pictures/${name}`, lineOf: () => null },
+      [],
+      "Say in pictures.yaml what this picture shows (file and alt)",
+    );
+  return list.map(({ file, alt, focal }) => ({
+    name: file,
+    alt,
+    focal,
+    place: { file: `pictures/${file}`, lineOf: () => null },
+    read: () => parcel.readPicture(file),
+  }));
+}
+
+const redirectSchema = z.strictObject({
+  from: z
+    .string()
+    .regex(/^\/\S*$/, "Write an address of the former site that starts with /")
+    .max(2000),
+  to: z
+    .string()
+    .max(2000)
+    .regex(/^\/(?!\/)\S*$/, "Write an address of this site that starts with /")
+    .optional(),
+  kind: z.enum(kinds.map(({ name }) => name)).optional(),
+  title: plainText({ max: 300 }).optional(),
+});
+
+export function checkRedirects(
+  { redirects: piece }: Parcel,
+  { names, notebook }: Checking,
+): PlannedRedirect[] {
+  const redirects: PlannedRedirect[] = [];
+  const list = piece ? (read(piece, z.array(redirectSchema), notebook) ?? []) : [];
+  for (const [at, { from, to, kind: name, title }] of list.entries()) {
+    const place = { file: piece?.place.file ?? "", lineOf: () => piece?.place.lineOf([at]) ?? null };
+    const kind = kinds.find((one) => one.name === name);
+    if (to !== undefined && !kind) redirects.push({ from, to: { path: to }, place });
+    else if (to === undefined && kind && title !== undefined && names.entry(kind.name, title) !== null)
+      redirects.push({ from, to: { kind, title }, place });
+    else
+      notebook.note(
+        place,
+        [at],
+        "Give either to, an address, or the kind and title of an entry that is there",
+      );
+  }
+  return redirects;
+}
+
+function read<Schema extends z.ZodType>(
+  { value, place }: Piece,
+  schema: Schema,
+  notebook: Checking["notebook"],
+): z.infer<Schema> | null {
+  const result = schema.safeParse(withoutBlanks(value));
+  if (result.success) return result.data;
+  noteIssues(notebook, place, schema, result.error.issues);
+  return null;
+}

@@ -1,0 +1,51 @@
+import type { Database } from "#app/database/database.ts";
+import type { FileStore } from "#app/files/store.ts";
+import { carryOut, type Import, type ImportSummary } from "./carry-out.ts";
+import { checkAddresses, makePlan } from "./make-plan.ts";
+import type { Parcel } from "./parcel.ts";
+import type { Plan, SiteContents } from "./plan.ts";
+import { type Notebook, NotImportable, openNotebook } from "./problem.ts";
+import { readFolder } from "./read-folder.ts";
+import { readSiteContents } from "./site-contents.ts";
+
+/** Imports a folder as docs/import.md describes it. Throws NotImportable with every problem found; then nothing was changed. */
+export async function importFolder(
+  db: Database,
+  store: FileStore,
+  folder: string,
+  options: Import,
+): Promise<ImportSummary> {
+  const { plan, site } = await planFolder(db, folder, options);
+  return carryOut(db, store, plan, site, options);
+}
+
+/** Reads and checks a folder without changing anything. */
+export function planFolder(
+  db: Database,
+  folder: string,
+  options: Pick<Import, "replace">,
+): Promise<{ plan: Plan; site: SiteContents }> {
+  const notebook = openNotebook();
+  return planParcel(db, readFolder(folder, notebook), notebook, options);
+}
+
+/** Checks what was read against its own names and what the site holds. */
+export async function planParcel(
+  db: Database,
+  parcel: Parcel,
+  notebook: Notebook,
+  { replace = false }: Pick<Import, "replace">,
+): Promise<{ plan: Plan; site: SiteContents }> {
+  const site = await readSiteContents(db);
+  const plan = makePlan(parcel, site, notebook);
+  checkAddresses(plan.entries, site, { replace }, notebook);
+  if (parcel.settings && site.hasSettings && !replace)
+    notebook.note(
+      parcel.settings.place,
+      [],
+      "The site has settings already; use --replace to put these in their place",
+      null,
+    );
+  if (notebook.problems.length > 0) throw new NotImportable(notebook.problems);
+  return { plan, site };
+}

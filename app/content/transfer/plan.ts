@@ -1,0 +1,69 @@
+import type { Settings } from "#app/company/settings-schema.ts";
+import type { Kind } from "../kind.ts";
+import type { Taxonomy } from "../kinds.ts";
+import type { Notebook, Place } from "./problem.ts";
+
+/** An import that was read and checked, ready to be carried out. */
+export interface Plan {
+  settings: ((names: Names) => Settings) | null;
+  categories: { taxonomy: Taxonomy; name: string; summary: string }[];
+  pictures: PlannedPicture[];
+  entries: PlannedEntry[];
+  redirects: PlannedRedirect[];
+  /** Most bytes of one picture; more than a visitor may send, since the deployer's own files come here. */
+  pictureBytes: number;
+  /** Hears of files that turned out to be no pictures; without it the import is refused. */
+  leavePicture?: (picture: PlannedPicture, why: string) => void;
+}
+
+export interface PlannedPicture {
+  name: string;
+  alt: string;
+  focal: [number, number];
+  place: Place;
+  read(): Promise<Uint8Array>;
+}
+
+export type WantedState = "draft" | "scheduled" | "published" | "archived";
+
+export interface PlannedEntry {
+  kind: Kind;
+  place: Place;
+  title: string;
+  /** The data of the public version, or of the only one. */
+  data(names: Names): Record<string, unknown>;
+  /** The newest version, where it is not the public one. */
+  draft: { data(names: Names): Record<string, unknown>; publishAt: string | null; place: Place } | null;
+  state: WantedState;
+  position: number | null;
+  publishAt: string | null;
+  unpublishAt: string | null;
+  publishedAt: string | null;
+  /** Address parts under which it was known before. */
+  formerAddresses: string[];
+}
+
+export interface PlannedRedirect {
+  from: string;
+  to: { kind: Kind; title: string } | { path: string };
+  place: Place;
+}
+
+/** What names stand for; null for what is not there (yet). */
+export interface Names {
+  picture(name: string): string | null;
+  category(taxonomy: string, name: string): string | null;
+  entry(kind: string, title: string): string | null;
+}
+
+/** What the site holds already, by the form that look-ups compare. */
+export interface SiteContents {
+  entries: Map<string, string>;
+  categories: Map<string, string>;
+  hasSettings: boolean;
+}
+
+export interface Checking {
+  names: Names;
+  notebook: Notebook;
+}

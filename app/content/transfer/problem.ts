@@ -1,0 +1,70 @@
+import { Refusal } from "#app/platform/refusal.ts";
+
+/** Something that keeps a text from being imported: where it stands, and what to do. */
+export interface Problem {
+  file: string;
+  line: number | null;
+  /** Path of the field, joined by dots; empty for the whole file. */
+  field: string;
+  message: string;
+}
+
+/** Where a value came from, so that a problem can name file and line. */
+export interface Place {
+  file: string;
+  /** Line of a field, or of the nearest one around it that is there. */
+  lineOf(path: readonly PropertyKey[]): number | null;
+}
+
+/** Takes problems down as they are found, so that one run names all of them. */
+export interface Notebook {
+  problems: Problem[];
+  note(place: Place, path: readonly PropertyKey[], message: string, line?: number | null): void;
+}
+
+/** An import that was refused as a whole; nothing was changed. */
+export class NotImportable extends Error {
+  readonly problems: Problem[];
+
+  constructor(problems: Problem[]) {
+    super(problems.map(describeProblem).join("\n"));
+    this.name = "NotImportable";
+    this.problems = problems;
+  }
+}
+
+export function openNotebook(): Notebook {
+  const problems: Problem[] = [];
+  return {
+    problems,
+    note(place, path, message, line = place.lineOf(path)) {
+      problems.push({ file: place.file, line, field: path.map(String).join("."), message });
+    },
+  };
+}
+
+export function describeProblem({ file, line, field, message }: Problem): string {
+  const where = line === null ? file : `${file}, line ${line}`;
+  return field === "" ? `${where}: ${message}` : `${where}, ${field}: ${message}`;
+}
+
+/** The place of a file as a whole. */
+export function wholeFile(file: string): Place {
+  return { file, lineOf: () => null };
+}
+
+/** Runs a step of the import; what refuses it is told with the place in the file. */
+export async function naming<Result>(place: Place, step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const fields = Object.entries(error.fields);
+    const problems = fields.map(([field, message]) => ({
+      ...{ file: place.file, line: place.lineOf(field.split(".")), field, message },
+    }));
+    throw new NotImportable(
+      problems.length > 0 ? problems : [{ file: place.file, line: null, field: "", message: error.message }],
+    );
+  }
+}

@@ -1,17 +1,18 @@
-import { Cloth } from "#app/site/parts/cloth.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
 import { Picture } from "#app/site/parts/picture.tsx";
 import type { ClientFacts } from "./clients-page.ts";
+import { WovenMark } from "./woven-mark.tsx";
 
 interface ClientSignProps {
-  client: Pick<ClientFacts, "name" | "logo" | "icon">;
+  client: Pick<ClientFacts, "name" | "logo" | "mark">;
+  /** A logo may be drawn for white alone: on blue the name speaks. */
   onDeep?: boolean;
 }
 
 const hands = 5;
 
 /** A client's logo; without one, a woven mark beside the name, set in a hand that is always the same for that name. */
-export function ClientSign({ client: { name, logo, icon }, onDeep = false }: ClientSignProps) {
+export function ClientSign({ client: { name, logo, mark }, onDeep = false }: ClientSignProps) {
   if (logo && !onDeep)
     return (
       <h2 className="sign-name">
@@ -21,16 +22,7 @@ export function ClientSign({ client: { name, logo, icon }, onDeep = false }: Cli
   const size = name.length > 26 ? "long" : "";
   return (
     <h2 className={`sign-name sign-${handOf(name)} ${size}`} lang={languageOf(name)}>
-      <Cloth
-        className="knot"
-        seed={name}
-        tone={onDeep ? "deep" : "paper"}
-        layout="barfi"
-        icon={icon}
-        width={112}
-        height={112}
-        eager
-      />
+      <WovenMark path={mark} />
       <span>{name}</span>
     </h2>
   );

@@ -10,6 +10,7 @@ import { linkPages, readPlace } from "#app/site/portfolio/paging.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
 import { findCaseStudies } from "./case-studies.ts";
 import { arrangeWall } from "./wall.ts";
+import { weaveMark } from "./weave-mark.ts";
 
 /** Everything `/clients` shows for a query; an industry nobody works in is an empty wall with ways out. */
 export async function readClientsPage({ db, visit, publicUrl }: SiteContext, search: URLSearchParams) {
@@ -49,7 +50,7 @@ async function presentClients(
     slug,
     name: title,
     logo: logos.get(data.logo ?? "") ?? null,
-    icon: data.icon,
+    mark: weaveMark(data.icon, title),
     industry: data.industry,
     summary: data.summary,
     website: data.website,

@@ -20,10 +20,12 @@ interface CaseFactsProps {
 
 /** Who it was for, when, with what; beside it the way to a project of one's own. */
 export function CaseFacts({ client, categories, services, finished, technologies, link }: CaseFactsProps) {
+  const named = new Set(services.map(({ title }) => title));
+  const kindsOfWork = categories.filter(({ title }) => !named.has(title));
   const facts: [string, ReactNode][] = [
     ["Client", client && <Link to={client.path}>{client.name}</Link>],
     [services.length === 1 ? "Service" : "Services", linked(services)],
-    ["Kind of work", linked(categories)],
+    ["Kind of work", linked(kindsOfWork)],
     ["Finished", finished],
     ["Built with", technologies.join(", ")],
     ["In use at", link && <OutsideLink address={link} />],
@@ -49,8 +51,8 @@ export function CaseFacts({ client, categories, services, finished, technologies
 function OwnProject() {
   const cta = useShellData()?.cta;
   return (
-    <aside className="own" aria-labelledby="own">
-      <h2 className="h3" id="own">
+    <aside className="ask" aria-labelledby="ask">
+      <h2 className="h3" id="ask">
         Something like this for you?
       </h2>
       <Link className="btn" to={cta?.href || "/contact"}>
@@ -74,7 +76,7 @@ function linked(named: readonly Named[]): ReactNode {
 
 function OutsideLink({ address }: { address: string }) {
   return (
-    <a href={address} rel="noopener">
+    <a className="out" href={address} rel="noopener">
       {hostOf(address)} <ArrowUpRight className="i" />
     </a>
   );

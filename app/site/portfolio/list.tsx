@@ -22,17 +22,17 @@ export function meta({ loaderData: { category, lead, path, pieces, site } }: Rou
 
 export default function Portfolio({ loaderData }: Route.ComponentProps) {
   const { heading, lead, filters, total, count, pieces, previous, next } = loaderData;
-  const found = count === 1 ? "1 case study" : `${count} case studies`;
+  const found = `${count} of ${total}`;
   return (
     <>
       <PageHead title={heading || "Portfolio"} lead={lead} />
       {total > 0 && (
         <div className="g">
           <Filters label="Filter by category" items={filters} found={found} />
-          <p className="found-m">{found}</p>
+          {filters.length > 1 && <p className="found-m">{found} case studies</p>}
         </div>
       )}
-      <section className="grid-work g">
+      <section className="grid-work across g">
         {pieces.length === 0 && <NothingFound {...loaderData} />}
         {pieces.map((piece, at) => (
           <Piece key={piece.path} piece={piece} position={at} size={sizeAt(at)} eager={at < 2} />

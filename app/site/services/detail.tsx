@@ -27,7 +27,8 @@ export function meta({ loaderData: { search, site } }: Route.MetaArgs) {
 }
 
 export default function Service({ loaderData }: Route.ComponentProps) {
-  const { title, path, summary, cover, icon, body, features, steps, questions, facts, work } = loaderData;
+  const { title, path, summary, cover, icon, opening, body, features, steps, questions, facts, work } =
+    loaderData;
   const crumbs = [
     { title: "Services", path: "/services" },
     { title, path },
@@ -42,8 +43,9 @@ export default function Service({ loaderData }: Route.ComponentProps) {
       </div>
       <section className="service detail g">
         <div className="body">
-          {body && <RichText html={body} />}
+          {opening && <RichText html={opening} className="opening" />}
           <Features features={features} />
+          {body && <RichText html={body} />}
           <Steps steps={steps} />
           <Questions questions={questions} />
         </div>

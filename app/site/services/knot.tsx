@@ -3,10 +3,10 @@ export function Knot() {
   return (
     <svg className="knot" viewBox="0 0 26 26" aria-hidden="true">
       <path
-        d="M13 4h0M9.8 8.5h6.4M6.6 13h12.8M9.8 17.5h6.4M13 22h0"
+        d="M13 3h0M10.5 6.3h5M8 9.7h10M5 13h16M8 16.3h10M10.5 19.7h5M13 23h0"
         fill="none"
-        stroke="currentColor"
-        strokeWidth="3.2"
+        stroke="var(--blue)"
+        strokeWidth="2.8"
         strokeLinecap="round"
       />
     </svg>

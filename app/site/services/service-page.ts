@@ -3,8 +3,9 @@ import { listByIds } from "#app/content/entries.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
-import { renderHtml } from "#app/content/render.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import { prepareHtml } from "#app/content/render.ts";
+import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema.ts";
+import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
@@ -18,7 +19,7 @@ export async function readServicePage({ db, visit, publicUrl }: SiteContext, ent
   return {
     ...(await readEntryHead(db, service, entry)),
     icon,
-    body: isEmptyDoc(body) ? "" : await renderHtml(db, body),
+    ...(await readBody(db, body)),
     facts: facts.filter(({ value }) => value),
     features: features.filter(hasWords),
     steps: steps.filter(hasWords),
@@ -26,6 +27,18 @@ export async function readServicePage({ db, visit, publicUrl }: SiteContext, ent
     work: await presentPieces(db, await listByIds(db, portfolio, work)),
     site: siteFacts(await readSettings(db), publicUrl),
   };
+}
+
+/** The description in two parts: what stands before its first heading opens the page, the rest comes after the features. */
+async function readBody(db: Database, body: RichText) {
+  const write = await prepareHtml(db, [body]);
+  const first = body.content.findIndex(({ type }) => type === "heading");
+  const cut = first < 0 ? body.content.length : first;
+  const part = (content: RichText["content"]) => {
+    const doc = { ...body, content };
+    return content.length === 0 || isEmptyDoc(doc) ? "" : write(doc);
+  };
+  return { opening: part(body.content.slice(0, cut)), body: part(body.content.slice(cut)) };
 }
 
 function hasWords({ title, text }: { title: string; text: string }): boolean {

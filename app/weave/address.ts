@@ -1,4 +1,4 @@
-import { type Cloth, LARGEST_SIDE, SMALLEST_SIDE, settleCloth } from "./cloth.ts";
+import { type Cloth, settleCloth } from "./cloth.ts";
 import { isIconName } from "./icons.ts";
 import { isLayout } from "./layout.ts";
 import { SEED_LENGTH } from "./seed.ts";
@@ -32,23 +32,17 @@ function readWish(wish: string): Omit<Cloth, "seed"> | null {
   const words = wish.split("-");
   const tone = isTone(words[0] ?? "") ? words.shift() : undefined;
   const size = /^(\d{2,4})x(\d{2,4})$/.exec(words.shift() ?? "");
-  const width = Number(size?.[1]);
-  const height = Number(size?.[2]);
-  if (!fits(width) || !fits(height)) return null;
+  if (!size) return null;
   const layout = isLayout(words[0] ?? "") ? words.shift() : undefined;
   const icon = words.join("-");
   if (icon !== "" && !isIconName(icon)) return null;
   return {
-    width,
-    height,
+    width: Number(size[1]),
+    height: Number(size[2]),
     ...(tone !== undefined && isTone(tone) && { tone }),
     ...(layout !== undefined && isLayout(layout) && { layout }),
     ...(icon !== "" && { icon }),
   };
-}
-
-function fits(side: number): boolean {
-  return side >= SMALLEST_SIDE && side <= LARGEST_SIDE;
 }
 
 function encodeSeed(seed: string): string {
@@ -60,8 +54,7 @@ function encodeSeed(seed: string): string {
 
 function decodeSeed(encoded: string): string | null {
   try {
-    const seed = decodeURIComponent(encoded);
-    return seed.length <= SEED_LENGTH ? seed : null;
+    return decodeURIComponent(encoded);
   } catch {
     return null;
   }

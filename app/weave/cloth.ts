@@ -16,8 +16,8 @@ export interface Cloth {
   title?: string;
 }
 
-export const SMALLEST_SIDE = 16;
-export const LARGEST_SIDE = 2400;
+const SMALLEST_SIDE = 16;
+const LARGEST_SIDE = 2400;
 
 /** The same wish in the one form the loom and the addresses know: bounded whole sizes, canonical seed, known names. */
 export function settleCloth(cloth: Cloth): Omit<Cloth, "icon"> & { icon?: IconName } {

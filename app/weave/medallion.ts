@@ -13,7 +13,7 @@ export function layMedallion(piece: Piece, icon: IconName, at: Place, room: numb
   clearAround(piece, at, (radius + FRAME_TEETH) * unit, pitch);
   layFrame(piece, radius, unit, at);
   const area = squareArea(Math.ceil(height / 2) + 1);
-  piece.place(knotIcon(icon, height, height > 40 ? 1.2 : 1), area, unit, at);
+  piece.place(knotIcon(icon, height, height > 40 ? 1.2 : 1, piece.palette.quiet ? 3 : 1), area, unit, at);
 }
 
 export function layFrame(piece: Piece, radius: number, unit: number, at: Place): void {

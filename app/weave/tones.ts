@@ -5,6 +5,8 @@ export interface Palette {
   second: string;
   knot: string;
   hem: string;
+  /** White on white: an icon takes the knot's colour, to be seen at all. */
+  quiet?: true;
 }
 
 export type Tone = "deep" | "sky" | "mist" | "blue" | "ink" | "muslin" | "paper" | "gold";
@@ -15,7 +17,14 @@ export const TONES: Record<Tone, Palette> = {
   mist: { ground: "#edf2f9", first: "#0b5fff", second: "#0a2a66", knot: "#8fb4f7", hem: "#ffffff" },
   blue: { ground: "#0b5fff", first: "#ffffff", second: "#9fc3ff", knot: "#0a2a66", hem: "#0a4fd8" },
   ink: { ground: "#0d1b2a", first: "#dfe8f6", second: "#2f74ff", knot: "#8fa6c4", hem: "#0a2a66" },
-  muslin: { ground: "#dfe8f4", first: "#ffffff", second: "#a9bfe0", knot: "#0b5fff", hem: "#d5e0f0" },
+  muslin: {
+    ground: "#dfe8f4",
+    first: "#ffffff",
+    second: "#a9bfe0",
+    knot: "#0b5fff",
+    hem: "#d5e0f0",
+    quiet: true,
+  },
   paper: { ground: "#ffffff", first: "#0a2a66", second: "#0b5fff", knot: "#b9cff5", hem: "#eef3fa" },
   gold: { ground: "#0a2a66", first: "#f3f6fa", second: "#4d87ff", knot: "#f2a900", hem: "#07204f" },
 };

@@ -7,7 +7,7 @@ import { flattenShape } from "./shapes.ts";
 const GRID = 24;
 
 /** An icon re-woven on the thread grid, `height` threads tall and centred, its lines `2 * half` threads thick. */
-export function knotIcon(name: IconName, height: number, half: number): Motif {
+export function knotIcon(name: IconName, height: number, half: number, weft: 1 | 3 = 1): Motif {
   const reach = Math.ceil(height / 2 + half);
   const side = reach * 2 + 1;
   const woven = new Uint8Array(side * side);
@@ -23,7 +23,7 @@ export function knotIcon(name: IconName, height: number, half: number): Motif {
   }
   return (x, y) => {
     if (Math.abs(x) > reach || Math.abs(y) > reach) return 0;
-    return woven[(y + reach) * side + x + reach] === 1 ? 1 : 0;
+    return woven[(y + reach) * side + x + reach] === 1 ? weft : 0;
   };
 }
 

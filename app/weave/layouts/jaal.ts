@@ -6,19 +6,21 @@ import { focusColumn } from "./focus.ts";
 
 /** Jaal: a net with a flower in every eye, a border along the top or the foot. */
 export function layJaal(piece: Piece): void {
-  const { dice, height, icon, thread, width } = piece;
+  const { dice, height, icon, thread, traits, width } = piece;
   const onTop = dice.chance(0.3);
   const unit = thread * dice.pick([1.4, 1.8, 2.2]);
   const period = dice.pick([32, 40]);
-  const repeat = piece.weaveFourfold(jaal(period, piece.traits), period / 2);
-  const net = piece.gather([{ name: repeat, at: { x: period / 2, y: period / 2 } }]);
-  const origin = { x: width * dice.between(-0.1, 0.1), y: height * dice.between(-0.1, 0.1) };
+  const half = period / 2;
   const border = planBorder(piece, onTop ? "top" : "bottom", 1.3);
+  const open = height - border.depth;
+  const middle = icon
+    ? { x: focusColumn(piece), y: open / 2 + (onTop ? border.depth : 0) }
+    : { x: width * dice.between(0.2, 0.8), y: height * dice.between(0.2, 0.8) };
+  const net = piece.gather([
+    { name: piece.weaveFourfold(jaal(period, traits), half), at: { x: half, y: half } },
+  ]);
+  const origin = { x: middle.x - (half + 0.5) * unit, y: middle.y - (half + 0.5) * unit };
   piece.spread(net, { width: period, height: period }, unit, origin, piece.whole);
-  if (icon) {
-    const open = height - border.depth;
-    const at = { x: focusColumn(piece), y: open / 2 + (onTop ? border.depth : 0) };
-    layMedallion(piece, icon, at, open);
-  }
+  if (icon) layMedallion(piece, icon, middle, open);
   border.lay();
 }

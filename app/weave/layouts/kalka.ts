@@ -3,7 +3,7 @@ import { planPanna } from "../field.ts";
 import { squareArea } from "../loom.ts";
 import { layMedallion } from "../medallion.ts";
 import { KALKA_FRINGE, kalka } from "../motifs/kalka.ts";
-import type { Box, Piece } from "../piece.ts";
+import type { Box, Piece, Place } from "../piece.ts";
 import { focusColumn, focusRow } from "./focus.ts";
 import { layKalkaRows } from "./kalka-rows.ts";
 
@@ -21,12 +21,19 @@ export function layKalka(piece: Piece): void {
   if (!icon && manner === "rows") {
     layKalkaRows(piece, open);
   } else {
-    field.hang({ x: inner + field.pitch / 4, y: 0 });
-    const at = { x: focusColumn(piece), y: focusRow(piece) };
+    const hook = { x: inner + field.pitch / 4, y: 0 };
+    field.hang(hook);
+    const at = nearestRepeat({ x: focusColumn(piece), y: focusRow(piece) }, hook, field.pitch);
     if (icon) layMedallion(piece, icon, at, height, field.pitch);
     else layLarge(piece, open, field.pitch / 2);
   }
   border.lay();
+}
+
+/** The place closest to `at` where a flower of the field falls, so that a clearing around it cuts none. */
+function nearestRepeat(at: Place, hook: Place, pitch: number): Place {
+  const snap = (value: number, start: number) => start + Math.round((value - start) / pitch) * pitch;
+  return { x: snap(at.x, hook.x), y: snap(at.y, hook.y) };
 }
 
 /** One paisley, facing pairs where the piece is wide, a second one below where it is tall. */

@@ -1,6 +1,7 @@
 import { type Motif, wrap } from "./motif.ts";
 import { rollButi } from "./motifs/buti.ts";
-import type { Box, Piece, Place } from "./piece.ts";
+import type { Piece } from "./piece.ts";
+import type { Box, Place } from "./place.ts";
 
 /** A field of small flowers, not yet hung up. */
 export interface Field {

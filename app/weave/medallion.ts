@@ -2,7 +2,8 @@ import { knotIcon } from "./icon/knot.ts";
 import type { IconName } from "./icons.ts";
 import { squareArea } from "./loom.ts";
 import { FRAME_TEETH, frame } from "./motifs/frame.ts";
-import type { Piece, Place } from "./piece.ts";
+import type { Piece } from "./piece.ts";
+import type { Place } from "./place.ts";
 
 /** Knots an icon into a toothed diamond of `room` pixels around a place, on ground cleared to whole field repeats. */
 export function layMedallion(piece: Piece, icon: IconName, at: Place, room: number, pitch = 0): void {

@@ -2,19 +2,10 @@ import type { IconName } from "./icons.ts";
 import { type Area, drawThreads, throwThreads } from "./loom.ts";
 import type { Motif } from "./motif.ts";
 import type { Tile } from "./paar.ts";
+import { type Box, boxAttributes, type Place, placing, reference } from "./place.ts";
 import { Dice } from "./seed.ts";
 import type { Palette } from "./tones.ts";
 import { rollTraits, type Traits } from "./traits.ts";
-
-export interface Place {
-  x: number;
-  y: number;
-}
-
-export interface Box extends Place {
-  width: number;
-  height: number;
-}
 
 export interface PieceOptions {
   id: string;
@@ -141,23 +132,4 @@ export class Piece {
 /** Fine enough to show the motifs, coarse enough that a long strip does not weigh too much. */
 function finestThread(width: number, height: number): number {
   return Math.max(2.2, Math.sqrt(width * height) / 146, Math.max(width, height) / 640);
-}
-
-function reference(name: string, transform: string): string {
-  return `<use href="#${name}" transform="${transform}"/>`;
-}
-
-function placing({ x, y }: Place, unit: number, mirrored = false): string {
-  const size = Number(unit.toFixed(2));
-  const scale = size === 1 && !mirrored ? "" : `scale(${mirrored ? -size : size} ${size})`;
-  return `translate(${tenth(x)} ${tenth(y)})${scale}`;
-}
-
-function tenth(pixels: number): number {
-  return Math.round(pixels * 10) / 10;
-}
-
-function boxAttributes(box: Box): string {
-  const [x, y, width, height] = [box.x, box.y, box.width, box.height].map(tenth);
-  return `x="${x}" y="${y}" width="${width}" height="${height}"`;
 }

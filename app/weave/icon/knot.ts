@@ -15,7 +15,7 @@ export function knotIcon(name: IconName, height: number, half: number, weft: 1 |
     x: ((point.x - GRID / 2) * height) / GRID,
     y: ((point.y - GRID / 2) * height) / GRID,
   });
-  for (const line of ICON_OUTLINES[name].flatMap(flattenShape)) {
+  for (const line of linesOf(name)) {
     const points = line.map(place);
     points.forEach((to, at) => {
       layStretch(woven, reach, points[at - 1] ?? to, to, half);
@@ -25,6 +25,14 @@ export function knotIcon(name: IconName, height: number, half: number, weft: 1 |
     if (Math.abs(x) > reach || Math.abs(y) > reach) return 0;
     return woven[(y + reach) * side + x + reach] === 1 ? weft : 0;
   };
+}
+
+const flattened = new Map<IconName, Point[][]>();
+
+function linesOf(name: IconName): Point[][] {
+  const lines = flattened.get(name) ?? ICON_OUTLINES[name].flatMap(flattenShape);
+  flattened.set(name, lines);
+  return lines;
 }
 
 function layStretch(woven: Uint8Array, reach: number, from: Point, to: Point, half: number): void {

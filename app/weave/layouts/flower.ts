@@ -4,7 +4,8 @@ import { clearAround, layFrame, layMedallion } from "../medallion.ts";
 import { barfi } from "../motifs/barfi.ts";
 import { FRAME_TEETH } from "../motifs/frame.ts";
 import { tara } from "../motifs/tara.ts";
-import type { Piece, Place } from "../piece.ts";
+import type { Piece } from "../piece.ts";
+import type { Place } from "../place.ts";
 import { focusColumn } from "./focus.ts";
 
 /** A large motif in the field: how far it reaches for a radius, in threads, and how it is laid. */

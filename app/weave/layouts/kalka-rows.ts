@@ -1,6 +1,7 @@
 import { squareArea } from "../loom.ts";
 import { KALKA_FRINGE, kalka } from "../motifs/kalka.ts";
-import type { Box, Piece } from "../piece.ts";
+import type { Piece } from "../piece.ts";
+import type { Box } from "../place.ts";
 
 const TALL = 38;
 const TILE = { width: 56, height: 88 };

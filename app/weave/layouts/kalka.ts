@@ -3,7 +3,8 @@ import { planPanna } from "../field.ts";
 import { squareArea } from "../loom.ts";
 import { layMedallion } from "../medallion.ts";
 import { KALKA_FRINGE, kalka } from "../motifs/kalka.ts";
-import type { Box, Piece, Place } from "../piece.ts";
+import type { Piece } from "../piece.ts";
+import type { Box, Place } from "../place.ts";
 import { focusColumn, focusRow } from "./focus.ts";
 import { layKalkaRows } from "./kalka-rows.ts";
 

@@ -1,7 +1,8 @@
 import { planField } from "../field.ts";
 import { layMedallion } from "../medallion.ts";
 import { lata } from "../motifs/lata.ts";
-import type { Box, Piece } from "../piece.ts";
+import type { Piece } from "../piece.ts";
+import type { Box } from "../place.ts";
 import { focusColumn, focusRow } from "./focus.ts";
 
 /** Lata: a vine climbs through the field between two pairs of lines; wide pieces have several. */

@@ -97,7 +97,7 @@ test.each(engines)(
       [400, '"text"'],
       [400, `${text}x`],
       [400, "[".repeat(900_000)],
-      [400, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+      [400, Buffer.from(text.replace("Rahima", "Rah\u00efma"), "latin1")],
       [413, `{"name":"${"x".repeat(1_000_001)}"}`],
     ];
     for (const [status, body, headers] of refused) {

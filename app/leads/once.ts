@@ -9,7 +9,7 @@ export interface Accepted {
 
 const keyKeptMs = 24 * 3_600_000;
 
-/** Runs `work` in one transaction, again when another one took the same key or number in the same moment. */
+/** Runs `work` in one transaction, and again when the number or address it wanted was taken meanwhile. */
 export async function acceptOnce(db: Database, work: (tx: Writing) => Promise<Accepted>): Promise<Accepted> {
   for (let attempt = 1; ; attempt += 1) {
     try {

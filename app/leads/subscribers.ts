@@ -23,7 +23,6 @@ export async function acceptSubscriber(db: Database, input: unknown, origin: Ori
     const row = subscriberRow(email, origin);
     const before = await findByKey(tx, "subscribers", row, origin.now);
     if (before) return before;
-    await tx.engine.lock(tx.query, `subscribers:${row.email_key}`);
     await countAttempt(tx, limitsFor("subscribers", row.email_key, row.network), origin.now);
     const known = await tx.query
       .selectFrom("subscribers")

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["app/**/*.test.{ts,tsx}", "cli/**/*.test.ts", "tests/unit/**/*.test.ts"],
+    include: ["app/**/*.test.{ts,tsx}", "cli/**/*.test.ts", "tests/front-door/**/*.test.ts"],
     testTimeout: 30_000,
     maxWorkers: 2,
   },

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { isAbsolute, resolve } from "node:path";
 
 /** What the deployer set, checked; see the table in README.md. */
@@ -43,10 +44,7 @@ export function readEnv(variables: Record<string, string | undefined>, folder: s
     databaseUrl: databaseUrl?.href ?? null,
     filesUrl: read("FILES_URL"),
     sampleContent: readSwitch("SAMPLE_CONTENT", read("SAMPLE_CONTENT"), true),
-    trustProxy: (read("TRUST_PROXY") ?? "")
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== "" && part !== "off"),
+    trustProxy: readProxies(read("TRUST_PROXY")),
     metricsToken: readSecret("METRICS_TOKEN", read("METRICS_TOKEN")),
     metricsPort: readPort("METRICS_PORT", read("METRICS_PORT")),
   };
@@ -89,6 +87,20 @@ function readSwitch(name: string, value: string | null, fallback: boolean): bool
   if (/^(on|true|1|yes)$/i.test(value)) return true;
   if (/^(off|false|0|no)$/i.test(value)) return false;
   throw new WrongSetting(name, "give on or off");
+}
+
+function readProxies(value: string | null): string[] {
+  const list = (value ?? "").split(",").map((part) => part.trim());
+  const proxies = list.filter((part) => part !== "" && part !== "off");
+  const isWrong = proxies.some(
+    (part) => isIP(part.split("/")[0] ?? "") === 0 || !/^[^/]+(\/\d{1,3})?$/.test(part),
+  );
+  if (isWrong)
+    throw new WrongSetting(
+      "TRUST_PROXY",
+      "give the addresses or networks of your proxies, such as 10.0.0.5, fd00::/8, or off",
+    );
+  return proxies;
 }
 
 function readSecret(name: string, value: string | null): string | null {

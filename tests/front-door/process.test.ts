@@ -1,0 +1,96 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startSite } from "../support/site.ts";
+
+const root = join(import.meta.dirname, "../..");
+const empty = { SAMPLE_CONTENT: "off" };
+
+function startAndFail(env: Record<string, string>) {
+  const all = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env };
+  return spawnSync(join(root, "node_modules/.bin/node"), ["server.ts"], {
+    cwd: root,
+    env: all,
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+}
+
+test("D2 a second start on the same data folder stops with one line that names the holder", async () => {
+  await using site = await startSite({ env: empty });
+  const second = startAndFail({ DATA_DIR: site.dataDir, PORT: "0", ...empty });
+  expect(second.status).toBe(1);
+  expect(second.stderr.trim().split("\n")).toHaveLength(1);
+  expect(second.stderr).toContain(String(site.process.pid));
+});
+
+test("D2 after kill -9 the next start takes the folder at once", async () => {
+  const first = await startSite({ env: empty, dataDir: join(root, "test-results", `killed-${process.pid}`) });
+  await first.stop("SIGKILL");
+  await using second = await startSite({ env: empty, dataDir: first.dataDir });
+  expect((await fetch(`${second.url}/services`)).status).toBe(200);
+});
+
+test.each([
+  ["PORT", "eighty"],
+  ["PUBLIC_URL", "www.company.example"],
+  ["PUBLIC_URL", "https://www.company.example/site"],
+  ["DATABASE_URL", "mysql://somewhere"],
+  ["SAMPLE_CONTENT", "perhaps"],
+  ["METRICS_TOKEN", "short"],
+  ["TRUST_PROXY", "proxy.example"],
+])("S4 a wrong %s stops the start in one line that names it", (name, value) => {
+  const { status, stderr } = startAndFail({
+    [name]: value,
+    DATA_DIR: join(root, "test-results", "never-made"),
+  });
+  expect(status).toBe(1);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(stderr).toContain(name);
+});
+
+test("S4 in production the public address must be given", () => {
+  const { status, stderr } = startAndFail({
+    NODE_ENV: "production",
+    DATA_DIR: join(root, "test-results", "never-made"),
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain("PUBLIC_URL");
+});
+
+test("S1 SIGTERM ends the process in order, and what was asked before is answered", async () => {
+  const site = await startSite({ env: empty });
+  const asked = Array.from({ length: 20 }, (_, n) => fetch(`${site.url}/search?q=word${n}`));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  const code = site.stop();
+  expect((await Promise.all(asked)).map((answer) => answer.status)).toEqual(Array(20).fill(200));
+  expect(await code).toBe(0);
+});
+
+test("an empty site serves every page, and says nothing that nobody wrote", async () => {
+  await using site = await startSite({ env: empty });
+  for (const path of [
+    "/",
+    "/services",
+    "/media",
+    "/clients",
+    "/portfolio",
+    "/about",
+    "/contact",
+    "/calltoaction",
+    "/blog",
+    "/search",
+    "/login",
+    "/registration",
+    "/myprofile",
+    "/blog/feed.xml",
+    "/sitemap.xml",
+    "/site.webmanifest",
+  ]) {
+    const answer = await fetch(site.url + path);
+    expect(answer.status, path).toBe(200);
+    expect(await answer.text(), path).not.toMatch(/undefined|\[object Object\]|NaN/);
+  }
+  for (const path of ["/terms", "/privacy", "/services/none"])
+    expect((await fetch(site.url + path)).status, path).toBe(404);
+});

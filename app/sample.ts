@@ -1,4 +1,4 @@
-import { importFolder } from "./content/transfer/import-folder.ts";
+import { importFolder } from "./transfer/import-folder.ts";
 import type { Database } from "./database/database.ts";
 import type { FileStore } from "./files/store.ts";
 import type { Clock } from "./platform/clock.ts";

@@ -1,4 +1,4 @@
-import type { Kind } from "../kind.ts";
+import type { Kind } from "#app/content/kind.ts";
 import type { Place } from "./problem.ts";
 
 /** A value as it was written, not yet checked. */

@@ -1,8 +1,8 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { saveSettings } from "#app/company/settings.ts";
+import { addRedirect } from "#app/content/redirects.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store.ts";
-import { addRedirect } from "../redirects.ts";
 import { carryCategories } from "./carry-categories.ts";
 import { carryEntries } from "./carry-entries.ts";
 import { openPictureImport } from "./carry-pictures.ts";

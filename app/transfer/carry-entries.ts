@@ -1,6 +1,6 @@
+import type { Kind } from "#app/content/kind.ts";
+import { createEntry, readRow, saveVersion } from "#app/content/versions.ts";
 import type { Writing } from "#app/database/database.ts";
-import type { Kind } from "../kind.ts";
-import { createEntry, readRow, saveVersion } from "../versions.ts";
 import { byNeed } from "./by-need.ts";
 import type { Import } from "./carry-out.ts";
 import { bringToState, scheduleDraft } from "./carry-state.ts";

@@ -1,7 +1,7 @@
+import { archive, move, publish, schedule } from "#app/content/publishing.ts";
+import { slugKey, toSlug } from "#app/content/slug.ts";
+import { readRow } from "#app/content/versions.ts";
 import type { Writing } from "#app/database/database.ts";
-import { archive, move, publish, schedule } from "../publishing.ts";
-import { slugKey, toSlug } from "../slug.ts";
-import { readRow } from "../versions.ts";
 import type { Import } from "./carry-out.ts";
 import type { PlannedEntry } from "./plan.ts";
 

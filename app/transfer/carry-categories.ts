@@ -1,8 +1,8 @@
+import { createCategory, findCategory, listCategories } from "#app/content/categories.ts";
+import { taxonomies } from "#app/content/kinds.ts";
+import { toSlug } from "#app/content/slug.ts";
 import type { Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
-import { createCategory, findCategory, listCategories } from "../categories.ts";
-import { taxonomies } from "../kinds.ts";
-import { toSlug } from "../slug.ts";
 import type { Plan } from "./plan.ts";
 import { nameKey } from "./site-contents.ts";
 

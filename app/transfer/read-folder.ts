@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Kind } from "../kind.ts";
-import { kinds } from "../kinds.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { kinds } from "#app/content/kinds.ts";
 import { hintAt } from "./nearest.ts";
 import type { Parcel, ParcelEntry, Piece } from "./parcel.ts";
 import { type Notebook, wholeFile } from "./problem.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { kinds, taxonomies } from "#app/content/kinds.ts";
+import { slugKey, toSlug } from "#app/content/slug.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import { kinds, taxonomies } from "../kinds.ts";
-import { slugKey, toSlug } from "../slug.ts";
 import { noteIssues, withoutBlanks } from "./explain.ts";
 import { hintAt } from "./nearest.ts";
 import type { Parcel, Piece } from "./parcel.ts";

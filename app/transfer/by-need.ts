@@ -1,4 +1,4 @@
-import { fieldsOf, type Kind } from "../kind.ts";
+import { fieldsOf, type Kind } from "#app/content/kind.ts";
 import type { PlannedEntry } from "./plan.ts";
 
 /** Entries in such an order that, but for circles, those come first that others name. */

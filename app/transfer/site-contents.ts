@@ -1,5 +1,5 @@
+import { slugKey, toSlug } from "#app/content/slug.ts";
 import type { Database } from "#app/database/database.ts";
-import { slugKey, toSlug } from "../slug.ts";
 import type { SiteContents } from "./plan.ts";
 
 /** What the site holds already, for names that lead there and addresses that are taken. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { fieldsOf, type Kind } from "../kind.ts";
-import { isReachable, toSlug } from "../slug.ts";
+import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { isReachable, toSlug } from "#app/content/slug.ts";
 import { isRecord, noteIssues, withoutBlanks } from "./explain.ts";
 import { contradictionsOf, draftLifeSchema, lifeSchema } from "./life.ts";
 import { hintAt } from "./nearest.ts";

@@ -1,6 +1,6 @@
-import type { FieldInput } from "../field.ts";
-import { fieldsOf, type Kind } from "../kind.ts";
-import { fromMarkdown } from "../rich-text/markdown.ts";
+import type { FieldInput } from "#app/content/field.ts";
+import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { fromMarkdown } from "#app/content/rich-text/markdown.ts";
 import { isRecord, withoutBlanks } from "./explain.ts";
 import type { Sheet } from "./parcel.ts";
 import type { Names } from "./plan.ts";

@@ -1,6 +1,6 @@
 import type { Settings } from "#app/company/settings-schema.ts";
-import type { Kind } from "../kind.ts";
-import type { Taxonomy } from "../kinds.ts";
+import type { Kind } from "#app/content/kind.ts";
+import type { Taxonomy } from "#app/content/kinds.ts";
 import type { Notebook, Place } from "./problem.ts";
 
 /** An import that was read and checked, ready to be carried out. */

@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import type { Kind } from "#app/content/kind.ts";
+import { kinds } from "#app/content/kinds.ts";
+import { isRecord } from "./explain.ts";
+import { lineAt, lineOfJson } from "./json-lines.ts";
+import { hintAt } from "./nearest.ts";
+import type { Parcel, ParcelEntry, Piece, Sheet } from "./parcel.ts";
+import { type Notebook, type Place, wholeFile } from "./problem.ts";
+import { textField } from "./sheet-data.ts";
+
+/** Reads everything from one JSON file; see docs/import.md. */
+export function readJson(path: string, file: string, notebook: Notebook): Parcel {
+  const text = readFileSync(path, "utf8").replace(/^\ufeff/, "");
+  const content = parse(text, file, notebook);
+  const placeOf = (...base: PropertyKey[]): Place => ({
+    file,
+    lineOf: (field) => lineOfJson(text, [...base, ...field]),
+  });
+  const known = ["settings", "categories", "pictures", "redirects", ...kinds.map(({ plural }) => plural)];
+  for (const name of Object.keys(content).filter((one) => !known.includes(one)))
+    notebook.note(placeOf(), [name], `This name has no meaning here.${hintAt(name, known)}`);
+  const piece = (name: string): Piece | null =>
+    content[name] == null ? null : { value: content[name], place: placeOf(name) };
+  const pictures = Array.isArray(content.pictures) ? content.pictures.filter(isRecord) : [];
+  const pictureData = new Map(pictures.map(({ file: name, data }) => [String(name), String(data ?? "")]));
+  return {
+    settings: piece("settings"),
+    categories: piece("categories"),
+    redirects: piece("redirects"),
+    pictures:
+      content.pictures == null ? null : { value: pictures.map(withoutData), place: placeOf("pictures") },
+    pictureNames: [...pictureData.keys()],
+    readPicture: async (name) => Buffer.from(pictureData.get(name) ?? "", "base64"),
+    entries: kinds.flatMap((kind) => readEntries(kind, content[kind.plural], placeOf, notebook)),
+  };
+}
+
+function parse(text: string, file: string, notebook: Notebook): Record<string, unknown> {
+  try {
+    const content: unknown = JSON.parse(text);
+    if (isRecord(content)) return content;
+    notebook.note(wholeFile(file), [], "Write everything into one object: { … }");
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const offset = /at position (\d+)/.exec(message)?.[1];
+    const line = offset === undefined ? null : lineAt(text, Number(offset));
+    notebook.note(wholeFile(file), [], `This is not proper JSON: ${message.split("\n")[0]}`, line);
+  }
+  return {};
+}
+
+type PlaceOf = (...base: PropertyKey[]) => Place;
+
+function readEntries(kind: Kind, list: unknown, placeOf: PlaceOf, notebook: Notebook): ParcelEntry[] {
+  if (list == null) return [];
+  if (!Array.isArray(list)) {
+    notebook.note(placeOf(), [kind.plural], "Write a list here");
+    return [];
+  }
+  return list.map((item: unknown, at) => {
+    const { draft, ...fields } = isRecord(item) ? item : { draft: null };
+    return {
+      kind,
+      sheet: readSheet(isRecord(item) ? fields : item, placeOf(kind.plural, at), notebook),
+      draft: draft == null ? null : readSheet(draft, placeOf(kind.plural, at, "draft"), notebook),
+    };
+  });
+}
+
+/** The text stands among the fields here; its lines have none of their own in the file. */
+function readSheet(item: unknown, place: Place, notebook: Notebook): Sheet {
+  const { [textField]: text, ...fields } = isRecord(item) ? item : {};
+  if (text != null && typeof text !== "string")
+    notebook.note(place, [textField], "Write Markdown as text here");
+  return {
+    fields: { value: isRecord(item) ? fields : item, place },
+    text: typeof text === "string" ? text : "",
+    textLine: () => place.lineOf([textField]),
+  };
+}
+
+function withoutData({ data: _, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return rest;
+}

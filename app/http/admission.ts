@@ -3,7 +3,7 @@ import type { Hosts } from "./host.ts";
 import { isWellAddressed, knownMethods, readAddress } from "./incoming.ts";
 import { refuse } from "./refusals.ts";
 import { announcesTooMuch, bodyLimit, hasBody } from "./request-body.ts";
-import { readTarget, type Target } from "./target.ts";
+import { longestUrl, readTarget, type Target } from "./target.ts";
 
 /** A request that is understood and meant for us. */
 export interface Admitted {
@@ -17,8 +17,6 @@ export interface Refused {
   /** Whether what follows on the connection can't be trusted. */
   isLast: boolean;
 }
-
-const longestUrl = 8_192;
 
 /** Addresses the inside network asks by whatever name it has for this machine. */
 const anyHostPaths = ["/healthz", "/readyz", "/metrics"];

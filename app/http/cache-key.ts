@@ -1,4 +1,4 @@
-import { readTarget } from "./target.ts";
+import { longestUrl, readTarget } from "./target.ts";
 
 interface Rule {
   /** Query keys that choose what is shown; every other key is dropped. */
@@ -51,7 +51,7 @@ const longestValue = 200;
  * Null when the answer is never kept: other methods, other addresses, malformed or over-long input.
  */
 export function cacheKey(method: string | undefined, rawUrl: string): string | null {
-  if (method !== "GET" && method !== "HEAD") return null;
+  if ((method !== "GET" && method !== "HEAD") || rawUrl.length > longestUrl) return null;
   const target = readTarget(rawUrl);
   if (typeof target === "string") return null;
   const rule = findRule(target.path);

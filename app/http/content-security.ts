@@ -29,24 +29,53 @@ export function htmlPolicy(html: string, options: PolicyOptions): string {
   ].join("; ");
 }
 
-const attributes = `((?:"[^"]*"|'[^']*'|[^'">])*)`;
-const scriptElement = new RegExp(`<script(?=[\\s>/])${attributes}>([\\s\\S]*?)</script`, "gi");
-const styleElement = new RegExp(`<style(?=[\\s>/])${attributes}>([\\s\\S]*?)</style`, "gi");
-
 /** Types the policy looks at; whatever else a `type` says is a block of data to a browser, such as JSON-LD. */
 const guardedType =
   /^(|module|importmap|speculationrules|(text|application)\/(x-)?(java|ecma|j|live)script[\d.]*)$/i;
 
 function inlineScripts(html: string): string[] {
-  return [...html.matchAll(scriptElement)]
-    .filter(
-      ([, attributes = ""]) => !/(^|\s)src\s*=/i.test(attributes) && guardedType.test(readType(attributes)),
-    )
-    .map(([, , text = ""]) => text);
+  return inlineElements(html, "script")
+    .filter(({ attributes }) => !/(^|\s)src\s*=/i.test(attributes) && guardedType.test(readType(attributes)))
+    .map(({ text }) => text);
 }
 
 function inlineStyles(html: string): string[] {
-  return [...html.matchAll(styleElement)].map(([, , text = ""]) => text);
+  return inlineElements(html, "style").map(({ text }) => text);
+}
+
+interface Element {
+  attributes: string;
+  text: string;
+}
+
+/** Elements whose text no markup interrupts, in one pass from start to end. */
+function inlineElements(html: string, name: "script" | "style"): Element[] {
+  const opening = new RegExp(`<${name}(?=[\\s>/])`, "gi");
+  const closing = new RegExp(`</${name}`, "gi");
+  const elements: Element[] = [];
+  for (let found = opening.exec(html); found; found = opening.exec(html)) {
+    const start = opening.lastIndex;
+    const end = endOfTag(html, start);
+    closing.lastIndex = end + 1;
+    const close = end === -1 ? null : closing.exec(html);
+    if (!close) break; // a browser runs nothing that is not closed
+    elements.push({ attributes: html.slice(start, end), text: html.slice(end + 1, close.index) });
+    opening.lastIndex = close.index;
+  }
+  return elements;
+}
+
+/** Where the `>` of a tag is that no quotes enclose; -1 when there is none. */
+function endOfTag(html: string, from: number): number {
+  const next = /[>"']/g;
+  next.lastIndex = from;
+  for (let sign = next.exec(html); sign; sign = next.exec(html)) {
+    if (sign[0] === ">") return sign.index;
+    const quote = html.indexOf(sign[0], next.lastIndex);
+    if (quote === -1) return -1;
+    next.lastIndex = quote + 1;
+  }
+  return -1;
 }
 
 function readType(attributes: string): string {

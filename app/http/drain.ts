@@ -10,9 +10,9 @@ export interface Drain {
 
 interface DrainOptions {
   /** How long a proxy in front is given to notice. */
-  noticeMs?: number;
+  noticeMs?: number | undefined;
   /** After this the connections left are cut. */
-  limitMs?: number;
+  limitMs?: number | undefined;
 }
 
 /** Lets a server stop without a failed request: answers what has come in, takes nothing new. */
@@ -26,6 +26,7 @@ export function createDrain(server: Server, { noticeMs = 200, limitMs = 9_000 }:
 
   async function stop(): Promise<void> {
     await pause(noticeMs);
+    await turn();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.emit("stopping");
     const sweep = setInterval(() => server.closeIdleConnections(), 100);
@@ -50,4 +51,9 @@ export function createDrain(server: Server, { noticeMs = 200, limitMs = 9_000 }:
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Until right after the waiting connections were accepted: those still waiting when a listener closes are reset. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -12,6 +12,7 @@ export interface FastLaneOptions {
 }
 
 const firstRequestWithin = 10_000;
+const firstRequestGrace = 500;
 
 /**
  * Answers plain reads of what is ready in memory before Node's parser sees the connection, which more than doubles how many
@@ -21,10 +22,12 @@ export function attachFastLane(server: Server, options: FastLaneOptions): void {
   const parsers = server.listeners("connection");
   server.removeAllListeners("connection");
   const riding = new Set<Socket>();
+  const fresh = new Set<Socket>();
 
   function enter(socket: Socket): void {
     const leave = () => {
       riding.delete(socket);
+      fresh.delete(socket);
       socket
         .off("data", onData)
         .off("end", onEnd)
@@ -40,18 +43,17 @@ export function attachFastLane(server: Server, options: FastLaneOptions): void {
       for (const parse of parsers) parse.call(server, socket);
       process.nextTick(() => socket.resume());
     };
-    let isNew = true;
     const onData = (chunk: Buffer) => {
       const answer = socket.writableLength > 0 ? null : findAnswer(chunk, options);
       if (!answer) return handOver(chunk);
       socket.write(answer);
-      if (isNew) socket.setTimeout(keepAliveSeconds * 1_000);
-      isNew = false;
+      if (fresh.delete(socket)) socket.setTimeout(keepAliveSeconds * 1_000);
     };
     const onEnd = () => socket.end();
     const onTimeout = () => socket.destroy();
     const onError = () => socket.destroy();
     riding.add(socket);
+    fresh.add(socket);
     socket.setTimeout(firstRequestWithin);
     socket
       .on("data", onData)
@@ -63,7 +65,11 @@ export function attachFastLane(server: Server, options: FastLaneOptions): void {
 
   server.on("connection", enter);
   server.once("stopping", () => {
-    for (const socket of riding) socket.end();
+    for (const socket of riding) if (!fresh.has(socket)) socket.end();
+    // The first request of a new connection may be on its way.
+    setTimeout(() => {
+      for (const socket of riding) socket.end();
+    }, firstRequestGrace).unref();
   });
 }
 

@@ -10,6 +10,8 @@ import { keepAliveSeconds } from "./variant.ts";
 export interface SiteServerOptions extends Omit<ListenerOptions, "isDraining"> {
   /** How long a proxy in front is given to notice a stop. */
   noticeMs?: number;
+  /** After this long a stop cuts the connections left; 9 seconds. */
+  stopWithinMs?: number;
   /** How long a request may take to come in; 30 seconds. */
   requestTimeoutMs?: number;
   /** What gets a request first and may pass it on, as Vite does in development. */
@@ -50,6 +52,6 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
       return asset ?? cache.find(rawUrl);
     },
   });
-  const drain = createDrain(server, options.noticeMs === undefined ? {} : { noticeMs: options.noticeMs });
+  const drain = createDrain(server, { noticeMs: options.noticeMs, limitMs: options.stopWithinMs });
   return { server, drain };
 }

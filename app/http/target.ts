@@ -1,3 +1,6 @@
+/** Longer request targets are refused. */
+export const longestUrl = 8_192;
+
 export interface Target {
   /** Path in normal form: each step decoded and encoded once, so that `%2F` stays and `%41` becomes `A`. */
   path: string;

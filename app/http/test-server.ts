@@ -43,6 +43,7 @@ export async function openTestServer(application: Application, options: Options 
   const { port } = server.address() as AddressInfo; // a TCP server's address is no path
   return {
     port,
+    server,
     cache,
     drain,
     lines,

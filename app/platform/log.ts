@@ -19,36 +19,43 @@ export function createLogger({ level = "info", destination }: LogOptions = {}): 
     serializers: { err: (value: unknown) => value },
     formatters: {
       level: (label: string) => ({ level: label }),
-      bindings: (fields: Record<string, unknown>) => cleanObject(fields, 0),
       log: (fields: Record<string, unknown>) => cleanObject(fields, 0),
     },
     hooks: {
-      logMethod(
-        this: PinoLogger,
-        args: Parameters<PinoLogger["info"]>,
-        method: (...args: unknown[]) => void,
-      ) {
-        method.apply(
-          this,
-          args.map((arg: unknown) => (typeof arg === "string" ? cleanText(arg) : arg)),
-        );
+      logMethod(this: Logger, args: unknown[], write: (...args: unknown[]) => void) {
+        write.apply(this, cleanArguments(args));
       },
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  const log = destination ? pino(options, destination) : pino(options);
+  const makeChild = log.child;
+  // Children inherit this, and what is bound to them passes no formatter of pino's.
+  log.child = function child(this: Logger, fields: object, ...rest: []) {
+    return makeChild.call(this, cleanObject(fields, 0), ...rest);
+  } as typeof log.child; // generic in pino for levels of one's own, which we don't have
+  return log;
+}
+
+/** Fields first and then the message; without one pino would take the error's as it stands. */
+function cleanArguments([first, ...rest]: unknown[]): unknown[] {
+  if (typeof first === "string") return [cleanText(first), ...rest.map((value) => cleanValue(value, 0))];
+  const fields = first instanceof Error ? { err: first } : first;
+  const error = typeof fields === "object" && fields !== null && "err" in fields ? fields.err : undefined;
+  const message = rest.length === 0 && error instanceof Error ? [error.message] : rest;
+  return [fields, ...message.map((value) => cleanValue(value, 0))];
 }
 
 const longestText = 2_000;
 const deepest = 5;
 const mostItems = 50;
 const secretName =
-  /pass(word|wd|phrase)?$|secret|token|cookie|authori[sz]ation|api-?key|credential|^otp$|^code$/i;
+  /pass(word|wd|phrase)?$|secret|token|cookie|authori[sz]ation|api[-_]?key|credential|^otp$|^code$/i;
 
 const masks: [pattern: RegExp, mask: string][] = [
   [/[^\s@<>"'(),;:/?&=]{1,64}@[^\s@<>"'(),;:/?&=]{1,255}/g, "[e-mail]"],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, "$1 [secret]"],
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, "[secret]"],
-  [/\b([\w-]*(?:token|secret|password|api-?key|code))(=|%3D)[^\s&"']+/gi, "$1$2[secret]"],
+  [/\b([\w-]*(?:token|secret|password|api[-_]?key|code))(=|%3D)[^\s&"']+/gi, "$1$2[secret]"],
   [/(:\/\/[^\s:/@]*:)[^\s@/]+@/g, "$1[secret]@"],
 ];
 

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { Agent, request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { html, openTestServer, statuses } from "./test-server.ts";
+
+test("S1 a stop lets the request under way finish, says so to the proxy first, and takes nothing new", async () => {
+  const release = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const site = await openTestServer(
+    async (request) => {
+      if (!request.url.endsWith("/search")) return html("quick");
+      started.resolve();
+      await release.promise;
+      return html("worth waiting for");
+    },
+    { noticeMs: 150 },
+  );
+  const slow = site.ask("/search");
+  await started.promise;
+  const begun = performance.now();
+  const stopped = site.drain.stop();
+  expect(site.drain.stop()).toBe(stopped);
+  const ready = await site.ask("/readyz");
+  expect(ready).toMatchObject({ status: 503, headers: { connection: "close" } });
+  expect((await site.ask("/dashboard/x")).status).toBe(200);
+  await pause(250);
+  await expect(site.ask("/dashboard/x")).rejects.toThrow("ECONNREFUSED");
+  release.resolve();
+  expect(String((await slow).body)).toBe("worth waiting for");
+  await stopped;
+  expect(performance.now() - begun).toBeLessThan(2_000);
+});
+
+test("S1 connections that wait for nothing are closed, in the fast lane and behind it", async () => {
+  const site = await openTestServer(async (_request, visit) => {
+    visit.keep();
+    return html("x");
+  });
+  await site.ask("/about");
+  const get = "GET /about HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const sockets = ["", get, get.replace("about", "search"), "GET /ab"].map((bytes) => {
+    const socket = connect(site.port, "127.0.0.1");
+    if (bytes) socket.write(bytes);
+    return socket.resume();
+  });
+  await pause(100);
+  const begun = performance.now();
+  const closed = Promise.all(sockets.slice(0, 3).map((socket) => once(socket, "close")));
+  const stopped = site.drain.stop();
+  await closed;
+  expect(performance.now() - begun).toBeLessThan(1_000);
+  for (const socket of sockets) socket.destroy();
+  await stopped;
+});
+
+test("S1 visitors who keep asking through a stop lose no request on a connection that was accepted", async () => {
+  const accepted = new Set<number>();
+  const site = await openTestServer(async (request, visit) => {
+    if (request.url.endsWith("/about")) visit.keep();
+    await pause(5);
+    return html("x");
+  });
+  site.server.on("connection", ({ remotePort = 0 }) => accepted.add(remotePort));
+  await site.ask("/about");
+  const outcomes: string[] = [];
+  const visitor = async (path: string) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let outcome = ""; outcome !== "refused"; outcomes.push(outcome))
+      outcome = await askOnce(site.port, path, agent, accepted);
+    agent.destroy();
+  };
+  const visitors = Array.from({ length: 10 }, (_, index) => visitor(index % 2 ? "/about" : "/search"));
+  await pause(200);
+  await site.drain.stop();
+  await Promise.all(visitors);
+  expect(outcomes.filter((outcome) => !["200", "refused"].includes(outcome))).toEqual([]);
+  expect(outcomes.filter((outcome) => outcome === "200").length).toBeGreaterThan(100);
+});
+
+/** "refused" also for a connection that waited in the system's queue when the listener closed. */
+function askOnce(port: number, path: string, agent: Agent, accepted: Set<number>): Promise<string> {
+  return new Promise((resolve) => {
+    const headers = { host: "localhost" };
+    let ownPort = 0;
+    const request = httpRequest({ host: "127.0.0.1", port, path, agent, headers }, (response) => {
+      response.resume().on("end", () => resolve(String(response.statusCode)));
+    });
+    request.on("socket", (socket) => {
+      const note = () => {
+        ownPort = socket.localPort ?? 0;
+      };
+      if (socket.connecting) socket.once("connect", note);
+      else note();
+    });
+    request.on("error", (error: NodeJS.ErrnoException) =>
+      resolve(accepted.has(ownPort) ? String(error.code) : "refused"),
+    );
+    request.end();
+  });
+}
+
+test("S1 a request that never ends doesn't hold up the stop for ever", async () => {
+  const site = await openTestServer(() => new Promise(() => {}), { stopWithinMs: 600 });
+  const heard = site.say("GET /search HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await pause(50);
+  const begun = performance.now();
+  await site.drain.stop();
+  expect(performance.now() - begun).toBeLessThan(1_500);
+  expect(statuses(await heard)).toEqual([]);
+});

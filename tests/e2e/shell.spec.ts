@@ -34,23 +34,23 @@ test("the services menu opens by hover and by keyboard, and Escape closes it @de
   const menu = page.getByRole("navigation", { name: "Main" });
   const item = menu.getByRole("link", { name: /Graphics Design/ });
   await expect(item).toBeHidden();
-  await menu.getByText("Services", { exact: true }).hover();
+  await menu.locator("summary", { hasText: "Services" }).hover();
   await expect(item).toBeVisible();
   await page.mouse.move(10, 600);
   await expect(item).toBeHidden();
-  await menu.getByRole("button", { name: /Services/ }).focus();
+  await menu.locator("summary", { hasText: "Services" }).focus();
   await page.keyboard.press("Enter");
   await expect(item).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(item).toBeHidden();
-  await expect(menu.getByRole("button", { name: /Services/ })).toBeFocused();
+  await expect(menu.locator("summary", { hasText: "Services" })).toBeFocused();
 });
 
 test("the menu of a phone opens, shows every service on tap, and leads there @phone", async ({ page }) => {
   await open(page, "/about");
-  await page.getByRole("button", { name: /Menu/ }).tap();
+  await page.locator(".burger summary").tap();
   const menu = page.getByRole("navigation", { name: "Main" });
-  await menu.getByRole("button", { name: /Services/ }).tap();
+  await menu.locator("summary", { hasText: "Services" }).tap();
   await menu.getByRole("link", { name: /App Development/ }).tap();
   await expect(page.getByRole("heading", { level: 1, name: "App Development" })).toBeVisible();
   await expect(menu.getByRole("link", { name: /Our Clients/ })).toBeHidden();

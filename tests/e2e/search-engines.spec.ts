@@ -1,0 +1,101 @@
+import { expect, test } from "../support/e2e.ts";
+
+const nodes = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)].flatMap(
+    ([, json = ""]) => [JSON.parse(json)].flat(),
+  );
+
+test("every page says what it is: title, description, canonical address, share card @once @engine", async ({
+  request,
+  site,
+}) => {
+  for (const path of [
+    "/",
+    "/services",
+    "/services/Web-Development",
+    "/media",
+    "/clients",
+    "/portfolio",
+    "/about",
+    "/contact",
+    "/blog",
+    "/blog/Why-our-estimates-have-two-numbers",
+  ]) {
+    const html = await (await request.get(path)).text();
+    expect(html.match(/<title>[^<]{5,}<\/title>/g), path).toHaveLength(1);
+    expect(html, path).toMatch(/<meta name="description" content="[^"]{20,}"/);
+    expect(html, path).toContain(`<link rel="canonical" href="${site}${path}"`);
+    const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? "";
+    const answer = await request.get(new URL(image).pathname);
+    expect(answer.headers()["content-type"], image).toBe("image/png");
+    const png = await answer.body();
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)], image).toEqual([1200, 630]);
+  }
+});
+
+test("facts for search engines are there and can be read @once", async ({ request }) => {
+  const typesOf = async (path: string) =>
+    nodes(await (await request.get(path)).text()).map((node) => node["@type"]);
+  expect(await typesOf("/")).toContain("Organization");
+  expect(await typesOf("/services/Web-Development")).toEqual(
+    expect.arrayContaining(["Service", "BreadcrumbList", "FAQPage"]),
+  );
+  expect(await typesOf("/blog/Why-our-estimates-have-two-numbers")).toEqual(
+    expect.arrayContaining(["BlogPosting", "BreadcrumbList"]),
+  );
+  const [organization] = nodes(await (await request.get("/")).text()).filter(
+    (node) => node["@type"] === "Organization",
+  );
+  expect(organization.location).toHaveLength(2);
+});
+
+test("O6 the feed is whole, in full text, and its addresses are complete @once @engine", async ({
+  page,
+  request,
+}) => {
+  const feed = await (await request.get("/blog/feed.xml")).text();
+  await page.goto("/about");
+  const { items, parserError, relative } = await page.evaluate((xml) => {
+    const doc = new DOMParser().parseFromString(xml, "application/xml");
+    const all = [...doc.querySelectorAll("item")];
+    const texts = all.map((item) => item.getElementsByTagName("content:encoded")[0]?.textContent ?? "");
+    return {
+      items: texts.map((text) => text.length),
+      parserError: doc.querySelector("parsererror")?.textContent ?? null,
+      relative: texts.filter((text) => /(?:href|src)="\//.test(text)).length,
+    };
+  }, feed);
+  expect(parserError).toBeNull();
+  expect(items).toHaveLength(14);
+  expect(Math.min(...items)).toBeGreaterThan(2000);
+  expect(relative).toBe(0);
+});
+
+test("icons, manifest and robots are there @once", async ({ request }) => {
+  const manifest = await (await request.get("/site.webmanifest")).json();
+  for (const { src } of manifest.icons)
+    expect((await request.get(src)).headers()["content-type"], src).toBe("image/png");
+  expect((await request.get("/favicon.svg")).headers()["content-type"]).toMatch(/svg/);
+  expect(await (await request.get("/robots.txt")).text()).toContain("Sitemap: ");
+});
+
+test("a first visit is light: twelve requests, 110 KB of script @once", async ({ browser, site }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Network.enable");
+  const scripts = new Set<string>();
+  let [requests, script] = [0, 0];
+  devtools.on(
+    "Network.responseReceived",
+    ({ requestId, type }) => type === "Script" && scripts.add(requestId),
+  );
+  devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    requests += 1;
+    if (scripts.has(requestId)) script += encodedDataLength;
+  });
+  await page.goto(site, { waitUntil: "networkidle" });
+  expect(requests).toBeLessThanOrEqual(12);
+  expect(script / 1024).toBeLessThanOrEqual(110);
+  await context.close();
+});

@@ -2,10 +2,12 @@ import { Link } from "react-router";
 import { findPublished } from "#app/content/entries.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
+import { Contents } from "#app/site/parts/contents.tsx";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { writeDay } from "#app/site/parts/days.ts";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
+import { languageOf } from "#app/site/parts/language.ts";
 import { found } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichText } from "#app/site/parts/rich-text.tsx";
@@ -13,9 +15,9 @@ import { slugParam } from "#app/site/parts/slug-param.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
 import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/detail.ts";
-import { Contents } from "./contents.tsx";
 import { PostMeta } from "./post-meta.tsx";
 import { readPostPage } from "./post-page.ts";
+import { writeMinutes } from "./reading-time.ts";
 import { Share } from "./share.tsx";
 
 /** Anyone. */
@@ -48,7 +50,7 @@ export default function Post({ loaderData: post }: Route.ComponentProps) {
         <Byline post={post} />
       </PageHead>
       <Cover
-        className="cover full"
+        className="cover full whole"
         picture={post.cover}
         seed={post.title}
         position={0}
@@ -57,7 +59,11 @@ export default function Post({ loaderData: post }: Route.ComponentProps) {
         eager
       />
       <div className="g detail sec">
-        <Contents headings={post.headings} lang={post.lang}>
+        <Contents
+          title={post.lang === "bn" ? "এই লেখায়" : "In this post"}
+          headings={post.headings}
+          lang={post.lang}
+        >
           <Share title={post.title} address={post.site.publicUrl + post.path} />
         </Contents>
         <div className="body">
@@ -80,7 +86,7 @@ function Byline({ post }: { post: PostData }) {
     <p className="byline">
       {post.author && <span>{post.author}</span>}
       {post.day && <time dateTime={post.day}>{writeDay(post.day, post.lang)}</time>}
-      <span>{post.minutes} min</span>
+      <span>{writeMinutes(post.minutes, post.lang)}</span>
       {post.categories.map(({ name, slug }) => (
         <Link key={slug} to={`/blog?${new URLSearchParams({ category: slug })}`}>
           {name}
@@ -122,19 +128,28 @@ function Around({ post }: { post: PostData }) {
           </ol>
         </div>
       )}
-      <nav className="step2" aria-label="Next posts">
-        {post.older && <Neighbour label="Older" {...post.older} />}
-        {post.newer && <Neighbour label="Newer" {...post.newer} />}
-      </nav>
+      {(post.older || post.newer) && (
+        <nav className="step2" aria-label="Next posts">
+          {post.older && <Neighbour label="Older" {...post.older} />}
+          {post.newer && <Neighbour label="Newer" {...post.newer} className="after" />}
+        </nav>
+      )}
     </aside>
   );
 }
 
-function Neighbour({ label, title, path }: { label: string; title: string; path: string }) {
+interface NeighbourProps {
+  label: string;
+  title: string;
+  path: string;
+  className?: string;
+}
+
+function Neighbour({ label, title, path, className }: NeighbourProps) {
   return (
-    <Link to={path} viewTransition>
+    <Link className={className} to={path} viewTransition>
       <small>{label}</small>
-      <b>{title}</b>
+      <b lang={languageOf(title)}>{title}</b>
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import { Rss } from "lucide-react";
 import { Form, Link } from "react-router";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { Empty } from "#app/site/parts/empty.tsx";
@@ -41,7 +42,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
           <Filters label="Categories" items={page.filters} />
           <Search query={page.query} />
         </div>
-        <p className="found-line" role="status">
+        <p className={page.about ? "found-line" : "found-line vh"} role="status">
           {page.found}
         </p>
         {page.posts.length === 0 && (
@@ -66,7 +67,9 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
           labels={{ previous: "Newer posts", next: "Older posts" }}
         />
         <p className="feed-line">
-          <a href="/blog/feed.xml">Follow by RSS</a>
+          <a href="/blog/feed.xml">
+            <Rss className="i" /> Follow by RSS
+          </a>
         </p>
       </section>
     </>

@@ -1,4 +1,5 @@
 import { writeDay } from "#app/site/parts/days.ts";
+import { writeMinutes } from "./reading-time.ts";
 
 interface Facts {
   day: string;
@@ -12,7 +13,7 @@ export function PostMeta({ post }: { post: Facts }) {
     <p className="meta">
       {post.category && <span>{post.category}</span>}
       {post.day && <time dateTime={post.day}>{writeDay(post.day)}</time>}
-      <span>{post.minutes} min</span>
+      <span>{writeMinutes(post.minutes)}</span>
     </p>
   );
 }

@@ -1,13 +1,23 @@
+import { Contents } from "#app/site/parts/contents.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichText } from "#app/site/parts/rich-text.tsx";
 
+interface LegalPageProps {
+  title: string;
+  html: string;
+  headings: readonly { id: string; text: string }[];
+}
+
 /** Terms and privacy: a heading and what settings say. */
-export function LegalPage({ title, html }: { title: string; html: string }) {
+export function LegalPage({ title, html, headings }: LegalPageProps) {
   return (
     <>
       <PageHead title={title} />
-      <section className="g legal">
-        <RichText html={html} />
+      <section className="g detail legal">
+        <Contents title="On this page" headings={headings} lang={undefined} />
+        <div className="body">
+          <RichText html={html} />
+        </div>
       </section>
     </>
   );

@@ -13,6 +13,6 @@ export function meta({ loaderData: { site } }: Route.MetaArgs) {
   return describePage({ ...site, title: "Privacy", path: "/privacy" });
 }
 
-export default function Privacy({ loaderData: { html } }: Route.ComponentProps) {
-  return <LegalPage title="Privacy" html={html} />;
+export default function Privacy({ loaderData: { html, headings } }: Route.ComponentProps) {
+  return <LegalPage title="Privacy" html={html} headings={headings} />;
 }

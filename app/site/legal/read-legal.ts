@@ -1,5 +1,6 @@
 import { readSettings } from "#app/company/settings.ts";
 import { renderHtml } from "#app/content/render.ts";
+import { headingsOf } from "#app/content/rich-text/headings.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
 import { labels } from "#app/database/labels.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
@@ -12,5 +13,9 @@ export async function readLegal({ db, visit, publicUrl }: SiteContext, name: "te
   const doc = settings.legal[name];
   if (isEmptyDoc(doc)) return notFound();
   visit.keep(labels.settings, labels.files);
-  return { html: await renderHtml(db, doc), site: siteFacts(settings, publicUrl) };
+  return {
+    html: await renderHtml(db, doc),
+    headings: headingsOf(doc).filter(({ level }) => level === 2),
+    site: siteFacts(settings, publicUrl),
+  };
 }

@@ -13,6 +13,6 @@ export function meta({ loaderData: { site } }: Route.MetaArgs) {
   return describePage({ ...site, title: "Terms and Conditions", path: "/terms" });
 }
 
-export default function Terms({ loaderData: { html } }: Route.ComponentProps) {
-  return <LegalPage title="Terms and Conditions" html={html} />;
+export default function Terms({ loaderData: { html, headings } }: Route.ComponentProps) {
+  return <LegalPage title="Terms and Conditions" html={html} headings={headings} />;
 }

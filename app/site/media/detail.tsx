@@ -6,6 +6,7 @@ import { Cover } from "#app/site/parts/cover.tsx";
 import { Gallery } from "#app/site/parts/gallery.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
+import { languageOf } from "#app/site/parts/language.ts";
 import { found } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichText } from "#app/site/parts/rich-text.tsx";
@@ -41,7 +42,7 @@ export default function MediaItem({ loaderData: item }: Route.ComponentProps) {
   ];
   const cover = (
     <Cover
-      className="cover full"
+      className={item.video ? "cover full" : "cover full whole"}
       picture={item.cover}
       seed={item.title}
       position={1}
@@ -62,14 +63,14 @@ export default function MediaItem({ loaderData: item }: Route.ComponentProps) {
         </section>
       )}
       <Gallery pictures={item.gallery} label={`Pictures: ${item.title}`} />
-      <nav className="g" aria-label="More from the media center">
-        <div className="step2">
+      <nav className="g after-media" aria-label="More from the media center">
+        <div className={item.older || item.newer ? "step2" : undefined}>
           {[item.older, item.newer].map(
             (one, at) =>
               one && (
-                <Link key={one.path} to={one.path} viewTransition>
+                <Link key={one.path} className={at === 1 ? "after" : undefined} to={one.path} viewTransition>
                   <small>{at === 0 ? "Before" : "After"}</small>
-                  <b>{one.title}</b>
+                  <b lang={languageOf(one.title)}>{one.title}</b>
                 </Link>
               ),
           )}

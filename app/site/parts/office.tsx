@@ -20,7 +20,14 @@ export function Office({ office, position, level = 2 }: OfficeProps) {
   const place = [[city, postcode].filter(Boolean).join(" "), country].filter(Boolean).join(", ");
   return (
     <section className="off">
-      <Cloth className="map" seed={city || address} position={position} width={490} height={120} />
+      <Cloth
+        className="map"
+        seed={city || address}
+        position={position}
+        layout={position % 2 === 0 ? "jaal" : "lata"}
+        width={490}
+        height={120}
+      />
       {city && <Heading lang={languageOf(city)}>{city}</Heading>}
       <address lang={languageOf(address)}>{[address, place].filter(Boolean).join("\n")}</address>
       <dl>

@@ -174,6 +174,22 @@ test("what does not come along is listed with how often", () => {
   });
 });
 
+test("what is too long for its place or cannot be shown finds another place or goes", () => {
+  const long = "word ".repeat(300).trim();
+  const figure = fromHtml(`<figure><img src=good><figcaption>${long}</figcaption></figure>`, names).doc
+    .content;
+  expect(figure.map((block) => block.type)).toEqual(["image", "paragraph"]);
+  expect(toText({ type: "doc", content: figure })).toBe(long);
+  const quote = fromHtml(`<blockquote>a<cite>${long}</cite></blockquote>`, names).doc;
+  expect(toText(quote)).toContain(long);
+  expect(convert(`<p>a\ud800b&#1;c\u0007d</p><pre>e\ud800\u0007f</pre>`).markdown).toBe(
+    "a\ufffdbcd\n\n```\ne\ufffdf\n```\n",
+  );
+  expect(convert("<td>").markdown).toBe("");
+  const spans = '<table><tr><td colspan=9999 rowspan=0>a<td rowspan="x">b<tr><td>c</table>';
+  expect(convert(spans).markdown).toContain('<td colspan="100" rowspan="2">');
+});
+
 test("no word of any HTML is lost, and what comes out is a valid document", () => {
   fc.assert(
     fc.property(fc.array(anyNode, { maxLength: 6 }), (nodes) => {
@@ -200,7 +216,6 @@ test("I3: HTML that nests or multiplies beyond measure gives a valid document wi
       "<pre>",
       "[caption]<img>",
     ].map((bit) => `${bit.repeat(2000)}kept`),
-    `${many}${"<p>kept".repeat(1500)}`,
     "<".repeat(100_000).concat(" kept"),
   ];
   for (const html of inputs) {
@@ -208,6 +223,9 @@ test("I3: HTML that nests or multiplies beyond measure gives a valid document wi
     expect(richTextSchema.safeParse(doc).error, html.slice(0, 30)).toBeUndefined();
     expect(toText(doc), html.slice(0, 30)).toContain("kept");
   }
+  const unclosed = fromHtml(`<p>${many}</p>${"<p>kept</p>".repeat(1500)}`, names);
+  expect(unclosed.left).toEqual([{ what: expect.stringContaining("all markup"), count: 1 }]);
+  expect(toText(unclosed.doc).match(/kept/g)).toHaveLength(1500);
   const { doc, left } = fromHtml("<p>two words</p>".repeat(30_000), names);
   expect(richTextSchema.safeParse(doc).success).toBe(true);
   const kept = doc.content.length * 2;

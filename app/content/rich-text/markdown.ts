@@ -9,8 +9,12 @@ import { normalBlock, normalDoc } from "./normal.ts";
 export type { Problem } from "./markdown-source.ts";
 
 /**
- * Markdown that reads back as the same document. Where Markdown has no sign, or its signs would be
- * misread, it holds the few HTML tags that `fromMarkdown` knows; no name may stand for two pictures.
+ * Markdown that reads back as the same document; no name may stand for two pictures. Where Markdown has
+ * no sign, or its signs would be misread, it holds HTML that `fromMarkdown` knows:
+ * - `<u>`, `<strong>`, `<em>`, `<s>`, `<code>`, `<a href>` and `<br>` in a line, `&#32;` for spaces at its ends,
+ * - `<cite>` as the last paragraph of a quote, `<p></p>`, `<!-- -->` between two lists of one kind,
+ * - `<table>`, `<tr>`, `<th>`, `<td colspan rowspan>`, `<ul>`, `<ol start>`, `<li>` and `<blockquote>` each on its
+ *   own line with blank lines around the blocks in them, and `<pre><code>` or `<img src alt title>` on one line.
  */
 export function toMarkdown(doc: RichText, names: { picture(fileId: string): string }): string {
   const { content } = normalDoc(doc);

@@ -45,7 +45,7 @@ export async function openApi(engine: EngineName) {
   };
 }
 
-export function kindOf(name: string) {
+function kindOf(name: string) {
   const kind = findKind(name);
   if (!kind) throw new Error(`There is no kind ${name}`);
   return kind;

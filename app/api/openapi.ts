@@ -52,6 +52,12 @@ export function describeInput(schema: z.ZodObject): InputSchema {
   return rest as InputSchema;
 }
 
+/** The JSON Schema of an answer, with everything it refers to in its place. */
+export function schemaOfAnswer(schema: z.ZodType): Partial<InputSchema> & { items?: Partial<InputSchema> } {
+  // A JSON Schema of an object or a list has these keys.
+  return z.toJSONSchema(schema, { unrepresentable: "any" }) as ReturnType<typeof schemaOfAnswer>;
+}
+
 export interface InputSchema {
   properties: Record<string, { type?: string; description?: string; maxLength?: number; enum?: string[] }>;
   required?: string[];
@@ -110,7 +116,7 @@ export function refusalsOf({ path, body }: Route): Record<string, { description:
       403: problem("Sent by a page of another site"),
       413: problem("The body is too large"),
       415: problem("Not application/json"),
-      422: problem("Some fields need another look; `errors` says which and why"),
+      422: problem("Some fields need another look; the problem says which and why"),
       429: problem("Too often; Retry-After says how many seconds to wait"),
     };
   if (!path.includes(":address")) return wrongQuery;

@@ -1,0 +1,53 @@
+import { html } from "hono/html";
+import { describeInput, type InputSchema, refusalsOf, schemaOfAnswer } from "./openapi.ts";
+import type { Route } from "./route.ts";
+
+/** One route as people read it: what it takes, what it gives, and a line to try it with. */
+export function writeRoute(route: Route, base: string) {
+  const { method, path, summary, who, query, body } = route;
+  return html`
+<article>
+<h3><code>${method.toUpperCase()} /api${path.replace(":address", "{id or address}")}</code></h3>
+<p>${summary}. For ${who}.</p>
+${query ? writeFields("Query", describeInput(query)) : ""}
+${body ? writeFields("Body", describeInput(body)) : ""}
+${body ? html`<p>Send a header <code>Idempotency-Key</code> of your own, and sending again keeps nothing twice.</p>` : ""}
+<h4>Answer</h4>
+<dl>${writeAnswer(route)}${Object.entries(refusalsOf(route)).map(([status, { description }]) => writeRow(status, description))}</dl>
+<pre><code>${writeExample(route, base)}</code></pre>
+</article>`;
+}
+
+function writeFields(title: string, { properties, required = [] }: InputSchema) {
+  const rows = Object.entries(properties).map(([name, { type, description, maxLength, enum: options }]) => {
+    const values = options ? options.join(", ") : type === "boolean" ? "true" : "text";
+    const length = maxLength ? `, at most ${maxLength.toLocaleString("en")} characters` : "";
+    const need = required.includes(name) ? "Needed: " : "";
+    const meaning = description ? html`${description}. ` : "";
+    return html`<div><dt><code>${name}</code></dt><dd>${meaning}<span class="rule">${need}${values}${length}</span></dd></div>`;
+  });
+  return html`<h4>${title}</h4><dl>${rows}</dl>`;
+}
+
+function writeAnswer({ method, answer }: Route) {
+  const status = method === "post" ? "201" : "200";
+  if (typeof answer === "string") return writeRow(status, "A page");
+  const schema = schemaOfAnswer(answer);
+  const keys = Object.keys(schema.items?.properties ?? schema.properties ?? {});
+  const what = schema.items ? "A list of objects with " : "An object with ";
+  const names = keys.map((key, index) => html`${index > 0 ? ", " : ""}<code>${key}</code>`);
+  return keys.length === 0 ? writeRow(status, "An object") : writeRow(status, html`${what}${names}`);
+}
+
+function writeRow(status: string, what: unknown) {
+  return html`<div><dt>${status}</dt><dd>${what}</dd></div>`;
+}
+
+function writeExample({ path, body }: Route, base: string): string {
+  const address = base + path.replace(":address", "An-Address");
+  if (!body) return `curl ${address}`;
+  const { properties, required = [] } = describeInput(body);
+  const values = required.map((name) => [name, properties[name]?.type === "boolean" ? true : "…"]);
+  const json = JSON.stringify(Object.fromEntries(values));
+  return `curl ${address} \\\n  -H 'Content-Type: application/json' \\\n  -d '${json}'`;
+}

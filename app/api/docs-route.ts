@@ -20,13 +20,20 @@ ${body ? html`<p>Send a header <code>Idempotency-Key</code> of your own, and sen
 
 function writeFields(title: string, { properties, required = [] }: InputSchema) {
   const rows = Object.entries(properties).map(([name, { type, description, maxLength, enum: options }]) => {
-    const values = options ? options.join(", ") : type === "boolean" ? "true" : "text";
-    const length = maxLength ? `, at most ${maxLength.toLocaleString("en")} characters` : "";
-    const need = required.includes(name) ? "Needed: " : "";
-    const meaning = description ? html`${description}. ` : "";
-    return html`<div><dt><code>${name}</code></dt><dd>${meaning}<span class="rule">${need}${values}${length}</span></dd></div>`;
+    const value = options ? `one of ${options.join(", ")}` : type === "boolean" ? "true" : "text";
+    const rule = [required.includes(name) ? "needed" : "", value, maxLength ? upTo(maxLength) : ""];
+    const meaning = description ? html`${description.replace(/\.$/, "")}. ` : "";
+    return html`<div><dt><code>${name}</code></dt><dd>${meaning}<span class="rule">${capital(rule.filter(Boolean).join(", "))}.</span></dd></div>`;
   });
   return html`<h4>${title}</h4><dl>${rows}</dl>`;
+}
+
+function upTo(length: number): string {
+  return `at most ${length.toLocaleString("en")} characters`;
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function writeAnswer({ method, answer }: Route) {

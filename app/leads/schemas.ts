@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { emailSchema } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import { callFields, contactFields, type FormField, newsletterFields } from "./forms.ts";
+import {
+  callFields,
+  contactFields,
+  describeCallForm,
+  describeContactForm,
+  describeNewsletterForm,
+  type FormDescription,
+  type FormField,
+  newsletterFields,
+} from "./forms.ts";
 import { phoneSchema } from "./phone.ts";
 
 type FieldData = Omit<FormField, "name">;
@@ -15,7 +24,10 @@ export const messageSchema = z
     company: line(contactFields.company),
     service: line(contactFields.service),
     message: line(contactFields.message),
-    consent: consent("Please agree that we keep what you write, so that we can answer"),
+    consent: consent(
+      describeContactForm(),
+      "Please agree that we keep what you write, so that we can answer",
+    ),
   })
   .meta({ required: ["name", "email", "message", "consent"] });
 
@@ -27,7 +39,10 @@ export const callSchema = z
     email: email(callFields.email),
     bestTime: line(callFields.bestTime),
     topic: line(callFields.topic),
-    consent: consent("Please agree that we keep what you write, so that we can call back"),
+    consent: consent(
+      describeCallForm(),
+      "Please agree that we keep what you write, so that we can call back",
+    ),
   })
   .refine(({ phone, email }) => phone !== "" || email !== "", {
     error: callFields.phone.missing,
@@ -41,7 +56,7 @@ export const callSchema = z
 export const subscriberSchema = z
   .strictObject({
     email: email(newsletterFields.email),
-    consent: consent("Please agree that we send you the newsletter"),
+    consent: consent(describeNewsletterForm(), "Please agree that we send you the newsletter"),
   })
   .meta({ required: ["email", "consent"] });
 
@@ -64,10 +79,8 @@ function phone(field: FieldData) {
   return phoneSchema().prefault("").meta(described(field));
 }
 
-function consent(missing: string) {
-  return z
-    .literal(true, missing)
-    .meta({ description: "Whether the person agreed to the sentence beside the box." });
+function consent(form: FormDescription, missing: string) {
+  return z.literal(true, missing).meta({ description: `That the person agreed to this: “${form.consent}”` });
 }
 
 function described({ label, hint, max, required }: FieldData) {

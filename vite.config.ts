@@ -2,12 +2,16 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
-/** What every public page needs comes in one file, because on a slow line each further request costs more than its bytes. */
+/**
+ * On a slow line each further request costs more than its bytes: what every public page needs comes in one file, and what
+ * the pages behind the first share in a second.
+ */
 const browserChunks = [
   {
     name: "site",
-    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|lucide-react)[\\/]|app[\\/](site[\\/](parts|shell)|ui|weave)[\\/](?!(shell|not-found|live-menus)\.tsx|fetch-menu)/,
+    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|lucide-react)[\\/]|app[\\/](weave|site[\\/]shell[\\/](?!shell|not-found|live-menus|fetch-menu)|site[\\/]parts[\\/](call-to-action|cloth|cover|days|head|json-ld|language|loom|phone|picture|shell-data|testimonial)|ui[\\/](brand|field)|site[\\/](home[\\/]numbers|services[\\/]knot|portfolio[\\/]piece\.|blog[\\/]post-meta))|rolldown[\\/]runtime/,
   },
+  { name: "inner", test: /app[\\/](site[\\/]parts|ui)[\\/]/ },
 ];
 
 export default defineConfig({

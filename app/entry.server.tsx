@@ -1,11 +1,11 @@
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
-import { drawCloth } from "./site/parts/drawn-cloths.ts";
 import { LoomContext } from "./site/parts/loom.ts";
-import { splashRows } from "./site/shell/splash-rows.ts";
+import { trimmings } from "./site/shell/trimmings.ts";
+import { weave } from "./weave/weave.ts";
 
-const loom = { draw: drawCloth, splash: splashRows };
+const loom = { draw: weave, trimmings };
 
 /** The whole page in one piece; a render that reports an error is no page at all, so that nothing half-made is kept. */
 export default function handleRequest(

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { trimmings } from "#app/site/shell/trimmings.ts";
 import { mark } from "#app/weave/logo.ts";
 import { type StripName, strip } from "#app/weave/strip.ts";
 import { threads } from "#app/weave/threads.ts";
@@ -12,12 +13,8 @@ const areas: StripName[] = ["barfi", "zig", "tara", "vine", "temple", "kali", "l
 
 await mkdir(borders, { recursive: true });
 for (const area of areas) await save(borders, `${area}.svg`, pale(strip(area, { tone: "paper", unit: 2 })));
-await save(borders, "footer.svg", strip(["line", "gap", "barfi", "gap", "line"], { tone: "deep", unit: 2 }));
-await save(
-  borders,
-  "selvedge.svg",
-  faint(strip(["line", "gap", "zig", "gap", "line"], { unit: 3, vertical: true })),
-);
+await save(borders, "footer.svg", trimmings.footer);
+await save(borders, "selvedge.svg", trimmings.selvedge);
 await save(join(folder, "app/site/shell"), "loose-thread.svg", drawLooseThread());
 await save(join(folder, "public"), "favicon.svg", drawFavicon());
 
@@ -30,11 +27,6 @@ async function save(place: string, name: string, svg: string) {
 function pale(svg: string): string {
   const { first, second, knot } = TONES.paper;
   return svg.replaceAll(first, "#8fb4f7").replaceAll(second, "#b9cff5").replaceAll(knot, "#0b5fff");
-}
-
-function faint(svg: string): string {
-  const { first, second, knot } = TONES.paper;
-  return svg.replaceAll(first, "#d3deec").replaceAll(second, "#e2e9f2").replaceAll(knot, "#d3deec");
 }
 
 /** A flower whose right half comes undone: from the sixth thread on, every pick runs out loose. */

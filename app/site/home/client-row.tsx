@@ -1,9 +1,8 @@
 import { Link } from "react-router";
-import { Cloth } from "#app/site/parts/cloth.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
 import type { HomeData } from "./read-home.ts";
 
-/** Some of the clients in one quiet row, each with the mark woven for it. */
+/** Some of the clients in one quiet row, each with its mark re-woven. */
 export function ClientRow({ clients }: { clients: HomeData["clients"] }) {
   if (clients.length === 0) return null;
   return (
@@ -12,18 +11,22 @@ export function ClientRow({ clients }: { clients: HomeData["clients"] }) {
         Some of our clients
       </h2>
       <ul className="marks">
-        {clients.map(({ name, icon }) => (
+        {clients.map(({ name, mark }) => (
           <li key={name}>
-            <Cloth seed={name} tone="paper" layout="barfi" icon={icon} width={112} height={112} eager />
+            {mark && (
+              <svg viewBox="-13 -13 26 26" aria-hidden="true">
+                <path d={mark} />
+              </svg>
+            )}
             <span lang={languageOf(name)}>{name}</span>
           </li>
         ))}
+        <li className="all">
+          <Link className="go" to="/clients" viewTransition>
+            All clients
+          </Link>
+        </li>
       </ul>
-      <p>
-        <Link className="go" to="/clients" viewTransition>
-          All clients
-        </Link>
-      </p>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { languageOf } from "#app/site/parts/language.ts";
 import type { HomeData } from "./read-home.ts";
 
 /** One sentence, one line, two ways on, and the largest cloth of the site. */
-export function Hero({ hero, seed }: { hero: HomeData["hero"]; seed: string }) {
+export function Hero({ hero }: { hero: HomeData["hero"] }) {
   const { headline, lead, primary, secondary, facts } = hero;
   return (
     <section className="hero g">
@@ -32,7 +32,7 @@ export function Hero({ hero, seed }: { hero: HomeData["hero"]; seed: string }) {
         </div>
       </div>
       <div className="hero-cloth">
-        <Cloth seed={seed} tone="gold" layout="barfi" width={760} height={640} eager />
+        <Cloth seed={headline} tone="gold" layout="barfi" width={720} height={640} eager />
         {facts.length > 0 && (
           <dl className="tag">
             {facts.map(({ label, value }) => (

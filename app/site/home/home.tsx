@@ -30,7 +30,7 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
   return (
     <>
       <JsonLd data={home.organization} />
-      <Hero hero={home.hero} seed={home.site.company} />
+      <Hero hero={home.hero} />
       {order.map((name) => (
         <Section key={name} name={name} home={home} />
       ))}

@@ -51,6 +51,7 @@ function addressOf(word: string): string {
 function useDrawn(address: string): string {
   const [drawn, setDrawn] = useState(address);
   useEffect(() => {
+    if (address === drawn) return;
     let isWanted = true;
     const timer = setTimeout(async () => {
       const cloth = new Image();
@@ -62,6 +63,6 @@ function useDrawn(address: string): string {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [address]);
+  }, [address, drawn]);
   return drawn;
 }

@@ -1,5 +1,4 @@
 import { readSettings } from "#app/company/settings.ts";
-import type { Settings } from "#app/company/settings-schema.ts";
 import { listPublished } from "#app/content/entries.ts";
 import { countPublished } from "#app/content/facets.ts";
 import { blog } from "#app/content/kinds/blog.ts";
@@ -13,6 +12,7 @@ import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { organization } from "#app/site/seo/json-ld.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
+import { weaveIcon } from "./woven-icon.ts";
 
 export type HomeData = Awaited<ReturnType<typeof readHome>>;
 
@@ -35,13 +35,13 @@ export async function readHome({ db, visit, publicUrl }: SiteContext) {
     site: siteFacts(settings, publicUrl),
     about: { title: settings.company.tagline, description: settings.company.description },
     hero: { headline: headline || settings.company.name || publicUrl.host, lead, primary, secondary, facts },
-    texts: { ...texts, process: texts.process },
+    texts,
     order,
     services: await readServices(db),
     work: await readWork(db),
     ...(await readClients(db)),
     posts: await readPosts(db),
-    organization: organization(settings as Settings, publicUrl),
+    organization: organization(settings, publicUrl),
   };
 }
 
@@ -50,7 +50,7 @@ async function readServices(db: Database) {
   const rows = cards.map(({ title, path, data }) => ({
     title,
     path,
-    summary: data.summary,
+    summary: firstSentence(data.summary),
     icon: data.icon,
   }));
   return { rows, hasMore: next !== null };
@@ -67,7 +67,9 @@ async function readClients(db: Database) {
   const clients = featuredFirst(cards);
   const speaker = clients.find(({ data }) => data.testimonial.quote !== "");
   return {
-    clients: clients.slice(0, shown.clients).map(({ title, data }) => ({ name: title, icon: data.icon })),
+    clients: clients
+      .slice(0, shown.clients)
+      .map(({ title, data }) => ({ name: title, mark: weaveIcon(data.icon) })),
     quote: speaker ? { ...speaker.data.testimonial, seed: speaker.title } : null,
   };
 }
@@ -75,6 +77,11 @@ async function readClients(db: Database) {
 async function readPosts(db: Database) {
   const { cards } = await listPublished(db, blog, { limit: shown.posts });
   return presentPosts(db, cards);
+}
+
+/** An index has room for one sentence. */
+function firstSentence(text: string): string {
+  return /^.*?[.!?।](?=\s|$)/su.exec(text)?.[0] ?? text;
 }
 
 function featuredFirst<Card extends { data: { featured: boolean } }>(cards: readonly Card[]): Card[] {

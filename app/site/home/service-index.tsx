@@ -40,7 +40,7 @@ export function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIn
       </ul>
       <div className="index-cloth" aria-hidden="true">
         {rows.map(({ title, icon }, at) => (
-          <Cloth key={title} seed={title} position={at} icon={icon} width={384} height={608} />
+          <Cloth key={title} seed={title} position={at} icon={icon} width={360} height={620} />
         ))}
       </div>
     </section>

@@ -9,13 +9,13 @@ export interface ClothProps {
   /** Usually the title. */
   seed: string;
   /** Place in a list: neighbours get different tones. */
-  position?: number;
+  position?: number | undefined;
   /** Instead of the position's tone. */
-  tone?: Tone;
+  tone?: Tone | undefined;
   width: number;
   height: number;
-  icon?: string;
-  layout?: Layout;
+  icon?: string | undefined;
+  layout?: Layout | undefined;
   className?: string;
   /** For what stands above the fold: drawn into the page itself. */
   eager?: boolean;

@@ -4,9 +4,11 @@ import type { Cloth } from "#app/weave/cloth.ts";
 /** What is drawn into the page; given by the server alone, so that the generator never reaches a browser. */
 export interface Loom {
   draw(cloth: Cloth): string;
-  /** The rows of the splash. */
-  splash: string;
+  /** What the frame of every page is trimmed with. */
+  trimmings: Record<TrimmingName, string>;
 }
+
+export type TrimmingName = "splash" | "selvedge" | "footer";
 
 export const LoomContext = createContext<Loom | null>(null);
 

@@ -4,12 +4,13 @@ import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
 import { Brand } from "#app/ui/brand.tsx";
 import { Newsletter } from "./newsletter.tsx";
+import { Trimming } from "./trimming.tsx";
 
 export function Footer({ shell }: { shell: ShellData }) {
   const { company, offices, footerServices, hasTerms, hasPrivacy, year } = shell;
   return (
     <footer className="foot g">
-      <div className="paar full" aria-hidden="true" />
+      <Trimming name="footer" className="paar full" />
       <div className="foot-in">
         {offices.length > 0 && <Offices offices={offices} />}
         <Newsletter heading={company.newsletter.heading} text={company.newsletter.text} />

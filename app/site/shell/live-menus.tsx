@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 import { fetchMenu, retryDelay } from "./fetch-menu.ts";
 
@@ -11,7 +11,7 @@ interface LiveMenusProps {
 }
 
 /** The lists of the navigation, asked for again whenever the window or the line comes back. Draws nothing itself. */
-export default function LiveMenus(props: LiveMenusProps) {
+export default function LiveMenus(props: LiveMenusProps): ReactNode {
   const [client] = useState(() => new QueryClient());
   return (
     <QueryClientProvider client={client}>

@@ -4,7 +4,7 @@ import type { ShellData } from "#app/site/parts/shell-data.ts";
 type Menus = ShellData["menus"];
 
 // The lists stand in the page already, so what keeps them fresh is fetched with the first need of it.
-const LiveMenus = lazy(() => import("./live-menus.tsx").catch(() => ({ default: () => null })));
+const LiveMenus = lazy(() => import("./live-menus.tsx").catch(() => ({ default: (): ReactNode => null })));
 
 /** The two lists of the navigation, and what keeps them fresh, to be put anywhere in the page. */
 export function useMenus(initial: Menus): { menus: Menus; keeper: ReactNode } {

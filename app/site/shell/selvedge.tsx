@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
 import { Brand } from "#app/ui/brand.tsx";
+import { Trimming } from "./trimming.tsx";
 
 /** Top, Call, WhatsApp and Pay, woven into the edge of the page: a strip beside wide pages, a bar below narrow ones. */
 export function Selvedge({ company }: { company: ShellData["company"] }) {
@@ -12,7 +13,7 @@ export function Selvedge({ company }: { company: ShellData["company"] }) {
   const classes = ["selvedge", isDown && "down", isBare && "bare"].filter(Boolean).join(" ");
   return (
     <aside className={classes} aria-label="Quick contact">
-      <div className="edge" aria-hidden="true" />
+      <Trimming name="selvedge" className="edge" />
       {phone && (
         <a href={dialAddress(phone)}>
           <Phone className="i" />

@@ -1,12 +1,27 @@
+import type { Loom } from "#app/site/parts/loom.ts";
+import { strip } from "#app/weave/strip.ts";
 import { threads } from "#app/weave/threads.ts";
 import { TONES } from "#app/weave/tones.ts";
 
-const radius = 22;
+/** The ornaments of the frame, the same on every page. Server only. */
+export const trimmings: Loom["trimmings"] = {
+  splash: drawSplash(),
+  selvedge: drawSelvedge(),
+  footer: strip(["line", "gap", "barfi", "gap", "line"], { tone: "deep", unit: 2 }),
+};
 
-/** The rows of the splash's motif from the top, each a group that the style sheet draws in. Server only. */
-export const splashRows = drawRows();
+/** Stands back so far that it is seen only where one looks for it. */
+function drawSelvedge(): string {
+  const { first, second, knot } = TONES.paper;
+  return strip(["line", "gap", "zig", "gap", "line"], { unit: 3, vertical: true })
+    .replaceAll(first, "#d3deec")
+    .replaceAll(second, "#e2e9f2")
+    .replaceAll(knot, "#d3deec");
+}
 
-function drawRows(): string {
+/** The rows of the splash's motif from the top, each a group that the style sheet draws in. */
+function drawSplash(): string {
+  const radius = 22;
   const rows = new Map<number, ReturnType<typeof threads>>();
   for (const thread of threads("barfi", radius)) rows.set(thread.y, [...(rows.get(thread.y) ?? []), thread]);
   const colours = { 1: TONES.paper.first, 2: TONES.paper.second, 3: TONES.gold.knot };

@@ -5,10 +5,13 @@ interface Rule {
   query?: readonly string[];
   /** Query keys that are understood and make the answer one of a kind. */
   unkept?: readonly string[];
+  /** Every other or doubled query key is for the application to refuse. */
+  isStrict?: boolean;
 }
 
 const page: Rule = {};
-const apiList: Rule = { query: ["category", "cursor", "limit", "tag", "type"], unkept: ["q"] };
+const apiList: Rule = { query: ["category", "cursor", "industry", "limit", "tag", "type"], isStrict: true };
+const apiEntry: Rule = { isStrict: true };
 
 /** Every address whose answer may be kept. `*` is one step of the path, `**` the whole rest. */
 const addresses: Record<string, Rule> = {
@@ -36,10 +39,11 @@ const addresses: Record<string, Rule> = {
 const plainAddresses: Record<string, Rule> = {
   "/blog/feed.xml": page,
   "/sitemap*.xml": page,
+  "/sitemaps/*": page,
   "/robots.txt": page,
   "/site.webmanifest": page,
   "/api/(services|media|clients|portfolio|blogs|categories|portfolio-categories)": apiList,
-  "/api/(services|media|clients|portfolio|blogs|categories|portfolio-categories)/*": page,
+  "/api/(services|media|clients|portfolio|blogs|categories|portfolio-categories)/*": apiEntry,
   "/share/**.png": page,
   "/weave/**": page,
 };
@@ -93,9 +97,16 @@ function normalQuery(rule: Rule, raw: string): string | null {
   const given = new URLSearchParams(raw);
   for (const [, value] of given) if (value.length > longestValue) return null;
   if (rule.unkept?.some((name) => given.get(name))) return null;
+  if (rule.isStrict && !holdsOnly(given, rule.query ?? [])) return null;
   const parts = (rule.query ?? []).flatMap((name) => {
     const value = given.getAll(name).find((each) => each !== "");
     return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`];
   });
   return parts.length === 0 ? "" : `?${parts.join("&")}`;
+}
+
+function holdsOnly(given: URLSearchParams, names: readonly string[]): boolean {
+  return [...given.keys()].every(
+    (name) => names.includes(name) && given.getAll(name).length === 1 && given.get(name),
+  );
 }

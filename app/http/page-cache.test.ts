@@ -143,6 +143,13 @@ test("a page larger than all the memory, or any page when there is none, is answ
   }
 });
 
+test("a page larger than all the memory pushes nothing else out", async () => {
+  const cache = createPageCache({ maxBytes: 50_000 });
+  await cache.open("/about", async () => rendered(text));
+  await cache.open("/", async () => rendered(text.repeat(100)));
+  expect(cache.find("/about")).toBeDefined();
+});
+
 test("brotli is made smaller after the second visit, under the same entity tag", async () => {
   const cache = createPageCache({ maxBytes: 10_000_000 });
   const varied = Array.from({ length: 3_000 }, (_, i) => `word${(i * 7919) % 1013} `).join("");

@@ -31,6 +31,10 @@ export function createApplication(parts: ApplicationParts): Application {
   app.get("/files/*", (c) => servePicture(parts.files, parts.db, new URL(c.req.url).pathname));
   app.get("/weave/*", (c) => serveWeave(new URL(c.req.url).pathname, c.env.visit));
   app.all("*", (c) => showPage(parts, c));
+  // The listener answers and logs what nobody expected; Hono would print it.
+  app.onError((error) => {
+    throw error;
+  });
   return async (request, visit) => app.fetch(request, { visit });
 }
 

@@ -13,6 +13,7 @@ import { openAssets } from "./http/assets.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createPageCache } from "./http/page-cache.ts";
 import { createSiteServer } from "./http/site-server.ts";
+import { startLeadUpkeep } from "./leads/upkeep.ts";
 import { systemClock } from "./platform/clock.ts";
 import { type Env, readEnv, WrongSetting } from "./platform/env.ts";
 import { createLogger, type Logger } from "./platform/log.ts";
@@ -50,6 +51,9 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   const schedule = startSchedule(db, systemClock, (err, entryId) =>
     log.error({ err, entryId }, "a scheduled change failed"),
   );
+  const upkeep = startLeadUpkeep(db, systemClock, (err) =>
+    log.error({ err }, "old lead data could not be tidied away"),
+  );
   const stopServing = await serve(
     { db, files, clock: systemClock, publicUrl: env.publicUrl, folder },
     { env, log, before },
@@ -64,7 +68,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   );
   stopOnSignal(log, async () => {
     await stopServing();
-    await schedule.stop();
+    await Promise.all([schedule.stop(), upkeep.stop()]);
     await open.close();
   });
 }

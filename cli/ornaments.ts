@@ -26,7 +26,7 @@ async function save(place: string, name: string, svg: string) {
 /** Borders below the header stand back: they mark the area, they are not read. */
 function pale(svg: string): string {
   const { first, second, knot } = TONES.paper;
-  return svg.replaceAll(first, "#8fb4f7").replaceAll(second, "#b9cff5").replaceAll(knot, "#0b5fff");
+  return svg.replaceAll(first, "#a9c4f3").replaceAll(second, "#c3d6f7").replaceAll(knot, "#4d87ff");
 }
 
 /** A flower whose right half comes undone: from the sixth thread on, every pick runs out loose. */
@@ -42,15 +42,15 @@ function drawLooseThread(): string {
     const d = parts.filter((part) => part.tone === tone).map((part) => part.d);
     return `<path stroke="${colours[tone]}" d="${d.join("")}"/>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-40 -38 140 76" fill="none" stroke-width=".8" stroke-linecap="round">${paths.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-40 -38 140 76" aria-hidden="true" fill="none" stroke-width=".8" stroke-linecap="round">${paths.join("")}</svg>`;
 }
 
 /** Where the end of one pick comes to lie: never twice alike, always the same. */
 function looseEnd(y: number, at: number): string {
   const wobble = (turn: number) => Math.sin(at * 12.9898 + y * 78.233 + turn * 37.719);
-  const reach = 34 + Math.round(wobble(1) * 18);
-  const drift = Math.round(y * -0.35 + wobble(2) * 13);
-  return `q${Math.round(reach * 0.4)} ${Math.round(wobble(3) * 4)} ${reach} ${drift}`;
+  const reach = 66 + Math.round(wobble(1) * 30);
+  const drift = Math.round(y * -0.3 + wobble(2) * 11);
+  return `q${Math.round(reach * 0.45)} ${Math.round(wobble(3) * 3)} ${reach} ${drift}`;
 }
 
 /** The mark; its thread turns light where the browser is dark. */

@@ -8,6 +8,7 @@ import { service } from "#app/content/kinds/service.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { presentPosts } from "#app/site/blog/posts.ts";
+import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { organization } from "#app/site/seo/json-ld.ts";
@@ -77,11 +78,6 @@ async function readClients(db: Database) {
 async function readPosts(db: Database) {
   const { cards } = await listPublished(db, blog, { limit: shown.posts });
   return presentPosts(db, cards);
-}
-
-/** An index has room for one sentence. */
-function firstSentence(text: string): string {
-  return /^.*?[.!?।](?=\s|$)/su.exec(text)?.[0] ?? text;
 }
 
 function featuredFirst<Card extends { data: { featured: boolean } }>(cards: readonly Card[]): Card[] {

@@ -7,11 +7,11 @@ test("retries wait one, two and four seconds, and never longer than thirty", () 
 
 test("rows of the API become links by the address rule", () => {
   const rows = [
-    { _id: "a", title: "UI/UX  Design", summary: "Screens" },
+    { _id: "a", title: "UI/UX  Design", summary: "Screens. And more." },
     { _id: "b", title: "বাংলা সাইট" },
   ];
   expect(readMenu(rows, "/services")).toEqual([
-    { id: "a", title: "UI/UX  Design", path: "/services/UI%2FUX-Design", summary: "Screens" },
+    { id: "a", title: "UI/UX  Design", path: "/services/UI%2FUX-Design", summary: "Screens." },
     { id: "b", title: "বাংলা সাইট", path: `/services/${encodeURIComponent("বাংলা-সাইট")}`, summary: "" },
   ]);
 });

@@ -1,4 +1,5 @@
 import { toSlug } from "#app/content/slug.ts";
+import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import type { MenuItem } from "#app/site/parts/shell-data.ts";
 
 /** 1 s, 2 s, 4 s … at most 30 s. */
@@ -24,7 +25,7 @@ export function readMenu(rows: unknown, path: string): MenuItem[] {
         id,
         title,
         path: `${path}/${encodeURIComponent(toSlug(title))}`,
-        summary: path === "/services" && typeof summary === "string" ? summary : "",
+        summary: path === "/services" && typeof summary === "string" ? firstSentence(summary) : "",
       },
     ];
   });

@@ -5,6 +5,7 @@ import { media } from "#app/content/kinds/media.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
 import { labels } from "#app/database/labels.ts";
+import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
 
@@ -34,7 +35,7 @@ export async function readShell({ db, visit, clock }: SiteContext): Promise<Shel
     hasSplash: site.splash,
     year: clock.now().getUTCFullYear(),
     menus: {
-      services: services.cards.map((card) => presentItem(card, card.data.summary)),
+      services: services.cards.map((card) => presentItem(card, firstSentence(card.data.summary))),
       media: mediaItems.cards.map((card) => presentItem(card)),
     },
   };

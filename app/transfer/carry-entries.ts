@@ -50,7 +50,8 @@ async function create({ tx, ids, options, names, toSave }: Carrying, entry: Plan
     return id;
   };
   const { actor, now } = options;
-  const save = { actor, now, note, ...(entry.position === null ? {} : { position: entry.position }) };
+  const said = entry.note ? `Imported. ${entry.note}.` : note;
+  const save = { actor, now, note: said, ...(entry.position === null ? {} : { position: entry.position }) };
   await naming(entry.place, async () => {
     const { id } = await createEntry(tx, entry.kind, entry.data({ ...names, entry: findEntry }), save);
     ids.set(keyOf(entry), id);

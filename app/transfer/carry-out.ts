@@ -80,7 +80,7 @@ async function carryRedirects(
   }
 }
 
-function summarise(plan: Plan, replaced: number): ImportSummary {
+export function summarise(plan: Plan, replaced: number): ImportSummary {
   const entries: Record<string, number> = {};
   for (const { kind } of plan.entries) entries[kind.name] = (entries[kind.name] ?? 0) + 1;
   return {

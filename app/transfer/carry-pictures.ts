@@ -75,11 +75,11 @@ async function keepAll(
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const one of ready) {
-    const { name, alt, focal } = one.planned;
+    const { key, name, alt, focal } = one.planned;
     const id = "stored" in one ? one.stored.id : one.known;
     if ("stored" in one) await keepPicture(tx, one.stored, { name, alt, focal, ...by });
     else await describeAnew(tx, id, one.planned);
-    ids.set(name, id);
+    ids.set(key, id);
   }
   return ids;
 }

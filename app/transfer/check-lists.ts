@@ -58,6 +58,7 @@ export function checkPictures(parcel: Parcel, { notebook }: Checking): PlannedPi
       "Say in pictures.yaml what this picture shows (file and alt)",
     );
   return list.map(({ file, alt, focal }) => ({
+    key: file,
     name: file,
     alt,
     focal,

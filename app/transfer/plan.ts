@@ -17,6 +17,9 @@ export interface Plan {
 }
 
 export interface PlannedPicture {
+  /** By which texts and fields name it. */
+  key: string;
+  /** As the library calls it. */
   name: string;
   alt: string;
   focal: [number, number];
@@ -41,6 +44,8 @@ export interface PlannedEntry {
   publishedAt: string | null;
   /** Address parts under which it was known before. */
   formerAddresses: string[];
+  /** Kept with its first version, where there is something to say. */
+  note?: string;
 }
 
 export interface PlannedRedirect {

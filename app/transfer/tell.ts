@@ -1,0 +1,28 @@
+import { kinds } from "#app/content/kinds.ts";
+import { type ImportSummary, summarise } from "./carry-out.ts";
+import type { Plan } from "./plan.ts";
+
+/** What came in, in one phrase: "settings, 11 categories, 12 pictures, 6 services". */
+export function tellSummary(summary: ImportSummary): string {
+  const counts: [number, string, string][] = [
+    [summary.categories, "category", "categories"],
+    [summary.pictures, "picture", "pictures"],
+    ...kinds.map(({ name, label }): [number, string, string] => [
+      summary.entries[name] ?? 0,
+      label.one.toLowerCase(),
+      name === "media" ? "media items" : name === "portfolio" ? "case studies" : label.many.toLowerCase(),
+    ]),
+    [summary.redirects, "former address", "former addresses"],
+  ];
+  const parts = counts.flatMap(([count, one, many]) =>
+    count === 0 ? [] : [`${count.toLocaleString("en")} ${count === 1 ? one : many}`],
+  );
+  const all = [...(summary.settings ? ["settings"] : []), ...parts];
+  const replaced = summary.replaced > 0 ? `; ${summary.replaced} took the place of what was there` : "";
+  return `${all.join(", ") || "nothing"}${replaced}`;
+}
+
+export function tellPlan(plan: Plan): string {
+  const told = tellSummary(summarise(plan, 0));
+  return `${told.charAt(0).toUpperCase()}${told.slice(1)}`;
+}

@@ -1,0 +1,71 @@
+import { blog } from "#app/content/kinds/blog.ts";
+import { redirectKey } from "#app/content/redirects.ts";
+import { entryPath, toSlug } from "#app/content/slug.ts";
+import type { OldSite } from "./old-site.ts";
+import type { WxrItem } from "./wxr.ts";
+
+/** Where something of the old site stands now: an entry, by its item, or a path of this site. */
+export type NewPlace = { item: WxrItem } | { path: string };
+
+/** Every former address and what it leads to now, under one key for all its forms. */
+export type AddressBook = Map<string, { from: string; to: NewPlace }>;
+
+/** The former addresses of all items that came along; `placed` are pages that became a part of the settings. */
+export function openAddressBook(
+  site: OldSite,
+  placed: Map<string, string>,
+  lists: { from: string; path: string }[],
+): AddressBook {
+  const book: AddressBook = new Map();
+  const enter = (from: string | null, to: NewPlace) => {
+    if (from !== null && !book.has(redirectKey(from))) book.set(redirectKey(from), { from, to });
+  };
+  const placeOf = (item: WxrItem): NewPlace | null => {
+    const path = placed.get(item.id);
+    if (path !== undefined) return { path };
+    return site.titles.has(item.id) ? { item } : null;
+  };
+  const moved = site.wxr.items.flatMap((item) => {
+    const to = placeOf(item);
+    return to ? [{ item, to }] : [];
+  });
+  for (const { item, to } of moved) enter(pathOf(item.link, site), to);
+  for (const { item, to } of moved) for (const from of otherAddresses(item, site)) enter(from, to);
+  for (const item of site.wxr.items.filter(({ type }) => type === "attachment")) {
+    const parent = site.items.get(item.parent);
+    const to = parent ? placeOf(parent) : null;
+    if (to) for (const from of [pathOf(item.link, site), `/?attachment_id=${item.id}`]) enter(from, to);
+  }
+  for (const { from, path } of lists) enter(from, { path });
+  return book;
+}
+
+/** Where a link of the old site leads now; a link to elsewhere, or to what did not come along, stays as it is. */
+export function newAddress(href: string, from: WxrItem, site: OldSite, book: AddressBook): string {
+  if (/^(#|mailto:|tel:)/i.test(href)) return href;
+  const url = URL.parse(href, from.link || site.wxr.urls[0]);
+  if (!url || !site.hosts.has(url.host)) return href;
+  const found = book.get(redirectKey(url.href));
+  if (found) return `${pathNow(found.to, site)}${url.hash}`;
+  return url.pathname === "/" && url.search === "" ? `/${url.hash}` : url.href;
+}
+
+export function pathNow(to: NewPlace, site: OldSite): string {
+  return "path" in to ? to.path : entryPath(blog, toSlug(site.titles.get(to.item.id) ?? ""));
+}
+
+/** The path of an address of the old site, with the number by which WordPress knows a page without a name. */
+function pathOf(link: string, site: OldSite): string | null {
+  const url = URL.parse(link);
+  if (!url || !site.hosts.has(url.host)) return null;
+  const path = `${url.pathname.replace(/\/{2,}/g, "/")}${url.search}`;
+  return path === "/" ? null : path;
+}
+
+/** By number, and under the names it had before. */
+function otherAddresses(item: WxrItem, site: OldSite): string[] {
+  const path = pathOf(item.link, site);
+  const former = item.meta.get("_wp_old_slug");
+  const renamed = former && path && !path.includes("?") ? [path.replace(/[^/]+\/?$/, `${former}/`)] : [];
+  return [`/?p=${item.id}`, ...(item.type === "page" ? [`/?page_id=${item.id}`] : []), ...renamed];
+}

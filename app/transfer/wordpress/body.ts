@@ -1,0 +1,94 @@
+import { isLinkAddress } from "#app/content/rich-text/addresses.ts";
+import { fromHtml } from "#app/content/rich-text/from-html.ts";
+import type { Block, RichText } from "#app/content/rich-text/schema.ts";
+import { emptyDoc } from "#app/content/rich-text/schema.ts";
+import { toText } from "#app/content/rich-text/text.ts";
+import { wordsOf } from "#app/content/words.ts";
+import { type AddressBook, newAddress } from "./address-book.ts";
+import { expandContent, withoutMachineText } from "./expand.ts";
+import { readerText } from "./html-text.ts";
+import type { OldSite } from "./old-site.ts";
+import type { Report } from "./report.ts";
+import type { WxrItem } from "./wxr.ts";
+
+/** The text of an item as rich text, its pictures named by their path below the uploads; what does not come along is reported. */
+export function bodyOf(item: WxrItem, site: OldSite, book: AddressBook, report: Report): RichText {
+  const name = site.nameOf(item);
+  const html = expandContent(item, site, report);
+  const { doc, left } = fromHtml(html, {
+    picture: (src) => site.uploads.find(src),
+    link: (href) => newAddress(href, item, site, book),
+  });
+  for (const { what, count } of left.filter((one) => one.what !== "comment"))
+    report.add(
+      name,
+      count === 1 ? what : `${what} (${count} times)`,
+      "There is no such thing in a text here",
+    );
+  for (const address of linksLeft(doc, site))
+    report.add(
+      name,
+      `link to ${address}`,
+      "What stands there did not come along, so the link still leads to the former site",
+    );
+  const lost = lostWords(html, doc);
+  if (lost.length > 0)
+    report.add(name, `words: ${lost.join(", ")}`, "They stood in markup that has no place here");
+  return doc;
+}
+
+/** Puts file ids in the place of names; a picture that has none is left out. */
+export function withFiles(doc: RichText, find: (name: string) => string | null): RichText {
+  const content = inside(doc.content, find);
+  return content.length > 0 ? { ...doc, content } : emptyDoc;
+}
+
+export function picturesOf(doc: RichText): string[] {
+  const names: string[] = [];
+  withFiles(doc, (name) => {
+    names.push(name);
+    return name;
+  });
+  return names;
+}
+
+function inside<Node>(content: readonly Node[], find: (name: string) => string | null): Node[] {
+  return content.flatMap((node) => {
+    // Every node of a rich text is a block, a part of one, or text.
+    const one = node as Block & { content?: unknown[] };
+    if (one.type === "image") {
+      const file = find(one.attrs.file);
+      return file === null ? [] : [{ ...one, attrs: { ...one.attrs, file } } as Node];
+    }
+    if (!Array.isArray(one.content)) return [node];
+    const content = inside(one.content, find);
+    return [
+      {
+        ...one,
+        content: content.length > 0 || one.content.length === 0 ? content : emptyDoc.content,
+      } as Node,
+    ];
+  });
+}
+
+/** Links of a text that still lead to the old site. */
+function linksLeft(doc: RichText, site: OldSite): string[] {
+  const found = new Set<string>();
+  JSON.stringify(doc, (key, value) => {
+    if (key === "href" && isLinkAddress(value) && site.hosts.has(URL.parse(value)?.host ?? ""))
+      found.add(value);
+    return value;
+  });
+  return [...found];
+}
+
+/** Words that a reader saw before and does not see now, each as often as it is missing. */
+function lostWords(html: string, doc: RichText): string[] {
+  const now = new Map<string, number>();
+  for (const word of wordsOf(toText(doc))) now.set(word, (now.get(word) ?? 0) + 1);
+  return wordsOf(readerText(withoutMachineText(html))).filter((word) => {
+    const count = now.get(word) ?? 0;
+    now.set(word, count - 1);
+    return count <= 0;
+  });
+}

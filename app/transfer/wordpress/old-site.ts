@@ -1,0 +1,50 @@
+import { nameOf } from "./titles.ts";
+import type { Uploads } from "./uploads.ts";
+import type { WxrItem, WxrSite } from "./wxr.ts";
+
+/** A WordPress site as a whole, for what its entries say of each other. */
+export interface OldSite {
+  wxr: WxrSite;
+  items: Map<string, WxrItem>;
+  /** New title of every item that comes along. */
+  titles: Map<string, string>;
+  uploads: Uploads;
+  hosts: Set<string>;
+  /** Attachments below an item, in their order. */
+  attachmentsOf(id: string): WxrItem[];
+  /** How an item is called in the report. */
+  nameOf(item: WxrItem): string;
+}
+
+export function openOldSite(wxr: WxrSite, titles: Map<string, string>, uploads: Uploads): OldSite {
+  const attachments = Map.groupBy(
+    wxr.items.filter((item) => item.type === "attachment"),
+    (item) => item.parent,
+  );
+  return {
+    ...{ wxr, titles, uploads },
+    items: new Map(wxr.items.map((item) => [item.id, item])),
+    hosts: new Set(wxr.urls.flatMap(hostsOf)),
+    attachmentsOf: (id) => attachments.get(id) ?? [],
+    nameOf: (item) => nameOf(item, titles.get(item.id) ?? item.title),
+  };
+}
+
+/** With and without www. */
+function hostsOf(address: string): string[] {
+  const host = URL.parse(address)?.host.replace(/^www\./, "");
+  return host ? [host, `www.${host}`] : [];
+}
+
+export function isImage(item: WxrItem): boolean {
+  return /\.(jpe?g|png|gif|webp|avif)$/i.test(URL.parse(item.attachmentUrl)?.pathname ?? "");
+}
+
+/** The day and the moment an item was published; null for one that never was. */
+export function momentOf({ dateGmt, date }: WxrItem): { day: string; moment: string } | null {
+  const known = [dateGmt, date].find((text) => /^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text));
+  const moment = known ? new Date(`${known.replace(" ", "T")}Z`) : null;
+  if (!moment || Number.isNaN(moment.getTime())) return null;
+  const day = /^[1-9]\d{3}-/.test(date) ? date.slice(0, 10) : moment.toISOString().slice(0, 10);
+  return { day, moment: moment.toISOString() };
+}

@@ -1,0 +1,130 @@
+import { blog } from "#app/content/kinds/blog.ts";
+import type { RichText } from "#app/content/rich-text/schema.ts";
+import { toText } from "#app/content/rich-text/text.ts";
+import type { Names, PlannedEntry, WantedState } from "../plan.ts";
+import { wholeFile } from "../problem.ts";
+import type { AddressBook } from "./address-book.ts";
+import { bodyOf, withFiles } from "./body.ts";
+import { lineOf } from "./html-text.ts";
+import { momentOf, type OldSite } from "./old-site.ts";
+import type { Report } from "./report.ts";
+import { summaryOf } from "./summary.ts";
+import type { Terms } from "./terms.ts";
+import type { WxrItem } from "./wxr.ts";
+
+/** A post or page as a post of the blog, and the pictures it shows, by their path below the uploads. */
+export interface PlannedItem {
+  entry: PlannedEntry;
+  doc: RichText;
+  cover: string | null;
+}
+
+export function planItem(
+  item: WxrItem,
+  site: OldSite,
+  terms: Terms,
+  book: AddressBook,
+  report: Report,
+): PlannedItem {
+  const title = site.titles.get(item.id) ?? "";
+  const doc = bodyOf(item, site, book, report);
+  const cover = coverOf(item, site, report);
+  const at = momentOf(item);
+  const { state, note } = stateOf(item, site, report);
+  const fixed = {
+    ...{ title, summary: summaryOf(item, toText(doc), site, report), tags: terms.tagsOf(item) },
+    author: authorOf(item, site),
+    publishedOn: state === "draft" ? "" : (at?.day ?? ""),
+    seo: searchTextsOf(item),
+  };
+  const data = (names: Names) => ({
+    ...fixed,
+    cover: cover === null ? null : names.picture(cover),
+    categories: terms.categoriesOf(item).flatMap((name) => names.category("blog", name) ?? []),
+    body: withFiles(doc, names.picture),
+  });
+  reportRest(item, site, report);
+  const entry: PlannedEntry = {
+    ...{
+      kind: blog,
+      title,
+      data,
+      note,
+      state,
+      draft: null,
+      position: null,
+      unpublishAt: null,
+      formerAddresses: [],
+    },
+    place: wholeFile(site.nameOf(item)),
+    publishAt: state === "scheduled" ? (at?.moment ?? null) : null,
+    publishedAt: state === "published" ? (at?.moment ?? null) : null,
+  };
+  return { entry, doc, cover };
+}
+
+const draftNotes: Record<string, string> = {
+  draft: "It was a draft, and is one here",
+  pending: "It was waiting for review; it is a draft here",
+  private: "It was private; it is a draft here",
+};
+
+function stateOf(item: WxrItem, site: OldSite, report: Report): { state: WantedState; note: string } {
+  const draft = (what: string, why: string) => {
+    report.add(site.nameOf(item), what, why);
+    return { state: "draft" as const, note: why };
+  };
+  if (item.password !== "")
+    return draft("password", "There are no passwords for single posts; it is a draft here");
+  if (item.status === "publish") return { state: "published", note: "" };
+  if (item.status === "future" && momentOf(item)) return { state: "scheduled", note: "" };
+  return draft(
+    `status ${item.status}`,
+    draftNotes[item.status] ?? "Its status is not known here; it is a draft",
+  );
+}
+
+function coverOf(item: WxrItem, site: OldSite, report: Report): string | null {
+  const id = item.meta.get("_thumbnail_id");
+  const attachment = id ? site.items.get(id) : undefined;
+  if (!id) return null;
+  const file = attachment ? site.uploads.find(attachment.attachmentUrl) : null;
+  if (file === null)
+    report.add(
+      site.nameOf(item),
+      `featured picture ${attachment ? attachment.attachmentUrl : id}`,
+      "It is not among the files that came with the export; the cover is woven",
+    );
+  return file;
+}
+
+function authorOf({ author }: WxrItem, { wxr }: OldSite): string {
+  return lineOf(wxr.authors.get(author) || author).slice(0, 120);
+}
+
+/** What the common plugins for search engines keep; texts with placeholders are left to be made anew. */
+function searchTextsOf({ meta }: WxrItem): { title: string; description: string } {
+  const find = (names: string[], most: number) => {
+    const found = names.map((name) => lineOf(meta.get(name) ?? "")).find((text) => text !== "");
+    return found && !found.includes("%") && found.length <= most ? found : "";
+  };
+  return {
+    title: find(["_yoast_wpseo_title", "rank_math_title", "_aioseo_title"], 120),
+    description: find(["_yoast_wpseo_metadesc", "rank_math_description", "_aioseo_description"], 320),
+  };
+}
+
+function reportRest(item: WxrItem, site: OldSite, report: Report): void {
+  const name = site.nameOf(item);
+  const tell = (what: string, why: string) => report.add(name, what, why);
+  if (item.isSticky) tell("place at the top", "Posts stand in order of their days here");
+  if (item.comments > 0)
+    tell(`${item.comments} ${item.comments === 1 ? "comment" : "comments"}`, "There are no comments here");
+  const template = item.meta.get("_wp_page_template");
+  if (template && template !== "default")
+    tell(`page template ${template}`, "All posts are laid out alike here");
+  if (item.meta.has("enclosure"))
+    tell(`enclosed file ${item.meta.get("enclosure")?.split("\n")[0]}`, "The feed encloses no files");
+  const own = [...item.meta.keys()].filter((key) => !/^_|^enclosure$|^rank_math_/.test(key));
+  if (own.length > 0) tell(`fields of its own: ${own.join(", ")}`, "A post has no such fields here");
+}

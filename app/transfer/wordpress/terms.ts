@@ -1,0 +1,131 @@
+import { slugKey, toSlug } from "#app/content/slug.ts";
+import { lineOf } from "./html-text.ts";
+import type { OldSite } from "./old-site.ts";
+import type { Report } from "./report.ts";
+import type { WxrItem, WxrTerm } from "./wxr.ts";
+
+/** Categories and tags as they come along. */
+export interface Terms {
+  categories: { taxonomy: "blog"; name: string; summary: string }[];
+  categoriesOf(item: WxrItem): string[];
+  tagsOf(item: WxrItem): string[];
+  /** Former addresses of their lists. */
+  lists: { from: string; path: string }[];
+}
+
+/** Posts of a page that found no better place. */
+export const pagesCategory = "Pages";
+
+const mostCategories = 12;
+const mostTags = 30;
+
+export function planTerms(items: readonly WxrItem[], site: OldSite, report: Report): Terms {
+  const known = new Map(site.wxr.categories.map((term) => [term.slug, term]));
+  const chosen = new Map(items.map((item) => [item.id, chooseTerms(item, site, report)]));
+  const used = new Map<string, { name: string; summary: string }>();
+  for (const { categories } of chosen.values())
+    for (const { slug, name } of categories)
+      if (!used.has(keyOf(name))) used.set(keyOf(name), { name, summary: summaryOf(known.get(slug)) });
+  reportCategories(site, used, report);
+  return {
+    categories: [...used.values()].map((one) => ({ taxonomy: "blog", ...one })),
+    categoriesOf: (item) => [
+      ...new Set(
+        (chosen.get(item.id)?.categories ?? []).map(({ name }) => used.get(keyOf(name))?.name ?? name),
+      ),
+    ],
+    tagsOf: (item) => chosen.get(item.id)?.tags.map(({ name }) => name) ?? [],
+    lists: listAddresses([...chosen.values()]),
+  };
+}
+
+type Chosen = { categories: { slug: string; name: string }[]; tags: { slug: string; name: string }[] };
+
+function chooseTerms(item: WxrItem, site: OldSite, report: Report): Chosen {
+  const all = (domain: string, most: number) =>
+    item.terms
+      .filter((term) => term.domain === domain && term.slug !== "uncategorized")
+      .map(({ slug, name }) => ({ slug, name: cut(lineOf(name), most) }))
+      .filter(({ name }) => name !== "");
+  const categories = distinct([
+    ...(item.type === "page" ? [{ slug: "", name: pagesCategory }] : []),
+    ...all("category", 80),
+  ]);
+  const tags = distinct(all("post_tag", 60));
+  const tell = (what: string, rest: { name: string }[], most: number) =>
+    rest.length > 0 &&
+    report.add(
+      site.nameOf(item),
+      `${what}: ${rest.map(({ name }) => name).join(", ")}`,
+      `A post has at most ${most}`,
+    );
+  tell("categories", categories.slice(mostCategories), mostCategories);
+  tell("tags", tags.slice(mostTags), mostTags);
+  for (const { domain, name } of item.terms.filter(
+    (term) => !["category", "post_tag", "nav_menu"].includes(term.domain),
+  ))
+    report.add(
+      site.nameOf(item),
+      `${domain.replaceAll("_", " ")}: ${name}`,
+      domain === "post_format" ? "All posts are laid out alike here" : "There is no such grouping here",
+    );
+  return { categories: categories.slice(0, mostCategories), tags: tags.slice(0, mostTags) };
+}
+
+/** Parts of the tree of categories that a single row of them can't show. */
+function reportCategories(site: OldSite, used: Map<string, unknown>, report: Report): void {
+  const names = new Map(site.wxr.categories.map(({ slug, name }) => [slug, lineOf(name)]));
+  for (const { slug, name: written, parent, description } of site.wxr.categories) {
+    const name = lineOf(written);
+    const item = `Category “${name}”`;
+    if (slug === "uncategorized") report.add(item, "category", "It stands for having none");
+    else if (!used.has(keyOf(name))) report.add(item, "category", "No post that came along is in it");
+    else if (parent !== "")
+      report.add(
+        item,
+        `place below “${names.get(parent) ?? parent}”`,
+        "Categories stand beside each other here",
+      );
+    if (used.has(keyOf(name)) && lineOf(description).length > mostSummary)
+      report.add(item, "end of its description", `It has at most ${mostSummary} characters`);
+  }
+}
+
+const mostSummary = 500;
+
+function summaryOf(term: WxrTerm | undefined): string {
+  return cut(lineOf(term?.description ?? ""), mostSummary);
+}
+
+function listAddresses(all: Chosen[]): Terms["lists"] {
+  const query = (key: string, value: string) => `/blog?${new URLSearchParams({ [key]: value })}`;
+  const categories = all.flatMap((one) => one.categories.filter(({ slug }) => slug !== ""));
+  const tags = all.flatMap((one) => one.tags);
+  const lists = [
+    ...categories.map(({ slug, name }) => ({
+      from: `/category/${slug}`,
+      path: query("category", toSlug(name)),
+    })),
+    ...tags.map(({ slug, name }) => ({ from: `/tag/${slug}`, path: query("tag", name) })),
+    { from: "/feed", path: "/blog/feed.xml" },
+  ];
+  return [...new Map(lists.map((one) => [one.from, one])).values()];
+}
+
+function distinct<Term extends { name: string }>(terms: Term[]): Term[] {
+  return [...new Map(terms.toReversed().map((term) => [keyOf(term.name), term])).values()].reverse();
+}
+
+function keyOf(name: string): string {
+  return slugKey(toSlug(name));
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : text
+        .slice(0, most)
+        .toWellFormed()
+        .replace(/\ufffd$/, "")
+        .trim();
+}

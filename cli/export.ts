@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openForReading } from "#app/database/open.ts";
+import { openDiskStore } from "#app/files/disk-store.ts";
+import { readEnv } from "#app/platform/env.ts";
+import { exportFolder } from "#app/transfer/export-folder.ts";
+import { exportJson } from "#app/transfer/export-json.ts";
+
+const usage = `npm run export                    into a new folder, export-<day>
+npm run export -- FOLDER          into that folder, which must be new or empty
+npm run export -- site.json       into one JSON file
+`;
+
+/** `npm run export`: writes settings, entries and pictures as files anyone can read; the site may run meanwhile. */
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean" } },
+  });
+  if (values.help) process.stdout.write(usage);
+  else if (positionals.length > 1) throw new Error(`Name one folder or file.\n\n${usage}`);
+  else await run(positionals[0] ?? `export-${new Date().toISOString().slice(0, 10)}`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
+
+async function run(path: string): Promise<void> {
+  const env = readEnv(process.env, join(import.meta.dirname, ".."));
+  await using open = await openForReading(env).catch((error: Error) => {
+    if (!/unable to open database file/.test(error.message)) throw error;
+    throw new Error(`There is no database in ${env.dataDir} yet; "npm start" makes it.`);
+  });
+  const store = await openDiskStore(join(env.dataDir, "files"));
+  const write = path.endsWith(".json") ? exportJson : exportFolder;
+  const { entries, pictures } = await write(open.db, store, path);
+  process.stdout.write(`${entries} entries and ${pictures} pictures are in ${path}\n`);
+}

@@ -36,6 +36,7 @@ export function Dropdown({ label, path, items, all, border }: DropdownProps) {
       onKeyDown={(event) => {
         if (closesByKey(event, details.current)) close();
       }}
+      onPointerEnter={() => setQuiet(false)}
       onPointerLeave={() => setQuiet(false)}
     >
       <details name="menu" ref={details}>

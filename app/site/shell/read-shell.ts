@@ -4,7 +4,9 @@ import type { Card } from "#app/content/entry.ts";
 import { media } from "#app/content/kinds/media.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
+import { remember } from "#app/database/remembered.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
@@ -14,7 +16,13 @@ const longestMenu = 100;
 
 /** What the frame around every page shows. */
 export async function readShell({ db, visit, clock }: SiteContext): Promise<ShellData> {
-  visit.keep(labels.settings, labels.menu, labels.list(service.name), labels.list(media.name));
+  const shown = [labels.settings, labels.menu];
+  visit.keep(...shown);
+  const shell = await remember(db, "shell", shown, () => readFrame(db));
+  return { ...shell, year: clock.now().getUTCFullYear() };
+}
+
+async function readFrame(db: Database): Promise<Omit<ShellData, "year">> {
   const { company, offices, footerServices, home, legal, site } = await readSettings(db);
   const { name, tagline, email, phone, whatsapp, payment, social, copyrightFrom, newsletter } = company;
   const services = await listPublished(db, service, { limit: longestMenu });
@@ -33,7 +41,6 @@ export async function readShell({ db, visit, clock }: SiteContext): Promise<Shel
     hasTerms: !isEmptyDoc(legal.terms),
     hasPrivacy: !isEmptyDoc(legal.privacy),
     hasSplash: site.splash,
-    year: clock.now().getUTCFullYear(),
     menus: {
       services: services.cards.map((card) => presentItem(card, firstSentence(card.data.summary))),
       media: mediaItems.cards.map((card) => presentItem(card)),

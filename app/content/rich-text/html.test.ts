@@ -159,7 +159,7 @@ test("lists, quotes, code, pictures and films", () => {
   expect(toHtml(fromMarkdown(markdown, names).doc, context).split("\n")).toEqual([
     '<ol start="3"><li>one</li><li>two<ul><li>three</li></ul></li></ol>',
     "<blockquote><p>Good work.</p><footer><cite>A client</cite></footer></blockquote>",
-    '<pre><code class="language-js">a &lt; b</code></pre>',
+    '<pre tabindex="0"><code class="language-js">a &lt; b</code></pre>',
     "<figure><picture><img></picture><figcaption>A caption</figcaption></figure>",
     '<figure class="video" data-video="https://vimeo.com/1"><a href="https://vimeo.com/1" rel="noopener">Watch the video</a></figure>',
     "<hr>",
@@ -177,7 +177,7 @@ test("blocks mainly in Bangla say so on a page in another language", () => {
 
 const allowed: Record<string, string[]> = {
   ...Object.fromEntries(
-    "strong em s u br hr blockquote cite table thead tbody tr picture img pre ul"
+    "strong em s u br hr blockquote cite table thead tbody tr picture img ul"
       .split(" ")
       .map((tag) => [tag, []]),
   ),
@@ -185,6 +185,7 @@ const allowed: Record<string, string[]> = {
   ...Object.fromEntries("h2 h3 h4".split(" ").map((tag) => [tag, ["id", "lang"]])),
   a: ["href", "rel"],
   code: ["class"],
+  pre: ["tabindex"],
   ol: ["start"],
   figure: ["class", "data-video"],
   div: ["class", "tabindex", "role", "aria-label"],

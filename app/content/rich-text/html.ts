@@ -83,7 +83,7 @@ function writeQuote(block: Blockquote, page: Page): string {
 
 function writeCode(code: string, language: string | null | undefined): string {
   const name = language ? ` class="language-${escapeHtml(language)}"` : "";
-  return `<pre><code${name}>${escapeHtml(code)}</code></pre>`;
+  return `<pre tabindex="0"><code${name}>${escapeHtml(code)}</code></pre>`;
 }
 
 function writePicture(block: Picture, page: Page): string {

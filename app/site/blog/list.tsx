@@ -42,7 +42,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
           <Filters label="Categories" items={page.filters} />
           <Search query={page.query} />
         </div>
-        <p className={page.about ? "found-line" : "found-line vh"} role="status">
+        <p className={page.about && page.posts.length > 0 ? "found-line" : "found-line vh"} role="status">
           {page.found}
         </p>
         {page.posts.length === 0 && (

@@ -24,7 +24,7 @@ export function Office({ office, position, level = 2 }: OfficeProps) {
         className="map"
         seed={city || address}
         position={position}
-        layout={position % 2 === 0 ? "jaal" : "lata"}
+        layout={position % 2 === 0 ? "jaal" : "aanchal"}
         width={490}
         height={120}
       />

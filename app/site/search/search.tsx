@@ -53,7 +53,7 @@ export default function Search({ loaderData: { query, results } }: Route.Compone
             Search
           </button>
         </Form>
-        <p className="found-line" role="status">
+        <p className={results.length > 0 ? "found-line" : "found-line vh"} role="status">
           {query !== "" &&
             `${results.length === 30 ? "30 or more" : results.length} ${results.length === 1 ? "result" : "results"} for “${query}”`}
         </p>

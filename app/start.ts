@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
 import { type ApplicationParts, createApplication } from "./application.ts";
-import { watchSettings } from "./company/settings.ts";
 import { startSchedule } from "./content/schedule.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrations.ts";
@@ -45,7 +44,6 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   );
   const { db } = open;
   await migrate(db);
-  watchSettings(db);
   const files = await openDiskStore(join(env.dataDir, "files"));
   if (env.sampleContent) await fillSample(db, files, join(folder, "app/database/sample"), systemClock);
   const schedule = startSchedule(db, systemClock, (err, entryId) =>

@@ -1,24 +1,20 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
+import { remember } from "#app/database/remembered.ts";
 import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
 import { emptySettings, type Settings, settingsSchema } from "./settings-schema.ts";
 
 /** The company's settings; those of a company that has said nothing yet, before they are first saved. */
-export async function readSettings(db: Database): Promise<Settings> {
-  const kept = cache.get(db.engine);
-  if (kept) return kept;
-  const row = await db.query.selectFrom("settings").select("data").where("key", "=", key).executeTakeFirst();
-  // Only settings that passed the schema are ever stored; reading them through it fills what a later version added.
-  const settings = row ? settingsSchema.parse(JSON.parse(row.data)) : emptySettings;
-  cache.set(db.engine, settings);
-  return settings;
-}
-
-/** Forgets what was read, after any instance has saved. */
-export function watchSettings(db: Database): void {
-  db.engine.onChange((touched) => {
-    if (touched === null || touched.has(labels.settings)) cache.delete(db.engine);
+export function readSettings(db: Database): Promise<Settings> {
+  return remember(db, "settings", [labels.settings], async () => {
+    const row = await db.query
+      .selectFrom("settings")
+      .select("data")
+      .where("key", "=", key)
+      .executeTakeFirst();
+    // Reading them through the schema fills what a later version added.
+    return row ? settingsSchema.parse(JSON.parse(row.data)) : emptySettings;
   });
 }
 
@@ -57,4 +53,3 @@ export async function saveSettings(
 }
 
 const key = "company";
-const cache = new WeakMap<object, Settings>();

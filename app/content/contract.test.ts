@@ -284,7 +284,13 @@ test.each(cases)(
     const { id } = await draft(open.db, kind, { title: "Quiet" });
     expect(touched).toEqual([]);
     await write(open.db, (tx) => publish(tx, kind, id, deed));
-    expect(touched).toEqual(expect.arrayContaining([labels.entry(id), labels.list(kind.name), labels.menu]));
+    expect(touched).toEqual(
+      expect.arrayContaining([
+        labels.entry(id),
+        labels.list(kind.name),
+        ...(kind.inMenu ? [labels.menu] : []),
+      ]),
+    );
   },
 );
 

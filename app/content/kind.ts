@@ -29,6 +29,8 @@ export interface KindDefinition<F extends Fields> {
   path: string;
   /** Whether each entry has a page of its own. */
   hasPage: boolean;
+  /** Whether the navigation lists its titles, so that every page shows them. */
+  inMenu: boolean;
   label: { one: string; many: string };
   dashboard: { list: string; add: string; edit: string };
   fields: F;

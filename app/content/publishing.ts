@@ -142,7 +142,5 @@ async function change<K extends Kind>(
 function touchEntry(tx: Writing, kind: Kind, before: EntryRow, after: EntryRow): void {
   if (before.live_version === null && after.live_version === null) return;
   tx.touch(labels.entry(after.id), labels.list(kind.name));
-  const inMenu = (row: EntryRow) =>
-    [row.slug, row.title, row.sort_key, row.live_version !== null, row.deleted_at].join(" ");
-  if (inMenu(before) !== inMenu(after)) tx.touch(labels.menu);
+  if (kind.inMenu) tx.touch(labels.menu);
 }

@@ -6,6 +6,7 @@ export const blog = defineKind({
   plural: "blogs",
   path: "/blog",
   hasPage: true,
+  inMenu: false,
   label: { one: "Post", many: "Posts" },
   dashboard: { list: "manageblog", add: "addblog", edit: "updateblog" },
   fields: {

@@ -6,6 +6,7 @@ export const client = defineKind({
   plural: "clients",
   path: "/clients",
   hasPage: false,
+  inMenu: false,
   label: { one: "Client", many: "Clients" },
   dashboard: { list: "manageclient", add: "addclient", edit: "updateclient" },
   fields: {

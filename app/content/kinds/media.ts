@@ -6,6 +6,7 @@ export const media = defineKind({
   plural: "media",
   path: "/media",
   hasPage: true,
+  inMenu: true,
   label: { one: "Media item", many: "Media" },
   dashboard: { list: "managemedia", add: "addmedia", edit: "updatemedia" },
   fields: {

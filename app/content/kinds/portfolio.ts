@@ -6,6 +6,7 @@ export const portfolio = defineKind({
   plural: "portfolio",
   path: "/portfolio",
   hasPage: true,
+  inMenu: false,
   label: { one: "Case study", many: "Portfolio" },
   dashboard: { list: "manageportfolio", add: "addportfolio", edit: "editportfolio" },
   fields: {

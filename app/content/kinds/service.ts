@@ -6,6 +6,7 @@ export const service = defineKind({
   plural: "services",
   path: "/services",
   hasPage: true,
+  inMenu: true,
   label: { one: "Service", many: "Services" },
   dashboard: { list: "manageservice", add: "addservice", edit: "updateservice" },
   fields: {

@@ -63,6 +63,7 @@ function NobodyFound({ industry, total }: { industry: string; total: number }) {
   return (
     <Empty
       title={`Nobody from “${industry}” yet.`}
+      text="The companies we do name are one step away."
       actions={[{ label: `Show all ${total}`, to: "/clients" }, toContact]}
     />
   );

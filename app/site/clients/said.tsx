@@ -7,8 +7,8 @@ import type { ClientFacts } from "./clients-page.ts";
 export function Said({ clients }: { clients: readonly ClientFacts[] }) {
   if (clients.length === 0) return null;
   return (
-    <section className="said rule g" aria-labelledby="said">
-      <h2 className="h2" id="said">
+    <section className="voices rule g" aria-labelledby="voices">
+      <h2 className="h2" id="voices">
         What the others say
       </h2>
       {clients.map(({ slug, name, testimonial, study }) => (

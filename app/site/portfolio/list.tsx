@@ -56,8 +56,12 @@ function NothingFound({ asked, category, total }: Route.ComponentProps["loaderDa
     );
   return (
     <Empty
-      title={asked ? `We know no category “${asked}”.` : `Nothing in ${category || "this place"} yet.`}
-      text={asked ? "It may have had another name. Everything we show is one step away." : ""}
+      title={
+        asked ? `We know no category “${asked}”.` : `Nothing in ${category || "this place"} is shown yet.`
+      }
+      text={
+        asked ? "It may have had another name. Everything we show is one step away." : "Our other work is."
+      }
       actions={[{ label: `Show all ${total} case studies`, to: "/portfolio" }, toContact]}
     />
   );

@@ -5,7 +5,7 @@ import type { PieceFacts } from "#app/site/portfolio/pieces.ts";
 export function ServiceWork({ pieces }: { pieces: readonly PieceFacts[] }) {
   if (pieces.length === 0) return null;
   return (
-    <section className="related across rule g" aria-labelledby="work">
+    <section className="proof across rule g" aria-labelledby="work">
       <div className="sec-head">
         <h2 className="h2" id="work">
           Where we have done it

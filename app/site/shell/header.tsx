@@ -26,10 +26,10 @@ export function Header({ shell }: { shell: ShellData }) {
         <details className="burger" ref={menu}>
           <summary>
             <span className="closed">
-              <Menu className="i" /> Menu
+              <Menu className="i" /> <span>Menu</span>
             </span>
             <span className="opened">
-              <X className="i" /> Close
+              <X className="i" /> <span>Close</span>
             </span>
           </summary>
         </details>

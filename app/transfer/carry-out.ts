@@ -50,7 +50,7 @@ export async function carryOut(
       if (plan.settings) await saveSettings(tx, plan.settings(names), options);
       const carried = await carryEntries(tx, plan.entries, names, site, options);
       await carryRedirects(tx, plan, carried.ids, options.now);
-      const summary = summarise(plan, carried.replaced);
+      const summary = { ...summarise(plan, carried.replaced), pictures: pictureIds.size };
       await recordAudit(tx, options.actor, "content.import", "", JSON.stringify(summary));
       return summary;
     });

@@ -45,9 +45,18 @@ export function newAddress(href: string, from: WxrItem, site: OldSite, book: Add
   if (/^(#|mailto:|tel:)/i.test(href)) return href;
   const url = URL.parse(href, from.link || site.wxr.urls[0]);
   if (!url || !site.hosts.has(url.host)) return href;
-  const found = book.get(redirectKey(url.href));
+  const found = book.get(redirectKey(url.href)) ?? bySlug(url, site);
   if (found) return `${pathNow(found.to, site)}${url.hash}`;
   return url.pathname === "/" && url.search === "" ? `/${url.hash}` : url.href;
+}
+
+/** As WordPress does: an address with a wrong day or folder leads to the entry whose name it ends with. */
+function bySlug(url: URL, site: OldSite): { to: NewPlace } | null {
+  const last = url.pathname.replace(/\/+$/, "").split("/").at(-1)?.toLowerCase() ?? "";
+  const [only, second] = site.wxr.items.filter(
+    ({ id, slug }) => slug.toLowerCase() === last && site.titles.has(id),
+  );
+  return last !== "" && only && !second ? { to: { item: only } } : null;
 }
 
 export function pathNow(to: NewPlace, site: OldSite): string {

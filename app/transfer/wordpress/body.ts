@@ -7,6 +7,7 @@ import { wordsOf } from "#app/content/words.ts";
 import { type AddressBook, newAddress } from "./address-book.ts";
 import { expandContent, withoutMachineText } from "./expand.ts";
 import { readerText } from "./html-text.ts";
+import { lostLooks } from "./lost-looks.ts";
 import type { OldSite } from "./old-site.ts";
 import type { Report } from "./report.ts";
 import type { WxrItem } from "./wxr.ts";
@@ -20,11 +21,8 @@ export function bodyOf(item: WxrItem, site: OldSite, book: AddressBook, report: 
     link: (href) => newAddress(href, item, site, book),
   });
   for (const { what, count } of left.filter((one) => one.what !== "comment"))
-    report.add(
-      name,
-      count === 1 ? what : `${what} (${count} times)`,
-      "There is no such thing in a text here",
-    );
+    report.add(name, count === 1 ? what : `${what} (${count} times)`, whyLeft(what));
+  for (const look of lostLooks(html)) report.add(name, look, "Texts are set alike here");
   for (const address of linksLeft(doc, site))
     report.add(
       name,
@@ -35,6 +33,15 @@ export function bodyOf(item: WxrItem, site: OldSite, book: AddressBook, report: 
   if (lost.length > 0)
     report.add(name, `words: ${lost.join(", ")}`, "They stood in markup that has no place here");
   return doc;
+}
+
+function whyLeft(what: string): string {
+  if (what.startsWith("picture ")) return "It is not among the files that came with the export";
+  if (/^link (on|in) /.test(what)) return "Such a link has no place in a text here";
+  if (what.startsWith("WordPress block "))
+    return "WordPress filled it in when a page was shown; there is no such block here";
+  if (what.endsWith("kept as text")) return "There are no shortcodes here";
+  return "There is no such thing in a text here";
 }
 
 /** Puts file ids in the place of names; a picture that has none is left out. */
@@ -75,11 +82,15 @@ function inside<Node>(content: readonly Node[], find: (name: string) => string |
 function linksLeft(doc: RichText, site: OldSite): string[] {
   const found = new Set<string>();
   JSON.stringify(doc, (key, value) => {
-    if (key === "href" && isLinkAddress(value) && site.hosts.has(URL.parse(value)?.host ?? ""))
-      found.add(value);
+    if (key === "href" && isLinkAddress(value) && isOfOldSite(value, site)) found.add(value);
     return value;
   });
   return [...found];
+}
+
+function isOfOldSite(address: string, { hosts, fileHosts }: OldSite): boolean {
+  const host = URL.parse(address)?.host ?? "";
+  return hosts.has(host) || fileHosts.has(host);
 }
 
 /** Words that a reader saw before and does not see now, each as often as it is missing. */

@@ -13,6 +13,7 @@ export function expandContent(item: WxrItem, site: OldSite, report: Report): str
   return whole
     .replace(pageBreak, "\n\n")
     .replace(moreMark, "\n\n")
+    .replace(/<\/a>(?=<a\b)/gi, "</a> ")
     .replace(/\[gallery\b([^\]]{0,2000})\]/gi, (_, written: string) => galleryOf(item, written, site, report))
     .replace(
       olderCaption,

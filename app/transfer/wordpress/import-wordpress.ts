@@ -31,11 +31,11 @@ export async function importWordPress(
   checkAddresses(plan.entries, site, { replace: options.replace ?? false }, notebook);
   if (notebook.problems.length > 0) throw new NotImportable(notebook.problems);
   if (options.isTrial)
-    return `${tellPlan(plan)} could be imported. Nothing was changed.\n\n${writeReport(report.lines)}`;
+    return `${tellPlan(plan)} could be imported. Nothing was changed.\n\n${writeReport(report).text}`;
   const summary = await carryOut(db, store, plan, site, options);
-  const lines = writeReport(report.lines);
-  const file = keepReport(path, lines, options.reportFolder);
-  return `Imported ${tellSummary(summary)}.\n\nWhat did not come along as it was (${report.lines.length} lines, also in ${file}):\n${lines}`;
+  const { text, count } = writeReport(report);
+  const file = keepReport(path, text, options.reportFolder);
+  return `Imported ${tellSummary(summary)}.\n\nWhat did not come along as it was (${count} lines, also in ${file}):\n${text}`;
 }
 
 /** Beside the export, or where that can't be written, in the data folder. */

@@ -10,6 +10,8 @@ export interface OldSite {
   titles: Map<string, string>;
   uploads: Uploads;
   hosts: Set<string>;
+  /** Where its files stood, if elsewhere. */
+  fileHosts: Set<string>;
   /** Attachments below an item, in their order. */
   attachmentsOf(id: string): WxrItem[];
   /** How an item is called in the report. */
@@ -25,6 +27,7 @@ export function openOldSite(wxr: WxrSite, titles: Map<string, string>, uploads: 
     ...{ wxr, titles, uploads },
     items: new Map(wxr.items.map((item) => [item.id, item])),
     hosts: new Set(wxr.urls.flatMap(hostsOf)),
+    fileHosts: new Set(wxr.items.flatMap(({ attachmentUrl }) => URL.parse(attachmentUrl)?.host ?? [])),
     attachmentsOf: (id) => attachments.get(id) ?? [],
     nameOf: (item) => nameOf(item, titles.get(item.id) ?? item.title),
   };

@@ -1,6 +1,5 @@
 import { blog } from "#app/content/kinds/blog.ts";
 import type { RichText } from "#app/content/rich-text/schema.ts";
-import { toText } from "#app/content/rich-text/text.ts";
 import type { Names, PlannedEntry, WantedState } from "../plan.ts";
 import { wholeFile } from "../problem.ts";
 import type { AddressBook } from "./address-book.ts";
@@ -32,7 +31,7 @@ export function planItem(
   const at = momentOf(item);
   const { state, note } = stateOf(item, site, report);
   const fixed = {
-    ...{ title, summary: summaryOf(item, toText(doc), site, report), tags: terms.tagsOf(item) },
+    ...{ title, summary: summaryOf(item, doc, site, report), tags: terms.tagsOf(item) },
     author: authorOf(item, site),
     publishedOn: state === "draft" ? "" : (at?.day ?? ""),
     seo: searchTextsOf(item),
@@ -64,7 +63,6 @@ export function planItem(
 }
 
 const draftNotes: Record<string, string> = {
-  draft: "It was a draft, and is one here",
   pending: "It was waiting for review; it is a draft here",
   private: "It was private; it is a draft here",
 };
@@ -78,6 +76,7 @@ function stateOf(item: WxrItem, site: OldSite, report: Report): { state: WantedS
     return draft("password", "There are no passwords for single posts; it is a draft here");
   if (item.status === "publish") return { state: "published", note: "" };
   if (item.status === "future" && momentOf(item)) return { state: "scheduled", note: "" };
+  if (item.status === "draft") return { state: "draft", note: "" };
   return draft(
     `status ${item.status}`,
     draftNotes[item.status] ?? "Its status is not known here; it is a draft",

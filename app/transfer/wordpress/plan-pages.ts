@@ -81,7 +81,7 @@ export function reportPages(
     report.add(
       site.nameOf(item),
       above ? `page below “${lineOf(above.title)}”` : "page",
-      "It is a post in the category “Pages” now, so that its address still leads to it; move its text to where it belongs",
+      "It is a post in the category “Pages” now, so that nothing of it is lost; move its text to where it belongs",
     );
   }
   const title = lineOf(site.wxr.title);

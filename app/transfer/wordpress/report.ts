@@ -15,9 +15,18 @@ export function openReport(): Report {
   return { lines, add: (item, what, why) => lines.push({ item, what, why }) };
 }
 
-/** One line each, whatever the texts hold. */
-export function writeReport(lines: readonly ReportLine[]): string {
-  return lines.map(({ item, what, why }) => `${plain(item)}: ${plain(what)}. ${plain(why)}.\n`).join("");
+/** One line for each thing, those of one item together; what happened several times is counted. */
+export function writeReport(report: Report): { text: string; count: number } {
+  const byItem = Map.groupBy(report.lines, ({ item }) => item);
+  const counts = new Map<string, number>();
+  for (const line of [...byItem.values()].flat()) {
+    const text = `${plain(line.item)}: ${plain(line.what)}. ${plain(line.why)}.`;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const lines = [...counts].map(([text, count]) =>
+    count === 1 ? `${text}\n` : `${text} (${count} times)\n`,
+  );
+  return { text: lines.join(""), count: lines.length };
 }
 
 function plain(text: string): string {

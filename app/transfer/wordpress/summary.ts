@@ -1,3 +1,5 @@
+import type { RichText } from "#app/content/rich-text/schema.ts";
+import { toText } from "#app/content/rich-text/text.ts";
 import { beforeMore } from "./expand.ts";
 import { lineOf } from "./html-text.ts";
 import type { OldSite } from "./old-site.ts";
@@ -8,7 +10,7 @@ const most = 500;
 const madeLength = 200;
 
 /** What lists show of an item: its own excerpt, or what stood before the mark "more", or else its first words. */
-export function summaryOf(item: WxrItem, text: string, site: OldSite, report: Report): string {
+export function summaryOf(item: WxrItem, doc: RichText, site: OldSite, report: Report): string {
   const own = lineOf(item.excerpt);
   if (own.length > most)
     report.add(
@@ -19,6 +21,8 @@ export function summaryOf(item: WxrItem, text: string, site: OldSite, report: Re
   if (own !== "") return cutAtWord(own, most);
   const teaser = lineOf(withoutMarks(beforeMore(item.content) ?? ""));
   if (teaser !== "" && teaser.length <= most) return teaser;
+  const paragraphs = doc.content.filter(({ type }) => type === "paragraph");
+  const text = toText(paragraphs.length > 0 ? { ...doc, content: paragraphs } : doc);
   return cutAtWord(text.replace(/\s+/g, " ").trim(), madeLength);
 }
 

@@ -20,8 +20,12 @@ const mostCategories = 12;
 const mostTags = 30;
 
 export function planTerms(items: readonly WxrItem[], site: OldSite, report: Report): Terms {
+  const uses = new Map<string, number>();
+  for (const { terms } of items)
+    for (const { domain, slug } of terms)
+      uses.set(`${domain} ${slug}`, (uses.get(`${domain} ${slug}`) ?? 0) + 1);
   const known = new Map(site.wxr.categories.map((term) => [term.slug, term]));
-  const chosen = new Map(items.map((item) => [item.id, chooseTerms(item, site, report)]));
+  const chosen = new Map(items.map((item) => [item.id, chooseTerms(item, site, uses, report)]));
   const used = new Map<string, { name: string; summary: string }>();
   for (const { categories } of chosen.values())
     for (const { slug, name } of categories)
@@ -41,12 +45,14 @@ export function planTerms(items: readonly WxrItem[], site: OldSite, report: Repo
 
 type Chosen = { categories: { slug: string; name: string }[]; tags: { slug: string; name: string }[] };
 
-function chooseTerms(item: WxrItem, site: OldSite, report: Report): Chosen {
+/** Where there are too many, those that most others have as well are kept. */
+function chooseTerms(item: WxrItem, site: OldSite, uses: Map<string, number>, report: Report): Chosen {
   const all = (domain: string, most: number) =>
     item.terms
       .filter((term) => term.domain === domain && term.slug !== "uncategorized")
       .map(({ slug, name }) => ({ slug, name: cut(lineOf(name), most) }))
-      .filter(({ name }) => name !== "");
+      .filter(({ name }) => name !== "")
+      .toSorted((a, b) => (uses.get(`${domain} ${b.slug}`) ?? 0) - (uses.get(`${domain} ${a.slug}`) ?? 0));
   const categories = distinct([
     ...(item.type === "page" ? [{ slug: "", name: pagesCategory }] : []),
     ...all("category", 80),
@@ -79,7 +85,7 @@ function reportCategories(site: OldSite, used: Map<string, unknown>, report: Rep
     const name = lineOf(written);
     const item = `Category “${name}”`;
     if (slug === "uncategorized") report.add(item, "category", "It stands for having none");
-    else if (!used.has(keyOf(name))) report.add(item, "category", "No post that came along is in it");
+    else if (!used.has(keyOf(name))) report.add(item, "category", "No post that came along holds it now");
     else if (parent !== "")
       report.add(
         item,

@@ -9,7 +9,7 @@ import { defineConfig } from "vite";
 const browserChunks = [
   {
     name: "site",
-    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|lucide-react)[\\/]|app[\\/](weave|site[\\/]shell[\\/](?!shell|not-found|live-menus|fetch-menu)|site[\\/]parts[\\/](call-to-action|cloth|cover|days|head|json-ld|language|loom|phone|picture|shell-data|testimonial)|ui[\\/](brand|field)|site[\\/](home[\\/]numbers|services[\\/]knot|portfolio[\\/]piece\.|blog[\\/]post-meta))|rolldown[\\/]runtime/,
+    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|lucide-react)[\\/]|app[\\/](weave|site[\\/]shell[\\/](?!shell|not-found|live-menus|fetch-menu)|site[\\/]parts[\\/](call-to-action|cloth|cover|days|head|json-ld|language|loom|phone|picture|shell-data|testimonial)|ui[\\/](brand|field)|site[\\/](home[\\/]numbers|services[\\/]knot|clients[\\/]woven-mark|portfolio[\\/]piece\.|blog[\\/]post-meta))|rolldown[\\/]runtime/,
   },
   { name: "inner", test: /app[\\/](site[\\/]parts|ui)[\\/]/ },
 ];

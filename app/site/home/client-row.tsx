@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { WovenMark } from "#app/site/clients/woven-mark.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
 import type { HomeData } from "./read-home.ts";
 
@@ -13,11 +14,7 @@ export function ClientRow({ clients }: { clients: HomeData["clients"] }) {
       <ul className="marks">
         {clients.map(({ name, mark }) => (
           <li key={name}>
-            {mark && (
-              <svg viewBox="-13 -13 26 26" aria-hidden="true">
-                <path d={mark} />
-              </svg>
-            )}
+            <WovenMark path={mark} />
             <span lang={languageOf(name)}>{name}</span>
           </li>
         ))}

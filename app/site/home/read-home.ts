@@ -8,12 +8,12 @@ import { service } from "#app/content/kinds/service.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { presentPosts } from "#app/site/blog/posts.ts";
+import { weaveMark } from "#app/site/clients/weave-mark.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { organization } from "#app/site/seo/json-ld.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
-import { weaveIcon } from "./woven-icon.ts";
 
 export type HomeData = Awaited<ReturnType<typeof readHome>>;
 
@@ -70,7 +70,7 @@ async function readClients(db: Database) {
   return {
     clients: clients
       .slice(0, shown.clients)
-      .map(({ title, data }) => ({ name: title, mark: weaveIcon(data.icon) })),
+      .map(({ title, data }) => ({ name: title, mark: weaveMark(data.icon, title) })),
     quote: speaker ? { ...speaker.data.testimonial, seed: speaker.title } : null,
   };
 }

@@ -11,8 +11,10 @@ export interface FastLaneOptions {
   isDraining(): boolean;
 }
 
+const idleMs = keepAliveSeconds * 1_000;
 const firstRequestWithin = 10_000;
-const firstRequestGrace = 500;
+/** When the server stops: a request may be on its way, the first one of a new connection above all. */
+const lastRequestWithin = 500;
 
 /**
  * Answers plain reads of what is ready in memory before Node's parser sees the connection, which more than doubles how many
@@ -22,12 +24,10 @@ export function attachFastLane(server: Server, options: FastLaneOptions): void {
   const parsers = server.listeners("connection");
   server.removeAllListeners("connection");
   const riding = new Set<Socket>();
-  const fresh = new Set<Socket>();
 
   function enter(socket: Socket): void {
     const leave = () => {
       riding.delete(socket);
-      fresh.delete(socket);
       socket
         .off("data", onData)
         .off("end", onEnd)
@@ -47,13 +47,12 @@ export function attachFastLane(server: Server, options: FastLaneOptions): void {
       const answer = socket.writableLength > 0 ? null : findAnswer(chunk, options);
       if (!answer) return handOver(chunk);
       socket.write(answer);
-      if (fresh.delete(socket)) socket.setTimeout(keepAliveSeconds * 1_000);
+      if (socket.timeout !== idleMs) socket.setTimeout(idleMs);
     };
     const onEnd = () => socket.end();
     const onTimeout = () => socket.destroy();
     const onError = () => socket.destroy();
     riding.add(socket);
-    fresh.add(socket);
     socket.setTimeout(firstRequestWithin);
     socket
       .on("data", onData)
@@ -65,11 +64,10 @@ export function attachFastLane(server: Server, options: FastLaneOptions): void {
 
   server.on("connection", enter);
   server.once("stopping", () => {
-    for (const socket of riding) if (!fresh.has(socket)) socket.end();
-    // The first request of a new connection may be on its way.
-    setTimeout(() => {
+    const end = () => {
       for (const socket of riding) socket.end();
-    }, firstRequestGrace).unref();
+    };
+    setTimeout(end, lastRequestWithin).unref();
   });
 }
 

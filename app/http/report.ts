@@ -22,8 +22,10 @@ export function createReporter({ log, metrics }: { log: Logger; metrics: Metrics
     const path = pathOf(request.url ?? "");
     const ms = Math.round(milliseconds * 100) / 100;
     const line = { request: visit.id, method: request.method, path, status, ms, kept: visit.isKept };
-    metrics.answered(kindOf(path), status, milliseconds);
+    const kind = kindOf(path);
+    metrics.answered(kind, status, milliseconds);
     if (error !== undefined && !isGone) log.error({ ...line, err: error }, "request failed");
+    else if (kind === "other") log.debug(line, "request");
     else log.info(line, "request");
   };
 }

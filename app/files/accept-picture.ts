@@ -76,7 +76,7 @@ async function draw(pixels: Pixels): Promise<AcceptedPicture> {
 
 /** Without loss, so that reading it again gives the same picture; only what would pass the limit of an upload loses a little. */
 async function drawOriginal(pixels: Pixels): Promise<Uint8Array> {
-  const exact = await openPixels(pixels).webp({ lossless: true, effort: 2 }).toBuffer();
+  const exact = await openPixels(pixels).webp({ lossless: true, exact: true, effort: 2 }).toBuffer();
   return exact.byteLength <= 10 * megabyte
     ? exact
     : openPixels(pixels).webp({ quality: 90, effort: 4 }).toBuffer();

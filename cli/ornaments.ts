@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import sharp from "sharp";
 import { trimmings } from "#app/site/shell/trimmings.ts";
 
 import { mark } from "#app/weave/logo.ts";
@@ -19,7 +18,6 @@ await save(borders, "footer.svg", trimmings.footer);
 await save(borders, "selvedge.svg", trimmings.selvedge);
 await save(join(folder, "app/site/shell"), "loose-thread.svg", drawLooseThread());
 await save(join(folder, "public"), "favicon.svg", drawFavicon());
-await saveIcons(join(folder, "public/icons"));
 
 async function save(place: string, name: string, svg: string) {
   await writeFile(join(place, name), `${svg}\n`);
@@ -62,25 +60,4 @@ function drawFavicon(): string {
   return mark()
     .replace(/(<svg[^>]*>)/, `$1${style}`)
     .replace(' stroke="#0b5fff"', "");
-}
-
-/** For home screens and the web manifest; the maskable one keeps its mark within the safe middle (W3C manifest: 40 % radius). */
-async function saveIcons(place: string) {
-  await mkdir(place, { recursive: true });
-  const icons = [
-    { name: "180", size: 180, share: 0.7 },
-    { name: "192", size: 192, share: 0.8 },
-    { name: "512", size: 512, share: 0.8 },
-    { name: "maskable-512", size: 512, share: 0.56 },
-  ];
-  for (const { name, size, share } of icons) {
-    const inner = Math.round(size * share);
-    const drawing = await sharp(Buffer.from(mark()), { density: 72 * Math.ceil(inner / 30) })
-      .resize(inner, inner)
-      .toBuffer();
-    await sharp({ create: { width: size, height: size, channels: 3, background: "#ffffff" } })
-      .composite([{ input: drawing }])
-      .png({ palette: true })
-      .toFile(join(place, `${name}.png`));
-  }
 }

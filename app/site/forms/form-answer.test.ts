@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { describeContactForm } from "#app/leads/forms.ts";
+import { acceptMessage } from "#app/leads/messages.ts";
+import { openTestSite } from "#app/site/portfolio/test-site.fixture.ts";
+import type { SiteContext } from "#app/site/site-context.ts";
+import { answerForm, type FormAnswer } from "./form-answer.ts";
+
+const receiver = { form: describeContactForm(), accept: acceptMessage, path: "/contact" };
+const aForm = {
+  name: "Rahima",
+  email: "rahima@shapla.example",
+  message: "Do you build ledgers?",
+  consent: "on",
+};
+const ownPage = { "sec-fetch-site": "same-origin", origin: "https://kolpona.example" };
+
+test("what is kept leads to its reference; a doubled sending leads to the same one", async () => {
+  await using site = await openTestSite("sqlite");
+  const first = await send(site.context, { ...aForm, key: "k1" });
+  expect(first.status).toBe(303);
+  expect(first.location).toMatch(/^\/contact\?sent=FD-[\dA-Z]{4}-[\dA-Z]{4}$/);
+  expect((await send(site.context, { ...aForm, key: "k1" })).location).toBe(first.location);
+  expect(await messages(site.context)).toHaveLength(1);
+});
+
+test("D7 a key that stood for other words loses none of them", async () => {
+  await using site = await openTestSite("sqlite");
+  await send(site.context, { ...aForm, key: "k1" });
+  expect((await send(site.context, { ...aForm, message: "And apps?", key: "k1" })).status).toBe(303);
+  expect((await send(site.context, { ...aForm, message: "Third", key: "no key\u0001" })).status).toBe(303);
+  expect(await messages(site.context)).toEqual(["Do you build ledgers?", "And apps?", "Third"]);
+});
+
+test("wrong fields are named in words and everything typed comes back", async () => {
+  await using site = await openTestSite("sqlite");
+  const wrong = { ...aForm, email: "rahima", message: " ", company: "<b>=1+1" };
+  const { status, answer } = await send(site.context, wrong);
+  expect(status).toBe(422);
+  expect(answer?.title).toBe("Two things stop us from sending this");
+  expect(Object.keys(answer?.errors ?? {})).toEqual(["email", "message"]);
+  expect(answer).toMatchObject({ typed: { email: "rahima", company: "<b>=1+1" }, isConsentTicked: true });
+  expect(await messages(site.context)).toEqual([]);
+});
+
+test("too many are told when to try again, with everything typed", async () => {
+  await using site = await openTestSite("sqlite");
+  const all = [];
+  for (let at = 0; at < 6; at += 1) all.push(await send(site.context, { ...aForm, message: `Number ${at}` }));
+  expect(all.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 429]);
+  const last = all.at(-1);
+  expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(last?.answer).toMatchObject({ errors: {}, typed: { message: "Number 5" } });
+  expect(last?.answer?.title).toMatch(/try again/);
+});
+
+test.each([
+  ["another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
+  ["a sandboxed frame", { "sec-fetch-site": "cross-site", origin: "null" }],
+  ["nowhere", {}],
+])("Z6 a form from %s is not taken", async (_, headers) => {
+  await using site = await openTestSite("sqlite");
+  const { status, answer } = await send(site.context, aForm, headers);
+  expect(status).toBe(403);
+  expect(answer?.typed.message).toBe("Do you build ledgers?");
+  expect(await messages(site.context)).toEqual([]);
+});
+
+test.each(["text/plain", "application/json", "multipart/form-data", ""])(
+  "66 a body that is no form (%s) is refused like an empty one",
+  async (type) => {
+    await using site = await openTestSite("sqlite");
+    const request = new Request("https://kolpona.example/contact", {
+      method: "POST",
+      body: '{"name":"x"}',
+      headers: { ...ownPage, ...(type ? { "content-type": type } : {}) },
+    });
+    const answer = await answerForm(site.context, request, receiver);
+    expect("init" in answer && answer.init).toMatchObject({ status: 422 });
+  },
+);
+
+async function send(
+  context: SiteContext,
+  form: Record<string, string>,
+  headers: Record<string, string> = ownPage,
+) {
+  const body = new URLSearchParams(form);
+  const request = new Request("https://kolpona.example/contact", { method: "POST", body, headers });
+  const answer = await answerForm(context, request, receiver);
+  if (answer instanceof Response)
+    return { status: answer.status, location: answer.headers.get("location"), headers: answer.headers };
+  const { data, init } = answer;
+  return {
+    status: init?.status,
+    answer: data as FormAnswer | undefined,
+    headers: new Headers(init?.headers),
+  };
+}
+
+async function messages({ db }: SiteContext): Promise<string[]> {
+  const rows = await db.query.selectFrom("messages").select("message").orderBy("id").execute();
+  return rows.map(({ message }) => message);
+}

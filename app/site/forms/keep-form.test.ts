@@ -1,0 +1,28 @@
+import { redirect } from "react-router";
+import { expect, test } from "vitest";
+import { keepForm } from "./keep-form.ts";
+
+const sent = new URLSearchParams({ name: "Rahima", message: "Hello", consent: "on" });
+const request = () => new Request("http://site.example/contact", { method: "POST", body: sent });
+
+test("L13 without an answer the form stays, with all that was typed and a status that loads nothing anew", async () => {
+  const gone = async () => {
+    throw new TypeError("Failed to fetch");
+  };
+  const kept = await keepForm({ request: request(), serverAction: gone });
+  expect(kept).toMatchObject({
+    init: { status: 503 },
+    data: { errors: {}, isConsentTicked: true, typed: { name: "Rahima", message: "Hello" } },
+  });
+  const blamed = await keepForm({ request: request(), serverAction: gone, blamed: "email" });
+  expect(blamed).toMatchObject({ data: { errors: { email: expect.stringMatching(/connection/) } } });
+});
+
+test("answers and redirects pass through", async () => {
+  const answer = { title: "Two things stop us from sending this" };
+  expect(await keepForm({ request: request(), serverAction: async () => answer })).toBe(answer);
+  const toSent = async () => {
+    throw redirect("/contact?sent=x", 303);
+  };
+  await expect(keepForm({ request: request(), serverAction: toSent })).rejects.toHaveProperty("status", 303);
+});

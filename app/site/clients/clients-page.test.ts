@@ -34,5 +34,7 @@ test.each(engines)(
     const none = await readClientsPage(site.context, new URLSearchParams({ industry: "<Space> & rockets" }));
     expect(none).toMatchObject({ industry: "<Space> & rockets", count: 0, total: 2 });
     expect(none.wall.cells).toEqual([]);
+    const broken = await readClientsPage(site.context, new URLSearchParams({ industry: "\0Fo\u0007od\n" }));
+    expect(broken.industry).toBe("Food");
   },
 );

@@ -6,7 +6,7 @@ import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { findPictures } from "#app/files/picture.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import { linkPages, readPlace } from "#app/site/portfolio/paging.ts";
+import { linkPages, readPlace, readWord } from "#app/site/portfolio/paging.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
 import { findCaseStudies } from "./case-studies.ts";
 import { arrangeWall } from "./wall.ts";
@@ -16,7 +16,7 @@ import { weaveMark } from "./weave-mark.ts";
 export async function readClientsPage({ db, visit, publicUrl }: SiteContext, search: URLSearchParams) {
   visit.keep(labels.settings, labels.list("client"), labels.list("portfolio"), labels.files);
   const settings = await readSettings(db);
-  const { filters, industry, total, count } = await readFilters(db, (search.get("industry") ?? "").trim());
+  const { filters, industry, total, count } = await readFilters(db, readWord(search, "industry"));
   const facet = industry !== "" && { field: "industry", value: industry };
   const listed = await listPublished(db, client, { ...(facet && { facet }), ...readPlace(search) });
   return {

@@ -12,14 +12,21 @@ interface NextPieceProps {
 /** Where to read on: the whole band is the link. */
 export function NextPiece({ title, path, cover }: NextPieceProps) {
   return (
-    <Link className="next g" to={path} viewTransition aria-labelledby="next">
-      <div className="t" id="next">
-        <small>Next project</small>
+    <Link className="next g" to={path} viewTransition>
+      <div className="t">
+        <small>Next project</small>{" "}
         <h2 className={title.length > 90 ? "long" : undefined} lang={languageOf(title)}>
           {title}
         </h2>
       </div>
-      <Cover picture={cover} seed={title} position={1} width={720} height={336} sizes="50vw" />
+      <Cover
+        picture={cover && { ...cover, alt: "" }}
+        seed={title}
+        position={1}
+        width={720}
+        height={336}
+        sizes="50vw"
+      />
     </Link>
   );
 }

@@ -1,6 +1,14 @@
 import type { Listed, ListOptions } from "#app/content/entries.ts";
 import type { Kind } from "#app/content/kind.ts";
 
+/** What an address asks for by one key: short, and without characters that no name of ours can hold. */
+export function readWord(search: URLSearchParams, key: string): string {
+  return (search.get(key) ?? "")
+    .replace(/\p{Cc}/gu, "")
+    .trim()
+    .slice(0, 200);
+}
+
 /** Which page of a list an address asks for. */
 export function readPlace(search: URLSearchParams): Pick<ListOptions, "after" | "before"> {
   const before = search.get("before");

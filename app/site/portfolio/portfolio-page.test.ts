@@ -37,6 +37,8 @@ test.each(engines)("%s: an empty and an unknown category are empty lists with wa
   expect(empty.filters.at(-1)).toMatchObject({ label: "Print", isCurrent: true });
   const unknown = await readPortfolioPage(site.context, new URLSearchParams({ category: "<b>" }));
   expect(unknown).toMatchObject({ pieces: [], category: "", asked: "<b>", count: 0, path: "/portfolio" });
+  const broken = new URLSearchParams({ category: `\0${"x".repeat(500)}`, after: "\0", before: "%%" });
+  expect((await readPortfolioPage(site.context, broken)).asked).toBe("x".repeat(200));
 });
 
 test.each(engines)("%s: pages of the portfolio lead to each other and keep the filter", async (engine) => {

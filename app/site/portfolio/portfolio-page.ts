@@ -8,13 +8,13 @@ import { labels } from "#app/database/labels.ts";
 import type { Filter } from "#app/site/parts/filters.tsx";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
-import { linkPages, readPlace } from "./paging.ts";
+import { linkPages, readPlace, readWord } from "./paging.ts";
 import { pieceLabels, presentPieces } from "./pieces.ts";
 
 /** Everything `/portfolio` shows for a query. A category nobody knows is shown as an empty one, with ways out. */
 export async function readPortfolioPage({ db, visit, publicUrl }: SiteContext, search: URLSearchParams) {
   visit.keep(labels.settings, ...pieceLabels);
-  const asked = (search.get("category") ?? "").trim();
+  const asked = readWord(search, "category");
   const settings = await readSettings(db);
   const category = asked === "" ? null : await findCategory(db, "portfolio", asked);
   const isUnknown = asked !== "" && category === null;

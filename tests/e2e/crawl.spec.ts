@@ -48,7 +48,7 @@ test("every link of the site leads somewhere, every picture is there, and the br
 test("the map for search engines lists only pages that are there @once @engine", async ({ request }) => {
   const read = async (address: string) =>
     [...(await (await request.get(new URL(address).pathname)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
-      ([, found]) => found ?? "",
+      ([, found]) => readXml(found ?? ""),
     );
   const index = await (await request.get("/sitemap.xml")).text();
   const maps = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, found]) => found ?? "");
@@ -57,3 +57,7 @@ test("the map for search engines lists only pages that are there @once @engine",
   for (const address of pages)
     expect((await request.get(new URL(address).pathname, { maxRedirects: 0 })).status(), address).toBe(200);
 });
+
+function readXml(text: string): string {
+  return text.replaceAll("&apos;", "'").replaceAll("&amp;", "&");
+}

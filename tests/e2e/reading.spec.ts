@@ -17,7 +17,7 @@ test("a visitor goes from home to a service and on to the contact form @engine",
 
 test("questions open by keyboard", async ({ page }) => {
   await open(page, "/services/Web-Development");
-  const question = page.locator("details").nth(1);
+  const question = page.locator("main details").nth(1);
   await question.locator("summary").focus();
   await page.keyboard.press("Enter");
   await expect(question.locator("p").first()).toBeVisible();
@@ -122,7 +122,7 @@ test("an unknown address helps on, with status 404 @engine", async ({ page }) =>
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page
     .getByRole("main")
-    .getByRole("link", { name: /services|home|start/i })
+    .getByRole("link", { name: /start|home|what we do|services/i })
     .first()
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

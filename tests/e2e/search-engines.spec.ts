@@ -82,20 +82,18 @@ test("icons, manifest and robots are there @once", async ({ request }) => {
 test("a first visit is light: twelve requests, 110 KB of script @once", async ({ browser, site }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send("Network.enable");
-  const scripts = new Set<string>();
-  let [requests, script] = [0, 0];
-  devtools.on(
-    "Network.responseReceived",
-    ({ requestId, type }) => type === "Script" && scripts.add(requestId),
+  const sizes: Promise<{ isScript: boolean; bytes: number }>[] = [];
+  page.on("requestfinished", (one) =>
+    sizes.push(
+      one
+        .sizes()
+        .then(({ responseBodySize: bytes }) => ({ isScript: one.resourceType() === "script", bytes })),
+    ),
   );
-  devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    requests += 1;
-    if (scripts.has(requestId)) script += encodedDataLength;
-  });
   await page.goto(site, { waitUntil: "networkidle" });
-  expect(requests).toBeLessThanOrEqual(12);
+  const all = await Promise.all(sizes);
+  expect(all.length).toBeLessThanOrEqual(12);
+  const script = all.filter(({ isScript }) => isScript).reduce((sum, { bytes }) => sum + bytes, 0);
   expect(script / 1024).toBeLessThanOrEqual(110);
   await context.close();
 });

@@ -37,7 +37,10 @@ export { expect };
 
 /** Skips the splash: this tab has seen it. */
 export async function seenBefore(page: Page): Promise<void> {
-  await page.addInitScript(() => sessionStorage.setItem("seen", "1"));
+  await page.addInitScript(() => {
+    // Frames of other hosts have no storage to speak of.
+    if (window.top === window) sessionStorage.setItem("seen", "1");
+  });
 }
 
 /** Opens a page as a returning visitor and waits until React has taken it over. */
@@ -53,8 +56,11 @@ function watchFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {
-    // An answer of 404 or 422 that a test asks for is reported by the browser as an error of its own.
-    if (message.type() === "error" && !/status of (404|422|429)/.test(message.text()))
+    // What a test asks for, a refusal or a broken line, the browser reports as an error of its own.
+    if (
+      message.type() === "error" &&
+      !/status of (404|422|429)|ERR_INTERNET_DISCONNECTED/.test(message.text())
+    )
       faults.push(message.text());
   });
   return faults;

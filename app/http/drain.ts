@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 
 export interface Drain {
   /** True from the moment of the stop: health answers that nothing more should be sent here. */
@@ -15,6 +15,9 @@ interface DrainOptions {
   limitMs?: number | undefined;
 }
 
+/** A request may be on its way on a connection that seems idle, the first one of a new connection above all. */
+const lastRequestMs = 500;
+
 /** Lets a server stop without a failed request: answers what has come in, takes nothing new. */
 export function createDrain(server: Server, { noticeMs = 200, limitMs = 9_000 }: DrainOptions = {}): Drain {
   const sockets = new Set<Socket>();
@@ -27,12 +30,18 @@ export function createDrain(server: Server, { noticeMs = 200, limitMs = 9_000 }:
   async function stop(): Promise<void> {
     await pause(noticeMs);
     await turn();
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    // Node's own close would cut connections that are idle this very moment.
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    await Promise.race([closed, pause(lastRequestMs)]);
     server.emit("stopping");
+    server.close();
     const sweep = setInterval(() => server.closeIdleConnections(), 100);
-    const cut = setTimeout(() => {
-      for (const socket of sockets) socket.destroy();
-    }, limitMs - noticeMs);
+    const cut = setTimeout(
+      () => {
+        for (const socket of sockets) socket.destroy();
+      },
+      limitMs - noticeMs - lastRequestMs,
+    );
     await closed;
     clearInterval(sweep);
     clearTimeout(cut);

@@ -13,9 +13,6 @@ export interface FastLaneOptions {
 
 const idleMs = keepAliveSeconds * 1_000;
 const firstRequestWithin = 10_000;
-/** When the server stops: a request may be on its way, the first one of a new connection above all. */
-const lastRequestWithin = 500;
-
 /**
  * Answers plain reads of what is ready in memory before Node's parser sees the connection, which more than doubles how many
  * one core can answer. At the first request that is anything else the connection goes to Node, bytes and all, for good.
@@ -64,10 +61,7 @@ export function attachFastLane(server: Server, options: FastLaneOptions): void {
 
   server.on("connection", enter);
   server.once("stopping", () => {
-    const end = () => {
-      for (const socket of riding) socket.end();
-    };
-    setTimeout(end, lastRequestWithin).unref();
+    for (const socket of riding) socket.end();
   });
 }
 

@@ -104,7 +104,9 @@ function LeadPost({ post }: { post: PostRow }) {
     <Link className="lead-post" to={post.path} viewTransition>
       <Cover picture={post.cover} seed={post.title} position={0} width={960} height={600} eager />
       <div className="t">
-        <h2 lang={post.lang}>{post.title}</h2>
+        <h2 className={post.title.length > 70 ? "long" : undefined} lang={post.lang}>
+          {post.title}
+        </h2>
         <p lang={post.lang}>{post.summary}</p>
         <PostMeta post={post} />
       </div>

@@ -85,7 +85,7 @@ export function choice<const Option extends string>(
 export function tags(label: string): Field<string[], true> {
   const tag = plainText({ max: 60 }).pipe(z.string().min(1, "A tag needs a name"));
   return inCard(
-    field(label, { type: "tags" }, distinct(z.array(tag).max(30), "The same tag stands here twice"), [], {
+    field(label, { type: "tags" }, distinct(z.array(tag).max(100), "The same tag stands here twice"), [], {
       facet: true,
     }),
   );
@@ -106,7 +106,7 @@ export function entry(label: string, kind: string): Field<string | null, true> {
 }
 
 export function categories(label: string, taxonomy: string): Field<string[], true> {
-  const schema = distinct(z.array(entryId).max(12), "The same category stands here twice");
+  const schema = distinct(z.array(entryId).max(100), "The same category stands here twice");
   return inCard(field(label, { type: "categories", taxonomy }, schema, [], { facet: true }));
 }
 

@@ -16,8 +16,8 @@ export interface Terms {
 /** Posts of a page that found no better place. */
 export const pagesCategory = "Pages";
 
-const mostCategories = 12;
-const mostTags = 30;
+const mostCategories = 100;
+const mostTags = 100;
 
 export function planTerms(items: readonly WxrItem[], site: OldSite, report: Report): Terms {
   const uses = new Map<string, number>();

@@ -93,11 +93,22 @@ async function say(port: number, texts: string[], quietMs = 250): Promise<string
   return heard;
 }
 
-export function html(body: string, headers: Record<string, string> = {}, status = 200): Response {
+export function html(body: BodyInit, headers: Record<string, string> = {}, status = 200): Response {
   return new Response(body, { status, headers: { "content-type": "text/html; charset=utf-8", ...headers } });
 }
 
 /** The status of every answer in what was heard. */
 export function statuses(heard: string): number[] {
   return [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+}
+
+/** A body that fails after three pieces. */
+export function brokenStream(piece: string): ReadableStream<Uint8Array> {
+  let pulls = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (pulls++ < 3) controller.enqueue(Buffer.from(piece));
+      else controller.error(new Error("the database went away"));
+    },
+  });
 }

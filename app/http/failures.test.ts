@@ -1,0 +1,41 @@
+import { expect, test, vi } from "vitest";
+import { brokenStream, html, openTestServer } from "./test-server.ts";
+
+const text = `<!doctype html><title>Work</title>${"<p>Careful work for people.</p>".repeat(200)}`;
+
+test("an exception is an answer with a number to quote and a log line with the same one, and the next request works", async () => {
+  await using site = await openTestServer(async (request) => {
+    if (request.url.endsWith("/search")) throw new TypeError("cannot read x of undefined");
+    return html("fine");
+  });
+  const { status, headers, body } = await site.ask("/search");
+  expect(status).toBe(500);
+  expect(headers["content-type"]).toBe("application/problem+json");
+  const { detail } = JSON.parse(String(body));
+  const line = site.lines.map((each) => JSON.parse(each)).find((each) => each.level === "error");
+  expect(line).toMatchObject({ status: 500, path: "/search", err: { type: "TypeError" } });
+  expect(detail).toContain(line.request);
+  expect(headers["x-request-id"]).toBe(line.request);
+  expect((await site.ask("/x")).status).toBe(200);
+});
+
+test("the application learns when a visitor has gone", async () => {
+  const gone = Promise.withResolvers<void>();
+  await using site = await openTestServer(async (request) => {
+    request.signal.addEventListener("abort", () => gone.resolve());
+    await gone.promise;
+    throw new Error("nobody there");
+  });
+  void site.say("GET /search HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await gone.promise;
+  await vi.waitFor(() => expect(site.lines.join()).toContain('"status":499'));
+  expect(site.lines.join()).not.toContain('"level":"error"');
+});
+
+test("a body that breaks after it began is cut off, never passed off as complete", async () => {
+  await using site = await openTestServer(
+    async () => new Response(brokenStream(text), { headers: { "content-type": "text/csv" } }),
+  );
+  await expect(site.ask("/dashboard/export")).rejects.toThrow();
+  expect(site.lines.join()).toContain("the database went away");
+});

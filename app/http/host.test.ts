@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { html, openTestServer, statuses } from "./test-server.ts";
+
+const text = `<!doctype html><title>Work</title>${"<p>Careful work for people.</p>".repeat(200)}`;
+
+test.each([
+  ["www.company.example", 200],
+  ["WWW.Company.Example", 200],
+  ["www.company.example:443", 200],
+  ["localhost", 200],
+  ["localhost:8080", 200],
+  ["kolpona.localhost:3000", 200],
+  ["127.0.0.1:3000", 200],
+  ["127.9.9.9", 200],
+  ["[::1]:3000", 200],
+  ["evil.example", 421],
+  ["www.company.example.evil.example", 421],
+  ["www.company.example:444", 421],
+  ["evil.example:443", 421],
+  ["localhost.evil.example", 421],
+  ["localhost@evil.example", 421],
+  ["127.0.0.1.evil.example", 421],
+  ["127.evil.example", 421],
+  ["10.0.0.1", 421],
+  ["[::2]", 421],
+  ["company.example", 421],
+  ["a,b", 421],
+  ["localhost:x", 421],
+  ["www.company.example/..", 421],
+])("O7 asked by the name %s the answer is %i, warm or cold", async (host, status) => {
+  await using site = await openTestServer(async (_request, visit) => {
+    visit.keep();
+    return html(text);
+  });
+  expect((await site.ask("/", { headers: { host } })).status).toBe(status);
+  await site.ask("/");
+  for (const connection of ["keep-alive", "close"]) {
+    const reply = await site.ask("/", { headers: { host, connection } });
+    expect(reply.status).toBe(status);
+    if (status === 421) expect(String(reply.body) + JSON.stringify(reply.headers)).not.toContain("evil");
+  }
+});
+
+test("health is answered by whatever name the inside network has for the machine", async () => {
+  await using site = await openTestServer(async () => html(text));
+  for (const path of ["/healthz", "/readyz"])
+    expect((await site.ask(path, { headers: { host: "10.1.2.3:3000" } })).status).toBe(200);
+});
+
+test("the absolute form of a request target counts as its host and path", async () => {
+  await using site = await openTestServer(async (request) => html(request.url));
+  const own = await site.say(
+    "GET http://localhost/a?b HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
+  );
+  expect(own).toContain("http://localhost/a?b");
+  const other = await site.say(
+    "GET http://evil.example/a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+  );
+  expect(statuses(other)).toEqual([421]);
+});

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
+import { openTestSite } from "#app/site/portfolio/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
-import { openTestSite } from "../portfolio/test-site.fixture.ts";
 import { readClientsPage } from "./clients-page.ts";
 
 test.each(engines)("%s: a client leads to its newest public case study", async (engine) => {

@@ -1,6 +1,5 @@
 import { findPublished } from "#app/content/entries.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
-import { Cover } from "#app/site/parts/cover.tsx";
 import { Gallery } from "#app/site/parts/gallery.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
@@ -9,6 +8,7 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { slugParam } from "#app/site/parts/slug-param.ts";
 import { Testimonial } from "#app/site/parts/testimonial.tsx";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
+import { PageCover } from "#app/site/services/page-cover.tsx";
 import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/detail.ts";
 import { CaseFacts } from "./case-facts.tsx";
@@ -28,30 +28,18 @@ export function meta({ loaderData: { search, site } }: Route.MetaArgs) {
 
 export default function CaseStudy({ loaderData }: Route.ComponentProps) {
   const { title, path, summary, cover, chapters, numbers, gallery, client, next, site } = loaderData;
-  const crumbs = [
-    { title: "Portfolio", path: "/portfolio" },
-    { title: client?.name ?? title, path },
-  ];
-  const whole = [{ title: "Home", path: "/" }, crumbs[0], { title, path }];
+  const list = { title: "Portfolio", path: "/portfolio" };
+  const whole = [{ title: "Home", path: "/" }, list, { title, path }];
   return (
     <>
-      <PageHead title={title} lead={summary} crumbs={crumbs} />
-      <div className="g">
-        <div className="cover">
-          <Cover picture={cover} seed={title} width={1440} height={400} sizes="100vw" eager />
-        </div>
-      </div>
+      <PageHead title={title} lead={summary} crumbs={[list, { title: client?.name ?? title, path }]} />
+      <PageCover picture={cover} title={title} />
       <Chapters chapters={chapters} numbers={numbers} />
       <Gallery pictures={gallery} label="Pictures of the project" />
       {client?.testimonial.quote && <Testimonial {...client.testimonial} seed={client.name} />}
       <CaseFacts {...loaderData} />
       {next && <NextPiece {...next} />}
-      <JsonLd
-        data={breadcrumbs(
-          whole.flatMap((step) => step ?? []),
-          new URL(site.publicUrl),
-        )}
-      />
+      <JsonLd data={breadcrumbs(whole, new URL(site.publicUrl))} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { findPublished } from "#app/content/entries.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
-import { Cover } from "#app/site/parts/cover.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
 import { found } from "#app/site/parts/not-found.ts";
@@ -11,6 +10,7 @@ import { slugParam } from "#app/site/parts/slug-param.ts";
 import { breadcrumbs, faqPage, serviceNode } from "#app/site/seo/json-ld.ts";
 import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/detail.ts";
+import { PageCover } from "./page-cover.tsx";
 import { readServicePage } from "./service-page.ts";
 import { Features, Questions, Steps } from "./service-parts.tsx";
 import { ServiceSide } from "./service-side.tsx";
@@ -36,11 +36,7 @@ export default function Service({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={title} lead={summary} crumbs={crumbs} />
-      <div className="g">
-        <div className="cover">
-          <Cover picture={cover} seed={title} icon={icon} width={1440} height={400} sizes="100vw" eager />
-        </div>
-      </div>
+      <PageCover picture={cover} title={title} icon={icon} />
       <section className="service detail g">
         <div className="body">
           {opening && <RichText html={opening} className="opening" />}

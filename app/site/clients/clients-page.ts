@@ -4,7 +4,7 @@ import { countFacet, countPublished } from "#app/content/facets.ts";
 import { client } from "#app/content/kinds/client.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
-import { findPictures } from "#app/files/picture.ts";
+import { findPictures, type Picture } from "#app/files/picture.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { linkPages, readPlace, readWord } from "#app/site/portfolio/paging.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
@@ -49,7 +49,7 @@ async function presentClients(
   return cards.map(({ id, slug, title, data }) => ({
     slug,
     name: title,
-    logo: logos.get(data.logo ?? "") ?? null,
+    logo: withoutPlaceholder(logos.get(data.logo ?? "")),
     mark: weaveMark(data.icon, title),
     industry: data.industry,
     summary: data.summary,
@@ -57,6 +57,11 @@ async function presentClients(
     testimonial: data.testimonial.quote === "" ? null : data.testimonial,
     study: studies.get(id) ?? null,
   }));
+}
+
+/** A logo may be see-through: nothing must stand behind it. */
+function withoutPlaceholder(logo: Picture | undefined): Picture | null {
+  return logo ? { ...logo, placeholder: "" } : null;
 }
 
 /** The industries in which somebody works, as they are written; an unknown one stays as it was asked for. */

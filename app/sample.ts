@@ -1,20 +1,42 @@
-import { importFolder } from "./transfer/import-folder.ts";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import type { Database } from "./database/database.ts";
 import type { FileStore } from "./files/store.ts";
 import type { Clock } from "./platform/clock.ts";
+import { importFolder } from "./transfer/import-folder.ts";
 
-/** Fills a site that holds nothing yet with the sample company, by the same import a deployer uses. */
+/** Whether nothing was ever saved here: no settings, no entry, not even a removed one. */
+export async function isUntouched(db: Database): Promise<boolean> {
+  const settings = await db.query.selectFrom("settings").select("key").limit(1).executeTakeFirst();
+  const entry = await db.query.selectFrom("entries").select("id").limit(1).executeTakeFirst();
+  return settings === undefined && entry === undefined;
+}
+
+/** Fills an untouched site with the sample company, by the same import a deployer uses. */
 export async function fillSample(
   db: Database,
   files: FileStore,
   folder: string,
   clock: Clock,
 ): Promise<void> {
-  const { count } = await db.query
-    .selectFrom(["settings"])
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  const first = await db.query.selectFrom("entries").select("id").limit(1).executeTakeFirst();
-  if (Number(count) > 0 || first) return;
+  if (!(await isUntouched(db))) return;
   await importFolder(db, files, folder, { actor: { id: "sample", requestId: "" }, now: clock.now() });
+}
+
+/** The same in a process of its own: what it takes to make the pictures small is given back when it ends. The database must be closed here. */
+export async function fillSampleApart(
+  folder: string,
+  variables: Record<string, string | undefined>,
+): Promise<void> {
+  const child = spawn(process.execPath, [join(folder, "cli/sample.ts")], {
+    cwd: folder,
+    env: variables,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0)
+    throw new Error(
+      "The sample content could not be filled in; what was wrong stands above. SAMPLE_CONTENT=off starts without it.",
+    );
 }

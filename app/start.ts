@@ -5,7 +5,7 @@ import { type ApplicationParts, createApplication } from "./application.ts";
 import { startSchedule } from "./content/schedule.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrations.ts";
-import { openDatabase } from "./database/open.ts";
+import { type OpenDatabase, openDatabase } from "./database/open.ts";
 import { openDiskStore } from "./files/disk-store.ts";
 import type { Application } from "./http/application.ts";
 import { openAssets } from "./http/assets.ts";
@@ -16,7 +16,7 @@ import { startLeadUpkeep } from "./leads/upkeep.ts";
 import { systemClock } from "./platform/clock.ts";
 import { type Env, readEnv, WrongSetting } from "./platform/env.ts";
 import { createLogger, type Logger } from "./platform/log.ts";
-import { fillSample } from "./sample.ts";
+import { fillSampleApart, isUntouched } from "./sample.ts";
 
 export { createApplication } from "./application.ts";
 
@@ -39,13 +39,9 @@ const cacheBytes = 64 * 1024 * 1024;
 export async function startSite({ variables, folder, before }: Start): Promise<void> {
   const env = readEnv(variables, folder);
   const log = createLogger();
-  const open = await openDatabase(env, `Frontdesk on port ${env.port}`, (err) =>
-    log.error({ err }, "the database connection broke"),
-  );
+  const open = await openFilled(env, { variables, folder, log });
   const { db } = open;
-  await migrate(db);
   const files = await openDiskStore(join(env.dataDir, "files"));
-  if (env.sampleContent) await fillSample(db, files, join(folder, "app/database/sample"), systemClock);
   const schedule = startSchedule(db, systemClock, (err, entryId) =>
     log.error({ err, entryId }, "a scheduled change failed"),
   );
@@ -69,6 +65,29 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     await Promise.all([schedule.stop(), upkeep.stop()]);
     await open.close();
   });
+}
+
+interface Filling {
+  variables: Start["variables"];
+  folder: string;
+  log: Logger;
+}
+
+/** The database, up to date, and with sample content if nothing was ever in it. */
+async function openFilled(env: Env, { variables, folder, log }: Filling): Promise<OpenDatabase> {
+  const open = async () => {
+    const opened = await openDatabase(env, `Frontdesk on port ${env.port}`, (err) =>
+      log.error({ err }, "the database connection broke"),
+    );
+    await migrate(opened.db);
+    return opened;
+  };
+  const first = await open();
+  if (!env.sampleContent || !(await isUntouched(first.db))) return first;
+  await first.close();
+  log.info("the first start fills in the sample content; this takes some seconds");
+  await fillSampleApart(folder, variables);
+  return open();
 }
 
 interface Serving {

@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import { migrate } from "#app/database/migrations.ts";
+import { openDatabase } from "#app/database/open.ts";
+import { openDiskStore } from "#app/files/disk-store.ts";
+import { systemClock } from "#app/platform/clock.ts";
+import { readEnv } from "#app/platform/env.ts";
+import { fillSample } from "#app/sample.ts";
+
+/** `node cli/sample.ts`: fills a site that holds nothing yet with the sample company; the first start runs it by itself. */
+const folder = join(import.meta.dirname, "..");
+try {
+  const env = readEnv(process.env, folder);
+  await using open = await openDatabase(env, "the filling in of sample content", () => {});
+  await migrate(open.db);
+  const files = await openDiskStore(join(env.dataDir, "files"));
+  await fillSample(open.db, files, join(folder, "app/database/sample"), systemClock);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}

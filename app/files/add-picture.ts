@@ -46,7 +46,7 @@ export async function storePicture(store: FileStore, picture: AcceptedPicture): 
   const { width, height, placeholder, files } = picture;
   const stored = {
     ...{ id: newId(), width, height, placeholder },
-    bytes: files.reduce((sum, file) => sum + file.bytes.byteLength, 0),
+    bytes: totalBytes(files),
     fileNames: files.map((file) => file.name),
   };
   try {
@@ -76,6 +76,11 @@ export async function keepPicture(tx: Writing, stored: StoredPicture, note: Pict
 /** Removes the files of a picture that came to nothing. */
 export async function dropPicture(store: FileStore, { id, fileNames }: StoredPicture): Promise<void> {
   for (const name of fileNames) await store.remove(`${id}/${name}`).catch(() => {});
+}
+
+/** What all files of a picture take. */
+export function totalBytes(files: AcceptedPicture["files"]): number {
+  return files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
 }
 
 /** A file's name as text: no folders, nothing invisible, no turns of direction, and never empty. */

@@ -2,10 +2,17 @@ import type { Actor } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { type AcceptedPicture, acceptPicture, originalName } from "#app/files/accept-picture.ts";
-import { dropPicture, keepPicture, type StoredPicture, storePicture } from "#app/files/add-picture.ts";
+import {
+  dropPicture,
+  keepPicture,
+  type StoredPicture,
+  storePicture,
+  totalBytes,
+} from "#app/files/add-picture.ts";
 import { createQueue } from "#app/files/queue.ts";
 import type { FileStore } from "#app/files/store.ts";
 import { Refusal } from "#app/platform/refusal.ts";
+import { plainName } from "./file-names.ts";
 import type { Plan, PlannedPicture } from "./plan.ts";
 import { NotImportable, type Problem } from "./problem.ts";
 
@@ -21,7 +28,7 @@ type Ready = { planned: PlannedPicture } & ({ stored: StoredPicture } | { known:
 
 /** Draws and stores every picture before the transaction begins, because that is slow; throws NotImportable naming all that are none. */
 export async function openPictureImport(db: Database, store: FileStore, plan: Plan): Promise<PictureImport> {
-  const library = await readLibrary(db);
+  const library = await openLibrary(db, store);
   const queue = createQueue(2);
   const tries = await Promise.allSettled(
     plan.pictures.map((planned) => queue(() => makeReady(planned, store, library, plan.pictureBytes))),
@@ -53,13 +60,44 @@ function problemsOf({ pictures, leavePicture }: Plan, tries: PromiseSettledResul
 async function makeReady(
   planned: PlannedPicture,
   store: FileStore,
-  library: Map<string, string[]>,
+  library: Library,
   maxBytes: number,
 ): Promise<Ready> {
   const picture = await acceptPicture(await planned.read(), { maxBytes });
-  for (const id of library.get(planned.name) ?? [])
-    if (await isSame(store, id, picture)) return { planned, known: id };
-  return { planned, stored: await storePicture(store, picture) };
+  const known = await library.take(planned.name, picture);
+  return known === null ? { planned, stored: await storePicture(store, picture) } : { planned, known };
+}
+
+interface Library {
+  /** The id of the very same picture, each given once; null when there is none. */
+  take(name: string, picture: AcceptedPicture): Promise<string | null>;
+}
+
+/** Finds a picture by what is drawn of it; of several, the one whose name an export would write like this one. */
+async function openLibrary(db: Database, store: FileStore): Promise<Library> {
+  const rows = await db.query
+    .selectFrom("files")
+    .select(["id", "name", "width", "height", "bytes"])
+    .execute();
+  const ofSize = Map.groupBy(rows, ({ width, height, bytes }) => `${width} ${height} ${bytes}`);
+  const given = new Set<string>();
+  return {
+    async take(name, picture) {
+      const like = (row: { name: string }) => Number(stemOf(row.name) === stemOf(name));
+      const { width, height, files } = picture;
+      const same = ofSize.get(`${width} ${height} ${totalBytes(files)}`) ?? [];
+      for (const { id } of same.toSorted((a, b) => like(b) - like(a))) {
+        if (given.has(id) || !(await isSame(store, id, picture)) || given.has(id)) continue;
+        given.add(id);
+        return id;
+      }
+      return null;
+    },
+  };
+}
+
+function stemOf(name: string): string {
+  return plainName(name.replace(/\.\w{1,5}$/, ""));
 }
 
 async function isSame(store: FileStore, id: string, picture: AcceptedPicture): Promise<boolean> {
@@ -88,11 +126,4 @@ async function describeAnew(tx: Writing, id: string, { alt, focal }: PlannedPict
   const [focal_x, focal_y] = focal;
   await tx.query.updateTable("files").set({ alt, focal_x, focal_y }).where("id", "=", id).execute();
   tx.touch(labels.files);
-}
-
-/** Ids of the library's pictures by name. */
-async function readLibrary(db: Database): Promise<Map<string, string[]>> {
-  const rows = await db.query.selectFrom("files").select(["id", "name"]).execute();
-  const named = Map.groupBy(rows, (row) => row.name);
-  return new Map([...named].map(([name, same]) => [name, same.map((row) => row.id)]));
 }

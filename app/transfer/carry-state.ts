@@ -20,7 +20,7 @@ export async function bringToState(
     await publish(tx, kind, id, { ...options, publishedAt: firstPublished(entry, options) });
   else if (wasPublic) await repeatPast(tx, entry, id, options);
   if (state === "archived") await archive(tx, kind, id, options);
-  if (publishAt !== null || unpublishAt !== null)
+  if (publishAt !== null || unpublishAt !== null || before.unpublish_at !== null)
     await schedule(tx, kind, id, { publishAt, unpublishAt }, options);
   await keepFormerAddresses(tx, entry, id);
 }

@@ -3,7 +3,7 @@ export function openFileNames(): (text: string) => string {
   // Windows keeps these for devices.
   const taken = new Set(["con", "prn", "aux", "nul", "com1", "com2", "com3", "lpt1", "lpt2", "lpt3"]);
   return (text) => {
-    const base = plain(text) || "untitled";
+    const base = plainName(text) || "untitled";
     let name = base;
     for (let number = 2; taken.has(name); number += 1) name = `${base}-${number}`;
     taken.add(name);
@@ -12,7 +12,7 @@ export function openFileNames(): (text: string) => string {
 }
 
 /** Letters and digits of any script, in lower case, joined by hyphens; at most 60 characters. */
-function plain(text: string): string {
+export function plainName(text: string): string {
   const words =
     text
       .normalize("NFC")

@@ -18,6 +18,8 @@ export function readSheet(content: string, file: string, notebook: Notebook): Sh
     return null;
   }
   const fields = readYaml(lines.slice(1, end).join("\n"), file, notebook, 2);
-  const text = lines.slice(end + 1).join("\n");
-  return fields === null ? null : { fields, text, textLine: (line) => end + 1 + line };
+  // The blank line below the fields belongs to neither.
+  const start = lines[end + 1] === "" ? end + 2 : end + 1;
+  const text = lines.slice(start).join("\n");
+  return fields === null ? null : { fields, text, textLine: (line) => start + line };
 }

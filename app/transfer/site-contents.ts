@@ -6,13 +6,17 @@ import type { SiteContents } from "./plan.ts";
 export async function readSiteContents(db: Database): Promise<SiteContents> {
   const entries = await db.query
     .selectFrom("entries")
-    .select(["id", "kind", "slug_key"])
+    .select(["id", "kind", "slug_key", "next_slug_key"])
     .where("deleted_at", "is", null)
     .execute();
   const categories = await db.query.selectFrom("categories").select(["id", "taxonomy", "slug_key"]).execute();
   const settings = await db.query.selectFrom("settings").select("key").executeTakeFirst();
   return {
-    entries: new Map(entries.map((row) => [`${row.kind} ${row.slug_key}`, row.id])),
+    entries: new Map(
+      entries.flatMap(({ id, kind, slug_key, next_slug_key }) =>
+        [next_slug_key ?? slug_key, slug_key].map((key) => [`${kind} ${key}`, id] as const),
+      ),
+    ),
     categories: new Map(categories.map((row) => [`${row.taxonomy} ${row.slug_key}`, row.id])),
     hasSettings: settings !== undefined,
   };

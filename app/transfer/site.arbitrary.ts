@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { settingsSchema } from "#app/company/settings-schema.ts";
+import type { FieldInput } from "#app/content/field.ts";
+import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { kinds } from "#app/content/kinds.ts";
+import { anyDoc } from "#app/content/rich-text/rich-text.arbitrary.ts";
+import { isReachable, slugKey, toSlug } from "#app/content/slug.ts";
+import { plainText } from "#app/text/plain-text.ts";
+
+/** For tests: what a company could have written, with a liking for what YAML, file names and addresses could misread. */
+export interface AnySite {
+  settings: unknown;
+  categories: string[];
+  entries: AnyEntry[];
+}
+
+export interface AnyEntry {
+  /** Name of its kind. */
+  kind: string;
+  data: Record<string, unknown>;
+  /** A later version. */
+  later: Record<string, unknown>;
+  life: Life;
+}
+
+export type Life = (typeof lives)[number];
+
+export const lives = [
+  ...["draft", "scheduled", "published", "ending", "changed", "renamed", "renaming"],
+  ...["waiting", "archived", "archived anew", "taken back", "trashed"],
+] as const satisfies string[];
+
+/** Stand-ins that the test replaces by ids of what it made: `picture:0`, `category:1`, `entry:0`. */
+export function anySite(): fc.Arbitrary<AnySite> {
+  const titles = fc.uniqueArray(anyTitle, {
+    minLength: 6,
+    maxLength: 12,
+    selector: (title) => slugKey(toSlug(title)),
+  });
+  const entry = (title: string, later: string) =>
+    fc.constantFrom(...kinds).chain((kind) =>
+      fc
+        .record({
+          data: anyData(kind),
+          later: anyData(kind),
+          life: fc.constantFrom(...lives),
+          renames: fc.boolean(),
+        })
+        .map(({ data, later: newer, life, renames }) => ({
+          ...{ kind: kind.name, life, data: { ...data, title } },
+          later: { ...newer, title: renames || life.startsWith("renam") ? later : title },
+        })),
+    );
+  const entries = titles.chain((all) => {
+    const half = Math.floor(all.length / 2);
+    return fc.tuple(...all.slice(0, half).map((title, at) => entry(title, all[half + at] ?? `${title} 2`)));
+  });
+  return fc.record({
+    settings: anySettings(),
+    categories: fc.uniqueArray(anyLine(80), {
+      minLength: 2,
+      maxLength: 3,
+      selector: (name) => slugKey(toSlug(name)),
+    }),
+    entries,
+  });
+}
+
+const oddities = [
+  ...[
+    "yes",
+    "null",
+    "~",
+    "1.0",
+    "0x1f",
+    "2026-01-01",
+    "- a",
+    "? b",
+    ": c",
+    "# d",
+    "a: b",
+    "a #b",
+    "'q'",
+    '"q"',
+    "@x",
+    "`y`",
+    "%z",
+    "&a",
+    "*a",
+    "!t",
+    "|",
+    ">",
+    "---",
+    "...",
+    "{a}",
+    "[b]",
+  ],
+  ...[
+    "বাংলা হরফে ওয়েবসাইট",
+    "50% off? / #1",
+    "%2F",
+    "Café",
+    "Cafe\u0301",
+    "CON",
+    "a/b\\c",
+    "x\u00a0y",
+    "a\u2028b",
+    "👩‍💻",
+    "x".repeat(300),
+  ],
+];
+
+const anyWord = fc.oneof(
+  fc.constantFrom(...oddities),
+  fc.string({ unit: "grapheme", maxLength: 12 }),
+  fc.string({ unit: "binary", maxLength: 6 }),
+);
+
+function anyText(max: number, lines: boolean): fc.Arbitrary<string> {
+  const schema = plainText({ max, lines });
+  return fc
+    .array(anyWord, { maxLength: 4 })
+    .map((words) => schema.safeParse(words.join(lines ? "\n " : " ")))
+    .filter((result) => result.success)
+    .map((result) => result.data ?? "");
+}
+
+const anyLine = (max: number) =>
+  anyText(max, false).filter((text) => text !== "" && isReachable(toSlug(text)));
+const anyTitle = anyLine(300);
+const anyDay = fc
+  .date({ min: new Date("1900-01-02"), max: new Date("2199-01-01"), noInvalidDate: true })
+  .map((day) => day.toISOString().slice(0, 10));
+const anyUrl = fc.constantFrom("", "https://a.example/%E0?b=c#d", "http://b.example/x:y");
+
+function anyData(kind: Kind): fc.Arbitrary<Record<string, unknown>> {
+  return fc
+    .record(Object.fromEntries(fieldsOf(kind).map(([name, { input }]) => [name, anyValue(input)])))
+    .map((data) => ({ ...data, title: "any" }))
+    .map((data) => ({ ...data, summary: String(Reflect.get(data, "summary")).slice(0, 400).toWellFormed() }));
+}
+
+function anyValue(input: FieldInput): fc.Arbitrary<unknown> {
+  switch (input.type) {
+    case "line":
+      return anyText(24, false);
+    case "text":
+      return anyText(500, true);
+    case "richText":
+      return anyDoc();
+    case "icon":
+      return fc.constantFrom("", "globe", "pen-tool");
+    case "image":
+      return fc.constantFrom(null, "picture:0", "picture:1");
+    case "images":
+      return fc.array(fc.constantFrom("picture:0", "picture:1"), { maxLength: 3 });
+    case "date":
+      return fc.oneof(fc.constant(""), anyDay);
+    case "flag":
+      return fc.boolean();
+    case "url":
+      return anyUrl;
+    case "tags":
+      return fc.uniqueArray(anyLine(60), { maxLength: 3 });
+    case "choice":
+      return fc.constantFrom(...input.options);
+    case "list":
+      return fc.array(anyParts(input.item), { maxLength: 2 });
+    case "group":
+      return anyParts(input.item);
+    case "entry":
+      return fc.constantFrom(null, "entry:0", "entry:1");
+    case "entries":
+      return fc.uniqueArray(fc.constantFrom("entry:0", "entry:1"), { maxLength: 2 });
+    case "categories":
+      return fc.uniqueArray(fc.constantFrom("category:0", "category:1"), { maxLength: 2 });
+  }
+}
+
+function anyParts(item: Record<string, FieldInput>): fc.Arbitrary<Record<string, unknown>> {
+  return fc.record(Object.fromEntries(Object.entries(item).map(([name, input]) => [name, anyValue(input)])));
+}
+
+function anySettings(): fc.Arbitrary<unknown> {
+  return fc
+    .record({ name: anyText(80, false), text: anyText(300, true), story: anyDoc(), splash: fc.boolean() })
+    .map(({ name, text, story, splash }) =>
+      settingsSchema.parse({
+        company: { name },
+        offices: [{ city: "Bhola", address: text, latitude: 22.69, longitude: null }],
+        about: { story, values: [{ title: name, text }] },
+        site: { splash },
+      }),
+    );
+}

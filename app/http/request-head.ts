@@ -8,8 +8,8 @@ export interface RequestHead {
 
 const longestHead = 8_000;
 const requestLine = /^GET (\/[!-"$-~]*) HTTP\/1\.1\r\n/;
-/** Control characters, and line ends that are not whole. */
-const forbidden = /[^\t\r\n -~\x80-\xff]|\r(?!\n)|(?<!\r)\n/;
+/** Control characters, and returns that end no line. */
+const forbidden = /[^\t\r\n -~\x80-\xff]|\r[^\n]/;
 
 /**
  * Reads a chunk that is exactly one complete, unremarkable GET without a body, by the grammar of RFC 9112 and nothing more
@@ -27,8 +27,8 @@ function readFields(text: string, url: string): RequestHead | null {
   const head: RequestHead = { url, host: "", accept: undefined, ifNoneMatch: undefined };
   let at = url.length + 15; // after "GET ", " HTTP/1.1" and the line end
   for (;;) {
-    const end = text.indexOf("\r\n", at);
-    if (end === -1) return null;
+    const end = text.indexOf("\n", at) - 1;
+    if (end < at || text.charCodeAt(end) !== 13) return null;
     if (end === at) return end === text.length - 2 && head.host !== "" ? head : null;
     const colon = text.indexOf(":", at);
     if (colon > end || !takeField(head, text.slice(at, colon), text, colon + 1, end)) return null;

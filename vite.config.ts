@@ -9,7 +9,7 @@ import { defineConfig } from "vite";
 const browserChunks = [
   {
     name: "site",
-    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|lucide-react)[\\/]|app[\\/](weave|site[\\/]shell[\\/](?!shell|not-found|live-menus|fetch-menu)|site[\\/]parts[\\/](call-to-action|cloth|cover|days|head|json-ld|language|loom|phone|picture|shell-data|testimonial)|ui[\\/](brand|field)|site[\\/](home[\\/]numbers|services[\\/]knot|clients[\\/]woven-mark|portfolio[\\/]piece\.|blog[\\/]post-meta))|rolldown[\\/]runtime/,
+    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]|app[\\/](weave|site[\\/]shell[\\/](?!shell|not-found|live-menus|fetch-menu)|site[\\/]parts[\\/](call-to-action|cloth|cover|days|head|json-ld|language|loom|phone|picture|shell-data|testimonial)|ui[\\/](brand|field|icon)|site[\\/](home[\\/]numbers|services[\\/]knot|clients[\\/]woven-mark|portfolio[\\/]piece\.|blog[\\/]post-meta))|rolldown[\\/]runtime/,
   },
   { name: "inner", test: /app[\\/](site[\\/]parts|ui)[\\/]/ },
 ];
@@ -23,7 +23,9 @@ export default defineConfig({
     // What it uses of its parts is bundled with it: a start reads a few files instead of thousands, and keeps less in memory.
     ssr: {
       build: { rollupOptions: { input: "app/start.ts" } },
-      ...(process.env.NODE_ENV === "development" ? {} : { resolve: { noExternal: true, external: ["sharp", "pg", "pino", "harfbuzzjs"] } }),
+      ...(process.env.NODE_ENV === "development"
+        ? {}
+        : { resolve: { noExternal: true, external: ["sharp", "pg", "pino", "harfbuzzjs"] } }),
     },
   },
 });

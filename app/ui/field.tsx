@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 
 interface FieldProps {
   label: string;
@@ -49,7 +49,7 @@ export function Field({ label, name, error, hint, isOptional, isWide, children }
 export function FieldError({ id, text }: { id: string; text: string }) {
   return (
     <p className="err" id={id}>
-      <CircleAlert className="i" /> {text}
+      <Icon name="circle-alert" /> {text}
     </p>
   );
 }

@@ -1,7 +1,7 @@
-import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
 import { Cloth } from "#app/site/parts/cloth.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import type { HomeData } from "./read-home.ts";
 
 /** One sentence, one line, two ways on, and the largest cloth of the site. */
@@ -21,7 +21,7 @@ export function Hero({ hero }: { hero: HomeData["hero"] }) {
         <div className="acts">
           {primary.label && (
             <Link className="btn" to={primary.href || "/contact"} viewTransition>
-              {primary.label} <ArrowRight className="i i-arrow" />
+              {primary.label} <Icon name="arrow-right" className="i-arrow" />
             </Link>
           )}
           {secondary.label && (

@@ -1,7 +1,7 @@
-import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
 import { Cloth } from "#app/site/parts/cloth.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import type { HomeData } from "./read-home.ts";
 
 interface ServiceIndexProps {
@@ -33,7 +33,7 @@ export function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIn
               </span>
               <h3 lang={languageOf(title)}>{title}</h3>
               <p lang={languageOf(summary)}>{summary}</p>
-              <ArrowRight className="i" />
+              <Icon name="arrow-right" />
             </Link>
           </li>
         ))}

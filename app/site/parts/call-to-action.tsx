@@ -1,5 +1,5 @@
-import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
+import { Icon } from "#app/ui/icon.tsx";
 import { dialAddress } from "./phone.ts";
 import { useShellData } from "./shell-data.ts";
 
@@ -15,7 +15,7 @@ export function CallToAction() {
       <div className="side">
         {label && (
           <Link className="btn" to={href || "/contact"} viewTransition>
-            {label} <ArrowRight className="i i-arrow" />
+            {label} <Icon name="arrow-right" className="i-arrow" />
           </Link>
         )}
         {phone && (

@@ -1,6 +1,6 @@
-import { Maximize2 } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { type Picture as LibraryPicture, pictureAddress, widthsOf } from "#app/files/picture.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "./picture.tsx";
 import { Viewer } from "./viewer.tsx";
 
@@ -30,7 +30,7 @@ export function Gallery({ pictures, label }: GalleryProps) {
         >
           <Picture picture={picture} sizes="(min-width: 40rem) 66vw, 100vw" />
           <span className="sign">
-            <Maximize2 className="i" />
+            <Icon name="maximize-2" />
           </span>
         </a>
       ))}

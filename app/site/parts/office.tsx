@@ -1,6 +1,6 @@
-import { ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Settings } from "#app/company/settings-schema.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { Cloth } from "./cloth.tsx";
 import { languageOf } from "./language.ts";
 import { dialAddress } from "./phone.ts";
@@ -51,7 +51,7 @@ export function Office({ office, position, level = 2 }: OfficeProps) {
       </dl>
       {mapUrl && (
         <a className="go" href={mapUrl} rel="noopener">
-          Open the map{city && <span className="vh"> of {city}</span>} <ArrowUpRight className="i" />
+          Open the map{city && <span className="vh"> of {city}</span>} <Icon name="arrow-up-right" />
         </a>
       )}
     </section>

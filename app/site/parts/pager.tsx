@@ -1,5 +1,5 @@
-import { ArrowLeft, ArrowRight } from "lucide-react";
 import { Link } from "react-router";
+import { Icon } from "#app/ui/icon.tsx";
 
 interface PagerProps {
   /** Addresses of the neighbouring pages, null where there is none. */
@@ -16,12 +16,12 @@ export function Pager({ previous, next, labels = plain }: PagerProps) {
     <nav className="pager" aria-label="Pages">
       {previous !== null && (
         <Link to={previous} rel="prev">
-          <ArrowLeft className="i" /> {labels.previous}
+          <Icon name="arrow-left" /> {labels.previous}
         </Link>
       )}
       {next !== null && (
         <Link className="older" to={next} rel="next">
-          {labels.next} <ArrowRight className="i" />
+          {labels.next} <Icon name="arrow-right" />
         </Link>
       )}
     </nav>

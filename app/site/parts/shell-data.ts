@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import type { Settings } from "#app/company/settings-schema.ts";
+import type { FormDescription, hiddenFields } from "#app/leads/forms.ts";
 
 export interface MenuItem {
   id: string;
@@ -10,9 +11,12 @@ export interface MenuItem {
 
 /** What the frame around every page shows; empty texts mean that the company has not said it. */
 export interface ShellData {
-  company: Omit<Settings["company"], "legalName" | "description" | "foundedYear" | "timeZone">;
+  company: Omit<Settings["company"], "legalName" | "description" | "foundedYear" | "timeZone" | "newsletter">;
   offices: Pick<Settings["offices"][number], "city" | "address" | "postcode" | "phone" | "email">[];
   footerServices: string[];
+  /** The newsletter's sign-up, in the words that are kept with it. */
+  newsletter: Settings["company"]["newsletter"] &
+    Pick<FormDescription, "consent" | "submit"> & { hidden: typeof hiddenFields };
   cta: Settings["home"]["cta"];
   hasTerms: boolean;
   hasPrivacy: boolean;

@@ -1,6 +1,6 @@
-import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Picture as LibraryPicture } from "#app/files/picture.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "./picture.tsx";
 
 interface ViewerProps {
@@ -46,7 +46,7 @@ export function Viewer({ pictures, shown, onShow }: ViewerProps) {
             <div className="keys">
               {pictures.length > 1 && <Turns turn={turn} />}
               <button type="button" aria-label="Close" onClick={() => dialog.current?.close()}>
-                <X className="i" />
+                <Icon name="x" />
               </button>
             </div>
           </div>
@@ -60,10 +60,10 @@ function Turns({ turn }: { turn(by: number): void }) {
   return (
     <>
       <button type="button" aria-label="Previous picture" onClick={() => turn(-1)}>
-        <ArrowLeft className="i" />
+        <Icon name="arrow-left" />
       </button>
       <button type="button" aria-label="Next picture" onClick={() => turn(1)}>
-        <ArrowRight className="i" />
+        <Icon name="arrow-right" />
       </button>
     </>
   );

@@ -1,9 +1,9 @@
-import { ChevronDown } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { languageOf } from "#app/site/parts/language.ts";
 import type { PaarName } from "#app/site/parts/paar.tsx";
 import type { MenuItem } from "#app/site/parts/shell-data.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { currentOf } from "./nav-item.tsx";
 
 interface DropdownProps {
@@ -41,7 +41,7 @@ export function Dropdown({ label, path, items, all, border }: DropdownProps) {
     >
       <details name="menu" ref={details}>
         <summary aria-current={isHere ? "true" : undefined}>
-          {label} <ChevronDown className="i" />
+          {label} <Icon name="chevron-down" />
         </summary>
       </details>
       <div className="drop">

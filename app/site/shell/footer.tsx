@@ -13,7 +13,7 @@ export function Footer({ shell }: { shell: ShellData }) {
       <Trimming name="footer" className="paar full" />
       <div className="foot-in">
         {offices.length > 0 && <Offices offices={offices} />}
-        <Newsletter heading={company.newsletter.heading} text={company.newsletter.text} />
+        <Newsletter signUp={shell.newsletter} />
         {footerServices.length > 0 && (
           <Column heading="Our Services">
             {footerServices.map((name) => (

@@ -1,7 +1,7 @@
-import { Menu, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { Dropdown } from "./dropdown.tsx";
 import { Mark } from "./mark.tsx";
 import { useMenus } from "./menus.tsx";
@@ -26,10 +26,10 @@ export function Header({ shell }: { shell: ShellData }) {
         <details className="burger" ref={menu}>
           <summary>
             <span className="closed">
-              <Menu className="i" /> <span>Menu</span>
+              <Icon name="menu" /> <span>Menu</span>
             </span>
             <span className="opened">
-              <X className="i" /> <span>Close</span>
+              <Icon name="x" /> <span>Close</span>
             </span>
           </summary>
         </details>

@@ -1,9 +1,7 @@
 import { useRef } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { describeNewsletterForm, hiddenFields } from "#app/leads/forms.ts";
+import type { ShellData } from "#app/site/parts/shell-data.ts";
 import { FieldError } from "#app/ui/field.tsx";
-
-const form = describeNewsletterForm();
 
 /** What `/newsletter` answers a sign-up with. */
 export interface NewsletterAnswer {
@@ -14,7 +12,8 @@ export interface NewsletterAnswer {
 }
 
 /** The sign-up of the footer; the answer stands beside the field, or on its own page without JavaScript. */
-export function Newsletter({ heading, text }: { heading: string; text: string }) {
+export function Newsletter({ signUp }: { signUp: ShellData["newsletter"] }) {
+  const { heading, text, consent, submit, hidden } = signUp;
   const fetcher = useFetcher<NewsletterAnswer>();
   const { pathname } = useLocation();
   const shownAt = useRef(0);
@@ -34,7 +33,7 @@ export function Newsletter({ heading, text }: { heading: string; text: string })
           onFocus={() => {
             shownAt.current ||= performance.now();
           }}
-          onSubmit={(event) => tellElapsed(event.currentTarget, shownAt.current)}
+          onSubmit={(event) => tellElapsed(event.currentTarget, hidden.elapsed, shownAt.current)}
         >
           <div className="line">
             <label className="vh" htmlFor="news-email">
@@ -52,18 +51,18 @@ export function Newsletter({ heading, text }: { heading: string; text: string })
               aria-describedby={error ? "news-error" : undefined}
             />
             <button className="btn" type="submit" aria-disabled={fetcher.state !== "idle"}>
-              {form.submit}
+              {submit}
             </button>
           </div>
           <label className="check">
-            <input type="checkbox" name="consent" required /> <span>{form.consent}</span>
+            <input type="checkbox" name="consent" required /> <span>{consent}</span>
           </label>
           <div className="pot" aria-hidden="true">
             <label htmlFor="news-homepage">Leave this empty</label>
-            <input id="news-homepage" name={hiddenFields.honeypot} tabIndex={-1} autoComplete="off" />
+            <input id="news-homepage" name={hidden.honeypot} tabIndex={-1} autoComplete="off" />
           </div>
-          <input type="hidden" name={hiddenFields.source} value={pathname} />
-          <input type="hidden" name={hiddenFields.elapsed} defaultValue="" />
+          <input type="hidden" name={hidden.source} value={pathname} />
+          <input type="hidden" name={hidden.elapsed} defaultValue="" />
           <div aria-live="polite">{error && <FieldError id="news-error" text={error} />}</div>
         </fetcher.Form>
       )}
@@ -71,7 +70,7 @@ export function Newsletter({ heading, text }: { heading: string; text: string })
   );
 }
 
-function tellElapsed(element: HTMLFormElement, shownAt: number) {
-  const field = element.elements.namedItem(hiddenFields.elapsed);
+function tellElapsed(form: HTMLFormElement, name: string, shownAt: number) {
+  const field = form.elements.namedItem(name);
   if (field instanceof HTMLInputElement) field.value = String(Math.round(performance.now() - shownAt));
 }

@@ -7,9 +7,12 @@ import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { remember } from "#app/database/remembered.ts";
+import { describeNewsletterForm, hiddenFields } from "#app/leads/forms.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
+
+const { consent, submit } = describeNewsletterForm();
 
 /** The longest a list of titles in the navigation gets; the page behind it shows them all. */
 const longestMenu = 100;
@@ -24,11 +27,11 @@ export async function readShell({ db, visit, clock }: SiteContext): Promise<Shel
 
 async function readFrame(db: Database): Promise<Omit<ShellData, "year">> {
   const { company, offices, footerServices, home, legal, site } = await readSettings(db);
-  const { name, tagline, email, phone, whatsapp, payment, social, copyrightFrom, newsletter } = company;
+  const { name, tagline, email, phone, whatsapp, payment, social, copyrightFrom } = company;
   const services = await listPublished(db, service, { limit: longestMenu });
   const mediaItems = await listPublished(db, media, { limit: longestMenu });
   return {
-    company: { name, tagline, email, phone, whatsapp, payment, social, copyrightFrom, newsletter },
+    company: { name, tagline, email, phone, whatsapp, payment, social, copyrightFrom },
     offices: offices.map(({ city, address, postcode, phone, email }) => ({
       city,
       address,
@@ -37,6 +40,7 @@ async function readFrame(db: Database): Promise<Omit<ShellData, "year">> {
       email,
     })),
     footerServices,
+    newsletter: { ...company.newsletter, consent, submit, hidden: hiddenFields },
     cta: home.cta,
     hasTerms: !isEmptyDoc(legal.terms),
     hasPrivacy: !isEmptyDoc(legal.privacy),

@@ -1,8 +1,8 @@
-import { ArrowUp, CreditCard, Phone } from "lucide-react";
 import { useEffect, useState } from "react";
 import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
 import { Brand } from "#app/ui/brand.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Trimming } from "./trimming.tsx";
 
 /** Top, Call, WhatsApp and Pay, woven into the edge of the page: a strip beside wide pages, a bar below narrow ones. */
@@ -16,7 +16,7 @@ export function Selvedge({ company }: { company: ShellData["company"] }) {
       <Trimming name="selvedge" className="edge" />
       {phone && (
         <a href={dialAddress(phone)}>
-          <Phone className="i" />
+          <Icon name="phone" />
           <span className="tip">Call us: {phone}</span>
           <span className="short" aria-hidden="true">
             Call
@@ -34,7 +34,7 @@ export function Selvedge({ company }: { company: ShellData["company"] }) {
       )}
       {payment.url && (
         <a href={payment.url} rel="noopener" target="_blank">
-          <CreditCard className="i" />
+          <Icon name="credit-card" />
           <span className="tip">{payment.label || "Make payment"} (opens a new tab)</span>
           <span className="short" aria-hidden="true">
             Pay
@@ -42,7 +42,7 @@ export function Selvedge({ company }: { company: ShellData["company"] }) {
         </a>
       )}
       <button type="button" className="totop" onClick={goToTop}>
-        <ArrowUp className="i" />
+        <Icon name="arrow-up" />
         <span className="tip">Back to top</span>
         <span className="short" aria-hidden="true">
           Top

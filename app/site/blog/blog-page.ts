@@ -7,6 +7,7 @@ import { searchPublished } from "#app/content/search.ts";
 import { slugKey, toSlug } from "#app/content/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
+import { readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
 import { presentPosts } from "./posts.ts";
@@ -41,7 +42,7 @@ export async function readBlogPage({ db, visit, publicUrl }: SiteContext, search
 }
 
 function readAsked(search: URLSearchParams): Asked {
-  const read = (name: string) => (search.get(name) ?? "").trim().slice(0, 200);
+  const read = (name: string) => readWord(search, name);
   return {
     category: read("category"),
     tag: read("tag"),

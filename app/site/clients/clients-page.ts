@@ -6,7 +6,7 @@ import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { findPictures, type Picture } from "#app/files/picture.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import { linkPages, readPlace, readWord } from "#app/site/portfolio/paging.ts";
+import { linkPages, readPlace, readWord } from "#app/site/parts/paging.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
 import { findCaseStudies } from "./case-studies.ts";
 import { arrangeWall } from "./wall.ts";

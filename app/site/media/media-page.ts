@@ -6,6 +6,7 @@ import { media } from "#app/content/kinds/media.ts";
 import { isMainlyBangla } from "#app/content/rich-text/language.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
+import { readPlace } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
 import { typeNames } from "./type-names.ts";
@@ -18,7 +19,7 @@ export async function readMediaPage({ db, visit, publicUrl }: SiteContext, searc
   visit.keep(labels.settings, labels.list("media"), labels.files);
   const settings = await readSettings(db);
   const type = readType(search.get("type"));
-  const [after, before] = [search.get("after"), search.get("before")];
+  const { after, before } = readPlace(search);
   const page = await listPublished(db, media, {
     ...(type ? { facet: { field: "type", value: type } } : {}),
     ...(after ? { after } : {}),

@@ -5,6 +5,7 @@ import { Empty } from "#app/site/parts/empty.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { languageOf } from "#app/site/parts/language.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/search.ts";
@@ -13,7 +14,7 @@ import { markWords } from "./mark-words.ts";
 /** Anyone; one of a kind for each query, and so never kept. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(siteContext);
-  const query = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
+  const query = readWord(url.searchParams, "q");
   const results = (await searchPublished(db, query)).map(({ kind, card }) => ({
     kind: kind.label.one,
     title: card.title,

@@ -6,6 +6,7 @@ import { noteIssues, withoutBlanks } from "./explain.ts";
 import { hintAt } from "./nearest.ts";
 import type { Parcel, Piece } from "./parcel.ts";
 import type { Checking, Plan, PlannedPicture, PlannedRedirect } from "./plan.ts";
+import { wholeFile } from "./problem.ts";
 
 const categorySchema = z.strictObject({
   name: plainText({ max: 80 }).pipe(z.string().min(1, "A category needs a name")),
@@ -42,29 +43,24 @@ const pictureSchema = z.strictObject({
 /** Every picture with what is said of it; a file nobody describes and a description without its file are noted. */
 export function checkPictures(parcel: Parcel, { notebook }: Checking): PlannedPicture[] {
   const { pictures: piece, pictureNames } = parcel;
-  const list = piece ? (read(piece, z.array(pictureSchema), notebook) ?? []) : [];
-  const described = new Set<string>();
-  for (const [at, { file }] of list.entries()) {
+  const described = new Map<string, PlannedPicture>();
+  for (const { item, at } of piece ? readItems(piece, pictureSchema, notebook) : []) {
+    const { file, alt, focal } = item;
     const note = (message: string) => piece && notebook.note(piece.place, [at, "file"], message);
     if (described.has(file)) note(`“${file}” stands here twice`);
     else if (!pictureNames.includes(file))
       note(`There is no picture “${file}”.${hintAt(file, pictureNames)}`);
-    described.add(file);
+    const place = wholeFile(`pictures/${file}`);
+    described.set(file, { key: file, name: file, alt, focal, place, read: () => parcel.readPicture(file) });
   }
-  for (const name of pictureNames.filter((one) => !described.has(one)))
+  const named = JSON.stringify(piece?.value ?? null);
+  for (const name of pictureNames.filter((one) => !named.includes(JSON.stringify(one))))
     notebook.note(
-      { file: `pictures/${name}`, lineOf: () => null },
+      wholeFile(`pictures/${name}`),
       [],
       "Say in pictures.yaml what this picture shows (file and alt)",
     );
-  return list.map(({ file, alt, focal }) => ({
-    key: file,
-    name: file,
-    alt,
-    focal,
-    place: { file: `pictures/${file}`, lineOf: () => null },
-    read: () => parcel.readPicture(file),
-  }));
+  return [...described.values()];
 }
 
 const redirectSchema = z.strictObject({
@@ -86,8 +82,8 @@ export function checkRedirects(
   { names, notebook }: Checking,
 ): PlannedRedirect[] {
   const redirects: PlannedRedirect[] = [];
-  const list = piece ? (read(piece, z.array(redirectSchema), notebook) ?? []) : [];
-  for (const [at, { from, to, kind: name, title }] of list.entries()) {
+  for (const { item, at } of piece ? readItems(piece, redirectSchema, notebook) : []) {
+    const { from, to, kind: name, title } = item;
     const place = { file: piece?.place.file ?? "", lineOf: () => piece?.place.lineOf([at]) ?? null };
     const kind = kinds.find((one) => one.name === name);
     if (to !== undefined && !kind) redirects.push({ from, to: { path: to }, place });
@@ -103,13 +99,27 @@ export function checkRedirects(
   return redirects;
 }
 
+/** The items of a list that are as they should be; what is wrong with the others is noted. */
+function readItems<Schema extends z.ZodType>(
+  { value, place }: Piece,
+  schema: Schema,
+  notebook: Checking["notebook"],
+): { item: z.infer<Schema>; at: number }[] {
+  if (!Array.isArray(value)) notebook.note(place, [], "Write a list here");
+  return (Array.isArray(value) ? value : []).flatMap((one: unknown, at) => {
+    const item = read({ value: one, place }, schema, notebook, [at]);
+    return item === null ? [] : [{ item, at }];
+  });
+}
+
 function read<Schema extends z.ZodType>(
   { value, place }: Piece,
   schema: Schema,
   notebook: Checking["notebook"],
+  base: readonly PropertyKey[] = [],
 ): z.infer<Schema> | null {
   const result = schema.safeParse(withoutBlanks(value));
   if (result.success) return result.data;
-  noteIssues(notebook, place, schema, result.error.issues);
+  noteIssues(notebook, place, schema, result.error.issues, base);
   return null;
 }

@@ -5,6 +5,7 @@ import { slugKey, toSlug } from "#app/content/slug.ts";
 import { readVersion } from "#app/content/versions.ts";
 import type { Database } from "#app/database/database.ts";
 import { openFileNames } from "./file-names.ts";
+import { compare } from "./problem.ts";
 import { type IdNames, type WrittenSheet, writeSheet } from "./sheet-fields.ts";
 
 export interface CollectedEntry {
@@ -116,9 +117,4 @@ async function readFormerAddresses(
 
 function keyOf({ title }: EntryHead): string {
   return slugKey(toSlug(title));
-}
-
-/** By code units, the same everywhere, whatever the language of the machine. */
-export function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

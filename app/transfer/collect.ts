@@ -4,14 +4,9 @@ import { listCategories } from "#app/content/categories.ts";
 import { taxonomies } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import { settingsTexts } from "./check-settings.ts";
-import {
-  type CollectedEntry,
-  collectEntries,
-  compare,
-  type EntryHead,
-  readHeads,
-} from "./collect-entries.ts";
+import { type CollectedEntry, collectEntries, type EntryHead, readHeads } from "./collect-entries.ts";
 import { openFileNames } from "./file-names.ts";
+import { compare } from "./problem.ts";
 import { type IdNames, writeMarkdown } from "./sheet-fields.ts";
 
 /** Everything the site holds, in the words of docs/import.md and in an order of its own, the same for the same content. */

@@ -2,20 +2,22 @@ import type { z } from "zod";
 import { hintAt } from "./nearest.ts";
 import type { Notebook, Place } from "./problem.ts";
 
-/** Takes down what a schema found wrong, each at its own line, in words for whoever wrote the file. */
+/** Takes down what a schema found wrong below `base`, each at its own line, in words for whoever wrote the file. */
 export function noteIssues(
   notebook: Notebook,
   place: Place,
   schema: z.ZodType,
   issues: readonly z.core.$ZodIssue[],
+  base: readonly PropertyKey[] = [],
 ): void {
   for (const issue of issues) {
-    if (issue.code !== "unrecognized_keys") notebook.note(place, issue.path, explain(issue));
+    const path = [...base, ...issue.path];
+    if (issue.code !== "unrecognized_keys") notebook.note(place, path, explain(issue));
     else
       for (const key of issue.keys)
         notebook.note(
           place,
-          [...issue.path, key],
+          [...path, key],
           `This field is not known here.${hintAt(key, keysAt(schema, issue.path))}`,
         );
   }

@@ -27,10 +27,16 @@ export class NotImportable extends Error {
   readonly problems: Problem[];
 
   constructor(problems: Problem[]) {
-    super(problems.map(describeProblem).join("\n"));
+    const sorted = problems.toSorted((a, b) => compare(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0));
+    super(sorted.map(describeProblem).join("\n"));
     this.name = "NotImportable";
-    this.problems = problems;
+    this.problems = sorted;
   }
+}
+
+/** By code units, the same everywhere, whatever the language of the machine. */
+export function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 export function openNotebook(): Notebook {

@@ -42,11 +42,22 @@ function parse(text: string, file: string, notebook: Notebook): Record<string, u
     notebook.note(wholeFile(file), [], "Write everything into one object: { … }");
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const offset = /at position (\d+)/.exec(message)?.[1];
-    const line = offset === undefined ? null : lineAt(text, Number(offset));
-    notebook.note(wholeFile(file), [], `This is not proper JSON: ${message.split("\n")[0]}`, line);
+    notebook.note(
+      wholeFile(file),
+      [],
+      `This is not proper JSON: ${message.split("\n")[0]}`,
+      lineAt(text, offsetOf(message, text)),
+    );
   }
   return {};
+}
+
+/** Where reading stopped: the message says it, or quotes ten characters from before it, or the text just ends. */
+function offsetOf(message: string, text: string): number {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return Number(position);
+  const [, cut, quoted = ""] = /, (\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? [];
+  return quoted === "" ? text.length : text.indexOf(quoted) + (cut ? 10 : 0);
 }
 
 type PlaceOf = (...base: PropertyKey[]) => Place;

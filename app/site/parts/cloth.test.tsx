@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Cloth } from "./cloth.tsx";
+import { LoomContext } from "./loom.ts";
+import { focalClass } from "./picture.tsx";
+
+const loom = { draw: () => "<svg></svg>", trimmings: { splash: "", selvedge: "", footer: "" } };
+
+test("a cloth above the fold is drawn into the page where there is a loom, any other is a file that loads late", () => {
+  const eager = <Cloth seed="Web" width={384} height={288} eager />;
+  expect(renderToStaticMarkup(<LoomContext value={loom}>{eager}</LoomContext>)).toBe(
+    '<div class="weave "><svg></svg></div>',
+  );
+  expect(renderToStaticMarkup(eager)).toMatch(/<img src="\/weave\/.*loading="eager"/);
+  const late = renderToStaticMarkup(
+    <LoomContext value={loom}>
+      <Cloth seed="Web" width={384} height={288} />
+    </LoomContext>,
+  );
+  expect(late).toMatch(/<img src="\/weave\/[^"]*deep-384x288\/Web\.svg".*loading="lazy"/);
+});
+
+test("neighbours in a list differ in tone", () => {
+  const tones = [0, 1, 2].map((position) => {
+    const html = renderToStaticMarkup(<Cloth seed="Same" position={position} width={64} height={64} />);
+    return /\/weave\/\d+\/(\w+)-/.exec(html)?.[1];
+  });
+  expect(new Set(tones).size).toBe(3);
+});
+
+test("a focal point anywhere has one of nine classes", () => {
+  const edges = [
+    [0, 0],
+    [0.5, 0.5],
+    [1, 1],
+    [0.99, 0],
+    [0.34, 0.66],
+  ] as const;
+  expect(edges.map(([x, y]) => focalClass([x, y]))).toEqual([
+    "focal-1",
+    "focal-5",
+    "focal-9",
+    "focal-3",
+    "focal-5",
+  ]);
+});

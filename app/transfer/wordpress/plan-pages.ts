@@ -1,5 +1,7 @@
 import type { Settings } from "#app/company/settings-schema.ts";
+import { findRedirect } from "#app/content/redirects.ts";
 import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema.ts";
+import type { Database } from "#app/database/database.ts";
 import { lineOf } from "./html-text.ts";
 import type { OldSite } from "./old-site.ts";
 import type { Report } from "./report.ts";
@@ -34,17 +36,20 @@ const places = [
   },
 ] as const;
 
-/** Pages that have a place of their own here, as long as nothing stands in it yet. */
-export function placePages(wxr: WxrSite, settings: Settings): PlacedPage[] {
+/** Pages that have a place of their own here, as long as nothing stands in it yet, or nothing but what was brought from there before. */
+export async function placePages(db: Database, wxr: WxrSite, settings: Settings): Promise<PlacedPage[]> {
   const pages = wxr.items.filter(
     ({ type, status, parent, password }) =>
       type === "page" && status === "publish" && parent === "0" && password === "",
   );
-  return places.flatMap(({ names, group, field, path }) => {
+  const placed: PlacedPage[] = [];
+  for (const { names, group, field, path } of places) {
+    const item = pages.find(({ slug }) => names.test(slug.toLowerCase()));
     const text = group === "about" ? settings.about.story : settings.legal[field];
-    const item = isEmptyDoc(text) ? pages.find(({ slug }) => names.test(slug.toLowerCase())) : undefined;
-    return item ? [{ item, group, field, path }] : [];
-  });
+    if (item && (isEmptyDoc(text) || (await findRedirect(db, `/?page_id=${item.id}`)) === path))
+      placed.push({ item, group, field, path });
+  }
+  return placed;
 }
 
 /** The settings with the texts of placed pages, and with the site's name where the company has none yet. */

@@ -25,7 +25,7 @@ export async function planWordPress(
 ): Promise<{ plan: Plan; report: Report }> {
   const report = openReport();
   const settings = await readSettings(db);
-  const placed = placePages(wxr, settings);
+  const placed = await placePages(db, wxr, settings);
   const placedItems = new Set(placed.map(({ item }) => item));
   const coming = wxr.items.filter((item) => isKept(item) && !placedItems.has(item));
   const site = openOldSite(wxr, chooseTitles(coming, report), openUploads(uploads));

@@ -1,0 +1,290 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { readSettings } from "#app/company/settings.ts";
+import { listCategories } from "#app/content/categories.ts";
+import { findPublished, listPublished } from "#app/content/entries.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { findRedirect } from "#app/content/redirects.ts";
+import { toMarkdown } from "#app/content/rich-text/markdown.ts";
+import { toText } from "#app/content/rich-text/text.ts";
+import { listVersions } from "#app/content/versions.ts";
+import type { Database } from "#app/database/database.ts";
+import { openDiskStore } from "#app/files/disk-store.ts";
+import { findPictures } from "#app/files/picture.ts";
+import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
+import { type AnyImport, importAny } from "../import-any.ts";
+
+const fixture = join(import.meta.dirname, "../../../tests/fixtures/wordpress/river-lamps.xml");
+const now = new Date("2026-03-01T10:00:00.000Z");
+const old = "https://www.river-lamps.example";
+
+async function openMove(engine: EngineName) {
+  const open = await openTestDatabase(engine);
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-wordpress-"));
+  const store = await openDiskStore(join(folder, "files"));
+  const path = join(folder, "river-lamps.xml");
+  cpSync(fixture, path);
+  const uploads = join(folder, "uploads");
+  mkdirSync(join(uploads, "2024/03"), { recursive: true });
+  const draw = (background: string) =>
+    sharp({ create: { width: 60, height: 40, channels: 3, background } }).png();
+  await draw("gold").toFile(join(uploads, "2024/03/cover.png"));
+  await draw("brown").jpeg().toFile(join(uploads, "2024/03/lamp.jpg"));
+  const close = async () => {
+    await open.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const options: AnyImport = {
+    actor: { id: "import", requestId: "test" },
+    now,
+    isTrial: false,
+    reportFolder: folder,
+    uploads,
+  };
+  const move = (more: Partial<AnyImport> = {}, file = path) =>
+    importAny(open.db, store, file, { ...options, ...more });
+  return { db: open.db, store, folder, path, uploads, move, [Symbol.asyncDispose]: close };
+}
+
+async function readPost(db: Database, slug: string) {
+  const found = await findPublished(db, blog, slug);
+  if (!found || !("entry" in found)) throw new Error(`${slug} is not public.`);
+  return found.entry;
+}
+
+test.each(engines)(
+  "%s: a site moves in: posts with author, day, categories, tags, pictures and links",
+  async (engine) => {
+    await using site = await openMove(engine);
+    expect(await site.move()).toMatch(
+      /^Imported settings, 3 categories, 2 pictures, 12 posts, 40 former addresses\.\n/,
+    );
+    const { data, publishedAt } = await readPost(site.db, "Lamps-on-the-ghat");
+    const categories = await listCategories(site.db, "blog");
+    expect(categories.map(({ name, summary }) => [name, summary])).toEqual([
+      ["Projects", "What we built"],
+      ["By the river", ""],
+      ["Pages", ""],
+    ]);
+    expect(data).toMatchObject({
+      author: "The lamp desk",
+      publishedOn: "2024-03-05",
+      tags: ["Brass", "oil & wick"],
+    });
+    expect(data.categories).toEqual(categories.slice(0, 2).map(({ id }) => id));
+    expect([publishedAt, data.seo.title, data.seo.description]).toEqual([
+      "2024-03-05T03:30:00.000Z",
+      "Forty lamps",
+      "",
+    ]);
+    const pictures = await findPictures(
+      site.db,
+      (await site.db.query.selectFrom("files").select("id").execute()).map(({ id }) => id),
+    );
+    expect(pictures.get(data.cover ?? "")?.alt).toBe("Lamps at dusk");
+    const names = { picture: (id: string) => pictures.get(id)?.alt ?? "lost" };
+    expect(toMarkdown(data.body, names)).toBe(
+      `Forty **brass lamps** now stand on the [ghat](/about), as we [once wrote](/blog/Oil-or-light%3F#wick). See the [plan](${old}/wp-content/uploads/2024/03/plan.pdf).
+
+![One lamp](One%20lamp "Lamp no. 7")
+
+Dhamrai, near the temple of lamps
+
+After the script
+`.replace("One%20lamp", "<One lamp>"),
+    );
+    const classic = await readPost(site.db, "Oil-or-light?");
+    expect(toMarkdown(classic.data.body, names).split("\n\n").slice(0, 3)).toEqual([
+      "An old question, \\[b\\]asked\\[/b\\] at every door.\\\nSome want oil.",
+      "Others want _light_.",
+      "The lost caption",
+    ]);
+    expect(classic.data.summary).toBe("An old question, asked at every door. Some want oil.");
+  },
+);
+
+test.each(engines)(
+  "%s: what was public is public, what waited waits, and nothing private comes to light",
+  async (engine) => {
+    await using site = await openMove(engine);
+    await site.move();
+    const cards = (await listPublished(site.db, blog)).cards.map(({ title }) => title);
+    expect(new Set(cards)).toEqual(
+      new Set([
+        "Lamps on the ghat",
+        "Oil or light?",
+        "Oil or light? (2)",
+        "It had no title, and nobody missed it…",
+        "নদীর বাতি & তেল",
+        "Workshops",
+        "Getting there",
+      ]),
+    );
+    const rows = await site.db.query
+      .selectFrom("entries")
+      .select(["id", "title", "state", "publish_at"])
+      .execute();
+    const others = rows
+      .filter(({ state }) => state !== "published")
+      .map(({ title, state, publish_at }) => [title, state, publish_at]);
+    expect(new Map(others.map(([title, ...rest]) => [title, rest]))).toEqual(
+      new Map([
+        ["Waiting for review", ["draft", null]],
+        ["For the family", ["draft", null]],
+        ["Behind a word", ["draft", null]],
+        ["Half written", ["draft", null]],
+        ["Next spring", ["scheduled", "2031-04-01T03:00:00.000Z"]],
+      ]),
+    );
+    const secret = rows.find(({ title }) => title === "For the family")?.id ?? "";
+    expect((await listVersions(site.db, secret))[0]?.note).toBe(
+      "Imported. It was private; it is a draft here.",
+    );
+    const settings = await readSettings(site.db);
+    expect([settings.company.name, settings.company.tagline]).toEqual([
+      "River Lamps",
+      "Brass, oil and patience",
+    ]);
+    expect([toText(settings.about.story), toText(settings.legal.privacy)]).toEqual([
+      "We cast lamps in Dhamrai.",
+      "We keep no names.",
+    ]);
+  },
+);
+
+test.each(engines)("%s: every former address leads to where its text stands now", async (engine) => {
+  await using site = await openMove(engine);
+  await site.move();
+  const lamps = "/blog/Lamps-on-the-ghat";
+  for (const [from, to] of [
+    ["/2024/03/lamps-on-the-ghat/", lamps],
+    ["/2024/03/Lamps-On-The-Ghat", lamps],
+    ["/2024/03/ghat-lamps/", lamps],
+    ["/?p=11", lamps],
+    ["/2024/03/lamps-on-the-ghat/31/", lamps],
+    ["/?attachment_id=31", lamps],
+    ["/2024/02/%E0%A6%A8%E0%A6%A6%E0%A7%80/", `/blog/${encodeURIComponent("নদীর-বাতি-&-তেল")}`],
+    ["/workshops/getting-there/", "/blog/Getting-there"],
+    ["/?page_id=44", "/blog/Getting-there"],
+    ["/privacy-policy/", "/privacy"],
+    ["/?page_id=41", "/about"],
+    ["/category/projects/", "/blog?category=Projects"],
+    ["/tag/oil/", "/blog?tag=oil+%26+wick"],
+    ["/feed/", "/blog/feed.xml"],
+    ["/?p=17", null],
+    ["/?p=20", null],
+  ])
+    expect([from, await findRedirect(site.db, from ?? "")]).toEqual([from, to]);
+});
+
+test("the report names everything that stays behind, and nothing that came along", async () => {
+  await using site = await openMove("sqlite");
+  const told = await site.move();
+  const report = readFileSync(join(site.folder, "river-lamps.report.txt"), "utf8");
+  expect(told.endsWith(report)).toBe(true);
+  for (const line of [
+    "Post 13 “Oil or light? (2)”: title. Another one is called “Oil or light?” too, so this became “Oil or light? (2)”.",
+    "Post 14 “It had no title, and nobody missed it…”: title. It had none; this one was made for it.",
+    /^Post 11 .*: script\./,
+    /^Post 11 .*: WordPress block latest-posts\./,
+    /^Post 11 .*: post format: Gallery\./,
+    /^Post 11 .*: place at the top\./,
+    /^Post 11 .*: 2 comments\./,
+    /^Post 11 .*: fields of its own: budget\./,
+    `Post 11 “Lamps on the ghat”: link to ${old}/wp-content/uploads/2024/03/plan.pdf. What stands there did not come along, so the link still leads to the former site.`,
+    /^Post 12 .*: gallery: 1 of 3 pictures\./,
+    /^Post 12 .*: picture .*\/2023\/lost.jpg \(A lost picture\)\. It is not among the files/,
+    /^Post 12 .*: 1 page break\./,
+    /^Post 16 .*: status pending\./,
+    /^Post 17 .*: status private\./,
+    /^Post 18 .*: password\./,
+    /^Post 20 “Thrown away”: status trash\./,
+    /^Post 21 “Never begun”: status auto-draft\./,
+    /^Page 43 “Workshops”: page template wide.php\./,
+    /^Page 44 “Getting there”: page below “Workshops”\./,
+    /^Attachment 33 “lost”: picture /,
+    /^Attachment 34 “wick”: file .*wick.mp3\. Only pictures/,
+    /^Category “By the river”: place below “Projects”\./,
+    /^Category “Empty”: category\./,
+    /^Menu “Main menu”: menu with 2 entries\./,
+    /^Testimonial 62 “What Karim said”: type “testimonial”\./,
+    "Site: 1 of “revision”. WordPress kept them for itself.",
+  ])
+    expect(report.split("\n")).toContainEqual(typeof line === "string" ? line : expect.stringMatching(line));
+  expect(report).not.toMatch(/words:|cover\.png|lamp\.jpg|Half written/);
+});
+
+test("without uploads pictures are listed, a broken one too, and the rest comes along", async () => {
+  await using site = await openMove("sqlite");
+  writeFileSync(join(site.uploads, "2024/03/lamp.jpg"), "no picture");
+  const told = await site.move();
+  expect(told).toMatch(/1 picture, 12 posts/);
+  expect(told).toMatch(/^Picture lamp\.jpg: picture\. This file is not a picture we know/m);
+  const { data } = await readPost(site.db, "Lamps-on-the-ghat");
+  expect(JSON.stringify(data.body)).not.toContain('"image"');
+  await using second = await openMove("sqlite");
+  expect(await second.move({ uploads: null })).toMatch(/^Post 11 .*: featured picture .*cover\.png/m);
+});
+
+test("words in markup that has no place are listed as lost", async () => {
+  await using site = await openMove("sqlite");
+  const xml = readFileSync(fixture, "utf8").replace(
+    "<p>Every second Friday.</p>",
+    "<p>Every second Friday.</p><select><option>Morning</option></select><textarea>Your wish</textarea>",
+  );
+  writeFileSync(site.path, xml);
+  const told = await site.move();
+  const { data } = await readPost(site.db, "Workshops");
+  const kept = toText(data.body);
+  for (const word of ["Friday", "Morning", "wish"])
+    expect(
+      kept.includes(word) || new RegExp(`^Page 43 .*words: .*${word.toLowerCase()}`, "m").test(told),
+    ).toBe(true);
+});
+
+test("moving in twice is refused, unless the posts are to be replaced; a trial changes nothing", async () => {
+  await using site = await openMove("sqlite");
+  expect(await site.move({ isTrial: true })).toMatch(/could be imported\. Nothing was changed\./);
+  expect(existsSync(join(site.folder, "river-lamps.report.txt"))).toBe(false);
+  expect((await listPublished(site.db, blog)).cards).toEqual([]);
+  await site.move();
+  await expect(site.move()).rejects.toThrow("use --replace");
+  expect(await site.move({ replace: true })).toMatch(/12 took the place of what was there/);
+  expect(await site.db.query.selectFrom("files").select("id").execute()).toHaveLength(2);
+  expect((await listPublished(site.db, blog)).cards).toHaveLength(7);
+});
+
+const head = '<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>';
+
+test.each([
+  [
+    "a file of another kind",
+    '<?xml version="1.0"?><rss><channel><title>A feed</title></channel></rss>',
+    /no WordPress export/,
+  ],
+  ["broken XML", `${head}\n<item><title>A</item>`, /line 2: This is not proper XML/],
+  ["a file that breaks off", `${head}<wp:wxr_version>1.2</wp:wxr_version><item><title>A`, /not proper XML/],
+  [
+    "entities that multiply",
+    `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss><channel><title>&b;</title></channel></rss>`,
+    /document type/,
+  ],
+  ["an entity from outside", `${head}<title>&xxe;</title></channel></rss>`, /not proper XML/],
+  ["elements within elements", `${head}${"<a>".repeat(100)}`, /nested too deeply/],
+  ["bytes that are no text", Buffer.from([0x3c, 0xff, 0xfe, 0x3e]), /UTF-8/],
+])("%s is refused in words", async (_, xml, sentence) => {
+  await using site = await openMove("sqlite");
+  writeFileSync(site.path, xml);
+  await expect(site.move()).rejects.toThrow(sentence);
+  expect(await site.db.query.selectFrom("entries").select("id").execute()).toEqual([]);
+});
+
+test("characters that XML can't hold are left out and counted", async () => {
+  await using site = await openMove("sqlite");
+  writeFileSync(site.path, readFileSync(fixture, "utf8").replace("Asked again.", "Asked\u0008 again\u0001."));
+  expect(await site.move()).toContain("Site: 2 control characters. They can't be shown.");
+  expect(toText((await readPost(site.db, "Oil-or-light?-(2)")).data.body)).toBe("Asked again.");
+});

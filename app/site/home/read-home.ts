@@ -19,7 +19,7 @@ export type HomeData = Awaited<ReturnType<typeof readHome>>;
 
 const shown = { services: 8, work: 4, clients: 6, posts: 3 };
 /** Featured entries are looked for among so many, in the public's order. */
-const considered = 60;
+const considered = 24;
 
 /** Everything the home page shows; a part the company has said nothing about is empty and disappears. */
 export async function readHome({ db, visit, publicUrl }: SiteContext) {
@@ -31,11 +31,12 @@ export async function readHome({ db, visit, publicUrl }: SiteContext) {
     ...pieceLabels,
   );
   const settings = await readSettings(db);
+  const site = siteFacts(settings, publicUrl);
   const { headline, lead, primary, secondary, facts, order, ...texts } = settings.home;
   return {
-    site: siteFacts(settings, publicUrl),
+    site,
     about: { title: settings.company.tagline, description: settings.company.description },
-    hero: { headline: headline || settings.company.name || publicUrl.host, lead, primary, secondary, facts },
+    hero: { headline: headline || site.company, lead, primary, secondary, facts },
     texts,
     order,
     services: await readServices(db),

@@ -18,20 +18,29 @@ const { consent, submit } = describeNewsletterForm();
 const longestMenu = 100;
 
 /** What the frame around every page shows. */
-export async function readShell({ db, visit, clock }: SiteContext): Promise<ShellData> {
+export async function readShell({ db, visit, clock, publicUrl }: SiteContext): Promise<ShellData> {
   const shown = [labels.settings, labels.menu];
   visit.keep(...shown);
-  const shell = await remember(db, "shell", shown, () => readFrame(db));
+  const shell = await remember(db, "shell", shown, () => readFrame(db, publicUrl));
   return { ...shell, year: clock.now().getUTCFullYear() };
 }
 
-async function readFrame(db: Database): Promise<Omit<ShellData, "year">> {
+async function readFrame(db: Database, publicUrl: URL): Promise<Omit<ShellData, "year">> {
   const { company, offices, footerServices, home, legal, site } = await readSettings(db);
-  const { name, tagline, email, phone, whatsapp, payment, social, copyrightFrom } = company;
+  const { tagline, email, phone, whatsapp, payment, social, copyrightFrom } = company;
   const services = await listPublished(db, service, { limit: longestMenu });
   const mediaItems = await listPublished(db, media, { limit: longestMenu });
   return {
-    company: { name, tagline, email, phone, whatsapp, payment, social, copyrightFrom },
+    company: {
+      name: company.name || publicUrl.host,
+      tagline,
+      email,
+      phone,
+      whatsapp,
+      payment,
+      social,
+      copyrightFrom,
+    },
     offices: offices.map(({ city, address, postcode, phone, email }) => ({
       city,
       address,

@@ -1,9 +1,11 @@
-import { Form, isRouteErrorResponse, Link } from "react-router";
+import { Form, isRouteErrorResponse, Link, useLocation } from "react-router";
 import thread from "./loose-thread.svg?url";
 
 /** The page for an address that leads nowhere, or for what went wrong. */
 export function Lost({ error }: { error: unknown }) {
-  const words = wordsFor(isRouteErrorResponse(error) ? error.status : 500);
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const words = wordsFor(status);
+  const { pathname, search } = useLocation();
   return (
     <section className="lost g">
       <title>{words.title}</title>
@@ -28,6 +30,11 @@ export function Lost({ error }: { error: unknown }) {
           </button>
         </Form>
         <ul className="ticks">
+          {status >= 500 && (
+            <li>
+              <a href={pathname + search}>Try this page once more</a>
+            </li>
+          )}
           <li>
             <Link to="/services">What we make</Link>
           </li>
@@ -61,11 +68,11 @@ function wordsFor(status: number): Words {
     return {
       title: "Not possible",
       heading: "That does not fit.",
-      text: `The address or what came with it can't be used here (error ${status}). One of these ways leads on.`,
+      text: `The address or what came with it can't be used here (error\u00a0${status}). One of these ways leads on.`,
     };
   return {
     title: "Something broke",
     heading: "A thread broke.",
-    text: `That is our fault, not yours (error ${status}). Try once more in a minute, or tell us what you were about to do.`,
+    text: `That is our fault, not yours (error\u00a0${status}). Try once more in a minute, or tell us what you were about to do.`,
   };
 }

@@ -1,6 +1,6 @@
-import type { Metadata, Sharp } from "sharp";
-import { mostPixels, openImage, openPixels, pictureQueue } from "./decoder.ts";
-import { formatOf, type ImageFormat, refusePicture } from "./image-format.ts";
+import type { Sharp } from "sharp";
+import { openImage, openPixels, pictureQueue } from "./decoder.ts";
+import { checkFormat, refusePicture } from "./image-format.ts";
 import { widthsOf } from "./picture.ts";
 
 /** A picture drawn anew from its pixels alone, in every size it is kept in; nothing of the file it came from is left. */
@@ -33,22 +33,8 @@ export async function acceptPicture(bytes: Uint8Array, limits: AcceptLimits = {}
     throw refusePicture(
       `This file is too large: at most ${Math.round(maxBytes / megabyte)} MB can be taken.`,
     );
-  const format = formatOf(bytes);
-  return pictureQueue(async () => {
-    checkSize(await reading(openImage(bytes).metadata()), format);
-    const pixels = await reading(readPixels(openImage(bytes)));
-    return draw(pixels);
-  });
-}
-
-function checkSize(found: Metadata, format: ImageFormat): void {
-  if (found.format !== (format === "avif" ? "heif" : format))
-    throw refusePicture("This file is not what its first bytes say.");
-  const { width, height } = found;
-  if (width * height > mostPixels)
-    throw refusePicture(
-      `This picture has ${Math.round((width * height) / 1_000_000)} million pixels; at most 40 million can be taken.`,
-    );
+  checkFormat(bytes);
+  return pictureQueue(async () => draw(await reading(readPixels(openImage(bytes)))));
 }
 
 /** Turned upright, in the colours of the web, at most as wide as any screen needs. */

@@ -1,27 +1,21 @@
 import { Refusal } from "#app/platform/refusal.ts";
 
-export type ImageFormat = "jpeg" | "png" | "webp" | "avif" | "gif";
-
-/** What the first bytes say a file is, whatever its name says. Throws a Refusal in words for all but the five formats we read. */
-export function formatOf(bytes: Uint8Array): ImageFormat {
+/** Looks at the first bytes of a file, whatever its name says. Throws a Refusal in words for all but JPEG, PNG, GIF, WebP and AVIF. */
+export function checkFormat(bytes: Uint8Array): void {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024));
-  const found = signatures.find(([, isSigned]) => isSigned(start));
-  if (found) return found[0];
-  throw refusePicture(describeOther(start));
+  if (!signatures.some((isSigned) => isSigned(start))) throw refusePicture(describeOther(start));
 }
 
 export function refusePicture(sentence: string): Refusal {
   return new Refusal("invalid", sentence, { fields: { file: sentence } });
 }
 
-type Signature = (start: Buffer) => boolean;
-
-const signatures: [ImageFormat, Signature][] = [
-  ["jpeg", (start) => start.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
-  ["png", (start) => start.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"))],
-  ["gif", (start) => /^GIF8[79]a/.test(start.toString("latin1", 0, 6))],
-  ["webp", (start) => /^RIFF[\s\S]{4}WEBP/.test(start.toString("latin1", 0, 12))],
-  ["avif", (start) => brandsOf(start).some((brand) => brand === "avif" || brand === "avis")],
+const signatures: ((start: Buffer) => boolean)[] = [
+  (start) => start.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+  (start) => start.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1")),
+  (start) => /^GIF8[79]a/.test(start.toString("latin1", 0, 6)),
+  (start) => /^RIFF[\s\S]{4}WEBP/.test(start.toString("latin1", 0, 12)),
+  (start) => brandsOf(start).some((brand) => brand === "avif" || brand === "avis"),
 ];
 
 /** The brands of an ISO media file; the first four bytes say how long the list is. */

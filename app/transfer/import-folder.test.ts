@@ -148,10 +148,17 @@ test.each(engines)(
   "%s: when a picture or the last entry fails, neither rows nor files are left",
   async (engine) => {
     await using site = await openSite(engine);
-    const broken = site.write({ ...company, "pictures/meter.png": png.subarray(0, 60) });
+    const broken = site.write({
+      ...company,
+      "pictures/meter.png": png.subarray(0, 60),
+      "pictures/whole.png": png,
+      "pictures.yaml": `${company["pictures.yaml"]}- file: whole.png\n  alt: Another\n`,
+    });
     await expect(importFolder(site.db, site.store, broken, deed)).rejects.toThrow(
       "pictures/meter.png: This picture is broken",
     );
+    expect(await site.store.list()).toEqual([]);
+    rmSync(join(broken, "pictures"), { recursive: true });
     site.write(company);
     const full = { ...site.db.engine, indexEntry: async () => Promise.reject(new Error("disk full")) };
     await expect(importFolder({ ...site.db, engine: full }, site.store, broken, deed)).rejects.toThrow(

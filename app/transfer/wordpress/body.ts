@@ -2,12 +2,10 @@ import { isLinkAddress } from "#app/content/rich-text/addresses.ts";
 import { fromHtml } from "#app/content/rich-text/from-html.ts";
 import type { Block, RichText } from "#app/content/rich-text/schema.ts";
 import { emptyDoc } from "#app/content/rich-text/schema.ts";
-import { toText } from "#app/content/rich-text/text.ts";
-import { wordsOf } from "#app/content/words.ts";
 import { type AddressBook, newAddress } from "./address-book.ts";
-import { expandContent, withoutMachineText } from "./expand.ts";
-import { readerText } from "./html-text.ts";
+import { expandContent } from "./expand.ts";
 import { lostLooks } from "./lost-looks.ts";
+import { lostWords } from "./lost-words.ts";
 import type { OldSite } from "./old-site.ts";
 import type { Report } from "./report.ts";
 import type { WxrItem } from "./wxr.ts";
@@ -31,8 +29,13 @@ export function bodyOf(item: WxrItem, site: OldSite, book: AddressBook, report: 
     );
   const lost = lostWords(html, doc);
   if (lost.length > 0)
-    report.add(name, `words: ${lost.join(", ")}`, "They stood in markup that has no place here");
+    report.add(name, `words: ${listed(lost)}`, "They stood in markup that has no place here");
   return doc;
+}
+
+function listed(words: string[]): string {
+  const rest = words.length - 40;
+  return rest > 0 ? `${words.slice(0, 40).join(", ")} and ${rest} more` : words.join(", ");
 }
 
 function whyLeft(what: string): string {
@@ -91,15 +94,4 @@ function linksLeft(doc: RichText, site: OldSite): string[] {
 function isOfOldSite(address: string, { hosts, fileHosts }: OldSite): boolean {
   const host = URL.parse(address)?.host ?? "";
   return hosts.has(host) || fileHosts.has(host);
-}
-
-/** Words that a reader saw before and does not see now, each as often as it is missing. */
-function lostWords(html: string, doc: RichText): string[] {
-  const now = new Map<string, number>();
-  for (const word of wordsOf(toText(doc))) now.set(word, (now.get(word) ?? 0) + 1);
-  return wordsOf(readerText(withoutMachineText(html))).filter((word) => {
-    const count = now.get(word) ?? 0;
-    now.set(word, count - 1);
-    return count <= 0;
-  });
 }

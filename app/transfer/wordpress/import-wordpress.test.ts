@@ -229,20 +229,16 @@ test("without uploads pictures are listed, a broken one too, and the rest comes 
   expect(await second.move({ uploads: null })).toMatch(/^Post 11 .*: featured picture .*cover\.png/m);
 });
 
-test("words in markup that has no place are listed as lost", async () => {
+test("a text too long to be kept is listed with the words it lost", async () => {
   await using site = await openMove("sqlite");
-  const xml = readFileSync(fixture, "utf8").replace(
-    "<p>Every second Friday.</p>",
-    "<p>Every second Friday.</p><select><option>Morning</option></select><textarea>Your wish</textarea>",
-  );
-  writeFileSync(site.path, xml);
+  const long = Array.from({ length: 60_000 }, (_, at) => `<p>word${at}</p>`).join("");
+  writeFileSync(site.path, readFileSync(fixture, "utf8").replace("<p>Every second Friday.</p>", long));
   const told = await site.move();
-  const { data } = await readPost(site.db, "Workshops");
-  const kept = toText(data.body);
-  for (const word of ["Friday", "Morning", "wish"])
-    expect(
-      kept.includes(word) || new RegExp(`^Page 43 .*words: .*${word.toLowerCase()}`, "m").test(told),
-    ).toBe(true);
+  const kept = toText((await readPost(site.db, "Workshops")).data.body).split("\n").length;
+  expect(kept).toBeGreaterThan(1000);
+  expect(told).toMatch(
+    new RegExp(`^Page 43 .*: words: word${kept}, .* and ${60_000 - kept - 40} more\\.`, "m"),
+  );
 });
 
 test("moving in twice is refused, unless the posts are to be replaced; a trial changes nothing", async () => {
@@ -255,31 +251,6 @@ test("moving in twice is refused, unless the posts are to be replaced; a trial c
   expect(await site.move({ replace: true })).toMatch(/12 took the place of what was there/);
   expect(await site.db.query.selectFrom("files").select("id").execute()).toHaveLength(2);
   expect((await listPublished(site.db, blog)).cards).toHaveLength(7);
-});
-
-const head = '<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>';
-
-test.each([
-  [
-    "a file of another kind",
-    '<?xml version="1.0"?><rss><channel><title>A feed</title></channel></rss>',
-    /no WordPress export/,
-  ],
-  ["broken XML", `${head}\n<item><title>A</item>`, /line 2: This is not proper XML/],
-  ["a file that breaks off", `${head}<wp:wxr_version>1.2</wp:wxr_version><item><title>A`, /not proper XML/],
-  [
-    "entities that multiply",
-    `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss><channel><title>&b;</title></channel></rss>`,
-    /document type/,
-  ],
-  ["an entity from outside", `${head}<title>&xxe;</title></channel></rss>`, /not proper XML/],
-  ["elements within elements", `${head}${"<a>".repeat(100)}`, /nested too deeply/],
-  ["bytes that are no text", Buffer.from([0x3c, 0xff, 0xfe, 0x3e]), /UTF-8/],
-])("%s is refused in words", async (_, xml, sentence) => {
-  await using site = await openMove("sqlite");
-  writeFileSync(site.path, xml);
-  await expect(site.move()).rejects.toThrow(sentence);
-  expect(await site.db.query.selectFrom("entries").select("id").execute()).toEqual([]);
 });
 
 test("characters that XML can't hold are left out and counted", async () => {

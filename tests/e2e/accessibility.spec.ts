@@ -39,8 +39,8 @@ for (const path of pages) {
 test("axe finds nothing on a post, a case study and a media item", async ({ page }) => {
   for (const list of ["/blog", "/portfolio", "/media"]) {
     await open(page, list);
-    await page.locator(`main a[href^="${list}/"]`).first().click();
-    await expect(page).toHaveURL(new RegExp(`${list}/.+`));
+    const address = await page.locator(`main a[href^="${list}/"]`).first().getAttribute("href");
+    await open(page, address ?? "");
     expect(await violations(page), list).toEqual([]);
   }
 });

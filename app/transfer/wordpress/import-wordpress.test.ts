@@ -1,7 +1,5 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import sharp from "sharp";
 import { expect, test } from "vitest";
 import { readSettings } from "#app/company/settings.ts";
 import { listCategories } from "#app/content/categories.ts";
@@ -12,42 +10,11 @@ import { toMarkdown } from "#app/content/rich-text/markdown.ts";
 import { toText } from "#app/content/rich-text/text.ts";
 import { listVersions } from "#app/content/versions.ts";
 import type { Database } from "#app/database/database.ts";
-import { openDiskStore } from "#app/files/disk-store.ts";
 import { findPictures } from "#app/files/picture.ts";
-import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
-import { type AnyImport, importAny } from "../import-any.ts";
+import { engines } from "#tests/support/database.ts";
+import { fixture, openMove } from "./test-move.ts";
 
-const fixture = join(import.meta.dirname, "../../../tests/fixtures/wordpress/river-lamps.xml");
-const now = new Date("2026-03-01T10:00:00.000Z");
 const old = "https://www.river-lamps.example";
-
-async function openMove(engine: EngineName) {
-  const open = await openTestDatabase(engine);
-  const folder = mkdtempSync(join(tmpdir(), "frontdesk-wordpress-"));
-  const store = await openDiskStore(join(folder, "files"));
-  const path = join(folder, "river-lamps.xml");
-  cpSync(fixture, path);
-  const uploads = join(folder, "uploads");
-  mkdirSync(join(uploads, "2024/03"), { recursive: true });
-  const draw = (background: string) =>
-    sharp({ create: { width: 60, height: 40, channels: 3, background } }).png();
-  await draw("gold").toFile(join(uploads, "2024/03/cover.png"));
-  await draw("brown").jpeg().toFile(join(uploads, "2024/03/lamp.jpg"));
-  const close = async () => {
-    await open.close();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  const options: AnyImport = {
-    actor: { id: "import", requestId: "test" },
-    now,
-    isTrial: false,
-    reportFolder: folder,
-    uploads,
-  };
-  const move = (more: Partial<AnyImport> = {}, file = path) =>
-    importAny(open.db, store, file, { ...options, ...more });
-  return { db: open.db, store, folder, path, uploads, move, [Symbol.asyncDispose]: close };
-}
 
 async function readPost(db: Database, slug: string) {
   const found = await findPublished(db, blog, slug);

@@ -34,5 +34,6 @@ async function run(path: string): Promise<void> {
   const store = await openDiskStore(join(env.dataDir, "files"));
   const write = path.endsWith(".json") ? exportJson : exportFolder;
   const { entries, pictures } = await write(open.db, store, path);
-  process.stdout.write(`${entries} entries and ${pictures} pictures are in ${path}\n`);
+  const told = `${entries} ${entries === 1 ? "entry" : "entries"} and ${pictures} ${pictures === 1 ? "picture" : "pictures"}`;
+  process.stdout.write(`Wrote ${told} to ${path}\n`);
 }

@@ -2,6 +2,7 @@ import { renderToString } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
 import { LoomContext } from "./site/parts/loom.ts";
 import { handOver } from "./site/shell/hand-over.ts";
+import { paintFirst } from "./site/shell/paint-first.ts";
 import { trimmings } from "./site/shell/trimmings.ts";
 import { weave } from "./weave/weave.ts";
 
@@ -25,7 +26,8 @@ export default async function handleRequest(
   );
   if (page.includes(givenUp)) throw new Error("A part of the page could not be rendered on the server.");
   headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(`<!DOCTYPE html>${handOver(page, loaded)}`, { status, headers });
+  const whole = handOver(import.meta.env.PROD ? paintFirst(page) : page, loaded);
+  return new Response(`<!DOCTYPE html>${whole}`, { status, headers });
 }
 
 /** What React writes in place of a part it leaves to the browser. */

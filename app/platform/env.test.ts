@@ -25,6 +25,7 @@ test.each([
   [{ TRUST_PROXY: "10.0.0.1/8/8" }, /^TRUST_PROXY: /],
   [{ TRUST_PROXY: "proxy" }, /^TRUST_PROXY: /],
   [{ METRICS_TOKEN: "tooshort" }, /^METRICS_TOKEN: /],
+  [{ FILES_URL: "s3://bucket" }, /^FILES_URL: /],
 ])("S4 %o is refused by the name of the variable", (variables, message) => {
   expect(() => readEnv(variables, "/product")).toThrow(message);
 });

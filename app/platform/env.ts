@@ -9,7 +9,6 @@ export interface Env {
   publicUrl: URL;
   dataDir: string;
   databaseUrl: string | null;
-  filesUrl: string | null;
   sampleContent: boolean;
   trustProxy: string[];
   metricsToken: string | null;
@@ -26,6 +25,9 @@ export class WrongSetting extends Error {
 
 export function readEnv(variables: Record<string, string | undefined>, folder: string): Env {
   const read = (name: string) => variables[name]?.trim() || null;
+  // Better no start than pictures in another place than the deployer thinks.
+  if (read("FILES_URL") !== null)
+    throw new WrongSetting("FILES_URL", "files are kept in DATA_DIR only, as yet; leave it out");
   const port = readPort("PORT", read("PORT")) ?? 3000;
   const host = read("HOST") ?? "localhost";
   const databaseUrl = readUrl(
@@ -42,7 +44,6 @@ export function readEnv(variables: Record<string, string | undefined>, folder: s
     publicUrl: readPublicUrl(read("PUBLIC_URL"), port, variables.NODE_ENV === "production"),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(folder, dataDir),
     databaseUrl: databaseUrl?.href ?? null,
-    filesUrl: read("FILES_URL"),
     sampleContent: readSwitch("SAMPLE_CONTENT", read("SAMPLE_CONTENT"), true),
     trustProxy: readProxies(read("TRUST_PROXY")),
     metricsToken: readSecret("METRICS_TOKEN", read("METRICS_TOKEN")),

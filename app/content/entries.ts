@@ -1,8 +1,9 @@
 import type { Database } from "#app/database/database.ts";
-import { behind, directionOf, minutesToRead, presentCards, published, publishedCards } from "./cards.ts";
+import { behind, directionOf, presentCards, published, publishedCards } from "./cards.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { type Card, type Entry, headColumns, presentHead } from "./entry.ts";
-import type { DataOf, Kind } from "./kind.ts";
+import type { Kind } from "./kind.ts";
+import { presentEntry, publishedEntries } from "./read-published.ts";
 import { slugKey } from "./slug.ts";
 
 export interface ListOptions {
@@ -101,18 +102,10 @@ export async function findPublished<K extends Kind>(
   slug: string,
 ): Promise<{ entry: Entry<K> } | { moved: string; isFormer: boolean } | null> {
   const key = slugKey(slug);
-  const row = await published(db, kind)
-    .innerJoin("entry_versions", (join) =>
-      join.onRef("entry_versions.entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
-    )
-    .where("slug_key", "=", key)
-    .select([...headColumns, "data", "words"])
-    .executeTakeFirst();
+  const row = await publishedEntries(db, kind).where("slug_key", "=", key).executeTakeFirst();
   if (!row) return findByFormerSlug(db, kind, key);
-  const head = presentHead(kind, row);
-  if (row.slug !== slug) return { moved: head.path, isFormer: false };
-  // Only data that passed the kind's schema is ever stored.
-  return { entry: { ...head, minutes: minutesToRead(row.words), data: JSON.parse(row.data) as DataOf<K> } };
+  if (row.slug !== slug) return { moved: presentHead(kind, row).path, isFormer: false };
+  return { entry: presentEntry(kind, row) };
 }
 
 async function findByFormerSlug(

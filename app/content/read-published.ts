@@ -10,19 +10,27 @@ export async function readPublished<K extends Kind>(
   ids: readonly string[],
 ): Promise<Entry<K>[]> {
   if (ids.length === 0) return [];
-  const rows = await published(db, kind)
+  const rows = await publishedEntries(db, kind)
+    .where("entries.id", "in", [...ids])
+    .execute();
+  const entries = rows.map((row) => presentEntry(kind, row));
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Public entries of a kind with the whole of their live version. */
+export function publishedEntries(db: Database, kind: Kind) {
+  return published(db, kind)
     .innerJoin("entry_versions", (join) =>
       join.onRef("entry_versions.entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
     )
-    .where("entries.id", "in", [...ids])
-    .select([...headColumns, "data", "words"])
-    .execute();
+    .select([...headColumns, "data", "words"]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof publishedEntries>["execute"]>>[number];
+
+export function presentEntry<K extends Kind>(kind: K, row: Row): Entry<K> {
   // Only data that passed the kind's schema is ever stored.
-  const entries = rows.map((row) => ({
-    ...presentHead(kind, row),
-    minutes: minutesToRead(row.words),
-    data: JSON.parse(row.data) as DataOf<K>,
-  }));
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const data = JSON.parse(row.data) as DataOf<K>;
+  return { ...presentHead(kind, row), minutes: minutesToRead(row.words), data };
 }

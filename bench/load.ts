@@ -19,17 +19,18 @@ const cases = [
   { what: "the list of services as JSON", encoding: "identity", path: "json" },
 ];
 
-/** Requests a second, ours beside nginx serving the same bytes, both on one core with the load on the other; the better of three runs each. */
+/** Requests a second, ours beside nginx serving the same bytes, both on one core with the load on the other; medians of rounds that take turns, so that a slow moment of the machine meets both. */
 export async function measureLoad(site: RunningSite, postPath: string): Promise<LoadResult[]> {
   for (const program of ["nginx", "wrk"]) needProgram(program);
+  pinToFirstCore(site);
   const paths: Record<string, string> = { post: postPath, json: "/api/services" };
   const nginx = await startNginx(site, paths);
   try {
     return cases.map(({ what, encoding, path }) => {
-      const [ours, floor] = [
-        bestOf(`${site.url}${paths[path]}`, encoding),
-        bestOf(`${nginx.url}/${path}`, encoding === "br" ? "gzip" : encoding),
-      ];
+      const [ours, floor] = sideBySide(
+        () => runWrk(`${site.url}${paths[path]}`, encoding),
+        () => runWrk(`${nginx.url}/${path}`, encoding === "br" ? "gzip" : encoding),
+      );
       return { what, ours, nginx: floor, ratio: ours / floor };
     });
   } finally {
@@ -37,8 +38,17 @@ export async function measureLoad(site: RunningSite, postPath: string): Promise<
   }
 }
 
-function bestOf(url: string, encoding: string): number {
-  return Math.max(...[1, 2, 3].map(() => runWrk(url, encoding)));
+const rounds = 5;
+
+function sideBySide(one: () => number, other: () => number): [number, number] {
+  const pairs = Array.from({ length: rounds }, () => [one(), other()] as const);
+  const median = (side: 0 | 1) =>
+    pairs.map((pair) => pair[side]).toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
+  return [median(0), median(1)];
+}
+
+function pinToFirstCore(site: RunningSite): void {
+  execFileSync("taskset", ["-acp", "0", String(site.process.pid)], { stdio: "ignore" });
 }
 
 function runWrk(url: string, encoding: string): number {

@@ -4,14 +4,18 @@ import { defineConfig } from "vite";
 
 /**
  * On a slow line each further request costs more than its bytes: what every public page needs comes in one file, and what
- * the pages behind the first share in a second.
+ * the pages behind the first share in a second, and the forms in a third.
  */
 const browserChunks = [
   {
     name: "site",
-    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]|app[\\/](weave|site[\\/]shell[\\/](?!shell|not-found|live-menus|fetch-menu)|site[\\/]parts[\\/](call-to-action|cloth|cover|days|head|json-ld|language|loom|phone|picture|shell-data|testimonial)|ui[\\/](brand|field|icon)|site[\\/](home[\\/]numbers|services[\\/]knot|clients[\\/]woven-mark|portfolio[\\/]piece\.|blog[\\/]post-meta))|rolldown[\\/]runtime/,
+    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]|app[\\/](root|weave|site[\\/]shell[\\/](?!not-found|live-menus|fetch-menu)|site[\\/]parts[\\/](call-to-action|cloth|cover|days|head|json-ld|language|loom|phone|picture|shell-data|testimonial)|ui[\\/](brand|field|icon)|site[\\/](home[\\/]numbers|services[\\/]knot|clients[\\/]woven-mark|portfolio[\\/]piece\.|blog[\\/]post-meta))|rolldown[\\/]runtime/,
   },
-  { name: "inner", test: /app[\\/](site[\\/]parts|ui)[\\/]/ },
+  {
+    name: "inner",
+    test: /app[\\/](site[\\/](parts|seo[\\/]json-ld|services[\\/]page-cover)|ui[\\/](?!error-summary))/,
+  },
+  { name: "forms", test: /app[\\/](leads|ui|site[\\/](forms|contact|call-to-action|newsletter))[\\/]/ },
 ];
 
 export default defineConfig({

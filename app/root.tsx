@@ -4,7 +4,7 @@ import type { Route } from "./+types/root.ts";
 import latin from "./site/fonts/anek-latin.woff2?url";
 import { Lost } from "./site/shell/lost.tsx";
 import { splashScript } from "./site/shell/splash.tsx";
-import style from "./site/styles/site.css?url";
+import { StyleSheet } from "./site/shell/style-sheet.tsx";
 
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -14,7 +14,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link rel="stylesheet" href={style} />
+        <StyleSheet />
         <Meta />
         <meta name="theme-color" content="#ffffff" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -27,7 +27,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
-        <Scripts />
+        {/* A browser has been started by what this writes; drawn once more it would fetch what the start has spared it. */}
+        {import.meta.env.SSR ? <Scripts /> : null}
       </body>
     </html>
   );

@@ -1,4 +1,3 @@
-import { Rss } from "lucide-react";
 import { Form, Link } from "react-router";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { Empty } from "#app/site/parts/empty.tsx";
@@ -7,6 +6,7 @@ import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Pager } from "#app/site/parts/pager.tsx";
 import { siteContext } from "#app/site/site-context.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/list.ts";
 import { readBlogPage } from "./blog-page.ts";
 import { PostMeta } from "./post-meta.tsx";
@@ -68,7 +68,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
         />
         <p className="feed-line">
           <a href="/blog/feed.xml">
-            <Rss className="i" /> Follow by RSS
+            <Icon name="rss" /> Follow by RSS
           </a>
         </p>
       </section>

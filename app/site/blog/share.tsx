@@ -1,7 +1,7 @@
-import { Link2 } from "lucide-react";
 import { useState } from "react";
 import { Brand } from "#app/ui/brand.tsx";
 import type { BrandName } from "#app/ui/brand-paths.ts";
+import { Icon } from "#app/ui/icon.tsx";
 
 interface ShareProps {
   title: string;
@@ -33,7 +33,7 @@ export function Share({ title, address }: ShareProps) {
         </a>
       ))}
       <button type="button" onClick={copy} aria-label="Copy the link">
-        <Link2 className="i" />
+        <Icon name="link-2" />
       </button>
       <span className="said" role="status">
         {said}

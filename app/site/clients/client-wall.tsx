@@ -1,7 +1,7 @@
-import { ArrowUpRight } from "lucide-react";
 import { Link } from "react-router";
 import { Cloth } from "#app/site/parts/cloth.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { ClientSign } from "./client-sign.tsx";
 import type { ClientFacts } from "./clients-page.ts";
 import type { Wall } from "./wall.ts";
@@ -67,7 +67,7 @@ function Ways({ client: { name, study, website } }: { client: ClientFacts }) {
       )}
       {website && (
         <a href={website} rel="noopener">
-          {URL.parse(website)?.hostname.replace(/^www\./, "") ?? website} <ArrowUpRight className="i" />
+          {URL.parse(website)?.hostname.replace(/^www\./, "") ?? website} <Icon name="arrow-up-right" />
         </a>
       )}
     </div>

@@ -1,10 +1,10 @@
-import { ArrowRight } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { type FormDescription, hiddenFields } from "#app/leads/forms.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { FieldError } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import type { FormAnswer } from "./form-answer.ts";
 import { keyField } from "./key-field.ts";
 import { LeadField, type Look } from "./lead-field.tsx";
@@ -48,7 +48,7 @@ export function LeadForm({ form, path, answer, values = {}, looks = {}, children
         <HiddenFields />
         <div className="f w acts">
           <button className="btn" type="submit" aria-disabled={isSending}>
-            {isSending ? "Sending…" : form.submit} <ArrowRight className="i i-arrow" />
+            {isSending ? "Sending…" : form.submit} <Icon name="arrow-right" className="i-arrow" />
           </button>
           {children}
         </div>

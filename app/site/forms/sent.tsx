@@ -1,7 +1,7 @@
-import { Check, Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { FormDescription } from "#app/leads/forms.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { forgetDraft } from "./draft.ts";
 
 interface SentProps {
@@ -50,7 +50,7 @@ function CopyButton({ text }: { text: string }) {
     );
   return (
     <button className="btn quiet sm" type="button" onClick={copy}>
-      {isCopied ? <Check className="i" /> : <Copy className="i" />}
+      {isCopied ? <Icon name="check" /> : <Icon name="copy" />}
       {isCopied ? "Copied" : "Copy the reference"}
     </button>
   );

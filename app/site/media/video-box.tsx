@@ -1,6 +1,6 @@
-import { Play } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { playVideo } from "#app/site/parts/video.ts";
+import { Icon } from "#app/ui/icon.tsx";
 
 interface VideoBoxProps {
   address: string;
@@ -21,7 +21,7 @@ export function VideoBox({ address, title, cover }: VideoBoxProps) {
       {cover}
       <a href={address} onClick={play} rel="noopener">
         <span className="btn">
-          <Play className="i" /> Play the video
+          <Icon name="play" /> Play the video
         </span>
         <span className="vh">: {title}</span>
       </a>

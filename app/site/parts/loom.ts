@@ -1,11 +1,13 @@
 import { createContext } from "react";
 import type { Cloth } from "#app/weave/cloth.ts";
 
-/** What is drawn into the page; given by the server alone, so that the generator never reaches a browser. */
+/** What is put into the page as it stands; given by the server alone, so that the generator never reaches a browser. */
 export interface Loom {
   draw(cloth: Cloth): string;
   /** What the frame of every page is trimmed with. */
   trimmings: Record<TrimmingName, string>;
+  /** The style sheet as text, to stand in the page; null where it is linked. */
+  sheet: string | null;
 }
 
 export type TrimmingName = "splash" | "selvedge" | "footer";

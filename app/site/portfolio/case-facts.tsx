@@ -1,8 +1,8 @@
-import { ArrowRight, ArrowUpRight } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { languageOf } from "#app/site/parts/language.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
+import { Icon } from "#app/ui/icon.tsx";
 
 interface Named {
   title: string;
@@ -56,7 +56,7 @@ function OwnProject() {
         Something like this for you?
       </h2>
       <Link className="btn" to={cta?.href || "/contact"}>
-        {cta?.label || "Write to us"} <ArrowRight className="i i-arrow" />
+        {cta?.label || "Write to us"} <Icon name="arrow-right" className="i-arrow" />
       </Link>
     </aside>
   );
@@ -77,7 +77,7 @@ function linked(named: readonly Named[]): ReactNode {
 function OutsideLink({ address }: { address: string }) {
   return (
     <a className="out" href={address} rel="noopener">
-      {hostOf(address)} <ArrowUpRight className="i" />
+      {hostOf(address)} <Icon name="arrow-up-right" />
     </a>
   );
 }

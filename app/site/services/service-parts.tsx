@@ -1,5 +1,5 @@
-import { Plus } from "lucide-react";
 import { languageOf } from "#app/site/parts/language.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { Knot } from "./knot.tsx";
 
 interface Told {
@@ -55,7 +55,7 @@ export function Questions({ questions }: { questions: readonly { question: strin
         {questions.map(({ question, answer }, at) => (
           <details key={question} open={at === 0} lang={languageOf(question + answer)}>
             <summary>
-              {question} <Plus className="i" />
+              {question} <Icon name="plus" />
             </summary>
             <p>{answer}</p>
           </details>

@@ -1,9 +1,9 @@
-import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
 import type { Card } from "#app/content/entry.ts";
 import type { service } from "#app/content/kinds/service.ts";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
+import { Icon } from "#app/ui/icon.tsx";
 
 /** A service as the list shows it. */
 export function presentRow({ title, path, data, cover }: Card<typeof service>) {
@@ -43,7 +43,7 @@ export function ServiceRow({
           </ul>
         )}
         <span className="go" aria-hidden="true">
-          About this service <ArrowRight className="i" />
+          About this service <Icon name="arrow-right" />
         </span>
       </div>
       <Cover

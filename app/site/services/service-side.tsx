@@ -1,8 +1,8 @@
-import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
 import { languageOf } from "#app/site/parts/language.ts";
 import { dialAddress } from "#app/site/parts/phone.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
+import { Icon } from "#app/ui/icon.tsx";
 
 interface ServiceSideProps {
   title: string;
@@ -27,7 +27,7 @@ export function ServiceSide({ title, facts }: ServiceSideProps) {
         </dl>
       )}
       <Link className="btn" to={`/contact?${new URLSearchParams({ service: title })}`}>
-        Ask about this service <ArrowRight className="i i-arrow" />
+        Ask about this service <Icon name="arrow-right" className="i-arrow" />
       </Link>
       {phone && (
         <p className="small mute">

@@ -1,13 +1,17 @@
+import type { Signpost } from "./signposts.ts";
+
 /**
  * Lets a page be seen before its scripts are fetched: on a slow line they would take their share from the style and the
- * letters, and the page reads and works without them. What React Router wrote to start with stays, only later.
+ * letters, and the page reads and works without them. What React Router wrote to start with stays, only later. Scripts
+ * that only point to others are not fetched.
  */
-export function paintFirst(page: string): string {
+export function paintFirst(page: string, findSignpost: (address: string) => Signpost | null): string {
   const start = moduleScript.exec(page);
   if (!start) return page;
   const [whole, open, code = ""] = start;
-  const preloads = [...page.matchAll(preload)].map(([, href]) => href);
-  return page.replace(whole, () => `${open}${writeStart(code, preloads)}</script>`).replace(preload, "");
+  const preloads = [...page.matchAll(preload)].map(([, href = ""]) => findSignpost(href)?.to ?? href);
+  const begin = writeStart(code, [...new Set(preloads)], findSignpost);
+  return page.replace(whole, () => `${open}${begin}</script>`).replace(preload, "");
 }
 
 const moduleScript = /(<script type="module"[^>]*>)(import [^<]*)<\/script>/;
@@ -17,14 +21,26 @@ const staticImport = /^import (?:\* as (\w+) from )?("[^"]+");\n?/gm;
 /** In a tab that is not looked at nothing is painted; there a second is waited. */
 const longestWait = 1000;
 
-function writeStart(code: string, preloads: readonly unknown[]): string {
+function writeStart(
+  code: string,
+  preloads: readonly string[],
+  findSignpost: (address: string) => Signpost | null,
+): string {
   const imports = [...code.matchAll(staticImport)];
   const names = imports.map(([, name = ""]) => name).join();
-  const modules = imports.map(([, , path]) => `import(${path})`).join();
+  const modules = imports.map(([, , path = ""]) => writeImport(path, findSignpost)).join();
   return [
     `await new Promise((go)=>{requestAnimationFrame(()=>setTimeout(go));setTimeout(go,${longestWait})});`,
     `for(const href of ${JSON.stringify(preloads)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));`,
     `const [${names}]=await Promise.all([${modules}]);`,
     code.replace(staticImport, "").trim(),
   ].join("\n");
+}
+
+/** @param quoted the address as React Router wrote it, in double quotes */
+function writeImport(quoted: string, findSignpost: (address: string) => Signpost | null): string {
+  const signpost = findSignpost(quoted.slice(1, -1));
+  if (!signpost) return `import(${quoted})`;
+  const names = Object.entries(signpost.names).map(([here, there]) => `${here}:m.${there}`);
+  return `import("${signpost.to}").then((m)=>({${names.join()}}))`;
 }

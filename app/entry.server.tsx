@@ -2,15 +2,15 @@ import { join } from "node:path";
 import { renderToString } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { LoomContext } from "./site/parts/loom.ts";
-import { handOver } from "./site/shell/hand-over.ts";
-import { paintFirst } from "./site/shell/paint-first.ts";
+import { composePage } from "./site/shell/compose-page.ts";
 import { createSignposts } from "./site/shell/signposts.ts";
 import { trimmings } from "./site/shell/trimmings.ts";
 import { siteContext } from "./site/site-context.ts";
-import sheet from "./site/styles/site.css?inline";
+import style from "./site/styles/site.css?inline";
 import { weave } from "./weave/weave.ts";
 
-const loom = { draw: weave, trimmings, sheet: import.meta.env.PROD ? sheet : null };
+const sheet = import.meta.env.PROD ? Buffer.from(style) : null;
+const loom = { draw: weave, trimmings, hasSheet: sheet !== null };
 
 /**
  * The whole page in one piece. Nothing is streamed: pages are kept and sent as a whole, and a text that is put together at
@@ -31,8 +31,10 @@ export default async function handleRequest(
   );
   if (page.includes(givenUp)) throw new Error("A part of the page could not be rendered on the server.");
   headers.set("content-type", "text/html; charset=utf-8");
-  const whole = handOver(import.meta.env.PROD ? paintFirst(page, signpostsOf(context)) : page, loaded);
-  return new Response(`<!DOCTYPE html>${whole}`, { status, headers });
+  return new Response(composePage(page, { loaded, sheet, findSignpost: signpostsOf(context) }), {
+    status,
+    headers,
+  });
 }
 
 /** What React writes in place of a part it leaves to the browser. */

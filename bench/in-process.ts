@@ -46,7 +46,7 @@ export async function costOf(application: Application, path: string): Promise<nu
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
     await answer.arrayBuffer();
   };
-  for (let warm = 0; warm < 150; warm += 1) await ask();
+  for (let warm = 0; warm < 500; warm += 1) await ask();
   const rounds: number[] = [];
   for (let round = 0; round < 7; round += 1) {
     const before = process.cpuUsage();

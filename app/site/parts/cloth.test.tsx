@@ -4,7 +4,11 @@ import { Cloth } from "./cloth.tsx";
 import { LoomContext } from "./loom.ts";
 import { focalClass } from "./picture.tsx";
 
-const loom = { draw: () => "<svg></svg>", trimmings: { splash: "", selvedge: "", footer: "" }, sheet: null };
+const loom = {
+  draw: () => "<svg></svg>",
+  trimmings: { splash: "", selvedge: "", footer: "" },
+  hasSheet: false,
+};
 
 test("a cloth above the fold is drawn into the page where there is a loom, any other is a file that loads late", () => {
   const eager = <Cloth seed="Web" width={384} height={288} eager />;

@@ -6,8 +6,8 @@ export interface Loom {
   draw(cloth: Cloth): string;
   /** What the frame of every page is trimmed with. */
   trimmings: Record<TrimmingName, string>;
-  /** The style sheet as text, to stand in the page; null where it is linked. */
-  sheet: string | null;
+  /** Whether the style sheet is put into the page; elsewhere it is linked. */
+  hasSheet: boolean;
 }
 
 export type TrimmingName = "splash" | "selvedge" | "footer";

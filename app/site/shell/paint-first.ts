@@ -6,15 +6,16 @@ import type { Signpost } from "./signposts.ts";
  * that only point to others are not fetched.
  */
 export function paintFirst(page: string, findSignpost: (address: string) => Signpost | null): string {
-  const start = moduleScript.exec(page);
-  if (!start) return page;
-  const [whole, open, code = ""] = start;
-  const preloads = [...page.matchAll(preload)].map(([, href = ""]) => findSignpost(href)?.to ?? href);
-  const begin = writeStart(code, [...new Set(preloads)], findSignpost);
-  return page.replace(whole, () => `${open}${begin}</script>`).replace(preload, "");
+  const opening = page.lastIndexOf('<script type="module"');
+  if (opening === -1) return page;
+  const [from, to] = [page.indexOf(">", opening) + 1, page.indexOf("</script>", opening)];
+  const headEnd = page.indexOf("</head>");
+  const head = page.slice(0, headEnd);
+  const preloads = [...head.matchAll(preload)].map(([, href = ""]) => findSignpost(href)?.to ?? href);
+  const begin = writeStart(page.slice(from, to), [...new Set(preloads)], findSignpost);
+  return head.replace(preload, "") + page.slice(headEnd, from) + begin + page.slice(to);
 }
 
-const moduleScript = /(<script type="module"[^>]*>)(import [^<]*)<\/script>/;
 const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const staticImport = /^import (?:\* as (\w+) from )?("[^"]+");\n?/gm;
 

@@ -5,7 +5,7 @@ import address from "#app/site/styles/site.css?url";
 /** The style within the page itself: on a slow line one more request costs more than its bytes. Linked while it is worked on. */
 export function StyleSheet() {
   const loom = use(LoomContext);
-  const [text] = useState(() => (loom?.sheet ? { __html: loom.sheet } : keepStyle()));
+  const [text] = useState(() => (loom?.hasSheet ? { __html: "" } : keepStyle()));
   if (!text) return <link rel="stylesheet" href={address} />;
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { composePage } from "./compose-page.ts";
+
+const drawn = "<html><head><style></style></head><body><p>৳ 40</p></body></html>";
+const findSignpost = () => null;
+
+test("the style stands in the one place left for it, and every letter around it stays", () => {
+  const sheet = Buffer.from("p{content:'–'}");
+  const page = Buffer.from(composePage(drawn, { loaded: "[]", sheet, findSignpost })).toString();
+  expect(
+    page.startsWith("<!DOCTYPE html><html><head><style>p{content:'–'}</style></head><body><p>৳ 40</p>"),
+  ).toBe(true);
+  expect(page.endsWith("</script></body></html>")).toBe(true);
+});
+
+test("a page whose style is linked is left alone, and so is one that gave no place for it", () => {
+  expect(Buffer.from(composePage(drawn, { loaded: "[]", sheet: null, findSignpost })).toString()).toContain(
+    "<style></style>",
+  );
+  const bare = composePage("<html><body></body></html>", {
+    loaded: "[]",
+    sheet: Buffer.from("p{}"),
+    findSignpost,
+  });
+  expect(Buffer.from(bare).toString()).not.toContain("p{}");
+});

@@ -18,15 +18,9 @@ export async function claimAddress(
     throw refuseInvalid([{ path: ["title"], message: "This title can't be an address; add a word" }]);
   await tx.engine.lock(tx.query, `address:${kind.name}`);
   const key = slugKey(slug);
-  const others = tx.query
-    .selectFrom("entries")
-    .select(["id", "slug"])
-    .where("kind", "=", kind.name)
-    .where("deleted_at", "is", null);
-  const taken = await others
-    .where((eb) => eb.or([eb("slug_key", "=", key), eb("next_slug_key", "=", key)]))
-    .where("id", "!=", entryId ?? "")
-    .executeTakeFirst();
+  const taken =
+    (await findHolder(tx, kind, "slug_key", key, entryId)) ??
+    (await findHolder(tx, kind, "next_slug_key", key, entryId));
   if (taken)
     throw refuseInvalid([
       {
@@ -35,6 +29,24 @@ export async function claimAddress(
       },
     ]);
   return slug;
+}
+
+/** One question for each column: an index answers it, however many entries there are. */
+function findHolder(
+  tx: Writing,
+  kind: Kind,
+  column: "slug_key" | "next_slug_key",
+  key: string,
+  entryId: string | null,
+) {
+  return tx.query
+    .selectFrom("entries")
+    .select("id")
+    .where("kind", "=", kind.name)
+    .where(column, "=", key)
+    .where("deleted_at", "is", null)
+    .where("id", "!=", entryId ?? "")
+    .executeTakeFirst();
 }
 
 /** After a change of address: the old one leads to the entry for ever, and the new one leads nowhere else. */

@@ -1,4 +1,4 @@
-import { readdir, unlink } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "#app/database/database.ts";
 
@@ -23,6 +23,6 @@ async function removeForgotten(db: Database, folder: string): Promise<void> {
     const rows = await db.query.selectFrom("outbox").select("id").where("id", "in", ids).execute();
     const known = new Set(rows.map(({ id }) => id));
     const lost = ids.filter((id) => !known.has(id));
-    await Promise.all(lost.map((id) => unlink(join(folder, `${id}.eml`))));
+    await Promise.all(lost.map((id) => rm(join(folder, `${id}.eml`), { force: true })));
   }
 }

@@ -6,6 +6,7 @@ import type { Logger } from "#app/platform/log.ts";
 import { readMailCompany } from "./company.ts";
 import type { Delivery } from "./deliver.ts";
 import { openFolderTransport } from "./folder-transport.ts";
+import { runInTurn } from "./in-turn.ts";
 import { forgottenLabel } from "./outbox.ts";
 import { startMailSender } from "./sender.ts";
 import { openSmtpTransport } from "./smtp-transport.ts";
@@ -44,25 +45,18 @@ interface Upkeep extends Pick<MailParts, "db" | "clock" | "log"> {
 
 /** Tidies every hour, and as soon as somebody's mail was forgotten. */
 function startUpkeep({ db, clock, log, folder }: Upkeep): { stop(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  let isStopping = false;
-  const tidy = () => {
-    if (isStopping) return;
-    running = running
-      .then(() => tidyMail(db, folder, clock.now()))
-      .catch((err) => log.error({ err }, "old mail could not be tidied away"));
-  };
+  const steps = runInTurn((err) => log.error({ err }, "old mail could not be tidied away"));
+  const tidy = () => tidyMail(db, folder, clock.now());
   db.engine.onChange((labels) => {
-    if (labels?.has(forgottenLabel)) tidy();
+    if (labels?.has(forgottenLabel)) steps.add(tidy);
   });
-  tidy();
-  const timer = setInterval(tidy, 3_600_000);
+  steps.add(tidy);
+  const timer = setInterval(() => steps.add(tidy), 3_600_000);
   timer.unref();
   return {
     async stop() {
-      isStopping = true;
       clearInterval(timer);
-      await running;
+      await steps.end();
     },
   };
 }

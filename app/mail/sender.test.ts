@@ -145,6 +145,19 @@ describe.each(engines)("%s", (engine) => {
     expect((await readOutbox(open.db)).map(({ status }) => status)).toEqual(["sent", "waiting", "waiting"]);
   });
 
+  test("a stop does not wait for all that is due", async () => {
+    await using open = await openTestDatabase(engine);
+    await using smtp = await startSmtp();
+    for (let number = 0; number < 60; number += 1) await queue(open.db, { to: `m${number}@shapla.example` });
+    const sender = startMailSender(aDelivery(open.db, smtp.port), quick);
+    await until(() => smtp.received.length > 0);
+    await sender.stop();
+    const rows = await readOutbox(open.db);
+    expect(rows.filter(({ status }) => status === "sent")).toHaveLength(smtp.received.length);
+    expect(rows.filter(({ claimed_until }) => claimed_until !== null)).toEqual([]);
+    expect(smtp.received.length).toBeLessThan(60);
+  });
+
   test("a mail whose time has run out is dropped, with a line in the log", async () => {
     await using open = await openTestDatabase(engine);
     await using smtp = await startSmtp();

@@ -9,7 +9,7 @@ export const emailChangeLetters: Wordings<"email-change-old" | "email-change-new
     write: ({ newEmail, link, cancelLink }, { company, lifetime }) => ({
       heading: "Change your address?",
       paragraphs: [
-        `Your account at ${company.name} is to use another e-mail address. We change it once both addresses have said yes; until then everything stays as it is.`,
+        `Somebody, probably you, asked us to change the e-mail address of your account at ${company.name}. We do so once both addresses have said yes.`,
       ],
       facts: [{ label: "New address", value: oneLine(newEmail, 254) }],
       action: { label: "Yes, change it", link },
@@ -22,7 +22,7 @@ export const emailChangeLetters: Wordings<"email-change-old" | "email-change-new
     write: ({ link }, { company, lifetime }) => ({
       heading: "Is this your new address?",
       paragraphs: [
-        `An account at ${company.name} is to use this e-mail address from now on. Confirm that it is yours; the address used so far has to say yes as well.`,
+        `Somebody, probably you, wants to use this e-mail address for an account at ${company.name}. Confirm that it is yours; the address used so far has to say yes as well.`,
       ],
       action: { label: "Confirm this address", link },
       closing: `${linkWorks(lifetime)} If you did not ask, do nothing: without your yes nothing changes.`,

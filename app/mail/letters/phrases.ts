@@ -2,9 +2,7 @@ import type { MailCompany } from "../company.ts";
 
 /** How long a link works. */
 export function linkWorks(lifetime: string): string {
-  return lifetime === ""
-    ? "The link works once."
-    : `The link works once, for ${lifetime} from when it was asked for.`;
+  return lifetime === "" ? "The link works once." : `The link works once and runs out after ${lifetime}.`;
 }
 
 /** Where to turn. */

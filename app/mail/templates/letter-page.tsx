@@ -72,10 +72,10 @@ function Facts({ facts }: { facts: NonNullable<Letter["facts"]> }) {
       <tbody>
         {facts.map(({ label, value }) => (
           <tr key={label}>
-            <th scope="row" align="left" style={style.label} className="quiet rule">
+            <th scope="row" align="left" style={style.label} className="label quiet rule">
               {label}
             </th>
-            <td style={style.value} className="ink rule">
+            <td style={style.value} className="value ink rule">
               {value}
             </td>
           </tr>
@@ -90,16 +90,17 @@ function Foot({ letter: { action, other }, company }: Pick<Page, "letter" | "com
   return (
     <div style={style.foot} className="rule">
       {ways.map(({ label, link }) => (
-        <Text key={link} style={style.quiet} className="quiet">
-          {label}:{" "}
-          <Link href={link} style={style.link} className="thread">
+        <Text key={label} style={style.quiet} className="quiet">
+          {label}:
+          <br />
+          <Link href={link} style={style.address} className="quiet">
             {link}
           </Link>
         </Text>
       ))}
       <Text style={style.quiet} className="quiet">
         {company.name} ·{" "}
-        <Link href={company.url.origin} style={style.link} className="thread">
+        <Link href={company.url.origin} style={style.address} className="quiet">
           {company.url.host}
         </Link>
       </Text>

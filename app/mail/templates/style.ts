@@ -20,8 +20,21 @@ export const style = {
   },
   text: { margin: "0 0 16px", fontSize: 17, lineHeight: "27px" },
   facts: { margin: "24px 0 8px", borderTop: `1px solid ${line}` },
-  label: { width: 116, padding: "10px 12px 10px 0", borderBottom: `1px solid ${line}`, color: quiet },
-  value: { padding: "10px 0", borderBottom: `1px solid ${line}`, wordBreak: "break-word" },
+  label: {
+    width: 1,
+    whiteSpace: "nowrap",
+    padding: "10px 20px 10px 0",
+    borderBottom: `1px solid ${line}`,
+    color: quiet,
+    ...{ fontSize: 16, lineHeight: "24px", fontWeight: 400, verticalAlign: "top" },
+  },
+  value: {
+    padding: "10px 0",
+    fontSize: 16,
+    lineHeight: "24px",
+    borderBottom: `1px solid ${line}`,
+    wordBreak: "break-word",
+  },
   button: {
     ...{
       margin: "16px 0 20px",
@@ -33,6 +46,8 @@ export const style = {
     ...{ fontSize: 17, lineHeight: "22px", fontWeight: 600, textDecoration: "none" },
   },
   quiet: { margin: "0 0 12px", fontSize: 15, lineHeight: "23px", color: quiet },
+  /** The link once more, for copying: quieter than the button. */
+  address: { color: quiet, textDecoration: "underline", wordBreak: "break-all" },
   link: { color: blue, textDecoration: "underline", wordBreak: "break-all" },
   foot: { margin: "40px 0 0", paddingTop: 16, borderTop: `1px solid ${line}` },
 } as const satisfies Record<string, CSSProperties>;
@@ -46,7 +61,12 @@ export const darkRules = [
   ".quiet{color:#a9b8c9!important}",
   ".rule{border-color:#2a3c50!important}",
   ".thread{color:#8fb5ff!important}",
-  ".knot{background-color:transparent!important}",
+  ".warp{background-color:#234a8f!important}",
   "}",
-  "@media (max-width:480px){.page{padding:24px 20px 32px!important}.heading{font-size:28px!important;line-height:32px!important}}",
+  "@media (max-width:480px){",
+  ".page{padding:24px 20px 32px!important}",
+  ".heading{font-size:28px!important;line-height:32px!important}",
+  ".label{display:block!important;border:0!important;padding:10px 0 0!important}",
+  ".value{display:block!important;padding:0 0 10px!important}",
+  "}",
 ].join("");

@@ -59,10 +59,10 @@ async function toMessage({ render }: Delivery, row: OutboxRow): Promise<Message>
   };
 }
 
-/** In words, rounded down: "30 minutes", "7 days"; empty for a mail whose links don't run out. */
+/** In words: "30 minutes", "7 days"; empty for a mail whose links don't run out. */
 export function lifetimeOf({ created_at, expires_at }: Pick<OutboxRow, "created_at" | "expires_at">): string {
   if (expires_at === null) return "";
-  const minutes = Math.floor((Date.parse(expires_at) - Date.parse(created_at)) / 60_000);
+  const minutes = Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 60_000);
   const [count, unit] =
     minutes < 120 ? [minutes, "minute"] : minutes < 2880 ? [minutes / 60, "hour"] : [minutes / 1440, "day"];
   const whole = Math.floor(Number(count));

@@ -154,14 +154,10 @@ export async function aClosedPort(): Promise<number> {
 }
 
 /** Asks again and again until it is so. */
-export async function until(
-  holds: () => boolean | Promise<boolean>,
-  withinMs = 15_000,
-  everyMs = 10,
-): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<void> {
   for (const end = Date.now() + withinMs; Date.now() < end; ) {
     if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error("It did not come to that in time.");
 }

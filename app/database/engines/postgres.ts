@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { Database } from "../database.ts";
 import type { Schema } from "../schema.ts";
-import type { Engine, SearchDocument } from "./engine.ts";
+import type { Engine, SearchDocument, SearchHit } from "./engine.ts";
 import { channel, Listener } from "./postgres-listener.ts";
 
 /** Opens PostgreSQL with bounded waits: a slow or absent database is an error within seconds, never a hang. */
@@ -66,16 +66,18 @@ async function forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void
   await sql`delete from entry_search where entry_id = ${entryId}`.execute(query);
 }
 
+/** To rank a hit costs a look at it: of a word that stands in thousands of entries the newest are ranked, and the newest titles. */
+const mostRanked = 200;
+
 async function search(query: Kysely<Schema>, words: string[], kind: string | null, limit: number) {
   const match = words.map((word) => `${quote(word)}:*`).join(" & ");
+  const inTitle = words.map((word) => `${quote(word)}:*A`).join(" & ");
   const ofKind = kind === null ? sql`` : sql`and kind = ${kind}`;
-  const found = await sql<{
-    entryId: string;
-    kind: string;
-  }>`select entry_id as "entryId", kind from entry_search
-    where vector @@ ${match}::tsquery ${ofKind} order by ts_rank(vector, ${match}::tsquery) desc, entry_id desc limit ${limit}`.execute(
-    query,
-  );
+  const newest = (words: string) =>
+    sql`(select * from entry_search where vector @@ ${words}::tsquery ${ofKind} order by entry_id desc limit ${mostRanked})`;
+  const found =
+    await sql<SearchHit>`select entry_id as "entryId", kind from (${newest(match)} union ${newest(inTitle)}) as hits
+    order by ts_rank(vector, ${match}::tsquery) desc, entry_id desc limit ${limit}`.execute(query);
   return found.rows;
 }
 

@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from "kysely";
 import type { Database } from "../database.ts";
 import type { Schema } from "../schema.ts";
-import type { Engine, SearchDocument } from "./engine.ts";
+import type { Engine, SearchDocument, SearchHit } from "./engine.ts";
 
 /** Opens the embedded database. A kept write has reached the disk: WAL with synchronous FULL. */
 export function openSqlite(path: string, options: { readOnly?: boolean } = {}): Database {
@@ -62,17 +62,35 @@ async function forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void
   );
 }
 
+/** To rank a hit costs a look at it: a word that stands in thousands of entries is not ranked, but looked for where it weighs most. */
+const mostRanked = 200;
+
 async function search(query: Kysely<Schema>, words: string[], kind: string | null, limit: number) {
   const match = words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(" ");
-  const ofKind = kind === null ? sql`` : sql`and kind = ${kind}`;
-  const found = await sql<{
-    entryId: string;
-    kind: string;
-  }>`select entry_id as "entryId", kind from entry_search
-    where entry_search match ${match} ${ofKind} order by bm25(entry_search, 0, 0, 8, 3, 1) limit ${limit}`.execute(
+  const newest = await findNewest(query, match, kind, mostRanked);
+  if (newest.length < mostRanked) return rankHits(query, match, kind, limit);
+  const inTitle = await findNewest(query, `{title} : (${match})`, kind, limit);
+  const inSummary = await findNewest(query, `{title summary} : (${match})`, kind, limit);
+  const hits = new Map([...inTitle, ...inSummary, ...newest].map((hit) => [hit.entryId, hit]));
+  return [...hits.values()].slice(0, limit);
+}
+
+async function findNewest(query: Kysely<Schema>, match: string, kind: string | null, limit: number) {
+  const found = await sql<SearchHit>`select entry_id as "entryId", kind from entry_search
+    where entry_search match ${match} ${ofKind(kind)} order by rowid desc limit ${limit}`.execute(query);
+  return found.rows;
+}
+
+async function rankHits(query: Kysely<Schema>, match: string, kind: string | null, limit: number) {
+  const found = await sql<SearchHit>`select entry_id as "entryId", kind from entry_search
+    where entry_search match ${match} ${ofKind(kind)} order by bm25(entry_search, 0, 0, 8, 3, 1) limit ${limit}`.execute(
     query,
   );
   return found.rows;
+}
+
+function ofKind(kind: string | null) {
+  return kind === null ? sql`` : sql`and kind = ${kind}`;
 }
 
 /** node:sqlite in the shape Kysely expects; statements are kept, since preparing costs more than running. */

@@ -7,6 +7,7 @@ import { publicPaths } from "./public-paths.ts";
 import { measurePublish } from "./publish.ts";
 import { measureRender } from "./render.ts";
 import { type Section, table, writeResults } from "./results.ts";
+import { measureSignIns } from "./sign-ins.ts";
 import { measureWeight } from "./weight.ts";
 
 /** `npm run bench [names…]`: measures what the product costs, beside its floor in the same run, and keeps the figures in RESULTS.md. */
@@ -100,6 +101,25 @@ if (wants("lighthouse"))
       ]),
     ),
   });
+if (wants("sign-ins")) {
+  const cost = await measureSignIns(post);
+  sections.push({
+    name: "sign-ins",
+    title: "A kept page beside ten sign-ins a second",
+    text: table(
+      ["p95 alone, ms", "p95 beside them, ms", "ratio", "sign-ins", "their median, ms"],
+      [
+        [
+          round(cost.alone, 2),
+          round(cost.beside, 2),
+          round(cost.ratio, 2),
+          String(cost.signIns),
+          round(cost.median),
+        ],
+      ],
+    ),
+  });
+}
 if (wants("growth"))
   sections.push({
     name: "growth",

@@ -1,7 +1,8 @@
 import type { Database } from "#app/database/database.ts";
-import { minutesToRead, published } from "./cards.ts";
+import { published } from "./cards.ts";
 import { type Entry, headColumns, presentHead } from "./entry.ts";
 import type { DataOf, Kind } from "./kind.ts";
+import { minutesToRead } from "./rich-text/text.ts";
 
 /** Public entries in full, by id, in the order asked for; those that are not public are left out. */
 export async function readPublished<K extends Kind>(

@@ -6,7 +6,7 @@ import { media } from "#app/content/kinds/media.ts";
 import { isMainlyBangla } from "#app/content/rich-text/language.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
-import { readPlace } from "#app/site/parts/paging.ts";
+import { linkPages, readPlace } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
 import { typeNames } from "./type-names.ts";
@@ -19,14 +19,11 @@ export async function readMediaPage({ db, visit, publicUrl }: SiteContext, searc
   visit.keep(labels.settings, labels.list("media"), labels.files);
   const settings = await readSettings(db);
   const type = readType(search.get("type"));
-  const { after, before } = readPlace(search);
+  const place = readPlace(search);
   const page = await listPublished(db, media, {
-    ...(type ? { facet: { field: "type", value: type } } : {}),
-    ...(after ? { after } : {}),
-    ...(before ? { before } : {}),
+    ...(type && { facet: { field: "type", value: type } }),
+    ...place,
   });
-  const link = (name: string, cursor: string | null) =>
-    cursor === null ? null : pathOf(type, { [name]: cursor });
   const { filters, count } = await readFilters(db, type);
   return {
     ...settings.pages.media,
@@ -34,9 +31,8 @@ export async function readMediaPage({ db, visit, publicUrl }: SiteContext, searc
     filters,
     found: `${count} ${count === 1 ? "item" : "items"}`,
     about: type === null ? "" : typeNames[type].many,
-    canonical: pathOf(type, { ...(after ? { after } : {}), ...(before ? { before } : {}) }),
-    previous: link("before", page.previous),
-    next: link("after", page.next),
+    canonical: pathOf(type, place),
+    ...linkPages("/media", type ? { type } : {}, page),
     site: siteFacts(settings, publicUrl),
   };
 }

@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { searchPublished } from "#app/content/search.ts";
 import { Empty } from "#app/site/parts/empty.tsx";
@@ -6,6 +6,7 @@ import { describePage } from "#app/site/parts/head.ts";
 import { languageOf } from "#app/site/parts/language.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { readWord } from "#app/site/parts/paging.ts";
+import { SearchForm } from "#app/site/parts/search-form.tsx";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/search.ts";
@@ -36,24 +37,7 @@ export default function Search({ loaderData: { query, results } }: Route.Compone
     <>
       <PageHead title="Search" />
       <section className="g search-page">
-        <Form className="search" action="/search" role="search">
-          <label className="vh" htmlFor="site-search">
-            What are you looking for?
-          </label>
-          <input
-            className="in"
-            id="site-search"
-            name="q"
-            type="search"
-            defaultValue={query}
-            key={query}
-            maxLength={200}
-            placeholder="What are you looking for?"
-          />
-          <button className="btn" type="submit">
-            Search
-          </button>
-        </Form>
+        <SearchForm action="/search" id="site-search" label="What are you looking for?" query={query} />
         <p className={results.length > 0 ? "found-line" : "found-line vh"} role="status">
           {query !== "" &&
             `${results.length === 30 ? "30 or more" : results.length} ${results.length === 1 ? "result" : "results"} for “${query}”`}

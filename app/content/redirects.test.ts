@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { createEntry } from "./create-entry.ts";
 import { service } from "./kinds/service.ts";
 import { publish } from "./publishing.ts";
 import { addRedirect, findRedirect, redirectKey } from "./redirects.ts";
-import { createEntry } from "./versions.ts";
 
 const deed = { actor: { id: "tester", requestId: "" }, now: new Date("2026-01-01T00:00:00Z") };
 

@@ -19,5 +19,7 @@ export async function publicPaths(site: string): Promise<string[]> {
 
 async function read(address: string): Promise<string[]> {
   const text = await (await fetch(address)).text();
-  return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, found]) => (found ? decodeEntities(found) : []));
+  return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, found]) =>
+    found ? decodeEntities(found) : [],
+  );
 }

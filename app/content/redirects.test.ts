@@ -13,10 +13,13 @@ test("all forms of a former address have one name", () => {
     "/2019/05/Hello-World/",
     "http://old.example/2019/05/hello-world",
     "/2019/05/hello%2Dworld?utm_source=x",
+    "//2019/05//hello-world//",
+    "http://old.example//2019/05/hello-world",
   ];
   expect(new Set(forms.map(redirectKey)).size).toBe(1);
   expect(redirectKey("/?p=12")).toBe("/?p=12");
   expect(redirectKey("/%zz")).toBe("/%zz");
+  expect(redirectKey("//")).toBe("/");
 });
 
 test.each(engines)(

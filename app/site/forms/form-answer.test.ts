@@ -23,6 +23,30 @@ test("what is kept leads to its reference; a doubled sending leads to the same o
   expect(await messages(site.context)).toHaveLength(1);
 });
 
+test("a message says which page led to the form, and nothing where no script told it", async () => {
+  await using site = await openTestSite("sqlite");
+  const byTheForm = { ...ownPage, referer: "https://kolpona.example/contact" };
+  await send(site.context, aForm, byTheForm);
+  await send(
+    site.context,
+    { ...aForm, message: "2", referrer: "https://search.example/find?q=x" },
+    byTheForm,
+  );
+  await send(
+    site.context,
+    { ...aForm, message: "3", referrer: "https://kolpona.example/blog/Tea#a" },
+    byTheForm,
+  );
+  await send(site.context, { ...aForm, message: "4", referrer: "javascript:alert(1)" }, byTheForm);
+  const rows = await site.context.db.query.selectFrom("messages").select("referrer").orderBy("id").execute();
+  expect(rows.map(({ referrer }) => referrer)).toEqual([
+    "",
+    "https://search.example/find",
+    "https://kolpona.example/blog/Tea",
+    "",
+  ]);
+});
+
 test("D7 a key that stood for other words loses none of them", async () => {
   await using site = await openTestSite("sqlite");
   await send(site.context, { ...aForm, key: "k1" });

@@ -59,7 +59,6 @@ function originOf({ visit, clock }: SiteContext, { headers }: Request) {
   return {
     address: visit.address,
     userAgent: headers.get("user-agent"),
-    referrer: headers.get("referer"),
     now: clock.now(),
   };
 }

@@ -109,6 +109,7 @@ function HiddenFields() {
         <input id="f-homepage" name={hiddenFields.honeypot} tabIndex={-1} autoComplete="off" />
       </div>
       <input type="hidden" name={hiddenFields.source} value={pathname} />
+      <input type="hidden" name={hiddenFields.referrer} defaultValue="" />
       <input type="hidden" name={hiddenFields.elapsed} defaultValue="" />
       <input type="hidden" name={keyField} defaultValue="" />
     </>

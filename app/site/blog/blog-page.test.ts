@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createCategory } from "#app/content/categories.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { write } from "#app/database/database.ts";
-import { openTestSite } from "#app/site/portfolio/test-site.fixture.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
 import { readBlogPage } from "./blog-page.ts";
 

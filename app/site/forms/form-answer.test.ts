@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { describeContactForm } from "#app/leads/forms.ts";
 import { acceptMessage } from "#app/leads/messages.ts";
-import { openTestSite } from "#app/site/portfolio/test-site.fixture.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { answerForm, type FormAnswer } from "./form-answer.ts";
 
 const receiver = { form: describeContactForm(), accept: acceptMessage, path: "/contact" };

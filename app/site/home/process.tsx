@@ -1,6 +1,6 @@
 import type { Settings } from "#app/company/settings-schema.ts";
+import { Knot } from "#app/site/parts/knot.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
-import { Knot } from "#app/site/services/knot.tsx";
 
 /** The way of a project: knots on one thread. */
 export function Process({ heading, steps }: Settings["home"]["process"]) {

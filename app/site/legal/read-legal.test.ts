@@ -3,7 +3,7 @@ import { saveSettings } from "#app/company/settings.ts";
 import { emptySettings } from "#app/company/settings-schema.ts";
 import type { Block, RichText } from "#app/content/rich-text/document.ts";
 import { write } from "#app/database/database.ts";
-import { openTestSite } from "#app/site/portfolio/test-site.fixture.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { readLegal } from "./read-legal.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { media } from "#app/content/kinds/media.ts";
-import { openTestSite } from "#app/site/portfolio/test-site.fixture.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
 import { readMediaPage } from "./media-page.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { service } from "#app/content/kinds/service.ts";
-import { openTestSite } from "#app/site/portfolio/test-site.fixture.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
 import { readSearchPage } from "./search-page.ts";
 

@@ -3,9 +3,9 @@ import { listPublished } from "#app/content/entries.ts";
 import type { Card } from "#app/content/entry.ts";
 import { countFacet, countPublished } from "#app/content/facets.ts";
 import { media } from "#app/content/kinds/media.ts";
-import { isMainlyBangla } from "#app/content/rich-text/language.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
+import { languageOf } from "#app/site/parts/language.ts";
 import { linkPages, readPlace } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
@@ -37,13 +37,12 @@ export async function readMediaPage({ db, visit, publicUrl }: SiteContext, searc
   };
 }
 
-export function presentMedia({ title, path, data, cover, publishedAt }: Card<typeof media>) {
-  const lang: "bn" | undefined = isMainlyBangla(title) ? "bn" : undefined;
+function presentMedia({ title, path, data, cover, publishedAt }: Card<typeof media>) {
   return {
     title,
     path,
     cover,
-    lang,
+    lang: languageOf(title),
     summary: data.summary,
     type: data.type,
     day: data.date || (publishedAt ?? "").slice(0, 10),

@@ -50,6 +50,12 @@ export async function presentCards<K extends Kind>(
   }));
 }
 
+/** What was found, in the order it was asked for; what was not found is left out. */
+export function inOrder<Found extends { id: string }>(ids: readonly string[], found: Found[]): Found[] {
+  const byId = new Map(found.map((one) => [one.id, one]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 type Direction = "asc" | "desc";
 
 /** Rows behind a place of the list, walking in one direction. */

@@ -19,7 +19,7 @@ export interface FormAnswer {
 }
 
 /** A form, and what keeps it; that throws a Refusal in words. */
-export interface Receiver {
+interface Receiver {
   form: FormDescription;
   accept(db: Database, input: unknown, origin: Origin): Promise<Accepted>;
 }

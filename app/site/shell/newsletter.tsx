@@ -5,7 +5,7 @@ import { Trap } from "#app/site/parts/trap.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 
 /** What `/newsletter` answers a sign-up with. */
-export interface NewsletterAnswer {
+interface NewsletterAnswer {
   /** The words of thanks, once it is kept. */
   thanks?: string;
   /** What is wrong, in words. */

@@ -6,6 +6,7 @@ import type { Database } from "./database/database.ts";
 import { servePicture } from "./files/serve.ts";
 import type { FileStore } from "./files/store.ts";
 import type { Application } from "./http/application.ts";
+import { movedTo } from "./http/moved.ts";
 import type { Visit } from "./http/visit.ts";
 import type { Clock } from "./platform/clock.ts";
 import { serveWeave } from "./site/serve-weave.ts";
@@ -44,18 +45,14 @@ async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>
   const isReading = req.method === "GET" || req.method === "HEAD";
   if (isReading && url.pathname === "/" && namesOldPage(url.searchParams)) {
     const place = await findRedirect(parts.db, url.href);
-    if (place !== null) return leadTo(place);
+    if (place !== null) return movedTo(place);
   }
   const context = new RouterContextProvider();
   context.set(siteContext, { ...parts, visit: env.visit });
   const answer = await (await pages())(req.raw, context);
   if (answer.status !== 404 || !isReading) return answer;
   const place = await findRedirect(parts.db, url.href);
-  return place === null ? answer : leadTo(place);
-}
-
-function leadTo(place: string): Response {
-  return new Response(null, { status: 301, headers: { location: place } });
+  return place === null ? answer : movedTo(place);
 }
 
 let handler: ReturnType<typeof createRequestHandler> | undefined;

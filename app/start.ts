@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
 import { type ApplicationParts, createApplication } from "./application.ts";
+import { findRedirect } from "./content/redirects.ts";
 import { startSchedule } from "./content/schedule.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrations.ts";
@@ -111,6 +112,7 @@ async function serve(parts: ApplicationParts, { env, log, before }: Serving): Pr
       assets,
       publicUrl: env.publicUrl,
       trustProxy: env.trustProxy,
+      findMoved: (address) => findRedirect(parts.db, address),
       log,
       metrics,
     },

@@ -1,3 +1,5 @@
+import { decodeEntities } from "#app/content/rich-text/entities.ts";
+
 /** Every kind of public page, one of each, taken from the running site's own map. */
 export async function publicPaths(site: string): Promise<string[]> {
   const index = await read(`${site}/sitemap.xml`);
@@ -17,5 +19,7 @@ export async function publicPaths(site: string): Promise<string[]> {
 
 async function read(address: string): Promise<string[]> {
   const text = await (await fetch(address)).text();
-  return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, found]) => found ?? []);
+  return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, found]) =>
+    found ? decodeEntities(found) : [],
+  );
 }

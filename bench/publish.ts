@@ -1,7 +1,8 @@
 import { once } from "node:events";
+import { createEntry } from "#app/content/create-entry.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { publish } from "#app/content/publishing.ts";
-import { createEntry, saveVersion } from "#app/content/versions.ts";
+import { saveVersion } from "#app/content/versions.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { createMetrics } from "#app/http/metrics.ts";
 import { createPageCache } from "#app/http/page-cache.ts";

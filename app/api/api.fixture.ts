@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { createCategory } from "#app/content/categories.ts";
+import { createEntry } from "#app/content/create-entry.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { publish } from "#app/content/publishing.ts";
-import { createEntry } from "#app/content/versions.ts";
 import { type Database, write } from "#app/database/database.ts";
 import type { Visit } from "#app/http/visit.ts";
 import { type EngineName, openTestDatabase } from "#tests/support/database.ts";

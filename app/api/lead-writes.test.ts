@@ -32,6 +32,7 @@ test.each(engines)(
     for (const table of ["messages", "calls", "subscribers"] as const) {
       const rows = await api.db.query.selectFrom(table).selectAll().execute();
       expect(rows).toMatchObject([{ source_path: "/contact", network: "203.0.113.7", user_agent: "Phone" }]);
+      expect(rows[0]).not.toMatchObject({ referrer: expect.stringMatching(/./) });
       expect(rows[0]?.consent_text).toMatch(/^You may /);
     }
   },

@@ -10,12 +10,14 @@ type Accept = (db: Database, input: unknown, origin: Origin) => Promise<Accepted
 /** Keeps what was sent and answers the number to quote. */
 export async function answerLead(accept: Accept, form: FormDescription, api: ApiRequest): Promise<Response> {
   const { headers } = api.request;
-  const page = URL.parse(headers.get("referer") ?? "");
+  const referrer = headers.get("referer");
+  const page = URL.parse(referrer ?? "");
+  const isOurs = page?.origin === api.publicUrl.origin;
   const { reference } = await accept(api.db, api.body, {
     address: api.visit.address,
     userAgent: headers.get("user-agent"),
-    sourcePath: page?.origin === api.publicUrl.origin ? page.pathname : null,
-    referrer: headers.get("referer"),
+    sourcePath: isOurs ? page.pathname : null,
+    referrer: isOurs ? null : referrer,
     idempotencyKey: headers.get("idempotency-key"),
     consentText: form.consent,
     now: api.clock.now(),

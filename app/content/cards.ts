@@ -4,6 +4,7 @@ import { findPictures } from "#app/files/picture.ts";
 import type { Cursor } from "./cursor.ts";
 import { type Card, type EntryRow, headColumns, presentHead } from "./entry.ts";
 import type { CardDataOf, Kind } from "./kind.ts";
+import { minutesToRead } from "./rich-text/text.ts";
 
 /** Public entries of a kind: those that have a live version and are not in the trash. */
 export function published(db: Database, kind: Kind) {
@@ -49,9 +50,10 @@ export async function presentCards<K extends Kind>(
   }));
 }
 
-/** 200 words a minute, an adult's usual pace for news on a screen. */
-export function minutesToRead(words: number): number {
-  return Math.max(1, Math.round(words / 200));
+/** What was found, in the order it was asked for; what was not found is left out. */
+export function inOrder<Found extends { id: string }>(ids: readonly string[], found: Found[]): Found[] {
+  const byId = new Map(found.map((one) => [one.id, one]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 type Direction = "asc" | "desc";

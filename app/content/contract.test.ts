@@ -2,15 +2,17 @@ import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { createEntry } from "./create-entry.ts";
 import { findNeighbours, findPublished, listPublished } from "./entries.ts";
 import { countFacet, countPublished, countValue } from "./facets.ts";
 import type { Kind } from "./kind.ts";
 import { blog } from "./kinds/blog.ts";
 import { kinds } from "./kinds.ts";
 import { archive, publish, schedule, trash, untrash } from "./publishing.ts";
+import { listVersions, readEntry } from "./read-versions.ts";
 import { runDue } from "./schedule.ts";
 import { searchPublished } from "./search.ts";
-import { createEntry, listVersions, readEntry, restoreVersion, saveVersion } from "./versions.ts";
+import { restoreVersion, saveVersion } from "./versions.ts";
 
 const actor = { id: "tester", requestId: "test" };
 const now = new Date("2026-03-01T10:00:00.000Z");

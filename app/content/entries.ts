@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import { behind, directionOf, presentCards, published, publishedCards } from "./cards.ts";
+import { behind, directionOf, inOrder, presentCards, published, publishedCards } from "./cards.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { type Card, type Entry, headColumns, presentHead } from "./entry.ts";
 import type { Kind } from "./kind.ts";
@@ -55,8 +55,7 @@ export async function listByIds<K extends Kind>(
   const rows = await publishedCards(db, kind)
     .where("entries.id", "in", [...ids])
     .execute();
-  const byId = new Map((await presentCards(db, kind, rows)).map((card) => [card.id, card]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return inOrder(ids, await presentCards(db, kind, rows));
 }
 
 /** Public entries of a kind whose live version links to the given entry by `field`, in the kind's order. */

@@ -69,3 +69,19 @@ export function stateOf(
   if (row.live_version === null) return "draft";
   return row.live_version === row.latest_version ? "published" : "changed";
 }
+
+export function presentForStaff<K extends Kind>(
+  kind: K,
+  row: EntryRow,
+  data: DataOf<K>,
+  version: number,
+): StaffEntry<K> {
+  const {
+    state,
+    live_version: liveVersion,
+    publish_at: publishAt,
+    unpublish_at: unpublishAt,
+    deleted_at: deletedAt,
+  } = row;
+  return { ...presentHead(kind, row), state, data, version, liveVersion, publishAt, unpublishAt, deletedAt };
+}

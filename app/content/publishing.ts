@@ -3,13 +3,13 @@ import type { Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { refuseInvalid } from "#app/platform/refusal.ts";
 import { claimAddress, rememberAddress } from "./addresses.ts";
-import { type EntryRow, type StaffEntry, stateOf } from "./entry.ts";
+import { type EntryRow, presentForStaff, type StaffEntry, stateOf } from "./entry.ts";
 import type { DataOf, Kind } from "./kind.ts";
 import { linksOf, replaceLinks } from "./links.ts";
 import { rebuildLive } from "./live.ts";
+import { readRow, readVersion } from "./read-versions.ts";
 import { slugKey } from "./slug.ts";
 import { sortKeyOf } from "./sort-key.ts";
-import { presentForStaff, readRow, readVersion } from "./versions.ts";
 
 export interface Deed {
   actor: Actor;

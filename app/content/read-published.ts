@@ -1,7 +1,8 @@
 import type { Database } from "#app/database/database.ts";
-import { minutesToRead, published } from "./cards.ts";
+import { inOrder, published } from "./cards.ts";
 import { type Entry, headColumns, presentHead } from "./entry.ts";
 import type { DataOf, Kind } from "./kind.ts";
+import { minutesToRead } from "./rich-text/text.ts";
 
 /** Public entries in full, by id, in the order asked for; those that are not public are left out. */
 export async function readPublished<K extends Kind>(
@@ -13,9 +14,10 @@ export async function readPublished<K extends Kind>(
   const rows = await publishedEntries(db, kind)
     .where("entries.id", "in", [...ids])
     .execute();
-  const entries = rows.map((row) => presentEntry(kind, row));
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return inOrder(
+    ids,
+    rows.map((row) => presentEntry(kind, row)),
+  );
 }
 
 /** Public entries of a kind with the whole of their live version. */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { createEntry } from "./create-entry.ts";
 import { service } from "./kinds/service.ts";
 import { publish } from "./publishing.ts";
 import { addRedirect, findRedirect, redirectKey } from "./redirects.ts";
-import { createEntry } from "./versions.ts";
 
 const deed = { actor: { id: "tester", requestId: "" }, now: new Date("2026-01-01T00:00:00Z") };
 
@@ -13,10 +13,13 @@ test("all forms of a former address have one name", () => {
     "/2019/05/Hello-World/",
     "http://old.example/2019/05/hello-world",
     "/2019/05/hello%2Dworld?utm_source=x",
+    "//2019/05//hello-world//",
+    "http://old.example//2019/05/hello-world",
   ];
   expect(new Set(forms.map(redirectKey)).size).toBe(1);
   expect(redirectKey("/?p=12")).toBe("/?p=12");
   expect(redirectKey("/%zz")).toBe("/%zz");
+  expect(redirectKey("//")).toBe("/");
 });
 
 test.each(engines)(

@@ -6,10 +6,12 @@ import { entryPath } from "./slug.ts";
 /** Query keys by which WordPress names a page when it has no other address. */
 const pageKeys = ["p", "page_id", "attachment_id"] as const;
 
-/** One name for all forms of a former address: path without case, trailing slash or percent-encoding, and the page keys of its query. */
+/** One name for all forms of a former address: path without case, slashes too many or percent-encoding, and the page keys of its query. */
 export function redirectKey(address: string): string {
-  const url = new URL(address, "http://site.example");
-  const path = decode(url.pathname).normalize("NFC").toLowerCase().replace(/\/+$/, "") || "/";
+  // A path may begin with two slashes; resolved against a site, its first step would be taken for the name of a host.
+  const url = new URL(address.startsWith("/") ? `http://site.example${address}` : address);
+  const steps = decode(url.pathname).normalize("NFC").toLowerCase().split("/");
+  const path = `/${steps.filter((step) => step !== "").join("/")}`;
   const pages = pageKeys.flatMap((name) =>
     url.searchParams.has(name) ? [`${name}=${url.searchParams.get(name)}`] : [],
   );

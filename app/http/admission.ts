@@ -3,7 +3,7 @@ import type { Hosts } from "./host.ts";
 import { isWellAddressed, knownMethods, readAddress } from "./incoming.ts";
 import { refuse } from "./refusals.ts";
 import { announcesTooMuch, bodyLimit, hasBody } from "./request-body.ts";
-import { longestUrl, readTarget, type Target } from "./target.ts";
+import { longestUrl, readTarget, type Target, withoutEmptySteps } from "./target.ts";
 
 /** A request that is understood and meant for us. */
 export interface Admitted {
@@ -16,6 +16,8 @@ export interface Refused {
   refusal: Response;
   /** Whether what follows on the connection can't be trusted. */
   isLast: boolean;
+  /** Where nothing is: how a former site may have written the same address. */
+  former?: Target | null;
 }
 
 /** Addresses the inside network asks by whatever name it has for this machine. */
@@ -30,7 +32,7 @@ export function admit(request: IncomingMessage, hosts: Hosts): Admitted | Refuse
   if (host === undefined || !isWellAddressed(request)) return unclear(request);
   const target = readTarget(rawUrl);
   if (target === "malformed") return unclear(request);
-  if (target === "nowhere") return no(request, 404, "Page not found", "There is nothing at this address.");
+  if (target === "nowhere") return nowhere(request, rawUrl, hosts.isKnown(host));
   if (!anyHostPaths.includes(target.path) && !hosts.isKnown(host))
     return no(request, 421, "Wrong address", "This server does not answer for the name it was asked by.");
   if ((request.method === "GET" || request.method === "HEAD") && hasBody(request)) return unclear(request);
@@ -40,6 +42,14 @@ export function admit(request: IncomingMessage, hosts: Hosts): Admitted | Refuse
 
 export function tooMuch(request: IncomingMessage): Refused {
   return no(request, 413, "Too much to send", "What was sent is larger than this address takes.", true);
+}
+
+function nowhere(request: IncomingMessage, rawUrl: string, isForUs: boolean): Refused {
+  const isReading = (request.method === "GET" || request.method === "HEAD") && !hasBody(request);
+  return {
+    ...no(request, 404, "Page not found", "There is nothing at this address."),
+    former: isReading && isForUs ? withoutEmptySteps(rawUrl) : null,
+  };
 }
 
 function unclear(request: IncomingMessage): Refused {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isPublic } from "./host.ts";
-import type { Target } from "./target.ts";
+import { type Target, writeTarget } from "./target.ts";
 
 /** Methods the product knows. */
 export const knownMethods = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"];
@@ -34,7 +34,7 @@ export function toRequest(
   from: { origin: string; target: Target; body: ReadableStream<Uint8Array> | null; signal: AbortSignal },
 ): Request {
   const { origin, target, body, signal } = from;
-  const url = origin + target.path + (target.query === "" ? "" : `?${target.query}`);
+  const url = origin + writeTarget(target);
   const init = { method: request.method ?? "GET", headers: readHeaders(request), signal };
   // Node asks for `duplex` with a stream; the DOM's types don't know it yet.
   return new Request(url, body ? ({ ...init, body, duplex: "half" } as RequestInit) : init);

@@ -105,6 +105,29 @@ test("one slash too many is taken off, never leading to another host", async () 
   expect((await site.ask("/")).status).toBe(200);
 });
 
+test("an address with empty steps leads on only where it has moved to", async () => {
+  const asked: string[] = [];
+  const findMoved = async (address: string) => {
+    asked.push(address);
+    return address.startsWith("/greek/") ? "/blog/Rain" : null;
+  };
+  await using site = await openTestServer(async () => html(text), { findMoved });
+  const ask = async (path: string, how = {}) => {
+    const { status, headers } = await site.ask(path, how);
+    return [status, headers.location];
+  };
+  for (const path of ["//greek/2013/rain/?utm_x=1", "/greek//rain", "/greek/rain//"])
+    expect(await ask(path), path).toEqual([301, "/blog/Rain"]);
+  for (const path of ["//evil.example/", "///evil.example/greek/rain", "//", "/blog//Rain"])
+    expect(await ask(path), path).toEqual([404, undefined]);
+  const before = asked.length;
+  for (const path of ["/../greek//rain", "//greek/%2e%2e/rain", "/./greek/rain"])
+    expect(await ask(path), path).toEqual([404, undefined]);
+  expect(await ask("//greek/rain", { method: "POST" })).toEqual([404, undefined]);
+  expect(await ask("//greek/rain", { headers: { host: "evil.example" } })).toEqual([404, undefined]);
+  expect(asked).toHaveLength(before);
+});
+
 test("answers to writes are never stored, and carry what the application set", async () => {
   await using site = await openTestServer(async (request) => {
     const { name } = (await request.json()) as { name: string };

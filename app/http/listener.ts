@@ -18,6 +18,8 @@ export interface ListenerOptions {
   publicUrl: URL;
   /** Addresses and networks of proxies whose word about the visitor counts. */
   trustProxy: readonly string[];
+  /** Where an address that no page has leads by now, as a path of ours; null when it leads nowhere. */
+  findMoved?(address: string): Promise<string | null>;
   log: Logger;
   metrics: Metrics;
   /** Whether the site can serve: asked once a second at most. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { createHealth } from "./health.ts";
 import type { ListenerOptions } from "./listener.ts";
 import { problem } from "./problems.ts";
-import type { Target } from "./target.ts";
+import { type Target, writeTarget } from "./target.ts";
 
 /** Answers the application is not asked for: health, figures, missing files of the build, one slash too many. */
 export function createOwnAnswers(options: ListenerOptions) {
@@ -32,6 +32,6 @@ function notFound(): Response {
 
 function withoutSlash({ path, query }: Target): Response {
   // The path begins with exactly one slash: no browser takes it for the name of another host.
-  const location = path.slice(0, -1) + (query === "" ? "" : `?${query}`);
+  const location = writeTarget({ path: path.slice(0, -1), query });
   return new Response(null, { status: 308, headers: { location, "cache-control": "public, max-age=3600" } });
 }

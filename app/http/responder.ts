@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { type Admitted, admit } from "./admission.ts";
+import { type Admitted, admit, type Refused } from "./admission.ts";
 import { cacheKey } from "./cache-key.ts";
 import { finishAnswer, finishRendered } from "./finish.ts";
 import { forward, type Passage } from "./forward.ts";
 import type { Hosts } from "./host.ts";
 import type { ListenerOptions } from "./listener.ts";
+import { movedTo } from "./moved.ts";
 import { createOwnAnswers } from "./own-answers.ts";
 import { refuse } from "./refusals.ts";
 import type { Rendered } from "./rendered.ts";
@@ -13,6 +14,7 @@ import { createReporter } from "./report.ts";
 import { discardRest } from "./request-body.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { sendOutgoing, sendPage } from "./send.ts";
+import { writeTarget } from "./target.ts";
 import type { MarkedVisit } from "./visit.ts";
 import { createVisitor } from "./visitor.ts";
 
@@ -41,7 +43,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     const admitted = admit(request, hosts);
     if (admitted.refusal) {
       if (admitted.isLast) await close(request, response, admitted.refusal.status);
-      return send(admitted.refusal, { request, response, visit, path: "" });
+      return send((await leadOn(admitted)) ?? admitted.refusal, { request, response, visit, path: "" });
     }
     const { path } = admitted.target;
     const passage = { request, response, visit, path };
@@ -51,6 +53,12 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     const key = keyOf(request, admitted);
     if (key !== null) return answerShared(key, passage);
     return send(await forward(application, publicUrl, { ...passage, admitted }), passage);
+  }
+
+  async function leadOn({ former }: Refused): Promise<Response | null> {
+    if (!former || !options.findMoved || atOnce > mostAtOnce) return null;
+    const place = await options.findMoved(writeTarget(former));
+    return place === null ? null : movedTo(place);
   }
 
   async function answerShared(key: string, passage: Sending): Promise<void> {
@@ -120,7 +128,7 @@ type Sending = Omit<Passage, "admitted"> & { visit: MarkedVisit; path: string };
 /** Who shows a token to the API may see more than others do. */
 function keyOf(request: IncomingMessage, { target }: Admitted): string | null {
   if (request.headers.authorization !== undefined && target.path.startsWith("/api/")) return null;
-  return cacheKey(request.method, target.path + (target.query === "" ? "" : `?${target.query}`));
+  return cacheKey(request.method, writeTarget(target));
 }
 
 async function close(request: IncomingMessage, response: ServerResponse, status: number): Promise<void> {

@@ -22,6 +22,17 @@ export function readTarget(rawUrl: string): Target | Oddity {
   return path.startsWith("/") ? { path, query } : (path as Oddity); // an oddity never begins with a slash
 }
 
+export function writeTarget({ path, query }: Target): string {
+  return query === "" ? path : `${path}?${query}`;
+}
+
+/** What a target was meant to be whose only oddity is empty steps, as in links of old sites; null for any other. */
+export function withoutEmptySteps(rawUrl: string): Target | null {
+  const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(rawUrl) ?? [];
+  const target = readTarget(path.replace(/\/{2,}/g, "/") + query);
+  return typeof target === "string" ? null : target;
+}
+
 function normalPath(rawPath: string): string | Oddity {
   const steps: string[] = [];
   const rawSteps = rawPath.split("/").slice(1);

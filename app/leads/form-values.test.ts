@@ -17,7 +17,13 @@ const whole: [string, string][] = [
 ];
 
 test("a form is taken apart into what was written and where it came from", () => {
-  const read = contact([...whole, ["homepage", "spam"], ["elapsed", "5400"], ["source", "/contact"]]);
+  const read = contact([
+    ...whole,
+    ["homepage", "spam"],
+    ["elapsed", "5400"],
+    ["source", "/contact"],
+    ["referrer", "https://search.example/"],
+  ]);
   expect(messageSchema.parse(read.input)).toMatchObject({
     name: "Rahima",
     phone: "",
@@ -25,7 +31,7 @@ test("a form is taken apart into what was written and where it came from", () =>
     consent: true,
   });
   expect(read.sent).toEqual({
-    ...{ honeypot: "spam", elapsedMs: 5400, sourcePath: "/contact" },
+    ...{ honeypot: "spam", elapsedMs: 5400, sourcePath: "/contact", referrer: "https://search.example/" },
     consentText: describeContactForm().consent,
   });
 });

@@ -9,7 +9,7 @@ export interface FormValues {
   typed: Record<string, string>;
   isConsentTicked: boolean;
   /** The part of the origin that only the form knows. */
-  sent: Pick<Origin, "honeypot" | "elapsedMs" | "sourcePath" | "consentText">;
+  sent: Pick<Origin, "honeypot" | "elapsedMs" | "sourcePath" | "referrer" | "consentText">;
 }
 
 /** Reads only the fields of the description; whatever else a browser or a stranger adds is left out. */
@@ -28,6 +28,7 @@ export function readForm(form: FormDescription, data: FormData): FormValues {
       honeypot: firstText(data, hiddenFields.honeypot),
       elapsedMs: readMilliseconds(firstText(data, hiddenFields.elapsed)),
       sourcePath: firstText(data, hiddenFields.source),
+      referrer: firstText(data, hiddenFields.referrer),
       consentText: form.consent,
     },
   };

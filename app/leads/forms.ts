@@ -24,8 +24,13 @@ export interface FormDescription {
   thanks: string;
 }
 
-/** Names of what travels with a form unseen: the trap for machines, milliseconds since it was shown, the page it was on. */
-export const hiddenFields = { honeypot: "homepage", elapsed: "elapsed", source: "source" } as const;
+/** Names of what travels with a form unseen: the trap for machines, milliseconds since it was shown, the page it was on, the page that led there. */
+export const hiddenFields = {
+  honeypot: "homepage",
+  elapsed: "elapsed",
+  source: "source",
+  referrer: "referrer",
+} as const;
 
 export function describeContactForm(): FormDescription {
   return {

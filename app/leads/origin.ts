@@ -9,6 +9,7 @@ export interface Origin {
   userAgent?: string | null;
   /** Page of ours it was sent from. */
   sourcePath?: string | null;
+  /** Address of the page that led there, when a script told it. */
   referrer?: string | null;
   idempotencyKey?: string | null;
   /** Milliseconds between seeing the form and sending it, when a script measured them. */

@@ -1,5 +1,7 @@
+import { createEntry } from "#app/content/create-entry.ts";
 import type { Kind } from "#app/content/kind.ts";
-import { createEntry, readRow, saveVersion } from "#app/content/versions.ts";
+import { readRow } from "#app/content/read-versions.ts";
+import { saveVersion } from "#app/content/versions.ts";
 import type { Writing } from "#app/database/database.ts";
 import { byNeed } from "./by-need.ts";
 import type { Import } from "./carry-out.ts";

@@ -1,6 +1,6 @@
 import { archive, move, publish, schedule } from "#app/content/publishing.ts";
+import { readRow } from "#app/content/read-versions.ts";
 import { slugKey, toSlug } from "#app/content/slug.ts";
-import { readRow } from "#app/content/versions.ts";
 import type { Writing } from "#app/database/database.ts";
 import type { Import } from "./carry-out.ts";
 import type { PlannedEntry } from "./plan.ts";

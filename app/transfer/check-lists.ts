@@ -71,7 +71,7 @@ const redirectSchema = z.strictObject({
   to: z
     .string()
     .max(2000)
-    .regex(/^\/(?!\/)\S*$/, "Write an address of this site that starts with /")
+    .regex(/^\/(?![/\\])\S*$/, "Write an address of this site that starts with /")
     .optional(),
   kind: z.enum(kinds.map(({ name }) => name)).optional(),
   title: plainText({ max: 300 }).optional(),

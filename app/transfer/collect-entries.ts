@@ -1,8 +1,8 @@
 import type { EntryRow } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
+import { readVersion } from "#app/content/read-versions.ts";
 import { slugKey, toSlug } from "#app/content/slug.ts";
-import { readVersion } from "#app/content/versions.ts";
 import type { Database } from "#app/database/database.ts";
 import { openFileNames } from "./file-names.ts";
 import { compare } from "./problem.ts";

@@ -61,6 +61,18 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test("a message says which page led to the form", async ({ page, site }) => {
+  const person = newPerson();
+  await open(page, "/services/Web-Development");
+  await page.locator('main a[href^="/contact"]').first().click();
+  await expect(page).toHaveURL(/\/contact/);
+  await fillMessage(page, person);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.locator(".ref")).toBeVisible();
+  const [kept] = keptMessages().filter(({ email }) => email === person.email);
+  expect(kept?.referrer).toBe(`${site}/services/Web-Development`);
+});
+
 test("D7 a double click sends one message", async ({ page }) => {
   const person = newPerson();
   await open(page, "/contact");
@@ -118,7 +130,7 @@ async function fillMessage(page: Page, person: ReturnType<typeof newPerson>): Pr
   await page.waitForTimeout(2100);
 }
 
-function keptMessages(): { reference: string; email: string; message: string }[] {
+function keptMessages(): { reference: string; email: string; message: string; referrer: string }[] {
   const env = { ...process.env, DATA_DIR: process.env.SITE_SQLITE_DATA ?? "", DATABASE_URL: "" };
   const text = execFileSync(join(root, "node_modules/.bin/node"), ["cli/leads.ts", "--json", "--all"], {
     cwd: root,

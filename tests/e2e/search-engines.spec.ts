@@ -20,6 +20,9 @@ test("every page says what it is: title, description, canonical address, share c
     "/contact",
     "/blog",
     "/blog/Why-our-estimates-have-two-numbers",
+    "/terms",
+    "/privacy",
+    "/search",
   ]) {
     const html = await (await request.get(path)).text();
     expect(html.match(/<title>[^<]{5,}<\/title>/g), path).toHaveLength(1);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { blog } from "#app/content/kinds/blog.ts";
-import { readVersion } from "#app/content/versions.ts";
+import { readVersion } from "#app/content/read-versions.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { needPostgres } from "../support/postgres.ts";
 import { startSite } from "../support/site.ts";

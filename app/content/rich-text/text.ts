@@ -1,6 +1,5 @@
 import type { Block, Inline, RichText } from "./document.ts";
 
-const wordsPerMinute = 200;
 const word =
   /[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*(?:['’.,-][\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*)*/gu;
 
@@ -14,9 +13,9 @@ export function countWords(text: string): number {
   return text.match(word)?.length ?? 0;
 }
 
-/** Whole minutes, at least one. */
-export function readingMinutes(text: string): number {
-  return Math.max(1, Math.round(countWords(text) / wordsPerMinute));
+/** Whole minutes, at least one: 200 words a minute is an adult's usual pace for news on a screen. */
+export function minutesToRead(words: number): number {
+  return Math.max(1, Math.round(words / 200));
 }
 
 export function inlineText(content: Inline[] | undefined): string {

@@ -7,7 +7,7 @@ import { Cover } from "#app/site/parts/cover.tsx";
 import { writeDay } from "#app/site/parts/days.ts";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
-import { languageOf } from "#app/site/parts/language.ts";
+import { Neighbour } from "#app/site/parts/neighbour.tsx";
 import { found } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichText } from "#app/site/parts/rich-text.tsx";
@@ -28,15 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData: post }: Route.MetaArgs) {
-  const { title, description } = post.seo;
-  return describePage({
-    ...post.site,
-    title: title || post.title,
-    description: description || post.summary,
-    path: post.path,
-    image: post.image,
-    type: "article",
-  });
+  return describePage({ ...post.search, type: "article", ...post.site });
 }
 
 export default function Post({ loaderData: post }: Route.ComponentProps) {
@@ -135,21 +127,5 @@ function Around({ post }: { post: PostData }) {
         </nav>
       )}
     </aside>
-  );
-}
-
-interface NeighbourProps {
-  label: string;
-  title: string;
-  path: string;
-  className?: string;
-}
-
-function Neighbour({ label, title, path, className }: NeighbourProps) {
-  return (
-    <Link className={className} to={path} viewTransition>
-      <small>{label}</small>
-      <b lang={languageOf(title)}>{title}</b>
-    </Link>
   );
 }

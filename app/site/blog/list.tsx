@@ -1,10 +1,11 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { Empty } from "#app/site/parts/empty.tsx";
 import { Filters } from "#app/site/parts/filters.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Pager } from "#app/site/parts/pager.tsx";
+import { SearchForm } from "#app/site/parts/search-form.tsx";
 import { siteContext } from "#app/site/site-context.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/list.ts";
@@ -40,7 +41,13 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
       <section className="g blog-body">
         <div className="tools">
           <Filters label="Categories" items={page.filters} />
-          <Search query={page.query} />
+          <SearchForm
+            action="/blog"
+            id="blog-search"
+            label="Search the posts"
+            query={page.query}
+            button="btn quiet sm"
+          />
         </div>
         <p className={page.about && page.posts.length > 0 ? "found-line" : "found-line vh"} role="status">
           {page.found}
@@ -73,29 +80,6 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
         </p>
       </section>
     </>
-  );
-}
-
-function Search({ query }: { query: string }) {
-  return (
-    <Form className="search" action="/blog" role="search">
-      <label className="vh" htmlFor="blog-search">
-        Search the posts
-      </label>
-      <input
-        className="in"
-        id="blog-search"
-        name="q"
-        type="search"
-        defaultValue={query}
-        key={query}
-        maxLength={200}
-        placeholder="Search the posts"
-      />
-      <button className="btn quiet sm" type="submit">
-        Search
-      </button>
-    </Form>
   );
 }
 

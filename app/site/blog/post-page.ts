@@ -8,8 +8,7 @@ import { headingsOf } from "#app/content/rich-text/headings.ts";
 import { countWords, toText } from "#app/content/rich-text/text.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
-import { findPictures } from "#app/files/picture.ts";
-import { shareImage } from "#app/site/parts/head.ts";
+import { readEntryHead } from "#app/site/parts/entry-head.ts";
 import { languageOf } from "#app/site/parts/language.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { blogPosting } from "#app/site/seo/json-ld.ts";
@@ -25,35 +24,23 @@ export async function readPostPage({ db, visit, publicUrl }: SiteContext, post: 
     labels.categories("blog"),
     labels.files,
   );
-  const { data, title, path } = post;
+  const { data } = post;
   const settings = await readSettings(db);
-  const lang = languageOf(title);
+  const head = await readEntryHead(db, blog, post);
+  const lang = languageOf(head.title);
   const day = data.publishedOn || (post.publishedAt ?? "").slice(0, 10);
-  const image = shareImage(blog, post.slug);
   const words = countWords(toText(data.body));
-  const pictures = await findPictures(db, data.cover === null ? [] : [data.cover]);
   const names = await listCategories(db, "blog");
   return {
-    ...{
-      title,
-      path,
-      day,
-      lang,
-      image,
-      summary: data.summary,
-      author: data.author,
-      tags: data.tags,
-      minutes: post.minutes,
-    },
+    ...head,
+    ...{ day, lang, author: data.author, tags: data.tags, minutes: post.minutes },
     facts: blogPosting(
-      { ...post, ...data, image, publishedOn: day, language: lang ?? "en", words },
+      { ...post, ...data, image: head.search.image, publishedOn: day, language: lang ?? "en", words },
       publicUrl,
     ),
     categories: names
       .filter(({ id }) => data.categories.includes(id))
       .map(({ name, slug }) => ({ name, slug })),
-    cover: data.cover === null ? null : (pictures.get(data.cover) ?? null),
-    seo: { title: data.seo.title, description: data.seo.description },
     html: await renderHtml(db, data.body, lang ?? "en"),
     headings: headingsOf(data.body).filter(({ level }) => level === 2),
     ...(await readAround(db, post)),

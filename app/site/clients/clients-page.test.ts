@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
-import { openTestSite } from "#app/site/portfolio/test-site.fixture.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
 import { readClientsPage } from "./clients-page.ts";
 

@@ -4,7 +4,7 @@ import { squareArea, type Thread, throwThreads } from "#app/weave/loom.ts";
 import { threads } from "#app/weave/threads.ts";
 
 /** How far a mark reaches from its middle, in threads. */
-export const markReach = 13;
+const markReach = 13;
 
 const motifs = ["tara", "barfi", "kalka"] as const;
 const woven = new Map<string, string>();

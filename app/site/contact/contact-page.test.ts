@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { service } from "#app/content/kinds/service.ts";
 import { createVisit } from "#app/http/visit.ts";
 import { newReference } from "#app/leads/reference.ts";
-import { openTestSite } from "#app/site/portfolio/test-site.fixture.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { readContactPage } from "./contact-page.ts";
 
 test.each([

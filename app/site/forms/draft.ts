@@ -1,7 +1,7 @@
 import { newKey } from "./key-field.ts";
 
 /** What was typed into a form and has not arrived yet; kept by the browser until its tab is closed. */
-export interface Draft {
+interface Draft {
   values: Record<string, string>;
   /** Names the sending of just these values; empty until they are sent. */
   key: string;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { describeContactForm } from "#app/leads/forms.ts";
 import { acceptMessage } from "#app/leads/messages.ts";
-import { openTestSite } from "#app/site/portfolio/test-site.fixture.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { answerForm, type FormAnswer } from "./form-answer.ts";
 
 const receiver = { form: describeContactForm(), accept: acceptMessage, path: "/contact" };
@@ -21,6 +21,30 @@ test("what is kept leads to its reference; a doubled sending leads to the same o
   expect(first.location).toMatch(/^\/contact\?sent=FD-[\dA-Z]{4}-[\dA-Z]{4}$/);
   expect((await send(site.context, { ...aForm, key: "k1" })).location).toBe(first.location);
   expect(await messages(site.context)).toHaveLength(1);
+});
+
+test("a message says which page led to the form, and nothing where no script told it", async () => {
+  await using site = await openTestSite("sqlite");
+  const byTheForm = { ...ownPage, referer: "https://kolpona.example/contact" };
+  await send(site.context, aForm, byTheForm);
+  await send(
+    site.context,
+    { ...aForm, message: "2", referrer: "https://search.example/find?q=x" },
+    byTheForm,
+  );
+  await send(
+    site.context,
+    { ...aForm, message: "3", referrer: "https://kolpona.example/blog/Tea#a" },
+    byTheForm,
+  );
+  await send(site.context, { ...aForm, message: "4", referrer: "javascript:alert(1)" }, byTheForm);
+  const rows = await site.context.db.query.selectFrom("messages").select("referrer").orderBy("id").execute();
+  expect(rows.map(({ referrer }) => referrer)).toEqual([
+    "",
+    "https://search.example/find",
+    "https://kolpona.example/blog/Tea",
+    "",
+  ]);
 });
 
 test("D7 a key that stood for other words loses none of them", async () => {

@@ -19,7 +19,7 @@ export interface FormAnswer {
 }
 
 /** A form, and what keeps it; that throws a Refusal in words. */
-export interface Receiver {
+interface Receiver {
   form: FormDescription;
   accept(db: Database, input: unknown, origin: Origin): Promise<Accepted>;
 }
@@ -59,7 +59,6 @@ function originOf({ visit, clock }: SiteContext, { headers }: Request) {
   return {
     address: visit.address,
     userAgent: headers.get("user-agent"),
-    referrer: headers.get("referer"),
     now: clock.now(),
   };
 }

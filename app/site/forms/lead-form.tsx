@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { type FormDescription, hiddenFields } from "#app/leads/forms.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
+import { Trap } from "#app/site/parts/trap.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -104,11 +105,9 @@ function HiddenFields() {
   const { pathname } = useLocation();
   return (
     <>
-      <div className="pot" aria-hidden="true">
-        <label htmlFor="f-homepage">Leave this empty</label>
-        <input id="f-homepage" name={hiddenFields.honeypot} tabIndex={-1} autoComplete="off" />
-      </div>
+      <Trap id="f-homepage" name={hiddenFields.honeypot} />
       <input type="hidden" name={hiddenFields.source} value={pathname} />
+      <input type="hidden" name={hiddenFields.referrer} defaultValue="" />
       <input type="hidden" name={hiddenFields.elapsed} defaultValue="" />
       <input type="hidden" name={keyField} defaultValue="" />
     </>

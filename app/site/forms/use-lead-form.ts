@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { type FormDescription, hiddenFields } from "#app/leads/forms.ts";
+import { pageBefore } from "#app/site/parts/page-before.ts";
 import { keyFor, readDraft, saveDraft } from "./draft.ts";
 import { keyField } from "./key-field.ts";
 
-/** What scripts add to a form: a draft that outlives the page, one key a sending, the time it took, and no second click. */
+/** What scripts add to a form: a draft that outlives the page, one key a sending, the time it took, the page before, and no second click. */
 export function useLeadForm({ name, fields }: FormDescription, path: string) {
   const ref = useRef<HTMLFormElement>(null);
   const shownAt = useRef(0);
@@ -28,6 +29,7 @@ export function useLeadForm({ name, fields }: FormDescription, path: string) {
         if (isSending) return event.preventDefault();
         const form = event.currentTarget;
         setHidden(form, keyField, keyFor(name, valuesOf(form, names)));
+        setHidden(form, hiddenFields.referrer, pageBefore());
         setHidden(form, hiddenFields.elapsed, String(Math.round(performance.now() - shownAt.current)));
       },
     },

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { SectionHead } from "#app/site/parts/section-head.tsx";
 import { Piece } from "#app/site/portfolio/piece.tsx";
 import type { HomeData } from "./read-home.ts";
 
@@ -19,14 +19,11 @@ export function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkP
   if (pieces.length === 0) return null;
   return (
     <section className="work g" aria-labelledby="home-work">
-      <div className="sec-head">
-        <h2 className="h2" id="home-work">
-          {heading || "Work"}
-        </h2>
-        <Link className="go" to="/portfolio" viewTransition>
-          {total > pieces.length ? `All ${total} case studies` : "All work"}
-        </Link>
-      </div>
+      <SectionHead
+        id="home-work"
+        title={heading || "Work"}
+        all={{ label: total > pieces.length ? `All ${total} case studies` : "All work", to: "/portfolio" }}
+      />
       {pieces.map((piece, at) => (
         <Piece
           key={piece.path}

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { PostMeta } from "#app/site/blog/post-meta.tsx";
 import { Cover } from "#app/site/parts/cover.tsx";
+import { SectionHead } from "#app/site/parts/section-head.tsx";
 import type { HomeData } from "./read-home.ts";
 
 interface LatestPostsProps {
@@ -12,14 +13,11 @@ export function LatestPosts({ heading, posts }: LatestPostsProps) {
   if (posts.length === 0) return null;
   return (
     <section className="posts g" aria-labelledby="home-posts">
-      <div className="sec-head">
-        <h2 className="h2" id="home-posts">
-          {heading || "Latest posts"}
-        </h2>
-        <Link className="go" to="/blog" viewTransition>
-          All posts
-        </Link>
-      </div>
+      <SectionHead
+        id="home-posts"
+        title={heading || "Latest posts"}
+        all={{ label: "All posts", to: "/blog" }}
+      />
       <ol>
         {posts.map((post, at) => (
           <li key={post.path}>

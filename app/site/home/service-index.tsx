@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Cloth } from "#app/site/parts/cloth.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
+import { SectionHead } from "#app/site/parts/section-head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { HomeData } from "./read-home.ts";
 
@@ -14,16 +15,11 @@ export function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIn
   if (rows.length === 0) return null;
   return (
     <section className="index-sec g" aria-labelledby="home-services">
-      <div className="sec-head">
-        <h2 className="h2" id="home-services">
-          {heading || "What we do"}
-        </h2>
-        {hasMore && (
-          <Link className="go" to="/services" viewTransition>
-            All services
-          </Link>
-        )}
-      </div>
+      <SectionHead
+        id="home-services"
+        title={heading || "What we do"}
+        all={hasMore ? { label: "All services", to: "/services" } : null}
+      />
       <ul className="index">
         {rows.map(({ title, path, summary }, at) => (
           <li key={path}>

@@ -9,8 +9,8 @@ export function loader({ context }: Route.LoaderArgs) {
   return readLegal(context.get(siteContext), "privacy");
 }
 
-export function meta({ loaderData: { site } }: Route.MetaArgs) {
-  return describePage({ ...site, title: "Privacy", path: "/privacy" });
+export function meta({ loaderData: { site, description } }: Route.MetaArgs) {
+  return describePage({ ...site, description, title: "Privacy", path: "/privacy" });
 }
 
 export default function Privacy({ loaderData: { html, headings } }: Route.ComponentProps) {

@@ -1,7 +1,8 @@
 import { readSettings } from "#app/company/settings.ts";
 import { renderHtml } from "#app/content/render.ts";
 import { headingsOf } from "#app/content/rich-text/headings.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema.ts";
+import { toText } from "#app/content/rich-text/text.ts";
 import { labels } from "#app/database/labels.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
@@ -14,8 +15,16 @@ export async function readLegal({ db, visit, publicUrl }: SiteContext, name: "te
   if (isEmptyDoc(doc)) return notFound();
   visit.keep(labels.settings, labels.files);
   return {
+    description: openingOf(doc),
     html: await renderHtml(db, doc),
     headings: headingsOf(doc).filter(({ level }) => level === 2),
     site: siteFacts(settings, publicUrl),
   };
+}
+
+/** Its first sentences, as many as find room where search engines show them. */
+function openingOf(doc: RichText): string {
+  const content = doc.content.filter(({ type }) => type !== "heading");
+  const text = toText({ ...doc, content }).replace(/\s+/g, " ");
+  return /^.{1,159}[.!?।](?=\s|$)/u.exec(text)?.[0] ?? text;
 }

@@ -9,8 +9,8 @@ export function loader({ context }: Route.LoaderArgs) {
   return readLegal(context.get(siteContext), "terms");
 }
 
-export function meta({ loaderData: { site } }: Route.MetaArgs) {
-  return describePage({ ...site, title: "Terms and Conditions", path: "/terms" });
+export function meta({ loaderData: { site, description } }: Route.MetaArgs) {
+  return describePage({ ...site, description, title: "Terms and Conditions", path: "/terms" });
 }
 
 export default function Terms({ loaderData: { html, headings } }: Route.ComponentProps) {

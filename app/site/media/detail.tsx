@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { findPublished } from "#app/content/entries.ts";
 import { media } from "#app/content/kinds/media.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
@@ -6,7 +5,7 @@ import { Cover } from "#app/site/parts/cover.tsx";
 import { Gallery } from "#app/site/parts/gallery.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
-import { languageOf } from "#app/site/parts/language.ts";
+import { Neighbour } from "#app/site/parts/neighbour.tsx";
 import { found } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichText } from "#app/site/parts/rich-text.tsx";
@@ -25,14 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData: item }: Route.MetaArgs) {
-  const { title, description } = item.seo;
-  return describePage({
-    ...item.site,
-    title: title || item.title,
-    description: description || item.summary,
-    path: item.path,
-    image: item.image,
-  });
+  return describePage({ ...item.search, ...item.site });
 }
 
 export default function MediaItem({ loaderData: item }: Route.ComponentProps) {
@@ -65,15 +57,8 @@ export default function MediaItem({ loaderData: item }: Route.ComponentProps) {
       <Gallery pictures={item.gallery} label={`Pictures: ${item.title}`} />
       <nav className="g after-media" aria-label="More from the media center">
         <div className={item.older || item.newer ? "step2" : undefined}>
-          {[item.older, item.newer].map(
-            (one, at) =>
-              one && (
-                <Link key={one.path} className={at === 1 ? "after" : undefined} to={one.path} viewTransition>
-                  <small>{at === 0 ? "Before" : "After"}</small>
-                  <b lang={languageOf(one.title)}>{one.title}</b>
-                </Link>
-              ),
-          )}
+          {item.older && <Neighbour label="Before" {...item.older} />}
+          {item.newer && <Neighbour label="After" {...item.newer} className="after" />}
         </div>
       </nav>
       <CallToAction />

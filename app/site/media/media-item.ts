@@ -3,11 +3,11 @@ import { findNeighbours } from "#app/content/entries.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { media } from "#app/content/kinds/media.ts";
 import { renderHtml } from "#app/content/render.ts";
-import { isMainlyBangla } from "#app/content/rich-text/language.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
 import { labels } from "#app/database/labels.ts";
 import { findPictures } from "#app/files/picture.ts";
-import { shareImage } from "#app/site/parts/head.ts";
+import { readEntryHead } from "#app/site/parts/entry-head.ts";
+import { languageOf } from "#app/site/parts/language.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { videoObject } from "#app/site/seo/json-ld.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
@@ -15,24 +15,23 @@ import type { SiteContext } from "#app/site/site-context.ts";
 /** Everything a media item's page shows. */
 export async function readMediaItem({ db, visit, publicUrl }: SiteContext, item: Entry<typeof media>) {
   visit.keep(labels.settings, labels.entry(item.id), labels.list("media"), labels.files);
-  const { data, title, path } = item;
+  const { data } = item;
   const settings = await readSettings(db);
-  const pictures = await findPictures(db, [...data.gallery, ...(data.cover === null ? [] : [data.cover])]);
+  const head = await readEntryHead(db, media, item);
+  const pictures = await findPictures(db, data.gallery);
   const { previous, next } = await findNeighbours(db, media, item.id);
-  const lang: "bn" | undefined = isMainlyBangla(title) ? "bn" : undefined;
+  const lang = languageOf(head.title);
   const day = data.date || (item.publishedAt ?? "").slice(0, 10);
-  const image = shareImage(media, item.slug);
   const link = (card: typeof previous) => (card ? { title: card.title, path: card.path } : null);
   return {
-    ...{ title, path, lang, day, image, summary: data.summary, type: data.type, video: data.video },
-    seo: { title: data.seo.title, description: data.seo.description },
-    cover: data.cover === null ? null : (pictures.get(data.cover) ?? null),
+    ...head,
+    ...{ lang, day, type: data.type, video: data.video },
     gallery: data.gallery.flatMap((id) => pictures.get(id) ?? []),
     html: isEmptyDoc(data.body) ? "" : await renderHtml(db, data.body, lang ?? "en"),
     facts:
       data.video === ""
         ? null
-        : videoObject({ title, summary: data.summary, date: day, image, video: data.video }, publicUrl),
+        : videoObject({ ...head, date: day, image: head.search.image, video: data.video }, publicUrl),
     newer: link(previous),
     older: link(next),
     listHeading: settings.pages.media.heading,

@@ -3,10 +3,10 @@ import { listPublished } from "#app/content/entries.ts";
 import type { Card } from "#app/content/entry.ts";
 import { countFacet, countPublished } from "#app/content/facets.ts";
 import { media } from "#app/content/kinds/media.ts";
-import { isMainlyBangla } from "#app/content/rich-text/language.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
-import { readPlace } from "#app/site/parts/paging.ts";
+import { languageOf } from "#app/site/parts/language.ts";
+import { linkPages, readPlace } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
 import { typeNames } from "./type-names.ts";
@@ -19,14 +19,11 @@ export async function readMediaPage({ db, visit, publicUrl }: SiteContext, searc
   visit.keep(labels.settings, labels.list("media"), labels.files);
   const settings = await readSettings(db);
   const type = readType(search.get("type"));
-  const { after, before } = readPlace(search);
+  const place = readPlace(search);
   const page = await listPublished(db, media, {
-    ...(type ? { facet: { field: "type", value: type } } : {}),
-    ...(after ? { after } : {}),
-    ...(before ? { before } : {}),
+    ...(type && { facet: { field: "type", value: type } }),
+    ...place,
   });
-  const link = (name: string, cursor: string | null) =>
-    cursor === null ? null : pathOf(type, { [name]: cursor });
   const { filters, count } = await readFilters(db, type);
   return {
     ...settings.pages.media,
@@ -34,20 +31,18 @@ export async function readMediaPage({ db, visit, publicUrl }: SiteContext, searc
     filters,
     found: `${count} ${count === 1 ? "item" : "items"}`,
     about: type === null ? "" : typeNames[type].many,
-    canonical: pathOf(type, { ...(after ? { after } : {}), ...(before ? { before } : {}) }),
-    previous: link("before", page.previous),
-    next: link("after", page.next),
+    canonical: pathOf(type, place),
+    ...linkPages("/media", type ? { type } : {}, page),
     site: siteFacts(settings, publicUrl),
   };
 }
 
-export function presentMedia({ title, path, data, cover, publishedAt }: Card<typeof media>) {
-  const lang: "bn" | undefined = isMainlyBangla(title) ? "bn" : undefined;
+function presentMedia({ title, path, data, cover, publishedAt }: Card<typeof media>) {
   return {
     title,
     path,
     cover,
-    lang,
+    lang: languageOf(title),
     summary: data.summary,
     type: data.type,
     day: data.date || (publishedAt ?? "").slice(0, 10),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeNewsletterForm } from "#app/leads/forms.ts";
-import { openTestSite } from "#app/site/portfolio/test-site.fixture.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { receiveSignUp } from "./receive.ts";
 
 const page = "text/html,application/xhtml+xml";

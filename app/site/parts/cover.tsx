@@ -2,7 +2,7 @@ import type { Picture as LibraryPicture } from "#app/files/picture.ts";
 import { Cloth, type ClothProps } from "./cloth.tsx";
 import { Picture } from "./picture.tsx";
 
-export interface CoverProps extends ClothProps {
+interface CoverProps extends ClothProps {
   picture: LibraryPicture | null;
   /** How wide a picture is shown, as in the `sizes` of HTML. */
   sizes?: string;

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 
-export interface PageFacts {
+interface PageFacts {
   title: string;
   description?: string;
   /** Of the canonical address, percent-encoded. */

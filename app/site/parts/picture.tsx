@@ -1,6 +1,6 @@
 import { type Picture as LibraryPicture, pictureAddress, widthsOf } from "#app/files/picture.ts";
 
-export interface PictureProps {
+interface PictureProps {
   picture: LibraryPicture;
   /** How wide it is shown, as in the `sizes` of HTML. */
   sizes?: string;

@@ -3,9 +3,9 @@ import { findPublished } from "#app/content/entries.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
 import { readCaseStudy } from "./case-study.ts";
-import { openTestSite } from "./test-site.fixture.ts";
 
 type Site = Awaited<ReturnType<typeof openTestSite>>;
 

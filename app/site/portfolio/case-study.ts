@@ -11,8 +11,8 @@ import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { findPictures } from "#app/files/picture.ts";
 import { clientPath } from "#app/site/clients/client-path.ts";
+import { readEntryHead } from "#app/site/parts/entry-head.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import { readEntryHead } from "#app/site/services/entry-head.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
 import { pieceLabels } from "./pieces.ts";
 

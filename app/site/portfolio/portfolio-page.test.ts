@@ -3,9 +3,9 @@ import { createCategory } from "#app/content/categories.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { write } from "#app/database/database.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
 import { readPortfolioPage } from "./portfolio-page.ts";
-import { openTestSite } from "./test-site.fixture.ts";
 
 test.each(engines)("%s: the portfolio is filtered by a category's address in any case", async (engine) => {
   await using site = await openTestSite(engine);

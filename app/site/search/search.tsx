@@ -1,32 +1,22 @@
-import { Form, Link } from "react-router";
-import { readSettings } from "#app/company/settings.ts";
-import { searchPublished } from "#app/content/search.ts";
+import { Link } from "react-router";
 import { Empty } from "#app/site/parts/empty.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { languageOf } from "#app/site/parts/language.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { readWord } from "#app/site/parts/paging.ts";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { SearchForm } from "#app/site/parts/search-form.tsx";
 import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/search.ts";
 import { markWords } from "./mark-words.ts";
+import { readSearchPage } from "./search-page.ts";
 
 /** Anyone; one of a kind for each query, and so never kept. */
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, publicUrl } = context.get(siteContext);
-  const query = readWord(url.searchParams, "q");
-  const results = (await searchPublished(db, query)).map(({ kind, card }) => ({
-    kind: kind.label.one,
-    title: card.title,
-    path: card.path,
-    summary: card.data.summary,
-  }));
-  return { query, results, site: siteFacts(await readSettings(db), publicUrl) };
+export function loader({ context, url }: Route.LoaderArgs) {
+  return readSearchPage(context.get(siteContext), url.searchParams);
 }
 
-export function meta({ loaderData: { query, site } }: Route.MetaArgs) {
+export function meta({ loaderData: { title, description, site } }: Route.MetaArgs) {
   return [
-    ...describePage({ ...site, title: query === "" ? "Search" : `Search: ${query}`, path: "/search" }),
+    ...describePage({ ...site, title, description, path: "/search" }),
     { name: "robots", content: "noindex" },
   ];
 }
@@ -36,24 +26,7 @@ export default function Search({ loaderData: { query, results } }: Route.Compone
     <>
       <PageHead title="Search" />
       <section className="g search-page">
-        <Form className="search" action="/search" role="search">
-          <label className="vh" htmlFor="site-search">
-            What are you looking for?
-          </label>
-          <input
-            className="in"
-            id="site-search"
-            name="q"
-            type="search"
-            defaultValue={query}
-            key={query}
-            maxLength={200}
-            placeholder="What are you looking for?"
-          />
-          <button className="btn" type="submit">
-            Search
-          </button>
-        </Form>
+        <SearchForm action="/search" id="site-search" label="What are you looking for?" query={query} />
         <p className={results.length > 0 ? "found-line" : "found-line vh"} role="status">
           {query !== "" &&
             `${results.length === 30 ? "30 or more" : results.length} ${results.length === 1 ? "result" : "results"} for “${query}”`}

@@ -53,7 +53,7 @@ export function faqPage(questions: readonly { question: string; answer: string }
   return { "@context": "https://schema.org", "@type": "FAQPage", mainEntity };
 }
 
-export interface PostFacts {
+interface PostFacts {
   title: string;
   summary: string;
   path: string;
@@ -86,7 +86,7 @@ export function blogPosting(post: PostFacts, site: URL): Node {
   });
 }
 
-export interface VideoFacts {
+interface VideoFacts {
   title: string;
   summary: string;
   date: string;

@@ -1,6 +1,6 @@
+import { Knot } from "#app/site/parts/knot.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Knot } from "./knot.tsx";
 
 interface Told {
   title: string;

@@ -1,3 +1,4 @@
+import { SectionHead } from "#app/site/parts/section-head.tsx";
 import { Piece } from "#app/site/portfolio/piece.tsx";
 import type { PieceFacts } from "#app/site/portfolio/pieces.ts";
 
@@ -6,11 +7,7 @@ export function ServiceWork({ pieces }: { pieces: readonly PieceFacts[] }) {
   if (pieces.length === 0) return null;
   return (
     <section className="proof across rule g" aria-labelledby="work">
-      <div className="sec-head">
-        <h2 className="h2" id="work">
-          Where we have done it
-        </h2>
-      </div>
+      <SectionHead id="work" title="Where we have done it" />
       {pieces.map((piece, at) => (
         <Piece
           key={piece.path}

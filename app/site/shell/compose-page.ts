@@ -3,7 +3,7 @@ import { paintFirst } from "./paint-first.ts";
 import type { Signpost } from "./signposts.ts";
 
 /** What is added to a page that React has drawn. */
-export interface PageParts {
+interface PageParts {
   /** What the loaders have read, as React Router writes it. */
   loaded: string;
   /** The style sheet, UTF-8; null where it is linked. */

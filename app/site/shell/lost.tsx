@@ -1,4 +1,5 @@
-import { Form, isRouteErrorResponse, Link, useLocation } from "react-router";
+import { isRouteErrorResponse, Link, useLocation } from "react-router";
+import { SearchForm } from "#app/site/parts/search-form.tsx";
 import thread from "./loose-thread.svg?url";
 
 /** The page for an address that leads nowhere, or for what went wrong. */
@@ -13,22 +14,7 @@ export function Lost({ error }: { error: unknown }) {
       <div className="t">
         <h1>{words.heading}</h1>
         <p className="lead">{words.text}</p>
-        <Form className="search" action="/search" role="search">
-          <label className="vh" htmlFor="lost-search">
-            Search the site
-          </label>
-          <input
-            className="in"
-            id="lost-search"
-            name="q"
-            type="search"
-            placeholder="Search the site"
-            maxLength={200}
-          />
-          <button className="btn" type="submit">
-            Search
-          </button>
-        </Form>
+        <SearchForm action="/search" id="lost-search" label="Search the site" />
         <ul className="ticks">
           {status >= 500 && (
             <li>

@@ -1,10 +1,11 @@
 import { useRef } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
+import { Trap } from "#app/site/parts/trap.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 
 /** What `/newsletter` answers a sign-up with. */
-export interface NewsletterAnswer {
+interface NewsletterAnswer {
   /** The words of thanks, once it is kept. */
   thanks?: string;
   /** What is wrong, in words. */
@@ -57,10 +58,7 @@ export function Newsletter({ signUp }: { signUp: ShellData["newsletter"] }) {
           <label className="check">
             <input type="checkbox" name="consent" required /> <span>{consent}</span>
           </label>
-          <div className="pot" aria-hidden="true">
-            <label htmlFor="news-homepage">Leave this empty</label>
-            <input id="news-homepage" name={hidden.honeypot} tabIndex={-1} autoComplete="off" />
-          </div>
+          <Trap id="news-homepage" name={hidden.honeypot} />
           <input type="hidden" name={hidden.source} value={pathname} />
           <input type="hidden" name={hidden.elapsed} defaultValue="" />
           <div aria-live="polite">{error && <FieldError id="news-error" text={error} />}</div>

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import * as harfbuzz from "harfbuzzjs";
 
 /** A line of text as outlines: an SVG path in font units (y downwards) and how far it reaches. */
-export interface SetLine {
+interface SetLine {
   path: string;
   width: number;
 }

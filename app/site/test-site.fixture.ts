@@ -1,6 +1,6 @@
+import { createEntry } from "#app/content/create-entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { publish } from "#app/content/publishing.ts";
-import { createEntry } from "#app/content/versions.ts";
 import { write } from "#app/database/database.ts";
 import { createVisit } from "#app/http/visit.ts";
 import type { SiteContext } from "#app/site/site-context.ts";

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { media } from "#app/content/kinds/media.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
+import { engines } from "#tests/support/database.ts";
+import { readMediaPage } from "./media-page.ts";
+
+test.each(engines)("%s: pages of the media lead to each other and keep the type", async (engine) => {
+  await using site = await openTestSite(engine);
+  for (let n = 1; n <= 14; n++) await site.publish(media, { title: `News ${n}`, type: "news" });
+  await site.publish(media, { title: "Talk", type: "event" });
+  const read = (path: string) =>
+    readMediaPage(site.context, new URL(path, "https://kolpona.example").searchParams);
+
+  const first = await read("/media?type=news");
+  expect(first).toMatchObject({ previous: null, found: "14 items", canonical: "/media?type=news" });
+  expect(first.items).toHaveLength(12);
+  const second = await read(first.next ?? "");
+  expect(second).toMatchObject({ next: null, canonical: first.next });
+  expect((await read(second.previous ?? "")).items).toEqual(first.items);
+  expect(await read("/media?type=none")).toMatchObject({ found: "15 items", canonical: "/media" });
+});

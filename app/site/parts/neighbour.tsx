@@ -1,0 +1,19 @@
+import { Link } from "react-router";
+import { languageOf } from "./language.ts";
+
+interface NeighbourProps {
+  label: string;
+  title: string;
+  path: string;
+  className?: string;
+}
+
+/** The way to the entry before or after this one. */
+export function Neighbour({ label, title, path, className }: NeighbourProps) {
+  return (
+    <Link className={className} to={path} viewTransition>
+      <small>{label}</small>
+      <b lang={languageOf(title)}>{title}</b>
+    </Link>
+  );
+}

@@ -1,0 +1,36 @@
+import { Form } from "react-router";
+
+interface SearchFormProps {
+  /** The page that shows what is found. */
+  action: string;
+  /** Of the field. */
+  id: string;
+  label: string;
+  /** What was searched for. */
+  query?: string;
+  /** Classes of the button. */
+  button?: string;
+}
+
+export function SearchForm({ action, id, label, query, button = "btn" }: SearchFormProps) {
+  return (
+    <Form className="search" action={action} role="search">
+      <label className="vh" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        className="in"
+        id={id}
+        name="q"
+        type="search"
+        defaultValue={query}
+        key={query}
+        maxLength={200}
+        placeholder={label}
+      />
+      <button className={button} type="submit">
+        Search
+      </button>
+    </Form>
+  );
+}

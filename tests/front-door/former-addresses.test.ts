@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../support/site.ts";
+
+const root = join(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "frontdesk-former-"));
+let site: RunningSite;
+
+beforeAll(async () => {
+  const [content, dataDir] = [join(folder, "content"), join(folder, "data")];
+  mkdirSync(join(content, "blogs"), { recursive: true });
+  writeFileSync(join(content, "blogs/one.md"), "---\ntitle: Rain\npublishedAt: 2026-01-01\n---\n\nWet.\n");
+  const redirects = [
+    "- {from: //greek/2013/rain/, kind: blog, title: Rain}",
+    "- {from: /2019/rain.html, kind: blog, title: Rain}",
+  ];
+  writeFileSync(join(content, "redirects.yaml"), `${redirects.join("\n")}\n`);
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const { stderr } = spawnSync(process.execPath, [join(root, "cli/import.ts"), content], {
+    env,
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  site = await startSite({ env: { SAMPLE_CONTENT: "off" }, dataDir });
+}, 60_000);
+
+afterAll(async () => {
+  await site?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = async (path: string, init: RequestInit = {}) => {
+  const answer = await fetch(site.url + path, { redirect: "manual", ...init });
+  return [answer.status, answer.headers.get("location")];
+};
+
+test.each([
+  "//greek/2013/rain/",
+  "/greek/2013/rain",
+  "//Greek//2013/rain?utm_source=x",
+  "/2019//rain.html",
+  "///2019/rain.html//",
+])("a former address leads to its entry, however many slashes it is written with: %s", async (path) => {
+  expect(await ask(path)).toEqual([301, "/blog/Rain"]);
+  expect(await ask(path, { method: "HEAD" })).toEqual([301, "/blog/Rain"]);
+});
+
+test.each(["//evil.example/", "//evil.example/greek/2013/rain", "//blog", "/blog//Rain", "//"])(
+  "empty steps lead nowhere else: %s",
+  async (path) => {
+    expect(await ask(path)).toEqual([404, null]);
+  },
+);
+
+test("what is sent to a former address is not taken", async () => {
+  expect(await ask("//greek/2013/rain/", { method: "POST", body: "x" })).toEqual([404, null]);
+});

@@ -14,6 +14,7 @@ export interface Schema {
   calls: CallTable;
   subscribers: SubscriberTable;
   limits: LimitTable;
+  outbox: OutboxTable;
   audit: AuditTable;
 }
 
@@ -186,6 +187,30 @@ export interface LimitTable {
   subject: string;
   window_start: string;
   count: number;
+}
+
+/** One mail each; `id` is also the stable part of its Message-ID. */
+export interface OutboxTable {
+  id: string;
+  to_address: string;
+  /** What two spellings of one mailbox have in common. */
+  to_key: string;
+  subject: string;
+  template: string;
+  /** What the words need, as JSON; empty once the mail has left or may not leave any more, since its links are secrets. */
+  content: string;
+  person_id: string | null;
+  /** Kept: written into the data folder, for want of a mail server. Dead: given up. Dropped: its time had run out. */
+  status: "waiting" | "sent" | "kept" | "dead" | "dropped";
+  /** Counted when it is taken in hand, so that a mail that ends the process is not tried for ever. */
+  attempts: number;
+  next_attempt_at: string;
+  expires_at: string | null;
+  last_error: string;
+  created_at: string;
+  sent_at: string | null;
+  /** Until then one instance has it in hand. */
+  claimed_until: string | null;
 }
 
 export interface AuditTable {

@@ -6,6 +6,7 @@ import * as content from "./migrations/0001-content.ts";
 import * as company from "./migrations/0002-company.ts";
 import * as leads from "./migrations/0003-leads.ts";
 import * as mail from "./migrations/0004-mail.ts";
+import * as accounts from "./migrations/0005-accounts.ts";
 import type { Schema } from "./schema.ts";
 
 /** One step forward; there are none back: a backup is the way back. */
@@ -18,6 +19,7 @@ const steps: Record<string, Step> = {
   "0002-company": company,
   "0003-leads": leads,
   "0004-mail": mail,
+  "0005-accounts": accounts,
 };
 
 /**

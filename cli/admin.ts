@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { createAdmin, promote, resetSecondStep } from "../app/accounts/admin-commands.ts";
-import { createWorld } from "../app/accounts/open-accounts.ts";
-import type { World } from "../app/accounts/parts.ts";
-import { readSettings } from "../app/company/settings.ts";
-import { migrate } from "../app/database/migrations.ts";
-import { openDatabase } from "../app/database/open.ts";
-import { systemClock } from "../app/platform/clock.ts";
-import { type Env, readEnv } from "../app/platform/env.ts";
-import { Refusal } from "../app/platform/refusal.ts";
-import { readSecret } from "../app/platform/secret.ts";
+import { createAdmin, promote, resetSecondStep } from "#app/accounts/admin-commands.ts";
+import { createWorld } from "#app/accounts/open-accounts.ts";
+import type { World } from "#app/accounts/parts.ts";
+import { readSettings } from "#app/company/settings.ts";
+import { migrate } from "#app/database/migrations.ts";
+import { openDatabase } from "#app/database/open.ts";
+import { systemClock } from "#app/platform/clock.ts";
+import { type Env, readEnv } from "#app/platform/env.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { readSecret } from "#app/platform/secret.ts";
 
 // `npm run admin -- create|promote|reset-2fa EMAIL`: the admins of the deployer's site. The embedded database is free only
 // while the site is stopped; with PostgreSQL it may run.
@@ -35,7 +35,7 @@ async function run(): Promise<string> {
   );
   await using open = await openDatabase(env, "npm run admin", () => {});
   await migrate(open.db);
-  return act(worldOf(env, open.db));
+  return await act(worldOf(env, open.db));
 }
 
 async function act(world: World): Promise<string> {

@@ -178,7 +178,7 @@ test.each([
   "  spaces at both ends  ",
   "আমার সোনার বাংলা দেশ",
   "🍃🌿🍀🌾🌱🌲🌳🌴🌵🌷",
-  "x1y2z3w4v5".repeat(12) + "abcdefgh",
+  `${"x1y2z3w4v5".repeat(12)}abcdefgh`,
 ])("A14 a password of any script is taken whole: %s", async (password) => {
   await using site = await openTestAccounts("sqlite");
   await site.accounts.register(site.browser().asking(), { ...rahima, password, passwordAgain: password });

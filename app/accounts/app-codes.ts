@@ -24,13 +24,13 @@ export async function isAppCode(
 ): Promise<boolean> {
   const row = await tx.query
     .selectFrom("second_steps")
-    .select(["secret", "last_step"])
+    .select("secret")
     .where("user_id", "=", userId)
     .where("verified", "=", verified)
     .executeTakeFirst();
   if (!row) return false;
   const step = await findStep(vault.open(row.secret), code.replace(/\s/g, ""), now);
-  if (step === null || step <= row.last_step) return false;
+  if (step === null) return false;
   const result = await tx.query
     .updateTable("second_steps")
     .set({ last_step: step })

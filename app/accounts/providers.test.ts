@@ -115,7 +115,8 @@ test.each(engines)(
     const browser = site.browser();
     const back = await site.begin(browser);
     const cases: [string, URL, Browser][] = [
-      ["another browser", back, site.browser()],
+      ["another browser", back, other],
+      ["a browser without cookies", back, site.browser()],
       ["no state", new URL(`${callback}?code=${back.searchParams.get("code")}`), browser],
       ["a made-up state", new URL(`${callback}?code=x&state=${"x".repeat(43)}`), browser],
     ];

@@ -114,6 +114,8 @@ test.each(engines)(
     const mismatch = "/login?problem=state-mismatch";
     const browser = site.browser();
     const back = await site.begin(browser);
+    const other = site.browser();
+    await site.begin(other);
     const cases: [string, URL, Browser][] = [
       ["another browser", back, other],
       ["a browser without cookies", back, site.browser()],

@@ -33,6 +33,16 @@ test.each(engines)(
   },
 );
 
+test.each(engines)("%s: A18 a setup link is worth nothing once there is an admin", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  const link = await offerSetup(site.world, atStart(site.world));
+  const token = link?.searchParams.get("token") ?? "";
+  const { id } = await site.person("first@kolpona.example", { role: "admin" });
+  const setUp = site.accounts.setUp(site.browser().asking(), { ...admin, token });
+  await expect(setUp).rejects.toMatchObject({ reason: "gone" });
+  expect(await listAdmins(site.db)).toEqual([id]);
+});
+
 test.each(engines)("%s: A18 two links make one admin, and a made-up one none", async (engine) => {
   await using site = await openTestAccounts(engine);
   const tokens = [

@@ -99,6 +99,7 @@ test.each(engines)(
         expect(await site.accounts.identify(browser.asking())).not.toBeNull();
         site.clock.pass(idle / 2);
       }
+      expect(await site.accounts.identify(browser.asking())).not.toBeNull();
       site.clock.pass(idle / 2);
       expect(await site.accounts.identify(browser.asking())).toBeNull();
     }
@@ -143,7 +144,12 @@ test.each(engines)(
     const user = await site.person(email);
     const browser = site.browser();
     await signIn(site.accounts, browser, email);
+    const other = site.browser();
+    await signIn(site.accounts, other, email);
+    await site.db.query.updateTable("users").set({ banned: 1 }).where("id", "=", user.id).execute();
+    expect(await site.accounts.identify(other.asking())).toBeNull();
     await ban(site.world, atStart(site.world), { actor: "test", userId: user.id });
+    expect(await site.db.query.selectFrom("sessions").select("id").execute()).toEqual([]);
     expect(await site.accounts.identify(browser.asking())).toBeNull();
     await expect(signIn(site.accounts, browser, email)).rejects.toMatchObject({
       code: "forbidden",

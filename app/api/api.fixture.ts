@@ -1,10 +1,12 @@
 import { Hono } from "hono";
+import { openAccounts } from "#app/accounts/open-accounts.ts";
 import { createCategory } from "#app/content/categories.ts";
 import { createEntry } from "#app/content/create-entry.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { publish } from "#app/content/publishing.ts";
 import { type Database, write } from "#app/database/database.ts";
 import type { Visit } from "#app/http/visit.ts";
+import { testWorld } from "#tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "#tests/support/database.ts";
 import { createApi } from "./api.ts";
 
@@ -15,14 +17,16 @@ const publicUrl = new URL("https://www.company.example");
 /** The API as programs meet it, on a fresh database. */
 export async function openApi(engine: EngineName) {
   const open = await openTestDatabase(engine);
+  const clock = { now: () => now };
   const api = new Hono<{ Bindings: { visit: Visit } }>().route(
     "/api",
-    createApi({ db: open.db, clock: { now: () => now }, publicUrl }),
+    createApi({ db: open.db, clock, publicUrl, accounts: openAccounts(testWorld(open.db, { clock })) }),
   );
   const kept: string[][] = [];
   const visit = {
     ...{ id: "visit", address: "203.0.113.7", secure: true, labels: new Set<string>() },
     keep: (...labels: string[]) => void kept.push(labels),
+    makePrivate: () => {},
   };
   const ask = async (path: string, init: RequestInit = {}) => {
     kept.length = 0;

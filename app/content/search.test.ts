@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { createEntry } from "./create-entry.ts";
 import { blog } from "./kinds/blog.ts";
 import { publish } from "./publishing.ts";
 import { searchPublished } from "./search.ts";
-import { createEntry } from "./versions.ts";
 
 const deed = { actor: { id: "tester", requestId: "" }, now: new Date("2026-01-01T00:00:00Z") };
 

@@ -6,6 +6,7 @@ import * as content from "./migrations/0001-content.ts";
 import * as company from "./migrations/0002-company.ts";
 import * as leads from "./migrations/0003-leads.ts";
 import * as mail from "./migrations/0004-mail.ts";
+import * as accounts from "./migrations/0005-accounts.ts";
 import * as positions from "./migrations/0006-positions.ts";
 import type { Schema } from "./schema.ts";
 
@@ -19,6 +20,7 @@ const steps: Record<string, Step> = {
   "0002-company": company,
   "0003-leads": leads,
   "0004-mail": mail,
+  "0005-accounts": accounts,
   "0006-positions": positions,
 };
 

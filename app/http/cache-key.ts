@@ -31,9 +31,8 @@ const addresses: Record<string, Rule> = {
   "/blog/*": page,
   "/terms": page,
   "/privacy": page,
-  "/login": page,
+  "/login": { unkept: ["next", "problem", "step"] },
   "/registration": page,
-  "/myprofile": page,
 };
 
 /** Addresses without a `.data` twin. */

@@ -1,24 +1,37 @@
 /** Why something asked for can't be done, in words for the person who asked. */
-export type RefusalCode = "invalid" | "missing" | "stale" | "in-use" | "too-many";
+export type RefusalCode =
+  | "invalid"
+  | "missing"
+  | "stale"
+  | "in-use"
+  | "too-many"
+  | "too-busy"
+  | "unauthenticated"
+  | "stale-session"
+  | "forbidden"
+  | "unavailable";
 
 /** A request that was understood and is refused; nothing was changed. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   /** Field name to sentence; nested fields are joined by dots. */
   readonly fields: Record<string, string>;
-  /** With "stale": what stands there now. With "too-many": seconds until another try. */
+  /** With "stale": what stands there now. With "too-many" and "too-busy": seconds until another try. */
   readonly detail: unknown;
+  /** What a program can tell it by, finer than the code: "wrong-credentials", "banned" … */
+  readonly reason: string;
 
   constructor(
     code: RefusalCode,
     message: string,
-    rest: { fields?: Record<string, string>; detail?: unknown } = {},
+    rest: { fields?: Record<string, string>; detail?: unknown; reason?: string } = {},
   ) {
     super(message);
     this.name = "Refusal";
     this.code = code;
     this.fields = rest.fields ?? {};
     this.detail = rest.detail;
+    this.reason = rest.reason ?? code;
   }
 }
 

@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { Accounts } from "#app/accounts/accounts.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Visit } from "#app/http/visit.ts";
 import type { Clock } from "#app/platform/clock.ts";
@@ -9,6 +10,7 @@ export interface SiteContext {
   visit: Visit;
   publicUrl: URL;
   clock: Clock;
+  accounts: Accounts;
   /** Where the product is installed. */
   folder: string;
 }

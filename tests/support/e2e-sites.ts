@@ -13,7 +13,9 @@ export default async function startSites(): Promise<() => Promise<void>> {
   const env = { TRUST_PROXY: "127.0.0.1" };
   const [embedded, onPostgres] = await Promise.all([
     startSite({ env }),
-    startSite({ env: { ...env, DATABASE_URL: databaseUrl } }),
+    startSite({
+      env: { ...env, DATABASE_URL: databaseUrl, SECRET: "a secret for tests that is long enough" },
+    }),
   ]);
   process.env.SITE_SQLITE = embedded.url;
   process.env.SITE_SQLITE_DATA = embedded.dataDir;

@@ -1,11 +1,15 @@
+import { readSettings } from "#app/company/settings.ts";
+import { requirePerson } from "#app/site/guard.ts";
+import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/my-profile.ts";
 import { Coming } from "./coming.tsx";
 import { describePlainPage } from "./describe-plain-page.ts";
-import { keepPlainPage } from "./plain-page.ts";
 
-/** Anyone. */
-export function loader({ context }: Route.LoaderArgs) {
-  return keepPlainPage(context);
+export async function loader({ context, request }: Route.LoaderArgs) {
+  await requirePerson(context, request);
+  const { db, publicUrl } = context.get(siteContext);
+  return siteFacts(await readSettings(db), publicUrl);
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

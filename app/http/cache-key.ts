@@ -31,9 +31,6 @@ const addresses: Record<string, Rule> = {
   "/blog/*": page,
   "/terms": page,
   "/privacy": page,
-  "/login": page,
-  "/registration": page,
-  "/myprofile": page,
 };
 
 /** Addresses without a `.data` twin. */

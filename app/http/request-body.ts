@@ -3,9 +3,11 @@ import type { IncomingMessage } from "node:http";
 const usualLimit = 1_000_000;
 const uploadLimit = 11_000_000;
 
+const uploads = /^\/(api\/files(\/.*)?|myprofile\/photo(\.data)?)$/;
+
 /** Largest body in bytes an address takes. */
 export function bodyLimit(path: string): number {
-  return path === "/api/files" || path.startsWith("/api/files/") ? uploadLimit : usualLimit;
+  return uploads.test(path) ? uploadLimit : usualLimit;
 }
 
 /** Whether a body follows the head (RFC 9112, 6). */

@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { Accounts } from "#app/accounts/accounts.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Visit } from "#app/http/visit.ts";
 import type { Clock } from "#app/platform/clock.ts";
@@ -6,6 +7,7 @@ import type { Clock } from "#app/platform/clock.ts";
 /** What a page's loader or action works with. */
 export interface SiteContext {
   db: Database;
+  accounts: Accounts;
   visit: Visit;
   publicUrl: URL;
   clock: Clock;

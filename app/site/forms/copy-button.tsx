@@ -1,0 +1,21 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+
+/** There only where a browser can copy. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [canCopy, setCanCopy] = useState(false);
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => setCanCopy(navigator.clipboard !== undefined), []);
+  if (!canCopy) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <button className="btn quiet sm" type="button" onClick={copy}>
+      {isCopied ? <Check className="i" /> : <Copy className="i" />}
+      {isCopied ? "Copied" : label}
+    </button>
+  );
+}

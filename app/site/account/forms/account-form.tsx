@@ -42,7 +42,7 @@ export function AccountForm(props: AccountFormProps) {
     <ShownContext value={{ answer, values }}>
       {answer && <ErrorSummary title={answer.title} errors={listed} />}
       <Form
-        className={props.isInline ? "form inline" : "form"}
+        className={props.isInline ? "form slim" : "form"}
         method="post"
         encType={hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"}
         noValidate

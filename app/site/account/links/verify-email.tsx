@@ -12,6 +12,7 @@ import { tokenOf } from "./token-of.ts";
 
 /** Anyone with the mailed link; looking changes nothing, since mail scanners open links. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
+  leadToChange(url);
   const { accounts, asking } = askingOf(args);
   return secretPage(args, await accounts.readVerification(asking, tokenOf(url)));
 }

@@ -75,7 +75,7 @@ export default function Login({ loaderData: page, actionData: answer }: Route.Co
 /** Behind the form's own button, so that Enter signs in. */
 function Forgot() {
   return (
-    <button className="linkbtn forgot" type="submit" name="forgot" value="1">
+    <button className="linkbtn forgot" id="forgot" type="submit" name="forgot" value="1">
       Forgot password?
     </button>
   );

@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
+import type { Accounts } from "./accounts/accounts.ts";
 import { createApi } from "./api/api.ts";
+import { answerStart } from "./api/provider-answers.ts";
 import { findRedirect, namesOldPage } from "./content/redirects.ts";
 import type { Database } from "./database/database.ts";
 import { servePicture } from "./files/serve.ts";
@@ -10,12 +12,14 @@ import type { Visit } from "./http/visit.ts";
 import type { Clock } from "./platform/clock.ts";
 import { serveWeave } from "./site/serve-weave.ts";
 import { siteContext } from "./site/site-context.ts";
+import { checkStatements } from "./who-may.ts";
 
 export interface ApplicationParts {
   db: Database;
   files: FileStore;
   clock: Clock;
   publicUrl: URL;
+  accounts: Accounts;
   /** Where the product is installed. */
   folder: string;
 }
@@ -29,6 +33,11 @@ export function createApplication(parts: ApplicationParts): Application {
   const app = new Hono<Bindings>();
   app.route("/api", createApi(parts));
   app.get("/files/*", (c) => servePicture(parts.files, parts.db, new URL(c.req.url).pathname));
+  app.on("GET", "/auth/start", (c) =>
+    c.req.method === "HEAD"
+      ? new Response(null, { status: 405, headers: { allow: "GET" } })
+      : answerStart(parts.accounts, { request: c.req.raw, visit: c.env.visit }),
+  );
   app.get("/weave/*", (c) => serveWeave(new URL(c.req.url).pathname, c.env.visit));
   app.all("*", (c) => showPage(parts, c));
   // The listener answers and logs what nobody expected; Hono would print it.
@@ -58,12 +67,21 @@ function leadTo(place: string): Response {
   return new Response(null, { status: 301, headers: { location: place } });
 }
 
-let handler: ReturnType<typeof createRequestHandler> | undefined;
+let handler: Promise<ReturnType<typeof createRequestHandler>> | undefined;
+
+/** Throws when a page does not say who may use it; asked at the start, so that none is ever served. */
+export const preparePages = async (): Promise<void> => void (await pages());
 
 async function pages() {
   const load = () => import("virtual:react-router/server-build");
   // In development the build changes under our feet: it is asked for anew each time.
-  if (import.meta.env.DEV) return createRequestHandler(load, "development");
-  handler ??= createRequestHandler(await load(), "production");
+  if (import.meta.env.DEV) {
+    checkStatements((await load()).routes);
+    return createRequestHandler(load, "development");
+  }
+  handler ??= load().then((build) => {
+    checkStatements(build.routes);
+    return createRequestHandler(build, "production");
+  });
   return handler;
 }

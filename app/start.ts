@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
-import { type ApplicationParts, createApplication } from "./application.ts";
+import { startWithAccounts } from "./accounts/start-accounts.ts";
+import { type ApplicationParts, createApplication, preparePages } from "./application.ts";
+import { readSettings } from "./company/settings.ts";
 import { startSchedule } from "./content/schedule.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrations.ts";
@@ -16,8 +18,10 @@ import { startLeadUpkeep } from "./leads/upkeep.ts";
 import { systemClock } from "./platform/clock.ts";
 import { type Env, readEnv, WrongSetting } from "./platform/env.ts";
 import { createLogger, type Logger } from "./platform/log.ts";
+import { readSecret } from "./platform/secret.ts";
 import { fillSampleApart, isUntouched } from "./sample.ts";
 
+export { createWorld, openAccounts } from "./accounts/open-accounts.ts";
 export { createApplication } from "./application.ts";
 
 export interface Start {
@@ -39,6 +43,7 @@ const cacheBytes = 64 * 1024 * 1024;
 export async function startSite({ variables, folder, before }: Start): Promise<void> {
   const env = readEnv(variables, folder);
   const log = createLogger();
+  const secret = readSecret(env);
   const open = await openFilled(env, { variables, folder, log });
   const { db } = open;
   const files = await openDiskStore(join(env.dataDir, "files"));
@@ -48,21 +53,34 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   const upkeep = startLeadUpkeep(db, systemClock, (err) =>
     log.error({ err }, "old lead data could not be tidied away"),
   );
+  const accounts = await startWithAccounts(
+    {
+      ...{ db, clock: systemClock, publicUrl: env.publicUrl, secret, google: env.google },
+      companyName: async () => (await readSettings(db)).company.name,
+      warn: (message, err) => log.warn({ err }, message),
+    },
+    {
+      admin: env.admin,
+      tell: (line) => process.stdout.write(`${line}\n`),
+      failed: (err) => log.error({ err }, "old account data could not be tidied away"),
+    },
+  );
+  if (!env.isDevelopment) await preparePages();
   const stopServing = await serve(
-    { db, files, clock: systemClock, publicUrl: env.publicUrl, folder },
+    { db, files, clock: systemClock, publicUrl: env.publicUrl, accounts: accounts.accounts, folder },
     { env, log, before },
   );
   log.info(
     {
       address: env.publicUrl.origin,
       data: env.databaseUrl ? "PostgreSQL" : env.dataDir,
-      notConfigured: ["mail (kept until it is)"],
+      notConfigured: ["mail (kept until it is)", ...(env.google ? [] : ["Google sign-in"])],
     },
     "Frontdesk is ready",
   );
   stopOnSignal(log, async () => {
     await stopServing();
-    await Promise.all([schedule.stop(), upkeep.stop()]);
+    await Promise.all([schedule.stop(), upkeep.stop(), accounts.stop()]);
     await open.close();
   });
 }

@@ -27,8 +27,18 @@ export async function openInProcess(options: { sample: boolean }): Promise<InPro
   await migrate(open.db);
   const files = await openDiskStore(join(dataDir, "files"));
   if (options.sample) await fillSample(open.db, files, join(folder, "app/database/sample"), systemClock);
-  const { createApplication } = await import(join(folder, "build/server/index.js"));
-  const application = createApplication({ db: open.db, files, clock: systemClock, publicUrl, folder });
+  const built = await import(join(folder, "build/server/index.js"));
+  const world = {
+    db: open.db,
+    clock: systemClock,
+    publicUrl,
+    secret: "a secret for a bench, long enough",
+    google: null,
+  };
+  const accounts = built.openAccounts(
+    built.createWorld({ ...world, companyName: async () => "", warn: () => {} }),
+  );
+  const application = built.createApplication({ ...world, files, accounts, folder });
   const dispose = async () => {
     await open.close();
     rmSync(dataDir, { recursive: true, force: true });

@@ -150,6 +150,8 @@ export interface Accounts {
 
   /** Leads to the provider, which leads back to `/api/auth/callback/google`. */
   startProvider(asking: Asking, input: ProviderStart): Promise<Done & { location: string }>;
+  /** Whether the provider, if there is one, can be reached and is what the settings say. */
+  checkProvider(): Promise<boolean>;
   /** Answers where to go from the provider's callback, whatever came back. */
   finishProvider(asking: Asking): Promise<Done & { location: string }>;
   linkedProviders(asking: Asking): Promise<LinkedProvider[]>;
@@ -161,6 +163,8 @@ export interface Accounts {
   saveProfile(asking: Asking, input: { name: string; phone: string }): Promise<Done>;
   /** Null takes the photo away. */
   savePhoto(asking: Asking, file: Uint8Array | null): Promise<Done>;
+  /** WebP; for its owner and for staff, null for anybody else. */
+  readPhoto(asking: Asking, id: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** * Also sets a first password; `current` is empty then. Ends the other sessions. */
   changePassword(asking: Asking, input: { current: string } & NewPassword): Promise<Done>;
   /** * Mails both ends; the address changes when both have confirmed, and then all sessions end. */

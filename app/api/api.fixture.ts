@@ -1,10 +1,12 @@
 import { Hono } from "hono";
+import { openAccounts } from "#app/accounts/open-accounts.ts";
 import { createCategory } from "#app/content/categories.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { publish } from "#app/content/publishing.ts";
 import { createEntry } from "#app/content/versions.ts";
 import { type Database, write } from "#app/database/database.ts";
 import type { Visit } from "#app/http/visit.ts";
+import { testWorld } from "#tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "#tests/support/database.ts";
 import { createApi } from "./api.ts";
 
@@ -15,9 +17,10 @@ const publicUrl = new URL("https://www.company.example");
 /** The API as programs meet it, on a fresh database. */
 export async function openApi(engine: EngineName) {
   const open = await openTestDatabase(engine);
+  const clock = { now: () => now };
   const api = new Hono<{ Bindings: { visit: Visit } }>().route(
     "/api",
-    createApi({ db: open.db, clock: { now: () => now }, publicUrl }),
+    createApi({ db: open.db, clock, publicUrl, accounts: openAccounts(testWorld(open.db, { clock })) }),
   );
   const kept: string[][] = [];
   const visit = {

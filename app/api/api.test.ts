@@ -9,7 +9,8 @@ import { routes } from "./routes.ts";
 const person = { name: "Rahima", email: "rahima@shapla.example", message: "Hello", consent: true };
 
 test("Z1 a route that does not say who may use it does not start", () => {
-  const parts = { db: {} as never, clock: { now: () => new Date() }, publicUrl: new URL("http://localhost") };
+  const world = { db: {} as never, clock: { now: () => new Date() }, publicUrl: new URL("http://localhost") };
+  const parts = { ...world, accounts: {} as never };
   // @ts-expect-error a route without `who` is no route
   const open: Route = { ...defineRoute({ ...routes[0], method: "get" } as Route), who: undefined };
   expect(() => createApi(parts, [open])).toThrow(/who may use it/);
@@ -18,7 +19,7 @@ test("Z1 a route that does not say who may use it does not start", () => {
 
 test("an unknown address is a problem document, another method is told which there are", async () => {
   await using api = await openApi("sqlite");
-  for (const path of ["/api", "/api/", "/api/nothing", "/api/services/a/b", "/api//services", "/api/jwt"]) {
+  for (const path of ["/api", "/api/", "/api/nothing", "/api/services/a/b", "/api//services", "/api/jwt/x"]) {
     const answer = await api.ask(path);
     expect([path, answer.status, answer.headers.get("content-type")]).toEqual([
       path,

@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
 import { problem } from "#app/http/problems.ts";
-import { isSameOrigin } from "#app/http/same-origin.ts";
 import type { Visit } from "#app/http/visit.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { notFound } from "./answers.ts";
@@ -9,6 +8,7 @@ import { readQuery } from "./read-query.ts";
 import { presentRefusal } from "./refusals.ts";
 import type { ApiParts, Route } from "./route.ts";
 import { routes } from "./routes.ts";
+import { admitWho, everyone, isForeignPage } from "./who.ts";
 
 interface Bindings {
   Bindings: { visit: Visit };
@@ -19,7 +19,7 @@ export function createApi(parts: ApiParts, table: readonly Route[] = routes): Ho
   const app = new Hono<Bindings>();
   for (const route of table) {
     // A table that lost its types somewhere must not open what it forgot to guard.
-    if (route.who !== "anyone") throw new TypeError(`${route.path} does not say who may use it`);
+    if (!everyone.includes(route.who)) throw new TypeError(`${route.path} does not say who may use it`);
     app.on(route.method.toUpperCase(), route.path, (c) => answer(parts, route, c));
   }
   for (const [path, methods] of Map.groupBy(table, ({ path }) => path))
@@ -33,6 +33,10 @@ async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Prom
   const request = c.req.raw;
   if (route.method === "post" && isForeignPage(request, parts.publicUrl))
     return problem(403, "Not from here", "Pages of other sites may not send this.");
+  const signed = await admitWho(parts.accounts, route.who, { request, visit: c.env.visit });
+  if (signed instanceof Response) return signed;
+  // A link that is looked at ahead of time must not use up what it leads to.
+  if (request.method === "HEAD" && route.status === 303) return refuseMethod([route], c);
   const read = readQuery(route.query, new URL(request.url).searchParams);
   if (read instanceof Response) return read;
   const sent = route.body ? await readBody(route.body, request) : { body: {} };
@@ -40,17 +44,11 @@ async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Prom
   const address = c.req.param("address") ?? "";
   if (address.includes("\0")) return notFound();
   try {
-    return await route.handle({ ...parts, request, visit: c.env.visit, address, ...read, ...sent });
+    return await route.handle({ ...parts, request, visit: c.env.visit, signed, address, ...read, ...sent });
   } catch (error) {
     if (error instanceof Refusal) return presentRefusal(error);
     throw error;
   }
-}
-
-/** Browsers say where a request comes from; what says nothing is a program, which carries nobody's cookies. */
-function isForeignPage(request: Request, publicUrl: URL): boolean {
-  const isBrowser = request.headers.has("origin") || request.headers.has("sec-fetch-site");
-  return isBrowser && !isSameOrigin(request, publicUrl);
 }
 
 function refuseMethod(there: readonly Route[], c: Context<Bindings>): Response {

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { describeInput, type InputSchema, refusalsOf, schemaOfAnswer } from "./openapi.ts";
+import { describeInput, type InputSchema, refusalsOf, schemaOfAnswer, statusOf } from "./openapi.ts";
 import type { Route } from "./route.ts";
 
 /** One route as people read it: what it takes, what it gives, and a line to try it with. */
@@ -11,7 +11,7 @@ export function writeRoute(route: Route, base: string) {
 <p>${summary}. For ${who}.</p>
 ${query ? writeFields("Query", describeInput(query)) : ""}
 ${body ? writeFields("Body", describeInput(body)) : ""}
-${body ? html`<p>Send a header <code>Idempotency-Key</code> of your own, and sending again keeps nothing twice.</p>` : ""}
+${route.isOnce ? html`<p>Send a header <code>Idempotency-Key</code> of your own, and sending again keeps nothing twice.</p>` : ""}
 <h4>Answer</h4>
 <dl>${writeAnswer(route)}${Object.entries(refusalsOf(route)).map(([status, { description }]) => writeRow(status, description))}</dl>
 <pre><code>${writeExample(route, base)}</code></pre>
@@ -36,8 +36,10 @@ function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-function writeAnswer({ method, answer }: Route) {
-  const status = method === "post" ? "201" : "200";
+function writeAnswer(route: Route) {
+  const { answer } = route;
+  const status = String(statusOf(route));
+  if (answer === "nothing") return writeRow(status, route.status === 303 ? "Leads on" : "Done");
   if (typeof answer === "string") return writeRow(status, "A page");
   const schema = schemaOfAnswer(answer);
   const keys = Object.keys(schema.items?.properties ?? schema.properties ?? {});

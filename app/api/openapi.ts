@@ -9,6 +9,7 @@ named(
     type: z.string(),
     title: z.string(),
     status: z.int(),
+    code: z.string().optional().meta({ description: "What a program can tell the problem by" }),
     detail: z.string().optional(),
     errors: z
       .record(z.string(), z.string())
@@ -34,9 +35,14 @@ export function describeApi(routes: readonly Route[], publicUrl: URL) {
     servers: [{ url: new URL("/api", publicUrl).href }],
     tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name })),
     paths,
-    components: { schemas: describeSchemas() },
+    components: { schemas: describeSchemas(), securitySchemes },
   };
 }
+
+const securitySchemes = {
+  cookie: { type: "apiKey", in: "cookie", name: "__Host-frontdesk.session_token" },
+  token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+};
 
 export function answerOpenApi(
   routes: readonly Route[],
@@ -64,17 +70,17 @@ export interface InputSchema {
 }
 
 function describeRoute(route: Route) {
-  const { name, group, summary, method, body, query } = route;
+  const { name, group, summary, body, query, isOnce } = route;
   return {
     operationId: name.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [group],
     summary,
-    security: [],
-    parameters: [...pathParameters(route), ...queryParameters(query), ...(body ? [idempotencyKey] : [])],
+    security: route.who === "anyone" ? [] : [{ cookie: [] }, { token: [] }],
+    parameters: [...pathParameters(route), ...queryParameters(query), ...(isOnce ? [idempotencyKey] : [])],
     ...(body && {
       requestBody: { required: true, content: { "application/json": { schema: describeInput(body) } } },
     }),
-    responses: { [method === "post" ? 201 : 200]: describeAnswer(route), ...refusalsOf(route) },
+    responses: { [statusOf(route)]: describeAnswer(route), ...refusalsOf(route) },
   };
 }
 
@@ -98,17 +104,34 @@ const idempotencyKey = {
   schema: { type: "string", maxLength: 200 },
 };
 
-function describeAnswer({ answer }: Route) {
+/** The status of an answer when all is well. */
+export function statusOf({ method, status }: Route): number {
+  return status ?? (method === "post" ? 201 : 200);
+}
+
+function describeAnswer({ answer, status }: Route) {
+  if (status === 303) return { description: "Leads on" };
+  if (answer === "nothing") return { description: "Done" };
   if (typeof answer === "string") return { description: "A page", content: { [answer]: {} } };
   const id = namedSchemas.get(answer)?.id;
   return { description: "As asked for", content: { "application/json": { schema: reference(id ?? "") } } };
 }
 
 /** What can come back instead, each as a problem document. */
-export function refusalsOf({ path, body }: Route): Record<string, { description: string }> {
-  const problem = (description: string) => ({
-    ...{ description, content: { "application/problem+json": { schema: reference("Problem") } } },
-  });
+export function refusalsOf(route: Route): Record<string, { description: string }> {
+  const needed = {
+    401: describeProblem("Not signed in"),
+    403: describeProblem("Signed in, but not allowed"),
+  };
+  return { ...(route.who !== "anyone" && needed), ...refusalsOfInput(route) };
+}
+
+function describeProblem(description: string) {
+  return { description, content: { "application/problem+json": { schema: reference("Problem") } } };
+}
+
+function refusalsOfInput({ path, body }: Route): Record<string, { description: string }> {
+  const problem = describeProblem;
   const wrongQuery = { 400: problem("A key of the query is unknown or wrong") };
   if (body)
     return {

@@ -1,22 +1,24 @@
 import type { z } from "zod";
+import type { Accounts, Signed } from "#app/accounts/accounts.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Visit } from "#app/http/visit.ts";
 import type { Clock } from "#app/platform/clock.ts";
+import type { Who } from "./who.ts";
 
 /** What every answer can draw on. */
 export interface ApiParts {
   db: Database;
   clock: Clock;
   publicUrl: URL;
+  accounts: Accounts;
 }
-
-/** Who may use a route. */
-export type Who = "anyone";
 
 /** A request that has passed the route's own checks. */
 export interface ApiRequest<Query = unknown> extends ApiParts {
   request: Request;
   visit: Visit;
+  /** Who asks; null where anyone may. */
+  signed: Signed | null;
   /** The part of the path that the route leaves open, decoded; empty when it leaves none. */
   address: string;
   query: Query;
@@ -38,8 +40,12 @@ export interface Route<Query = unknown> {
   query?: z.ZodObject & z.ZodType<Query>;
   /** A JSON body with these keys and no others. */
   body?: z.ZodObject;
-  /** Schema of the JSON that comes back, or the media type of what else does. */
-  answer: z.ZodType | `text/${string}`;
+  /** Schema of the JSON that comes back, the media type of what else does, or nothing at all. */
+  answer: z.ZodType | `text/${string}` | `image/${string}` | "nothing";
+  /** Of the answer when all is well: 201 to a POST unless it is said otherwise, 200 to a GET. */
+  status?: 200 | 202 | 204 | 303;
+  /** What is sent again with the same Idempotency-Key is kept once. */
+  isOnce?: true;
   handle(request: ApiRequest<Query>): Promise<Response> | Response;
 }
 

@@ -5,6 +5,7 @@ import { describeCallForm, describeContactForm, describeNewsletterForm } from "#
 import { acceptMessage } from "#app/leads/messages.ts";
 import { callSchema, messageSchema, subscriberSchema } from "#app/leads/schemas.ts";
 import { acceptSubscriber } from "#app/leads/subscribers.ts";
+import { accountRoutes } from "./account-routes.ts";
 import { answerCategories, answerCategory } from "./category-reads.ts";
 import { answerEntry, answerList } from "./content-reads.ts";
 import { answerDocs } from "./docs.ts";
@@ -52,26 +53,48 @@ export const routes: readonly Route[] = [
     }),
   ]),
   defineRoute({
-    ...{ method: "post", path: "/contact", who: "anyone", name: "sendMessage", group: "Getting in touch" },
+    ...{
+      method: "post",
+      path: "/contact",
+      who: "anyone",
+      name: "sendMessage",
+      group: "Getting in touch",
+      isOnce: true,
+    },
     summary: "Send the company a message",
     body: messageSchema,
     answer: acceptedSchema,
     handle: (api) => answerLead(acceptMessage, describeContactForm(), api),
   }),
   defineRoute({
-    ...{ method: "post", path: "/calls", who: "anyone", name: "requestCall", group: "Getting in touch" },
+    ...{
+      method: "post",
+      path: "/calls",
+      who: "anyone",
+      name: "requestCall",
+      group: "Getting in touch",
+      isOnce: true,
+    },
     summary: "Ask to be called or written to; a phone number or an e-mail address is needed",
     body: callSchema,
     answer: acceptedSchema,
     handle: (api) => answerLead(acceptCall, describeCallForm(), api),
   }),
   defineRoute({
-    ...{ method: "post", path: "/subscribers", who: "anyone", name: "subscribe", group: "Getting in touch" },
+    ...{
+      method: "post",
+      path: "/subscribers",
+      who: "anyone",
+      name: "subscribe",
+      group: "Getting in touch",
+      isOnce: true,
+    },
     summary: "Subscribe an address to the newsletter; an address that is known gets the same answer",
     body: subscriberSchema,
     answer: acceptedSchema,
     handle: (api) => answerLead(acceptSubscriber, describeNewsletterForm(), api),
   }),
+  ...accountRoutes,
   defineRoute({
     ...{ method: "get", path: "/openapi.json", who: "anyone", name: "readOpenApi", group: "About this API" },
     summary: "This description for machines, as OpenAPI 3.1",

@@ -5,6 +5,8 @@ import type { Engine } from "./engines/engine.ts";
 import * as content from "./migrations/0001-content.ts";
 import * as company from "./migrations/0002-company.ts";
 import * as leads from "./migrations/0003-leads.ts";
+import * as mail from "./migrations/0004-mail.ts";
+import * as accounts from "./migrations/0005-accounts.ts";
 import type { Schema } from "./schema.ts";
 
 /** One step forward; there are none back: a backup is the way back. */
@@ -12,7 +14,13 @@ export interface Step {
   up(query: Kysely<Schema>, engine: Engine): Promise<void>;
 }
 
-const steps: Record<string, Step> = { "0001-content": content, "0002-company": company, "0003-leads": leads };
+const steps: Record<string, Step> = {
+  "0001-content": content,
+  "0002-company": company,
+  "0003-leads": leads,
+  "0004-mail": mail,
+  "0005-accounts": accounts,
+};
 
 /**
  * Brings the tables up to date, one instance at a time, and answers the names of the steps taken.

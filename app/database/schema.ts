@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 /** The tables, as both engines hold them. Moments are ISO 8601 text in UTC; JSON is text; flags are 0 or 1. */
 export interface Schema {
   entries: EntryTable;
@@ -14,7 +16,19 @@ export interface Schema {
   calls: CallTable;
   subscribers: SubscriberTable;
   limits: LimitTable;
+  outbox: OutboxTable;
   audit: AuditTable;
+  users: UserTable;
+  identities: IdentityTable;
+  sessions: SessionTable;
+  verifications: VerificationTable;
+  passkeys: PasskeyTable;
+  second_steps: SecondStepTable;
+  known_devices: KnownDeviceTable;
+  registrations: RegistrationTable;
+  proofs: ProofTable;
+  photos: PhotoTable;
+  signing_keys: SigningKeyTable;
 }
 
 export type State = "draft" | "scheduled" | "published" | "changed" | "archived";
@@ -188,6 +202,30 @@ export interface LimitTable {
   count: number;
 }
 
+/** One mail each; `id` is also the stable part of its Message-ID. */
+export interface OutboxTable {
+  id: string;
+  to_address: string;
+  /** What two spellings of one mailbox have in common. */
+  to_key: string;
+  subject: string;
+  template: string;
+  /** What the words need, as JSON; empty once the mail has left or may not leave any more, since its links are secrets. */
+  content: string;
+  person_id: string | null;
+  /** Kept: written into the data folder, for want of a mail server. Dead: given up. Dropped: its time had run out. */
+  status: "waiting" | "sent" | "kept" | "dead" | "dropped";
+  /** Counted when it is taken in hand, so that a mail that ends the process is not tried for ever. */
+  attempts: number;
+  next_attempt_at: string;
+  expires_at: string | null;
+  last_error: string;
+  created_at: string;
+  sent_at: string | null;
+  /** Until then one instance has it in hand. */
+  claimed_until: string | null;
+}
+
 export interface AuditTable {
   id: string;
   at: string;
@@ -196,4 +234,150 @@ export interface AuditTable {
   subject: string;
   detail: string;
   request_id: string;
+}
+
+/** A person with an account; there is none before its e-mail address is proven. Truths are 0 or 1. */
+export interface UserTable {
+  id: string;
+  name: string;
+  email: string;
+  email_key: string;
+  email_verified: number;
+  /** Id of the photo. */
+  image: string | null;
+  phone: Generated<string>;
+  role: "member" | "editor" | "admin";
+  role_since: string;
+  banned: Generated<number>;
+  created_at: string;
+  updated_at: string;
+  deletes_at: string | null;
+}
+
+/** A way in that is known by another name: a password ("credential") or an account with a provider. */
+export interface IdentityTable {
+  id: string;
+  user_id: string;
+  provider_id: "credential" | "google";
+  account_id: string;
+  /** argon2id as a PHC string. */
+  password: string | null;
+  /** The address the provider vouched for. */
+  email: Generated<string>;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface SessionTable {
+  id: string;
+  user_id: string;
+  /** SHA-256 of what the cookie holds. */
+  token: string;
+  expires_at: string;
+  created_at: string;
+  /** When it was last used, to the minute. */
+  updated_at: string;
+  ip_address: string | null;
+  user_agent: string | null;
+  /** When the person last proved who they are. */
+  fresh_at: Generated<string>;
+  method: Generated<string>;
+}
+
+/** Challenges of passkeys, once each. */
+export interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface PasskeyTable {
+  id: string;
+  user_id: string;
+  name: string | null;
+  public_key: string;
+  credential_id: string;
+  counter: number;
+  device_type: string;
+  backed_up: number;
+  transports: string | null;
+  aaguid: string | null;
+  created_at: string | null;
+  last_used_at: string | null;
+}
+
+/** An authenticator app; counts once it was verified. Secret and codes are encrypted. */
+export interface SecondStepTable {
+  user_id: string;
+  secret: string;
+  recovery_codes: string;
+  verified: number;
+  /** The step of time of the last code taken; none at or before it is taken again. */
+  last_step: number;
+  created_at: string;
+}
+
+/** Browsers a person has signed in with, by the hash of a cookie. */
+export interface KnownDeviceTable {
+  user_id: string;
+  device: string;
+  seen_at: string;
+}
+
+/** A wish for an account that waits for its address to be proven; several may wait for one address. */
+export interface RegistrationTable {
+  id: string;
+  name: string;
+  email: string;
+  email_key: string;
+  password: string;
+  token: string;
+  /** SHA-256 of the cookie that names the browser it came from. */
+  browser: string;
+  newsletter: number;
+  consent_text: string;
+  created_at: string;
+  expires_at: string;
+}
+
+/** What a mailed link, or a cookie halfway through a sign-in, proves once. */
+export interface ProofTable {
+  id: string;
+  user_id: string | null;
+  purpose: ProofPurpose;
+  token: string;
+  data: Generated<string>;
+  attempts: Generated<number>;
+  created_at: string;
+  expires_at: string;
+  used_at: string | null;
+}
+
+export type ProofPurpose =
+  | "reset"
+  | "email-old"
+  | "email-new"
+  | "email-cancel"
+  | "setup"
+  | "second-step"
+  | "provider";
+
+export interface PhotoTable {
+  id: string;
+  user_id: string;
+  /** WebP in base64. */
+  bytes: string;
+  created_at: string;
+}
+
+/** Keys our tokens are signed with; the private half is encrypted. */
+export interface SigningKeyTable {
+  id: string;
+  public_key: string;
+  private_key: string;
+  created_at: string;
+  expires_at: string;
 }

@@ -3,11 +3,14 @@ import type { IncomingMessage } from "node:http";
 const usualLimit = 1_000_000;
 const uploadLimit = 11_000_000;
 
-const uploads = /^\/(api\/files(\/.*)?|myprofile\/photo(\.data)?)$/;
+/** Where pictures are sent to. */
+const uploads = ["/api/files", "/myprofile"];
 
 /** Largest body in bytes an address takes. */
 export function bodyLimit(path: string): number {
-  return uploads.test(path) ? uploadLimit : usualLimit;
+  return uploads.some((start) => path === start || path.startsWith(`${start}/`)) || path === "/myprofile.data"
+    ? uploadLimit
+    : usualLimit;
 }
 
 /** Whether a body follows the head (RFC 9112, 6). */

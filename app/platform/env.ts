@@ -13,6 +13,12 @@ export interface Env {
   trustProxy: string[];
   metricsToken: string | null;
   metricsPort: number | null;
+  /** What cookies, links and kept secrets rest on; null when it is to be made and kept in the data folder. */
+  secret: string | null;
+  /** Sign-in with Google, or another provider of OpenID Connect. */
+  google: { clientId: string; clientSecret: string; discoveryUrl: string } | null;
+  /** Who is to be the first admin. */
+  admin: { email: string; password: string } | null;
 }
 
 /** A variable that is missing or wrong: names it, and says how to mend it. */
@@ -48,6 +54,9 @@ export function readEnv(variables: Record<string, string | undefined>, folder: s
     trustProxy: readProxies(read("TRUST_PROXY")),
     metricsToken: readSecret("METRICS_TOKEN", read("METRICS_TOKEN")),
     metricsPort: readPort("METRICS_PORT", read("METRICS_PORT")),
+    secret: readLongSecret(read("SECRET")),
+    google: readGoogle(read),
+    admin: readAdmin(read, variables.ADMIN_PASSWORD),
   };
 }
 
@@ -107,4 +116,38 @@ function readProxies(value: string | null): string[] {
 function readSecret(name: string, value: string | null): string | null {
   if (value !== null && value.length < 16) throw new WrongSetting(name, "give at least 16 characters");
   return value;
+}
+
+function readLongSecret(value: string | null): string | null {
+  if (value !== null && value.length < 32)
+    throw new WrongSetting("SECRET", "give at least 32 random characters");
+  return value;
+}
+
+function readGoogle(read: (name: string) => string | null): Env["google"] {
+  const clientId = read("GOOGLE_CLIENT_ID");
+  const clientSecret = read("GOOGLE_CLIENT_SECRET");
+  const address = read("GOOGLE_DISCOVERY_URL");
+  if (clientId === null && (clientSecret ?? address) !== null)
+    throw new WrongSetting("GOOGLE_CLIENT_ID", "give the id that goes with it, or leave all of GOOGLE_… out");
+  if (clientId !== null && clientSecret === null)
+    throw new WrongSetting("GOOGLE_CLIENT_SECRET", "give the secret that goes with GOOGLE_CLIENT_ID");
+  if (clientId === null || clientSecret === null) return null;
+  const mend = "give the https address of the provider's openid-configuration, or leave it out for Google's";
+  const url = readUrl("GOOGLE_DISCOVERY_URL", address ?? googleDiscovery, /^https?:$/, mend);
+  const isLocal = url?.hostname === "localhost" || url?.hostname === "127.0.0.1";
+  if (!url || (url.protocol === "http:" && !isLocal)) throw new WrongSetting("GOOGLE_DISCOVERY_URL", mend);
+  return { clientId, clientSecret, discoveryUrl: url.href };
+}
+
+const googleDiscovery = "https://accounts.google.com/.well-known/openid-configuration";
+
+/** @param password as it stands: spaces may be part of it */
+function readAdmin(read: (name: string) => string | null, password: string | undefined): Env["admin"] {
+  const email = read("ADMIN_EMAIL");
+  if (email === null && password)
+    throw new WrongSetting("ADMIN_EMAIL", "give the address that goes with ADMIN_PASSWORD");
+  if (email === null) return null;
+  if (!password) throw new WrongSetting("ADMIN_PASSWORD", "give the password that goes with ADMIN_EMAIL");
+  return { email, password };
 }

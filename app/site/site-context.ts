@@ -7,10 +7,10 @@ import type { Clock } from "#app/platform/clock.ts";
 /** What a page's loader or action works with. */
 export interface SiteContext {
   db: Database;
-  accounts: Accounts;
   visit: Visit;
   publicUrl: URL;
   clock: Clock;
+  accounts: Accounts;
   /** Where the product is installed. */
   folder: string;
 }

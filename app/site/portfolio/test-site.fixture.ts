@@ -1,9 +1,11 @@
+import { openAccounts } from "#app/accounts/open-accounts.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { publish } from "#app/content/publishing.ts";
 import { createEntry } from "#app/content/versions.ts";
 import { write } from "#app/database/database.ts";
 import { createVisit } from "#app/http/visit.ts";
 import type { SiteContext } from "#app/site/site-context.ts";
+import { testWorld } from "#tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "#tests/support/database.ts";
 
 /** An empty site on either engine, with what puts entries on it; both answer the entry's id. */
@@ -18,6 +20,7 @@ export async function openTestSite(engine: EngineName) {
     visit: createVisit({ id: "test", address: "192.0.2.1", secure: true }),
     publicUrl: new URL("https://kolpona.example"),
     folder: process.cwd(),
+    accounts: openAccounts(testWorld(open.db)),
     clock: { now: () => now } as SiteContext["clock"], // only its time is ever asked for
   };
   return {

@@ -1,5 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import type { Asking, Signed } from "#app/accounts/accounts.ts";
+import { requirePerson } from "#app/site/guard.ts";
 import { siteContext } from "#app/site/site-context.ts";
 
 export interface RouteArgs {
@@ -15,11 +16,8 @@ export function askingOf({ context, request }: RouteArgs) {
 }
 
 /** Whoever is signed in; nobody is led to the sign-in page, and back here afterwards. */
-export async function needSigned(args: RouteArgs): Promise<Signed> {
-  const { accounts, asking } = askingOf(args);
-  const signed = await accounts.identify(asking);
-  if (!signed) throw redirect(signInPath(ownAddress(args.request)));
-  return signed;
+export function needSigned(args: RouteArgs): Promise<Signed> {
+  return requirePerson(args.context, args.request);
 }
 
 /** The same, for what asks for a fresh session: to the page that makes it fresh first. */

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, redirect } from "react-router";
 import { keepForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountForm } from "../forms/account-form.tsx";
@@ -76,4 +76,16 @@ function Gone() {
       </div>
     </AccountPage>
   );
+}
+
+/** Links to a change of address come here too, by another name. */
+function leadToChange({ searchParams }: URL): void {
+  const change = searchParams.get("change");
+  const cancel = searchParams.get("cancel");
+  const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+  if (change) throw redirect(`/verify-email-change?${new URLSearchParams({ token: change })}`, { headers });
+  if (cancel)
+    throw redirect(`/verify-email-change?${new URLSearchParams({ token: cancel, cancel: "1" })}`, {
+      headers,
+    });
 }

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { ownPath } from "#app/text/own-path.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
+import { nextPath } from "../forms/next-path.ts";
 import { leadOn, privateHeaders } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
 import { Notice } from "../notice.tsx";
@@ -22,7 +22,7 @@ export function loader({ url, ...args }: Route.LoaderArgs) {
 
 /** Anyone. */
 export function action({ url, ...args }: Route.ActionArgs) {
-  const next = ownPath(url.searchParams.get("next"));
+  const next = nextPath(url);
   return takeForm(args, async (sent, accounts, asking) => {
     if (sent.isTicked("forgot")) {
       await accounts.forgot(asking, { email: sent.text("email") });
@@ -35,7 +35,7 @@ export function action({ url, ...args }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, url }: Route.ClientActionArgs) {
-  return sendSignIn(request, ownPath(url.searchParams.get("next")));
+  return sendSignIn(request, nextPath(url));
 }
 
 export const headers = privateHeaders;

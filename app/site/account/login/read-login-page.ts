@@ -1,25 +1,25 @@
 import { redirect } from "react-router";
+import { webKey } from "#app/accounts/project.ts";
 import { siteContext } from "#app/site/site-context.ts";
-import { ownPath } from "#app/text/own-path.ts";
 import { askingOf, type RouteArgs } from "../forms/asking.ts";
+import { nextPath } from "../forms/next-path.ts";
 import { privatePage } from "../forms/private-page.ts";
 import { describeProblem } from "../problems.ts";
-
-/** Names this site to `/api/auth/v1/projects`; no secret. */
-const apiKey = "frontdesk-web";
+import { secondStepPath } from "./second-step-path.ts";
 
 /** What `/login` shows; whoever is signed in already is led on. */
 export async function readLoginPage(args: RouteArgs, url: URL) {
   const { accounts, asking } = askingOf(args);
-  const next = ownPath(url.searchParams.get("next"));
+  const next = nextPath(url);
   if (await accounts.identify(asking)) throw redirect(next);
+  if (url.searchParams.get("step") === "second") throw redirect(secondStepPath(next));
   const kinds = accounts.enabledSignInKinds();
   const problem = url.searchParams.get("problem");
   return privatePage(args, {
     next,
     hasGoogle: kinds.includes("google"),
     hasPasskey: kinds.includes("passkey"),
-    config: { apiKey, authDomain: args.context.get(siteContext).publicUrl.hostname },
+    config: { apiKey: webKey, authDomain: args.context.get(siteContext).publicUrl.hostname },
     notice: noticeFor(url.searchParams.get("done")),
     problem: problem === null ? null : describeProblem(problem),
   });

@@ -1,18 +1,18 @@
 import { Link, redirect } from "react-router";
 import { keepForm } from "#app/site/forms/keep-form.ts";
-import { ownPath } from "#app/text/own-path.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
 import { askingOf } from "../forms/asking.ts";
+import { nextPath } from "../forms/next-path.ts";
 import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/second-step.ts";
 
 /** Anyone; the action goes on only with a first step that was taken. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  const next = ownPath(url.searchParams.get("next"));
+  const next = nextPath(url);
   const { accounts, asking } = askingOf(args);
   if (await accounts.identify(asking)) throw redirect(next);
   return privatePage(args, { next, isRecovery: url.searchParams.get("kind") === "recovery" });
@@ -23,7 +23,7 @@ export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     const kind = sent.intent === "recovery" ? "recovery" : "app";
     const done = await accounts.secondStep(asking, { code: sent.text("code").trim(), kind });
-    return leadOn(ownPath(url.searchParams.get("next")), done.cookies);
+    return leadOn(nextPath(url), done.cookies);
   });
 }
 

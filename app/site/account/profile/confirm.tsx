@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
 import { keepForm } from "#app/site/forms/keep-form.ts";
-import { ownPath } from "#app/text/own-path.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { askingOf, needSigned } from "../forms/asking.ts";
+import { nextPath } from "../forms/next-path.ts";
 import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
 import { GoogleMark } from "../login/google-mark.tsx";
@@ -15,7 +15,7 @@ import { SubPage } from "./sub-page.tsx";
 /** Signed in. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const { person, isFresh } = await needSigned(args);
-  const next = ownPath(url.searchParams.get("next"));
+  const next = nextPath(url);
   if (isFresh) throw redirect(next);
   const { accounts, asking } = askingOf(args);
   return privatePage(args, {
@@ -31,7 +31,7 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     const { cookies } = await accounts.confirmPassword(asking, { password: sent.text("password") });
-    return leadOn(ownPath(url.searchParams.get("next")), cookies);
+    return leadOn(nextPath(url), cookies);
   });
 }
 

@@ -8,12 +8,10 @@ const notices = {
   "ended-others": "Every other session was ended.",
   newsletter: "Your choice about the newsletter is saved.",
   unlinked: "Your Google account is no longer linked.",
-  linked: "Your Google account is linked. You can sign in with it from now on.",
   kept: "Good to have you: your account stays.",
   deleting: "Your account will be deleted. Until then you can change your mind here.",
   "second-step-on": "Two-step sign-in is on.",
   "second-step-off": "Two-step sign-in is off.",
-  confirmed: "Thank you, that was you. Go on.",
   export: "Thank you, that was you. You can download your data now.",
 } as const;
 

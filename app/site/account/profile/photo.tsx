@@ -51,7 +51,7 @@ export default function Photo({ loaderData: { image }, actionData: answer }: Rou
           type="file"
           autoComplete="off"
           accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-          hint="JPEG, PNG, WebP, AVIF or GIF, at most 10 MB."
+          hint="JPEG, PNG, WebP, AVIF or GIF, at most 5 MB."
         />
       </AccountForm>
       {image && <AccountForm intent="remove" answer={answer} submit="Take the photo away" look="btn quiet" />}

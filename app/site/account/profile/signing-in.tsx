@@ -66,7 +66,7 @@ function Google({ linked }: Pick<ProfilePage, "linked">) {
   if (!account)
     return (
       <Row title="Google" text="Not linked">
-        <a href={`/auth/start?${new URLSearchParams({ mode: "link", next: "/myprofile?done=linked" })}`}>
+        <a href="/auth/start?mode=link">
           Link<span className="vh"> your Google account</span>
         </a>
       </Row>

@@ -1,0 +1,130 @@
+import type { Database, Writing } from "#app/database/database.ts";
+import { queueMail } from "#app/mail/outbox.ts";
+import { newId } from "#app/platform/id.ts";
+import type { Asking, Done } from "./accounts.ts";
+import { describeBrowser } from "./browser-name.ts";
+import { type Circumstances, later, recordEvent } from "./circumstances.ts";
+import { createCookieJar } from "./cookies.ts";
+import type { World } from "./parts.ts";
+import type { User } from "./people.ts";
+import { refusals } from "./refusals.ts";
+import { insertSession, type SignInMethod } from "./session.ts";
+import { hashSecret, newSecret } from "./vault.ts";
+
+export type Admitted = Done & { next: "in" | "second-step" };
+
+const stepMinutes = 10;
+const deviceSeconds = 400 * 86_400;
+
+/**
+ * The one way to a session: whoever has shown one proof comes here, however they did. Banned people are sent away; who has
+ * a second step is asked for it, unless the proof was two in one.
+ */
+export async function admit(
+  world: World,
+  tx: Writing,
+  asking: Asking,
+  here: Circumstances,
+  { user, method }: { user: User; method: "password" | "google" | "passkey" },
+): Promise<Admitted> {
+  if (user.banned === 1) throw refusals.banned();
+  // A session that opens while the others end would outlive them.
+  await tx.engine.lock(tx.query, `person:${user.id}`);
+  if (method !== "passkey" && (await hasSecondStep(tx, user.id)))
+    return askForSecondStep(world, tx, here, { user, method });
+  return openSession(world, tx, asking, here, { user, method });
+}
+
+/** Opens a session in place of the one this browser had, and tells the person of a browser they never used. */
+export async function openSession(
+  world: World,
+  tx: Writing,
+  asking: Asking,
+  here: Circumstances,
+  { user, method }: { user: User; method: SignInMethod },
+): Promise<Admitted> {
+  const jar = createCookieJar(world.publicUrl);
+  const before = jar.read(asking.request, "session");
+  if (before !== null)
+    await tx.query.deleteFrom("sessions").where("token", "=", hashSecret(before)).execute();
+  const { secret, seconds } = await insertSession(tx, here, user, method);
+  const device = jar.read(asking.request, "device") ?? newSecret();
+  await rememberDevice(world, tx, here, user, device);
+  await recordEvent(tx, here, { actor: user.id, action: "signed-in", subject: user.id, detail: method });
+  const cookies = [
+    jar.set("session", secret, seconds),
+    jar.hint(seconds),
+    jar.set("device", device, deviceSeconds),
+  ];
+  return { next: "in", cookies: [...cookies, jar.clear("secondStep")] };
+}
+
+/** Whether an authenticator app counts for a person. */
+export async function hasSecondStep({ query }: Database, userId: string): Promise<boolean> {
+  const row = await query
+    .selectFrom("second_steps")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .where("verified", "=", 1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Half a sign-in, bound to this browser. */
+async function askForSecondStep(
+  { publicUrl }: World,
+  tx: Writing,
+  here: Circumstances,
+  { user, method }: { user: User; method: "password" | "google" },
+): Promise<Admitted> {
+  const secret = newSecret();
+  const row = {
+    id: newId(),
+    user_id: user.id,
+    purpose: "second-step" as const,
+    token: hashSecret(secret),
+    data: method,
+  };
+  const expires_at = later(here, stepMinutes * 60_000);
+  await tx.query
+    .insertInto("proofs")
+    .values({ ...row, created_at: here.at, expires_at, used_at: null })
+    .execute();
+  await recordEvent(tx, here, {
+    actor: user.id,
+    action: "second-step-asked",
+    subject: user.id,
+    detail: method,
+  });
+  return {
+    next: "second-step",
+    cookies: [createCookieJar(publicUrl).set("secondStep", secret, stepMinutes * 60)],
+  };
+}
+
+async function rememberDevice(
+  { publicUrl }: World,
+  tx: Writing,
+  here: Circumstances,
+  user: User,
+  secret: string,
+): Promise<void> {
+  const known = await tx.query
+    .selectFrom("known_devices")
+    .select("device")
+    .where("user_id", "=", user.id)
+    .execute();
+  const device = hashSecret(secret);
+  await tx.query
+    .insertInto("known_devices")
+    .values({ user_id: user.id, device, seen_at: here.at })
+    .onConflict((conflict) => conflict.columns(["user_id", "device"]).doUpdateSet({ seen_at: here.at }))
+    .execute();
+  if (known.length === 0 || known.some((row) => row.device === device)) return;
+  const mail = {
+    ...{ template: "new-device" as const, name: user.name, at: here.now },
+    ...{ browser: describeBrowser(here.userAgent), network: here.network },
+    link: new URL("/myprofile", publicUrl).href,
+  };
+  await queueMail(tx, { to: user.email, personId: user.id, mail }, here.now);
+}

@@ -1,0 +1,50 @@
+import { createOTP } from "@better-auth/utils/otp";
+import type { Writing } from "#app/database/database.ts";
+import type { Circumstances } from "./circumstances.ts";
+import type { World } from "./parts.ts";
+
+const stepSeconds = 30;
+
+/** An authenticator app's secret as people and apps read it (RFC 6238: SHA-1, six digits, 30 seconds). */
+export function addressOfApp(secret: string, issuer: string, account: string): string {
+  return createOTP(secret, { digits: 6, period: stepSeconds }).url(issuer, account);
+}
+
+/**
+ * Whether a code is that of this moment or of the ones beside it, and was not used before. Of two who bring the same code
+ * at once one is answered true.
+ */
+export async function isAppCode(
+  { vault }: World,
+  tx: Writing,
+  { now }: Circumstances,
+  userId: string,
+  code: string,
+  verified: 0 | 1 = 1,
+): Promise<boolean> {
+  const row = await tx.query
+    .selectFrom("second_steps")
+    .select(["secret", "last_step"])
+    .where("user_id", "=", userId)
+    .where("verified", "=", verified)
+    .executeTakeFirst();
+  if (!row) return false;
+  const step = await findStep(vault.open(row.secret), code.replace(/\s/g, ""), now);
+  if (step === null || step <= row.last_step) return false;
+  const result = await tx.query
+    .updateTable("second_steps")
+    .set({ last_step: step })
+    .where("user_id", "=", userId)
+    .where("last_step", "<", step)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+async function findStep(secret: string, code: string, now: Date): Promise<number | null> {
+  if (!/^\d{6}$/.test(code)) return null;
+  const current = Math.floor(now.getTime() / 1000 / stepSeconds);
+  const otp = createOTP(secret, { digits: 6 });
+  let found: number | null = null;
+  for (const step of [current - 1, current, current + 1]) if ((await otp.hotp(step)) === code) found = step;
+  return found;
+}

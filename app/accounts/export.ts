@@ -1,0 +1,91 @@
+import { write } from "#app/database/database.ts";
+import type { Accounts } from "./accounts.ts";
+import { circumstancesOf, recordEvent } from "./circumstances.ts";
+import { requireFresh } from "./identify.ts";
+import { readMine } from "./my-messages.ts";
+import type { World } from "./parts.ts";
+import { findUser } from "./people.ts";
+
+/** Everything kept about a person, table by table. Secrets are none of it: they say nothing about anybody. */
+export const exportMe =
+  (world: World): Accounts["exportMe"] =>
+  async (asking) => {
+    const here = circumstancesOf(world, asking);
+    const { person } = await requireFresh(world, asking);
+    await write(world.db, (tx) =>
+      recordEvent(tx, here, { actor: person.id, action: "data-exported", subject: person.id }),
+    );
+    const user = await findUser(world.db, person.id);
+    return {
+      exportedAt: here.at,
+      users: user ? [user] : [],
+      ...(await readOwned(world, person)),
+      ...(await readByAddress(world, person.email)),
+    };
+  };
+
+/** Rows that carry the person's id. */
+async function readOwned({ db: { query } }: World, { id }: { id: string }) {
+  const audit = query
+    .selectFrom("audit")
+    .select(["at", "action", "detail"])
+    .where((eb) => eb.or([eb("actor", "=", id), eb("subject", "=", id)]));
+  return {
+    identities: await query
+      .selectFrom("identities")
+      .select(["provider_id", "email", "created_at", "updated_at"])
+      .where("user_id", "=", id)
+      .execute(),
+    sessions: await query
+      .selectFrom("sessions")
+      .select(["id", "created_at", "updated_at", "expires_at", "ip_address", "user_agent", "method"])
+      .where("user_id", "=", id)
+      .execute(),
+    passkeys: await query
+      .selectFrom("passkeys")
+      .select(["id", "name", "device_type", "transports", "aaguid", "created_at", "last_used_at"])
+      .where("user_id", "=", id)
+      .execute(),
+    second_steps: await query
+      .selectFrom("second_steps")
+      .select(["verified", "created_at"])
+      .where("user_id", "=", id)
+      .execute(),
+    known_devices: await query
+      .selectFrom("known_devices")
+      .select("seen_at")
+      .where("user_id", "=", id)
+      .execute(),
+    proofs: await query
+      .selectFrom("proofs")
+      .select(["purpose", "created_at", "expires_at", "used_at"])
+      .where("user_id", "=", id)
+      .execute(),
+    photos: await query
+      .selectFrom("photos")
+      .select(["id", "bytes", "created_at"])
+      .where("user_id", "=", id)
+      .execute(),
+    audit: await audit.execute(),
+  };
+}
+
+/** Rows that carry the person's address. */
+async function readByAddress(world: World, email: string) {
+  const { query } = world.db;
+  const key = email.toLowerCase();
+  return {
+    ...(await readMine(world, email)),
+    subscribers: await query.selectFrom("subscribers").selectAll().where("email_key", "=", key).execute(),
+    registrations: await query
+      .selectFrom("registrations")
+      .select(["name", "email", "newsletter", "consent_text", "created_at"])
+      .where("email_key", "=", key)
+      .execute(),
+    outbox: await query
+      .selectFrom("outbox")
+      .select(["subject", "template", "status", "created_at", "sent_at"])
+      .where("to_key", "=", key)
+      .execute(),
+  };
+}

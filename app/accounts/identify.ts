@@ -1,0 +1,79 @@
+import type { Asking, Person, Signed } from "./accounts.ts";
+import { hasSecondStep } from "./admit.ts";
+import { circumstancesOf } from "./circumstances.ts";
+import { createCookieJar } from "./cookies.ts";
+import type { World } from "./parts.ts";
+import { findPassword, type User } from "./people.ts";
+import { refusals } from "./refusals.ts";
+import { findSession, isFresh, type Session } from "./session.ts";
+
+/** Days staff have to set up a second step. */
+const graceDays = 7;
+
+/** Who this browser is signed in as. Using a session keeps it from ending for want of use; that is written once a minute. */
+export async function identify(world: World, asking: Asking): Promise<Signed | null> {
+  const secret = createCookieJar(world.publicUrl).read(asking.request, "session");
+  if (secret === null) return null;
+  const { now, at } = circumstancesOf(world, asking);
+  const found = await findSession(world.db, { token: secret }, now);
+  if (!found) return null;
+  const { session } = found;
+  if (Date.parse(session.updated_at) < now.getTime() - 60_000)
+    await world.db.query
+      .updateTable("sessions")
+      .set({ updated_at: at })
+      .where("id", "=", session.id)
+      .execute();
+  return describeSigned(world, found, now);
+}
+
+export async function describeSigned(
+  world: World,
+  { session, user }: { session: Session; user: User },
+  now: Date,
+): Promise<Signed> {
+  const person = await describePerson(world, user);
+  const isStaff = user.role !== "member";
+  const isPastGrace = Date.parse(user.role_since) < now.getTime() - graceDays * 86_400_000;
+  const lacksStep = !person.hasSecondStep && session.method !== "passkey";
+  return {
+    person,
+    sessionId: session.id,
+    isFresh: isFresh(session, now),
+    needsSecondStep: isStaff && isPastGrace && lacksStep,
+  };
+}
+
+/** Who is signed in; throws a Refusal when nobody is. */
+export async function requireSigned(world: World, asking: Asking): Promise<Signed> {
+  const signed = await identify(world, asking);
+  if (!signed) throw refusals.signedOut();
+  return signed;
+}
+
+/** The same for what must not be done by whoever finds the browser open. */
+export async function requireFresh(world: World, asking: Asking): Promise<Signed> {
+  const signed = await requireSigned(world, asking);
+  if (!signed.isFresh) throw refusals.stale();
+  return signed;
+}
+
+async function describePerson({ db }: World, user: User): Promise<Person> {
+  const { id, name, email, phone, role, deletes_at, created_at } = user;
+  return {
+    ...{ id, name, email, phone, role, createdAt: created_at, deletesAt: deletes_at },
+    image: user.image === null ? null : `/api/auth/photos/${user.image}`,
+    hasPassword: (await findPassword(db, id)) !== null,
+    hasSecondStep: await hasSecondStep(db, id),
+    newsletter: await readNewsletter(db, user.email_key),
+  };
+}
+
+async function readNewsletter({ query }: World["db"], emailKey: string): Promise<Person["newsletter"]> {
+  const row = await query
+    .selectFrom("subscribers")
+    .select("status")
+    .where("email_key", "=", emailKey)
+    .executeTakeFirst();
+  return row?.status === "pending" || row?.status === "confirmed" ? row.status : "none";
+}

@@ -1,0 +1,29 @@
+import type { Database } from "#app/database/database.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import type { Vault } from "./vault.ts";
+
+/** The provider that "Sign in with Google" leads to. */
+export interface ProviderSettings {
+  clientId: string;
+  clientSecret: string;
+  discoveryUrl: string;
+}
+
+/** What accounts are made of. */
+export interface AccountParts {
+  db: Database;
+  clock: Clock;
+  publicUrl: URL;
+  /** The deployer's secret, at least 32 characters. */
+  secret: string;
+  /** Null when there is none. */
+  google: ProviderSettings | null;
+  /** What the company calls itself, in authenticator apps and in no password. */
+  companyName(): Promise<string>;
+  warn(message: string, error?: unknown): void;
+}
+
+/** The same with what is made of the secret. */
+export interface World extends AccountParts {
+  vault: Vault;
+}

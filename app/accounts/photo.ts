@@ -1,0 +1,50 @@
+import { write } from "#app/database/database.ts";
+import { acceptPicture } from "#app/files/accept-picture.ts";
+import { newId } from "#app/platform/id.ts";
+import type { Accounts, Asking } from "./accounts.ts";
+import { circumstancesOf, recordEvent } from "./circumstances.ts";
+import { requireSigned } from "./identify.ts";
+import type { World } from "./parts.ts";
+
+const mostBytes = 5_000_000;
+
+/** Drawn anew and small. It stays out of the company's library: it is the person's own, and goes with them. */
+export const savePhoto =
+  (world: World): Accounts["savePhoto"] =>
+  async (asking, file) => {
+    const here = circumstancesOf(world, asking);
+    const { person } = await requireSigned(world, asking);
+    const bytes = file === null ? null : await drawPhoto(file);
+    const id = newId();
+    await write(world.db, async (tx) => {
+      await tx.query.deleteFrom("photos").where("user_id", "=", person.id).execute();
+      const row = { id, user_id: person.id, created_at: here.at };
+      if (bytes)
+        await tx.query
+          .insertInto("photos")
+          .values({ ...row, bytes })
+          .execute();
+      const changed = { image: bytes ? id : null, updated_at: here.at };
+      await tx.query.updateTable("users").set(changed).where("id", "=", person.id).execute();
+      await recordEvent(tx, here, { actor: person.id, action: "photo-changed", subject: person.id });
+    });
+    return { cookies: [] };
+  };
+
+/** A photo for its owner and for staff; null for anybody else, and where there is none. */
+export async function readPhoto(
+  world: World,
+  asking: Asking,
+  id: string,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { person } = await requireSigned(world, asking);
+  const row = await world.db.query.selectFrom("photos").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row || (row.user_id !== person.id && person.role === "member")) return null;
+  return Uint8Array.from(Buffer.from(row.bytes, "base64"));
+}
+
+async function drawPhoto(file: Uint8Array): Promise<string> {
+  const { files } = await acceptPicture(file, { maxBytes: mostBytes });
+  const smallest = files.filter(({ name }) => /^\d+\.webp$/.test(name))[0];
+  return Buffer.from(smallest?.bytes ?? []).toString("base64");
+}

@@ -1,0 +1,80 @@
+import { write } from "#app/database/database.ts";
+import { WrongSetting } from "#app/platform/env.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { parseEmail } from "#app/text/email.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Circumstances } from "./circumstances.ts";
+import { listAdmins } from "./last-admin.ts";
+import { createWorld, openAccounts } from "./open-accounts.ts";
+import type { AccountParts, World } from "./parts.ts";
+import { hashPassword } from "./password.ts";
+import { checkNewPassword } from "./password-rules.ts";
+import { createFirstAdmin, offerSetup } from "./setup.ts";
+import { startAccountUpkeep } from "./upkeep.ts";
+
+interface Starting {
+  /** Who is to be the first admin; null leaves it to the link. */
+  admin: { email: string; password: string } | null;
+  /** Says something to whoever starts the site, and to nobody else. */
+  tell(line: string): void;
+  failed(error: unknown): void;
+}
+
+/** Accounts with their first admin seen to, their provider looked at and their upkeep begun. */
+export async function startWithAccounts(
+  parts: AccountParts,
+  { admin, tell, failed }: Starting,
+): Promise<{ accounts: Accounts; stop(): Promise<void> }> {
+  const world = createWorld(parts);
+  const accounts = openAccounts(world);
+  const here = atStart(world);
+  if (admin) await makeFirstAdmin(world, here, admin);
+  const link = await offerSetup(world, here);
+  if (link) tell(`There is no admin yet. To become the first one, open this link within a day: ${link}`);
+  if (parts.google) void warnOfProvider(world, accounts);
+  const upkeep = startAccountUpkeep(world, failed);
+  return { accounts, stop: () => upkeep.stop() };
+}
+
+/** When something happens by itself or by command. */
+export function atStart({ clock }: World, requestId = "start"): Circumstances {
+  const now = clock.now();
+  return { now, at: now.toISOString(), network: "", userAgent: "", requestId };
+}
+
+/** Once: with an admin there, the settings say nothing new. */
+async function makeFirstAdmin(
+  world: World,
+  here: Circumstances,
+  admin: NonNullable<Starting["admin"]>,
+): Promise<void> {
+  if ((await listAdmins(world.db)).length > 0) return;
+  const parsed = parseEmail(admin.email);
+  if ("wrong" in parsed) throw new WrongSetting("ADMIN_EMAIL", parsed.wrong);
+  const { password } = admin;
+  try {
+    await checkNewPassword(world, { password, passwordAgain: password }, [parsed.address]);
+    const hash = await hashPassword(password);
+    const name = parsed.address.split("@")[0] ?? "";
+    await write(world.db, (tx) =>
+      createFirstAdmin(tx, here, { name, email: parsed.address, hash, by: "settings" }),
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Another instance that starts at the same moment was first.
+    if (error.reason === "gone") return;
+    const [field] = Object.keys(error.fields);
+    throw new WrongSetting(
+      field === "email" ? "ADMIN_EMAIL" : "ADMIN_PASSWORD",
+      Object.values(error.fields).join(" "),
+    );
+  }
+}
+
+/** The site works without its provider; better that whoever starts it knows. */
+async function warnOfProvider({ google, warn }: World, accounts: Accounts): Promise<void> {
+  if (await accounts.checkProvider()) return;
+  warn(
+    `Nobody can sign in with Google now: GOOGLE_DISCOVERY_URL (${google?.discoveryUrl}) can't be read or does not describe a provider`,
+  );
+}

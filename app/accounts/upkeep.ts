@@ -1,0 +1,36 @@
+import type { Circumstances } from "./circumstances.ts";
+import { eraseDue } from "./erase.ts";
+import type { World } from "./parts.ts";
+
+/** Deletes what has run out and erases who wished to go, now and every hour. */
+export function startAccountUpkeep(
+  world: World,
+  onError: (error: unknown) => void,
+  everyMs = 3_600_000,
+): { stop(): Promise<void> } {
+  let running: Promise<unknown> = Promise.resolve();
+  const tidy = () => {
+    running = running.then(() => tidyAccounts(world)).catch(onError);
+  };
+  tidy();
+  const timer = setInterval(tidy, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+export async function tidyAccounts(world: World): Promise<void> {
+  const now = world.clock.now();
+  const at = now.toISOString();
+  const here: Circumstances = { now, at, network: "", userAgent: "", requestId: "schedule" };
+  const { query } = world.db;
+  for (const table of ["registrations", "proofs", "sessions", "verifications"] as const)
+    await query.deleteFrom(table).where("expires_at", "<=", at).execute();
+  const yearAgo = new Date(now.getTime() - 400 * 86_400_000).toISOString();
+  await query.deleteFrom("known_devices").where("seen_at", "<", yearAgo).execute();
+  await eraseDue(world, here);
+}

@@ -1,0 +1,87 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import type { RegistrationTable } from "#app/database/schema.ts";
+import { checkInput } from "#app/leads/check.ts";
+import { queueMail } from "#app/mail/outbox.ts";
+import type { Accounts, Asking } from "./accounts.ts";
+import { type Circumstances, circumstancesOf } from "./circumstances.ts";
+import { createCookieJar } from "./cookies.ts";
+import { confirmNewsletter } from "./newsletter.ts";
+import type { World } from "./parts.ts";
+import { hashPassword } from "./password.ts";
+import { checkNewPassword, passwordField } from "./password-rules.ts";
+import { createUser, findUserByEmail, setPassword } from "./people.ts";
+import { refusals } from "./refusals.ts";
+import { hashSecret } from "./vault.ts";
+
+type Waiting = Selectable<RegistrationTable>;
+
+export const readVerification =
+  (world: World): Accounts["readVerification"] =>
+  async (asking, token) => {
+    const waiting = await findWaiting(world.db, token, circumstancesOf(world, asking));
+    if (!waiting) return { state: "gone", email: "", needsPassword: false };
+    return { state: "ready", email: waiting.email, needsPassword: !isSameBrowser(world, asking, waiting) };
+  };
+
+const verifySchema = z.strictObject({
+  token: z.string().max(100),
+  password: passwordField.optional(),
+  passwordAgain: passwordField.optional(),
+});
+
+/**
+ * Makes the account. Whoever holds the link but not the browser it was asked for in may be the owner of an address that
+ * somebody else registered: they choose their own password, and the stranger's is forgotten.
+ */
+export const verify =
+  (world: World): Accounts["verify"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { token, password = "", passwordAgain = "" } = checkInput(verifySchema, input);
+    const seen = await findWaiting(world.db, token, here);
+    if (!seen) throw refusals.gone();
+    const isOwn = isSameBrowser(world, asking, seen);
+    if (!isOwn) await checkNewPassword(world, { password, passwordAgain }, [seen.name, seen.email]);
+    const hash = isOwn ? seen.password : await hashPassword(password);
+    await write(world.db, (tx) => makeAccount(world, tx, here, { token, hash }));
+    return { cookies: [createCookieJar(world.publicUrl).clear("registration")] };
+  };
+
+async function makeAccount(
+  { publicUrl }: World,
+  tx: Writing,
+  here: Circumstances,
+  { token, hash }: { token: string; hash: string },
+): Promise<void> {
+  const waiting = await findWaiting(tx, token, here);
+  if (!waiting) throw refusals.gone();
+  await tx.engine.lock(tx.query, `account:${waiting.email_key}`);
+  if (await findUserByEmail(tx, waiting.email)) throw refusals.gone();
+  const { name, email, newsletter, email_key } = waiting;
+  await tx.query.deleteFrom("registrations").where("email_key", "=", email_key).execute();
+  const user = await createUser(tx, here, { name, email, by: "registration" });
+  await setPassword(tx, here, user.id, hash);
+  if (newsletter === 1) await confirmNewsletter(tx, here, email, waiting.consent_text);
+  const link = new URL("/login", publicUrl).href;
+  await queueMail(tx, { to: email, personId: user.id, mail: { template: "welcome", name, link } }, here.now);
+}
+
+async function findWaiting(
+  { query }: Database,
+  token: string,
+  { at }: Circumstances,
+): Promise<Waiting | undefined> {
+  return query
+    .selectFrom("registrations")
+    .selectAll()
+    .where("token", "=", hashSecret(token))
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+}
+
+function isSameBrowser({ publicUrl }: World, { request }: Asking, { browser }: Waiting): boolean {
+  const secret = createCookieJar(publicUrl).read(request, "registration");
+  return secret !== null && hashSecret(secret) === browser;
+}

@@ -1,0 +1,29 @@
+import { webKey } from "#app/accounts/project.ts";
+import { problem } from "#app/http/problems.ts";
+import { privately } from "./account-answers.ts";
+import { notFound } from "./answers.ts";
+import type { ApiRequest } from "./route.ts";
+
+export async function answerToken({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
+  return privately(await accounts.issueToken(asking, body as { email: string }), 200);
+}
+
+export async function answerKeys({ accounts }: ApiRequest): Promise<Response> {
+  return privately(await accounts.jwks(), 200);
+}
+
+export function answerProject({ accounts, query }: ApiRequest<{ key?: string }>): Response {
+  if (query.key !== webKey)
+    return problem(400, "Unknown key", "The key is not that of this site.", undefined, "invalid-api-key");
+  return privately(accounts.project(query.key), 200);
+}
+
+/** Like the person it shows, nobody's on the way. */
+export async function answerPhoto({ accounts, address, ...asking }: ApiRequest): Promise<Response> {
+  const bytes = await accounts.readPhoto(asking, address);
+  if (!bytes) return notFound();
+  const headers = { "content-type": "image/webp", "cache-control": "private, max-age=3600" };
+  return new Response(bytes, {
+    headers: { ...headers, "content-security-policy": "default-src 'none'; sandbox" },
+  });
+}

@@ -1,0 +1,34 @@
+import { data, type RouterContextProvider, redirect } from "react-router";
+import type { Signed } from "#app/accounts/accounts.ts";
+import { siteContext } from "./site-context.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Who is signed in; anybody else is led to /login and back afterwards. */
+export async function requirePerson(context: Context, request: Request): Promise<Signed> {
+  const { accounts, visit } = context.get(siteContext);
+  const signed = await accounts.identify({ request, visit });
+  if (!signed) throw redirect(`/login${wayBack(request)}`, { headers: { "cache-control": "no-store" } });
+  return signed;
+}
+
+/** An editor or admin; whoever is signed in as less sees that this is not for them. */
+export async function requireStaff(
+  context: Context,
+  request: Request,
+  role: "editor" | "admin" = "editor",
+): Promise<Signed> {
+  const signed = await requirePerson(context, request);
+  const isEnough = signed.person.role === "admin" || signed.person.role === role;
+  if (!isEnough) throw data(null, { status: 403, headers: { "cache-control": "no-store" } });
+  if (signed.needsSecondStep) throw redirect("/myprofile?problem=second-step-missing");
+  return signed;
+}
+
+/** Only reading can be done again afterwards. */
+function wayBack(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  const path = pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
+  const next = request.method === "GET" || request.method === "HEAD" ? path + search : path;
+  return `?next=${encodeURIComponent(next)}`;
+}

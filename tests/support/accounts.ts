@@ -1,0 +1,106 @@
+import type { Accounts, Asking } from "#app/accounts/accounts.ts";
+import { createWorld, openAccounts } from "#app/accounts/open-accounts.ts";
+import type { AccountParts, World } from "#app/accounts/parts.ts";
+import { hashPassword } from "#app/accounts/password.ts";
+import { createUser, setPassword, type User } from "#app/accounts/people.ts";
+import { atStart } from "#app/accounts/start-accounts.ts";
+import { type Database, write } from "#app/database/database.ts";
+import { createVisit } from "#app/http/visit.ts";
+import { type EngineName, openTestDatabase } from "./database.ts";
+
+export const goodPassword = "seven green mango crates";
+
+/** Time that stands still until it is moved. */
+export function testClock(start = "2026-03-01T10:00:00.000Z") {
+  let at = Date.parse(start);
+  const pass = (seconds: number) => {
+    at += seconds * 1000;
+  };
+  return { now: () => new Date(at), pass };
+}
+
+export function testWorld(db: Database, parts: Partial<AccountParts> = {}): World {
+  return createWorld({
+    ...{ db, clock: testClock(), publicUrl: new URL("https://www.company.example"), google: null },
+    ...{
+      secret: "a secret for tests that is long enough",
+      companyName: async () => "Kolpona",
+      warn: () => {},
+    },
+    ...parts,
+  });
+}
+
+/** Accounts on a fresh database, with a clock of their own. */
+export async function openTestAccounts(engine: EngineName, parts: Partial<AccountParts> = {}) {
+  const open = await openTestDatabase(engine);
+  const clock = testClock();
+  const world = testWorld(open.db, { clock, ...parts });
+  const accounts = openAccounts(world);
+  return {
+    ...{ db: open.db, world, accounts, clock },
+    browser: (address?: string) => openBrowser(world, address),
+    /** Mail that waits, the newest first. */
+    mails: async () => {
+      const rows = await open.db.query.selectFrom("outbox").selectAll().orderBy("id", "desc").execute();
+      return rows.map(({ to_address, content }) => ({ to: to_address, ...JSON.parse(content) }));
+    },
+    person: (email: string, more?: Wanted) => makePerson(world, email, more),
+    audit: () => open.db.query.selectFrom("audit").selectAll().orderBy("id").execute(),
+    [Symbol.asyncDispose]: open.close,
+  };
+}
+
+interface Wanted {
+  role?: User["role"];
+  password?: string | null;
+  name?: string;
+}
+
+async function makePerson(
+  world: World,
+  email: string,
+  { role = "member", password = goodPassword, name = "Rahima" }: Wanted = {},
+): Promise<User> {
+  const here = atStart(world, "test");
+  const hash = password === null ? null : await hashPassword(password);
+  return write(world.db, async (tx) => {
+    const user = await createUser(tx, here, { name, email, role, by: "test" });
+    if (hash !== null) await setPassword(tx, here, user.id, hash);
+    return user;
+  });
+}
+
+export type Browser = ReturnType<typeof openBrowser>;
+
+/** A browser with its cookies. */
+export function openBrowser({ publicUrl }: { publicUrl: URL }, address = "203.0.113.7") {
+  const cookies = new Map<string, string>();
+  const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  return {
+    cookies,
+    header,
+    asking(path = "/", init: RequestInit = {}): Asking {
+      const headers = new Headers(init.headers);
+      if (cookies.size > 0) headers.set("cookie", header());
+      if (!headers.has("user-agent")) headers.set("user-agent", "Mozilla/5.0 (X11; Linux) Firefox/140.0");
+      const request = new Request(new URL(path, publicUrl), { ...init, headers });
+      return { request, visit: createVisit({ id: "test-request", address, secure: true }) };
+    },
+    /** Keeps what an answer sets, and forgets what it clears. */
+    keep<Answer extends { cookies: readonly string[] }>(answer: Answer): Answer {
+      for (const cookie of answer.cookies) {
+        const [pair = "", ...attributes] = cookie.split("; ");
+        const [name = "", value = ""] = pair.split("=");
+        if (attributes.includes("Max-Age=0")) cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return answer;
+    },
+  };
+}
+
+/** Signs in by password, and keeps the cookies. */
+export async function signIn(accounts: Accounts, browser: Browser, email: string, password = goodPassword) {
+  return browser.keep(await accounts.signIn(browser.asking(), { email, password }));
+}

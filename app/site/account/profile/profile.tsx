@@ -1,5 +1,4 @@
 import { Form, Link } from "react-router";
-import { keepForm } from "#app/site/forms/keep-form.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
 import { LoginProvider } from "../browser/login-context.tsx";
@@ -16,6 +15,8 @@ import { MyMessages } from "./my-messages.tsx";
 import { NewsletterChoice } from "./newsletter-choice.tsx";
 import { ProfileHead } from "./profile-head.tsx";
 import { readProfile } from "./read-profile.ts";
+import { SectionTrouble } from "./section-trouble.tsx";
+import { sendChange } from "./send-change.ts";
 import { Sessions } from "./sessions.tsx";
 import { SigningIn } from "./signing-in.tsx";
 import { SyncLogin } from "./sync-login.ts";
@@ -37,7 +38,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return sendChange(request, serverAction);
 }
 
 export const headers = privateHeaders;
@@ -62,6 +63,7 @@ export default function Profile({ loaderData: page, actionData: answer }: Route.
         <MyMessages messages={page.messages} />
         <NewsletterChoice state={page.person.newsletter} answer={answer} />
         <YourData isLeaving={page.deletesOn !== null} />
+        <SectionTrouble answer={answer} intents={["sign-out", "keep"]} />
         <Form className="acc leave" method="post">
           <input type="hidden" name="intent" value="sign-out" />
           <button className="btn quiet sm" type="submit">

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, open, test } from "../support/e2e.ts";
 
 /** How each of the codes is forced in a browser; those of the popup's own life are in accounts-google.spec.ts. */
-const forced: Record<string, { words: string; prepare(page: Page): Promise<void> }> = {
+const forced: Record<string, { words: string; prepare(page: Page): Promise<unknown> }> = {
   "operation-not-supported-in-this-environment": {
     words: "This browser can't open a sign-in window here.",
     prepare: (page) =>
@@ -12,7 +12,7 @@ const forced: Record<string, { words: string; prepare(page: Page): Promise<void>
   },
   "internal-error": {
     words: "Something went wrong on our side",
-    prepare: (page) => answerProject(page, 500, {}),
+    prepare: (page) => answerProject(page, 429, "not what was asked for"),
   },
   "popup-blocked": {
     words: "kept the sign-in window from opening",
@@ -78,9 +78,13 @@ test("a browser without local storage signs in all the same @desktop", async ({ 
   await arrive(page);
 });
 
-async function answerProject(page: Page, status: number, body: object): Promise<void> {
+async function answerProject(page: Page, status: number, body: unknown): Promise<void> {
   await page.route("**/api/auth/v1/projects*", (route) =>
-    route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) }),
+    route.fulfill({
+      status,
+      contentType: "application/json",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    }),
   );
 }
 

@@ -119,7 +119,7 @@ test("an account with a password is not taken over by Google, and linked by its 
 
 test("Google is linked and unlinked on the profile", async ({ page }) => {
   const person = await arrive(page);
-  await page.getByRole("link", { name: /^Link/ }).click();
+  await page.getByRole("link", { name: "Link your Google account" }).click();
   await proveAt(page, person.email);
   await expect(page).toHaveURL(/\/myprofile/);
   await page.getByRole("button", { name: /^Unlink/ }).click();

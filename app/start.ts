@@ -15,6 +15,7 @@ import { createMetrics } from "./http/metrics.ts";
 import { createPageCache } from "./http/page-cache.ts";
 import { createSiteServer } from "./http/site-server.ts";
 import { startLeadUpkeep } from "./leads/upkeep.ts";
+import { openMail } from "./mail/open-mail.ts";
 import { systemClock } from "./platform/clock.ts";
 import { type Env, readEnv, WrongSetting } from "./platform/env.ts";
 import { createLogger, type Logger } from "./platform/log.ts";
@@ -66,6 +67,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     },
   );
   if (!env.isDevelopment) await preparePages();
+  const mail = await openMail({ db, clock: systemClock, log, env });
   const stopServing = await serve(
     { db, files, clock: systemClock, publicUrl: env.publicUrl, accounts: accounts.accounts, folder },
     { env, log, before },
@@ -74,13 +76,16 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     {
       address: env.publicUrl.origin,
       data: env.databaseUrl ? "PostgreSQL" : env.dataDir,
-      notConfigured: ["mail (kept until it is)", ...(env.google ? [] : ["Google sign-in"])],
+      notConfigured: [
+        ...(env.smtpUrl ? [] : ["mail (kept in the data folder until it is)"]),
+        ...(env.google ? [] : ["Google sign-in"]),
+      ],
     },
     "Frontdesk is ready",
   );
   stopOnSignal(log, async () => {
     await stopServing();
-    await Promise.all([schedule.stop(), upkeep.stop(), accounts.stop()]);
+    await Promise.all([schedule.stop(), upkeep.stop(), accounts.stop(), mail.stop()]);
     await open.close();
   });
 }

@@ -74,10 +74,11 @@ async function proveBy(world: World, asking: Asking, identity: Identity, respons
   }
 }
 
-/** Whether the plugin refused, rather than failed. */
+/** Whether the plugin refused, rather than failed; what is wrong with a new key it calls a failure of its own. */
 export function isTheirs(error: unknown): boolean {
-  const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
-  return status >= 400 && status < 500;
+  if (!(error instanceof Error) || error.name !== "APIError") return false;
+  const { statusCode = 500, body } = error as Error & { statusCode?: number; body?: { code?: string } };
+  return statusCode < 500 || body?.code === "FAILED_TO_VERIFY_REGISTRATION";
 }
 
 export const passkeyName = plainText({ max: 60 }).pipe(z.string().min(1, "Give it a name"));

@@ -33,4 +33,10 @@ export async function tidyAccounts(world: World): Promise<void> {
   const yearAgo = new Date(now.getTime() - 400 * 86_400_000).toISOString();
   await query.deleteFrom("known_devices").where("seen_at", "<", yearAgo).execute();
   await eraseDue(world, here);
+  // The last word to somebody is the last thing that holds their address.
+  await query
+    .deleteFrom("outbox")
+    .where("template", "=", "deleted")
+    .where("status", "<>", "waiting")
+    .execute();
 }

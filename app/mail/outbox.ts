@@ -1,37 +1,66 @@
 import type { Writing } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
-import { emailKey } from "#app/text/email.ts";
-import type { MailContent } from "./mail-content.ts";
+import { emailKey, parseEmail } from "#app/text/email.ts";
+import { subjectOf } from "./letters.ts";
+import { type MailContent, mailContentSchema } from "./mail-content.ts";
 
 export interface OutgoingMail {
   /** One address, as stored. */
   to: string;
   mail: MailContent;
-  /** Not sent any more after this moment: links that have run out. */
+  /** Not sent any more after this moment (links that have run out). */
   expiresAt?: Date;
   /** Whose mail it is, for export and erasure. */
   personId?: string | null;
 }
 
+/** What a transaction touches to wake the senders of every instance. */
+export const outboxLabel = "outbox";
+/** What a transaction touches when somebody's mail is to go from the data folders as well. */
+export const forgottenLabel = "outbox:forgotten";
+
 /** Puts a mail into the outbox in the transaction of its cause. */
-export async function queueMail(tx: Writing, { to, mail, ...rest }: OutgoingMail, now: Date): Promise<void> {
-  const at = now.toISOString();
-  await tx.query
-    .insertInto("outbox")
-    .values({
-      ...{ id: newId(), to_address: to, to_key: emailKey(to), subject: "", template: mail.template },
-      ...{ content: JSON.stringify(mail), person_id: rest.personId ?? null, status: "waiting", attempts: 0 },
-      ...{ next_attempt_at: at, expires_at: rest.expiresAt?.toISOString() ?? null, last_error: "" },
-      ...{ created_at: at, sent_at: null, claimed_until: null },
-    })
-    .execute();
+export async function queueMail(tx: Writing, outgoing: OutgoingMail, now: Date): Promise<void> {
+  const content = mailContentSchema.parse(outgoing.mail);
+  const to = readAddress(outgoing.to);
+  const row = {
+    id: newId(),
+    to_address: to,
+    to_key: emailKey(to),
+    subject: subjectOf(content),
+    template: content.template,
+    content: JSON.stringify(content),
+    person_id: outgoing.personId ?? null,
+    status: "waiting" as const,
+    attempts: 0,
+    next_attempt_at: now.toISOString(),
+    expires_at: outgoing.expiresAt?.toISOString() ?? null,
+    last_error: "",
+    created_at: now.toISOString(),
+    sent_at: null,
+    claimed_until: null,
+  };
+  await tx.query.insertInto("outbox").values(row).execute();
+  tx.touch(outboxLabel);
 }
 
-/** Deletes what waits or lies there for a person. */
+/** Deletes what waits or lies there for a person (erasure). */
 export async function forgetMail(tx: Writing, personId: string, addresses: readonly string[]): Promise<void> {
   const keys = addresses.map(emailKey);
   await tx.query
     .deleteFrom("outbox")
-    .where((eb) => eb.or([eb("person_id", "=", personId), ...keys.map((key) => eb("to_key", "=", key))]))
+    .where((eb) => {
+      const isTheirs = eb("person_id", "=", personId);
+      return keys.length === 0 ? isTheirs : eb.or([isTheirs, eb("to_key", "in", keys)]);
+    })
     .execute();
+  tx.touch(forgottenLabel);
+}
+
+/** An address that is no single plain one was let in by a mistake of ours: better no mail than one to somebody else. */
+function readAddress(to: string): string {
+  const parsed = parseEmail(to);
+  if ("wrong" in parsed || parsed.address !== to)
+    throw new TypeError("A mail was queued for something that is not one stored e-mail address.");
+  return to;
 }

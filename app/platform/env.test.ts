@@ -26,6 +26,22 @@ test.each([
   [{ TRUST_PROXY: "proxy" }, /^TRUST_PROXY: /],
   [{ METRICS_TOKEN: "tooshort" }, /^METRICS_TOKEN: /],
   [{ FILES_URL: "s3://bucket" }, /^FILES_URL: /],
+  [{ SECRET: "too short" }, /^SECRET: /],
+  [{ GOOGLE_CLIENT_ID: "x" }, /^GOOGLE_CLIENT_SECRET: /],
+  [{ GOOGLE_CLIENT_SECRET: "x" }, /^GOOGLE_CLIENT_ID: /],
+  [{ GOOGLE_DISCOVERY_URL: "https://id.example" }, /^GOOGLE_CLIENT_ID: /],
+  [
+    { GOOGLE_CLIENT_ID: "x", GOOGLE_CLIENT_SECRET: "x", GOOGLE_DISCOVERY_URL: "http://id.example" },
+    /^GOOGLE_DISCOVERY_URL: /,
+  ],
+  [{ ADMIN_EMAIL: "a@b.example" }, /^ADMIN_PASSWORD: /],
+  [{ ADMIN_PASSWORD: "x" }, /^ADMIN_EMAIL: /],
+  [{ SMTP_URL: "https://mail.example" }, /^SMTP_URL: /],
+  [{ SMTP_URL: "smtp://mail.example:587/?pool=1" }, /^SMTP_URL: /],
+  [{ SMTP_URL: "smtp://user@mail.example" }, /^SMTP_URL: /],
+  [{ SMTP_URL: "smtp://u:p%zz@mail.example" }, /^SMTP_URL: /],
+  [{ SMTP_URL: "smtp://mail.example" }, /^MAIL_FROM: /],
+  [{ MAIL_FROM: "Kolpona" }, /^MAIL_FROM: /],
 ])("S4 %o is refused by the name of the variable", (variables, message) => {
   expect(() => readEnv(variables, "/product")).toThrow(message);
 });
@@ -35,4 +51,23 @@ test("an empty variable counts as not set", () => {
     port: 3000,
     databaseUrl: null,
   });
+});
+
+test("mail comes from the company's own address as soon as one is given", () => {
+  const env = readEnv(
+    { SMTP_URL: "smtps://u:p%40ss@mail.example", MAIL_FROM: "Kolpona <hello@kolpona.example>" },
+    "/",
+  );
+  expect(env.smtpUrl?.host).toBe("mail.example");
+  expect(env.mailFrom).toEqual({ name: "Kolpona", address: "hello@kolpona.example" });
+});
+
+test.each([
+  ["http://localhost:3000", "no-reply@localhost"],
+  ["https://www.kolpona.example", "no-reply@www.kolpona.example"],
+  ["http://127.0.0.1:3000", "no-reply@localhost"],
+  ["http://[::1]:3000", "no-reply@localhost"],
+])("at %s, mail that is only kept comes from %s", (PUBLIC_URL, address) => {
+  const { smtpUrl, mailFrom } = readEnv({ PUBLIC_URL }, "/");
+  expect({ smtpUrl, mailFrom }).toEqual({ smtpUrl: null, mailFrom: { name: "Frontdesk", address } });
 });

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { isAbsolute, resolve } from "node:path";
+import { type Mailbox, parseMailbox } from "./mailbox.ts";
 
 /** What the deployer set, checked; see the table in README.md. */
 export interface Env {
@@ -19,6 +20,9 @@ export interface Env {
   google: { clientId: string; clientSecret: string; discoveryUrl: string } | null;
   /** Who is to be the first admin. */
   admin: { email: string; password: string } | null;
+  /** Without one, mail is written into the data folder. */
+  smtpUrl: URL | null;
+  mailFrom: Mailbox;
 }
 
 /** A variable that is missing or wrong: names it, and says how to mend it. */
@@ -43,11 +47,13 @@ export function readEnv(variables: Record<string, string | undefined>, folder: s
     "give postgres://user:password@host:5432/name, or leave it out for the embedded database",
   );
   const dataDir = read("DATA_DIR") ?? "data";
+  const publicUrl = readPublicUrl(read("PUBLIC_URL"), port, variables.NODE_ENV === "production");
+  const smtpUrl = readSmtpUrl(read("SMTP_URL"));
   return {
     isDevelopment: variables.NODE_ENV === "development",
     port,
     host,
-    publicUrl: readPublicUrl(read("PUBLIC_URL"), port, variables.NODE_ENV === "production"),
+    publicUrl,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(folder, dataDir),
     databaseUrl: databaseUrl?.href ?? null,
     sampleContent: readSwitch("SAMPLE_CONTENT", read("SAMPLE_CONTENT"), true),
@@ -57,7 +63,42 @@ export function readEnv(variables: Record<string, string | undefined>, folder: s
     secret: readLongSecret(read("SECRET")),
     google: readGoogle(read),
     admin: readAdmin(read, variables.ADMIN_PASSWORD),
+    smtpUrl,
+    mailFrom: readMailFrom(read("MAIL_FROM"), smtpUrl !== null, publicUrl),
   };
+}
+
+const smtpMend =
+  "give smtp://user:password@host:587 or smtps://user:password@host:465 and nothing behind the port, or leave it out to keep mail in DATA_DIR/mail";
+
+function readSmtpUrl(value: string | null): URL | null {
+  const url = readUrl("SMTP_URL", value, /^smtps?:$/, smtpMend);
+  if (url === null) return null;
+  const hasRest = !["", "/"].includes(url.pathname) || url.search !== "" || url.hash !== "";
+  const isWhole = url.hostname !== "" && url.port !== "0" && (url.username === "") === (url.password === "");
+  if (hasRest || !isWhole || !isPercentEncoded(`${url.username}:${url.password}`))
+    throw new WrongSetting("SMTP_URL", smtpMend);
+  return url;
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== "";
+  } catch {
+    return false;
+  }
+}
+
+function readMailFrom(value: string | null, isRequired: boolean, publicUrl: URL): Mailbox {
+  const host = isIP(publicUrl.hostname.replace(/^\[|\]$/g, "")) === 0 ? publicUrl.hostname : "localhost";
+  if (value === null && !isRequired) return { name: "Frontdesk", address: `no-reply@${host}` };
+  const mailbox = parseMailbox(value ?? "");
+  if (mailbox === null)
+    throw new WrongSetting(
+      "MAIL_FROM",
+      "give the mailbox our mail comes from, such as Company <hello@company.example>",
+    );
+  return mailbox;
 }
 
 function readPublicUrl(value: string | null, port: number, isRequired: boolean): URL {

@@ -38,6 +38,8 @@ test.each([
   ["DATABASE_URL", "mysql://somewhere"],
   ["SAMPLE_CONTENT", "perhaps"],
   ["METRICS_TOKEN", "short"],
+  ["SECRET", "short"],
+  ["GOOGLE_CLIENT_ID", "site"],
   ["TRUST_PROXY", "proxy.example"],
 ])("S4 a wrong %s stops the start in one line that names it", (name, value) => {
   const { status, stderr } = startAndFail({

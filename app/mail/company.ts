@@ -1,0 +1,21 @@
+import { readSettings } from "#app/company/settings.ts";
+import type { Database } from "#app/database/database.ts";
+
+/** What mails say of the company. */
+export interface MailCompany {
+  name: string;
+  url: URL;
+  /** Where a person answers; empty when the settings name none. */
+  email: string;
+  timeZone: string;
+}
+
+export async function readMailCompany(db: Database, publicUrl: URL): Promise<MailCompany> {
+  const { company } = await readSettings(db);
+  return {
+    name: company.name || publicUrl.host,
+    url: publicUrl,
+    email: company.email,
+    timeZone: company.timeZone || "UTC",
+  };
+}

@@ -1,0 +1,26 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Circumstances } from "./letter.ts";
+import { letterText } from "./letter-text.ts";
+import { greet, subjectOf, writeLetter } from "./letters.ts";
+import type { MailContent } from "./mail-content.ts";
+import { LetterPage } from "./templates/letter-page.tsx";
+
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** Sets a mail as HTML and as plain text; both say the same. */
+export function renderMail(content: MailContent, circumstances: Circumstances): RenderedMail {
+  const { company } = circumstances;
+  const letter = writeLetter(content, circumstances);
+  const subject = subjectOf(content);
+  const greeting = greet(content);
+  const page = <LetterPage {...{ subject, greeting, letter, company }} />;
+  return {
+    subject,
+    html: `<!DOCTYPE html>${renderToStaticMarkup(page)}`,
+    text: letterText(greeting, letter, company),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Mailbox } from "#app/platform/mailbox.ts";
+import { composeMessage } from "./message.ts";
+import type { Transport } from "./transport.ts";
+
+export interface Waits {
+  /** Milliseconds for the connection, and then for the server's greeting. */
+  connectMs: number;
+  /** Milliseconds without a byte. */
+  silentMs: number;
+}
+
+/** Hands mail to the deployer's server over a few connections that are kept for a moment. */
+export function openSmtpTransport(
+  url: URL,
+  from: Mailbox,
+  waits: Waits = { connectMs: 10_000, silentMs: 20_000 },
+): Transport {
+  let pool: Promise<Awaited<ReturnType<typeof connect>>> | undefined;
+  return {
+    async deliver(message, signal) {
+      pool ??= connect(url, waits);
+      await (await pool).sendMail({ ...composeMessage(message, from), signal });
+      return "sent";
+    },
+    close: () => void pool?.then((opened) => opened.close()),
+  };
+}
+
+/** Loaded with the first mail: a site that sends none does without it. */
+async function connect(url: URL, { connectMs, silentMs }: Waits) {
+  const { createTransport } = await import("nodemailer");
+  const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const isSecure = url.protocol === "smtps:";
+  return createTransport({
+    ...{ pool: true, maxConnections: 5, maxMessages: 100, maxRequeues: 1, idleTimeout: 30_000 },
+    ...{
+      connectionTimeout: connectMs,
+      greetingTimeout: connectMs,
+      dnsTimeout: connectMs,
+      socketTimeout: silentMs,
+    },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    // A password goes over the open network only inside TLS.
+    requireTLS: user !== "" && !isLoopback(url.hostname),
+    ...(user === "" ? {} : { auth: { user, pass } }),
+  });
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
+}

@@ -1,0 +1,109 @@
+import { Button, Head, Heading, Html, Link, Preview, Text } from "@react-email/components";
+import type { MailCompany } from "../company.ts";
+import type { Letter } from "../letter.ts";
+import { darkRules, style } from "./style.ts";
+import { WovenLine } from "./woven-line.tsx";
+
+interface Page {
+  subject: string;
+  greeting: string;
+  letter: Letter;
+  company: MailCompany;
+}
+
+/** A letter as HTML: one narrow column, one clear button, and its link once more as text. */
+export function LetterPage({ subject, greeting, letter, company }: Page) {
+  const { heading, paragraphs, facts = [], action, other, closing } = letter;
+  return (
+    <Html lang="en">
+      <Head>
+        <title>{subject}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{darkRules}</style>
+      </Head>
+      <body style={style.body} className="paper ink">
+        <Preview>{paragraphs[0] ?? heading}</Preview>
+        <div style={style.page} className="page">
+          <Text style={style.name} className="ink">
+            {company.name}
+          </Text>
+          <WovenLine />
+          <Heading as="h1" style={style.heading} className="heading ink">
+            {heading}
+          </Heading>
+          <Text style={style.text} className="ink">
+            {greeting}
+          </Text>
+          {paragraphs.map((paragraph) => (
+            <Text key={paragraph} style={style.text} className="ink">
+              {paragraph}
+            </Text>
+          ))}
+          <Facts facts={facts} />
+          {action && (
+            <Button href={action.link} style={style.button}>
+              {action.label}
+            </Button>
+          )}
+          {other && (
+            <Text style={style.text} className="ink">
+              {other.words}{" "}
+              <Link href={other.link} style={style.link} className="thread">
+                {other.label}
+              </Link>
+            </Text>
+          )}
+          <Text style={style.text} className="ink">
+            {closing}
+          </Text>
+          <Foot letter={letter} company={company} />
+        </div>
+      </body>
+    </Html>
+  );
+}
+
+function Facts({ facts }: { facts: NonNullable<Letter["facts"]> }) {
+  if (facts.length === 0) return null;
+  return (
+    <table width="100%" cellPadding={0} cellSpacing={0} border={0} style={style.facts} className="rule">
+      <tbody>
+        {facts.map(({ label, value }) => (
+          <tr key={label}>
+            <th scope="row" align="left" style={style.label} className="label quiet rule">
+              {label}
+            </th>
+            <td style={style.value} className="value ink rule">
+              {value}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Foot({ letter: { action, other }, company }: Pick<Page, "letter" | "company">) {
+  const ways = [action, other].filter((way) => way !== undefined);
+  return (
+    <div style={style.foot} className="rule">
+      {ways.map(({ label, link }) => (
+        <Text key={label} style={style.quiet} className="quiet">
+          {label}:
+          <br />
+          <Link href={link} style={style.address} className="quiet">
+            {link}
+          </Link>
+        </Text>
+      ))}
+      <Text style={style.quiet} className="quiet">
+        {company.name} ·{" "}
+        <Link href={company.url.origin} style={style.address} className="quiet">
+          {company.url.host}
+        </Link>
+      </Text>
+    </div>
+  );
+}

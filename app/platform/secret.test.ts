@@ -1,0 +1,22 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readSecret } from "./secret.ts";
+
+test("S4 a secret is made once, for its owner's eyes alone; with PostgreSQL it must be given", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-secret-"));
+  const env = { secret: null, databaseUrl: null, dataDir };
+  const made = readSecret(env);
+  expect(made.length).toBeGreaterThanOrEqual(43);
+  expect(readSecret(env)).toBe(made);
+  expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(dataDir, "secret"), "utf8")).toBe(made);
+  expect(readSecret({ ...env, secret: "given by the deployer, long enough" })).toBe(
+    "given by the deployer, long enough",
+  );
+  expect(() => readSecret({ ...env, databaseUrl: "postgres://x" })).toThrow(/^SECRET: /);
+  writeFileSync(join(dataDir, "secret"), "");
+  expect(() => readSecret(env)).toThrow(/^SECRET: /);
+  rmSync(dataDir, { recursive: true });
+});

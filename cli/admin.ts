@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { createAdmin, promote, resetSecondStep } from "#app/accounts/admin-commands.ts";
+import { createWorld } from "#app/accounts/open-accounts.ts";
+import type { World } from "#app/accounts/parts.ts";
+import { readSettings } from "#app/company/settings.ts";
+import { migrate } from "#app/database/migrations.ts";
+import { openDatabase } from "#app/database/open.ts";
+import { systemClock } from "#app/platform/clock.ts";
+import { type Env, readEnv } from "#app/platform/env.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { readSecret } from "#app/platform/secret.ts";
+
+// `npm run admin -- create|promote|reset-2fa EMAIL`: the admins of the deployer's site. The embedded database is free only
+// while the site is stopped; with PostgreSQL it may run.
+const [deed = "", email = "", ...rest] = process.argv.slice(2);
+try {
+  say(await run());
+} catch (error) {
+  const isPlain = error instanceof Error && ["WrongSetting", "FolderTaken", "Refusal"].includes(error.name);
+  process.stderr.write(
+    `${isPlain ? explain(error) : error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  process.exitCode = 1;
+}
+
+async function run(): Promise<string> {
+  if (!["create", "promote", "reset-2fa"].includes(deed) || email === "" || rest.length > 0) {
+    process.exitCode = 2;
+    return "Usage: npm run admin -- create|promote|reset-2fa EMAIL\nThe password of create can be given as ADMIN_PASSWORD.";
+  }
+  // ADMIN_PASSWORD stands alone here: the address is given in words.
+  const env = readEnv(
+    { ...process.env, ADMIN_EMAIL: "", ADMIN_PASSWORD: "" },
+    join(import.meta.dirname, ".."),
+  );
+  await using open = await openDatabase(env, "npm run admin", () => {});
+  await migrate(open.db);
+  return await act(worldOf(env, open.db));
+}
+
+async function act(world: World): Promise<string> {
+  if (deed === "promote")
+    return promote(world, email).then(() => `${email} is an admin from the next sign-in on.`);
+  if (deed === "reset-2fa")
+    return resetSecondStep(world, email).then(
+      () => `${email} signs in without a second step until a new one is set up.`,
+    );
+  const link = await createAdmin(world, email, process.env.ADMIN_PASSWORD || null);
+  return link
+    ? `${email} is an admin. To choose a password, open this link within a day: ${link}`
+    : `${email} is an admin.`;
+}
+
+function worldOf(env: Env, db: World["db"]): World {
+  return createWorld({
+    ...{ db, clock: systemClock, publicUrl: env.publicUrl, secret: readSecret(env), google: null },
+    companyName: async () => (await readSettings(db)).company.name,
+    warn: say,
+  });
+}
+
+function explain(error: Error): string {
+  return error instanceof Refusal ? Object.values(error.fields).join(" ") || error.message : error.message;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,236 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "#app/accounts/password.ts";
+import { createUser, setPassword } from "#app/accounts/people.ts";
+import { atStart } from "#app/accounts/start-accounts.ts";
+import { routes as apiRoutes } from "#app/api/routes.ts";
+import { write } from "#app/database/database.ts";
+import { migrate } from "#app/database/migrations.ts";
+import { openDatabase } from "#app/database/open.ts";
+import pages from "#app/routes.ts";
+import { checkStatements, type WhoMay, whoMay } from "#app/who-may.ts";
+import { goodPassword } from "../support/accounts.ts";
+import { type RunningSite, startSite } from "../support/site.ts";
+
+const people = ["anonymous", "banned", "member", "editor", "admin"] as const;
+type Kind = (typeof people)[number];
+
+let site: RunningSite;
+const cookies = new Map<Kind, string>([["anonymous", ""]]);
+const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-inventory-"));
+
+beforeAll(async () => {
+  await makePeople();
+  site = await startSite({ env: { SAMPLE_CONTENT: "off" }, dataDir });
+  for (const kind of people) if (kind !== "anonymous") cookies.set(kind, await signIn(kind));
+  await ban();
+}, 120_000);
+afterAll(async () => {
+  await site.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Whoever signs in first and is banned afterwards still holds a cookie. */
+async function ban() {
+  await site.stop();
+  const open = await openDatabase({ databaseUrl: null, dataDir }, "a test", () => {});
+  await open.db.query.updateTable("users").set({ banned: 1 }).where("name", "=", "banned").execute();
+  await open.close();
+  site = await startSite({ env: { SAMPLE_CONTENT: "off" }, dataDir });
+}
+
+async function makePeople() {
+  await using open = await openDatabase({ databaseUrl: null, dataDir }, "a test", () => {});
+  await migrate(open.db);
+  const here = atStart({ clock: { now: () => new Date() } } as Parameters<typeof atStart>[0]);
+  const hash = await hashPassword(goodPassword);
+  for (const kind of people.slice(1))
+    await write(open.db, async (tx) => {
+      const role = kind === "editor" || kind === "admin" ? kind : "member";
+      const user = await createUser(tx, here, {
+        name: kind,
+        email: `${kind}@kolpona.example`,
+        role,
+        by: "test",
+      });
+      await setPassword(tx, here, user.id, hash);
+    });
+}
+
+async function signIn(kind: Kind): Promise<string> {
+  const answer = await fetch(`${site.url}/api/auth/sign-in`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: site.url, "sec-fetch-site": "same-origin" },
+    body: JSON.stringify({ email: `${kind}@kolpona.example`, password: goodPassword }),
+  });
+  expect([kind, answer.status]).toEqual([kind, 200]);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
+
+/** As it is, without the tidying that clients do. */
+function ask(path: string, kind: Kind, method = "GET", headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; text: string; headers: Record<string, unknown> }>(
+    (resolve, reject) => {
+      const { hostname, port } = new URL(site.url);
+      const cookie = cookies.get(kind) ?? "";
+      const own = { "sec-fetch-site": "same-origin", ...headers, ...(cookie && { cookie }) };
+      const call = request({ hostname, port, path, method, headers: own }, (answer) => {
+        let text = "";
+        answer.on("data", (chunk) => {
+          text += chunk;
+        });
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }));
+      });
+      call.on("error", reject).end();
+    },
+  );
+}
+
+/** Id and an address of every page. */
+function inventory(entries: readonly RouteConfigEntry[], above = ""): [string, string][] {
+  return entries.flatMap((entry) => {
+    const path = entry.path === undefined ? above : `${above}/${entry.path}`;
+    const id = entry.id ?? entry.file.replace(/\.tsx?$/, "");
+    const address = path.replace(/:\w+/g, "none").replace("*", "no/such/page") || "/";
+    return [[id, address] as [string, string], ...inventory(entry.children ?? [], path)];
+  });
+}
+
+const addresses = inventory(pages);
+const tricks = (path: string) => [
+  ...[
+    path,
+    `/${path}`,
+    path.replace("/", "/%2f"),
+    path.replace("/", "/./"),
+    `/x/..${path}`,
+    `${path};x`,
+    `${path}/`,
+  ],
+  ...[
+    path.toUpperCase(),
+    `${path}.data`,
+    `${path}.data?_routes=${encodeURIComponent(idOf(path))}`,
+    `${path}.data?_routes=root`,
+  ],
+  ...[
+    `${path}%00`,
+    `${path}%20`,
+    `${path}?_method=GET`,
+    `${path}//`,
+    `${path}/.`,
+    path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`),
+  ],
+];
+const idOf = (path: string) => addresses.find(([, address]) => address === path)?.[0] ?? "";
+const overrides = {
+  "x-http-method-override": "GET",
+  "x-middleware-subrequest": "middleware",
+  "x-original-url": "/",
+  "x-rewrite-url": "/",
+};
+
+const allowed: Record<WhoMay, readonly Kind[]> = {
+  anyone: people,
+  "signed-in": ["member", "editor", "admin"],
+  editor: ["editor", "admin"],
+  admin: ["admin"],
+};
+
+test("Z1 every page says who may use it, and nothing is said of pages that are not there", () => {
+  const ids = Object.fromEntries([["root", 1], ...addresses]);
+  expect(() => checkStatements(ids)).not.toThrow();
+  expect(() => checkStatements({ ...ids, "site/new/page": 1 })).toThrow(/site\/new\/page/);
+  const { root: _, ...fewer } = ids;
+  expect(() => checkStatements(fewer)).toThrow(/root/);
+});
+
+test("Z1 a page that is not for everybody opens for whom it names, by whatever path and method it is asked", async () => {
+  const guarded = addresses.filter(([id]) => whoMay[id] !== "anyone");
+  expect(guarded.length).toBeGreaterThan(0);
+  for (const [id, path] of guarded)
+    for (const kind of people) {
+      const isAllowed = allowed[whoMay[id] ?? "admin"].includes(kind);
+      const plain = await ask(path, kind);
+      if (isAllowed)
+        expect([path, kind, plain.status, plain.headers["cache-control"]]).toEqual([
+          path,
+          kind,
+          200,
+          "no-store",
+        ]);
+      else
+        expect([path, kind, plain.status]).toEqual([
+          path,
+          kind,
+          kind === "anonymous" || kind === "banned" ? 302 : 403,
+        ]);
+      if (isAllowed) continue;
+      for (const trick of tricks(path))
+        for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE"]) {
+          const answer = await ask(trick, kind, method, overrides);
+          expect([trick, kind, method, answer.status < 500]).toEqual([trick, kind, method, true]);
+          if (answer.status >= 300 || (method === "OPTIONS" && answer.text === "")) continue;
+          // React Router sends a redirect of data as 202; data of the frame alone holds nothing of the page.
+          const isFrameAlone = trick.endsWith("_routes=root");
+          expect([trick, kind, method, answer.status === 202 || isFrameAlone]).toEqual([
+            trick,
+            kind,
+            method,
+            true,
+          ]);
+          expect(answer.text).not.toContain("@kolpona.example");
+          if (!isFrameAlone && method !== "HEAD") expect(answer.text).toContain("/login?next=");
+        }
+    }
+}, 120_000);
+
+test("Z1 pages for everybody answer everybody, whatever is done to their path", async () => {
+  for (const [id, path] of addresses.filter(([id]) => whoMay[id] === "anyone"))
+    for (const trick of tricks(path)) {
+      const answer = await ask(trick, "anonymous", "GET", overrides);
+      expect([id, trick, answer.status < 500]).toEqual([id, trick, true]);
+    }
+}, 120_000);
+
+test("Z1 every method of the API takes whom it names and nobody else, by whatever path", async () => {
+  for (const { path, method, who } of apiRoutes) {
+    if (who === "anyone") continue;
+    const address = `/api${path.replace(":address", "none")}`;
+    for (const kind of people) {
+      const headers = { "content-type": "application/json" };
+      const { status } = await ask(address, kind, method.toUpperCase(), headers);
+      const isAllowed = allowed[who].includes(kind);
+      if (isAllowed)
+        expect([address, kind, [401, 403].includes(status) && !address.includes("passkey")]).toEqual([
+          address,
+          kind,
+          false,
+        ]);
+      else
+        expect([address, kind, status]).toEqual([
+          address,
+          kind,
+          kind === "anonymous" || kind === "banned" ? 401 : 403,
+        ]);
+      if (isAllowed) continue;
+      for (const trick of tricks(address))
+        for (const verb of ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"]) {
+          const answer = await ask(trick, kind, verb, { ...headers, ...overrides });
+          expect([trick, kind, verb, answer.status >= 300 && answer.status < 500]).toEqual([
+            trick,
+            kind,
+            verb,
+            true,
+          ]);
+        }
+    }
+  }
+}, 120_000);

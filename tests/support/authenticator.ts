@@ -1,0 +1,73 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+
+interface Wanted {
+  /** Whether it asked its owner for a finger or a code. */
+  verifiesUser?: boolean;
+  origin?: string;
+}
+
+/** A device that keeps one passkey (WebAuthn, ES256, no attestation). */
+export function createAuthenticator(
+  rpId = "www.company.example",
+  { verifiesUser = true, origin }: Wanted = {},
+) {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  const credentialId = randomBytes(32);
+  const id = credentialId.toString("base64url");
+  const clientData = (type: string, challenge: string) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin: origin ?? `https://${rpId}`, crossOrigin: false }));
+  const data = (flags: number, rest = Buffer.alloc(0)) =>
+    Buffer.concat([sha256(rpId), Buffer.from([flags | (verifiesUser ? 4 : 0), 0, 0, 0, 0]), rest]);
+  const response = (parts: Record<string, Buffer>) => ({
+    ...{ id, rawId: id, type: "public-key", clientExtensionResults: {} },
+    response: Object.fromEntries(
+      Object.entries(parts).map(([name, bytes]) => [name, bytes.toString("base64url")]),
+    ),
+  });
+  return {
+    create({ challenge }: { challenge: string }) {
+      const key = cose(Buffer.from(x, "base64url"), Buffer.from(y, "base64url"));
+      const made = Buffer.concat([Buffer.alloc(16), Buffer.from([0, 32]), credentialId, key]);
+      const clientDataJSON = clientData("webauthn.create", challenge);
+      return response({ clientDataJSON, attestationObject: attestation(data(0x41, made)) });
+    },
+    get({ challenge }: { challenge: string }) {
+      const authenticatorData = data(0x01);
+      const clientDataJSON = clientData("webauthn.get", challenge);
+      const signature = sign(
+        "sha256",
+        Buffer.concat([authenticatorData, sha256(clientDataJSON)]),
+        privateKey,
+      );
+      return response({ authenticatorData, clientDataJSON, signature });
+    },
+  };
+}
+
+function sha256(value: string | Buffer): Buffer {
+  return createHash("sha256").update(value).digest();
+}
+
+/** `{1: 2, 3: -7, -1: 1, -2: x, -3: y}` in CBOR. */
+function cose(x: Buffer, y: Buffer): Buffer {
+  const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]);
+  return Buffer.concat([head, x, Buffer.from([0x22, 0x58, 0x20]), y]);
+}
+
+/** `{fmt: "none", attStmt: {}, authData}` in CBOR. */
+function attestation(authData: Buffer): Buffer {
+  const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)]);
+  const bytes = Buffer.concat([Buffer.from([0x58, authData.length]), authData]);
+  return Buffer.concat([
+    ...[
+      Buffer.from([0xa3]),
+      text("fmt"),
+      text("none"),
+      text("attStmt"),
+      Buffer.from([0xa0]),
+      text("authData"),
+      bytes,
+    ],
+  ]);
+}

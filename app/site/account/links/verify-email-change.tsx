@@ -60,7 +60,7 @@ export default function VerifyEmailChange({ loaderData: page, actionData: answer
     );
   return (
     <AccountPage
-      title="Change your e-mail address?"
+      title="Change to this address?"
       lead={<>Your account is to go by {email} from now on. Both addresses have to agree.</>}
     >
       <AccountForm intent="confirm" answer={answer} submit="Yes, change it" />

@@ -35,7 +35,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Email({ loaderData, actionData: answer }: Route.ComponentProps) {
   return (
     <SubPage
-      title="Change your e-mail address"
+      title="A new e-mail address"
       lead={
         <>
           It is <strong className="address">{loaderData.email}</strong> now. We send a link to both addresses;

@@ -43,7 +43,7 @@ export function SetUpApp({ setup: { uri, secret, qr }, refusal }: SetUpAppProps)
 
 function refuseCode(message: string): FormAnswer {
   return {
-    title: "That code is not the right one",
+    title: "Please look at the app once more",
     errors: { code: message },
     typed: { intent: "enable" },
     isConsentTicked: false,

@@ -6,7 +6,7 @@ import { describeBrowser } from "./browser-name.ts";
 import { type Circumstances, later, recordEvent } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
 import type { World } from "./parts.ts";
-import type { User } from "./people.ts";
+import { findUser, type User } from "./people.ts";
 import { refusals } from "./refusals.ts";
 import { insertSession, type SignInMethod } from "./session.ts";
 import { hashSecret, newSecret } from "./vault.ts";
@@ -27,12 +27,16 @@ export async function admit(
   here: Circumstances,
   { user, method }: { user: User; method: "password" | "google" | "passkey" },
 ): Promise<Admitted> {
-  if (user.banned === 1) throw refusals.banned();
-  // A session that opens while the others end would outlive them.
-  await tx.engine.lock(tx.query, `person:${user.id}`);
+  await holdPerson(tx, user.id);
+  if ((await findUser(tx, user.id))?.banned !== 0) throw refusals.banned();
   if (method !== "passkey" && (await hasSecondStep(tx, user.id)))
     return askForSecondStep(world, tx, here, { user, method });
   return openSession(world, tx, asking, here, { user, method });
+}
+
+/** Until this transaction ends nobody else opens or ends this person's sessions: none opens while the others end. */
+export async function holdPerson(tx: Writing, userId: string): Promise<void> {
+  await tx.engine.lock(tx.query, `person:${userId}`);
 }
 
 /** Opens a session in place of the one this browser had, and tells the person of a browser they never used. */

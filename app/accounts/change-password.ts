@@ -3,6 +3,7 @@ import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/check.ts";
 import { queueMail } from "#app/mail/outbox.ts";
 import type { Accounts } from "./accounts.ts";
+import { holdPerson } from "./admit.ts";
 import { circumstancesOf, recordEvent } from "./circumstances.ts";
 import { requireFresh, requireSigned } from "./identify.ts";
 import { confirmLimits, countFirst } from "./limits.ts";
@@ -54,6 +55,7 @@ export const changePassword =
     await checkNewPassword(world, passwords, [person.name, person.email]);
     const hash = await hashPassword(passwords.password);
     await write(world.db, async (tx) => {
+      await holdPerson(tx, person.id);
       await setPassword(tx, here, person.id, hash);
       await endSessions(tx, person.id, sessionId);
       await recordEvent(tx, here, { actor: person.id, action: "password-changed", subject: person.id });

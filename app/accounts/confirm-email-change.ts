@@ -4,6 +4,7 @@ import { checkInput } from "#app/leads/check.ts";
 import { queueMail } from "#app/mail/outbox.ts";
 import { emailKey } from "#app/text/email.ts";
 import type { Accounts } from "./accounts.ts";
+import { holdPerson } from "./admit.ts";
 import { type Circumstances, circumstancesOf, recordEvent } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
 import { forgetEmailChange } from "./email-change.ts";
@@ -33,7 +34,7 @@ export const confirmEmailChange =
     const changed = await write(world.db, async (tx) => {
       const proof = await findProof(tx, here, token, ["email-old", "email-new"]);
       if (!proof?.user_id) throw refusals.gone();
-      await tx.engine.lock(tx.query, `person:${proof.user_id}`);
+      await holdPerson(tx, proof.user_id);
       if (!(await consumeProof(tx, here, proof))) throw refusals.gone();
       const user = await findUser(tx, proof.user_id);
       if (!user || !(await haveBothEnds(tx, here, user.id))) return false;

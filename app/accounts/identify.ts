@@ -10,8 +10,9 @@ import { findSession, isFresh, type Session } from "./session.ts";
 /** Days staff have to set up a second step. */
 const graceDays = 7;
 
-/** Who this browser is signed in as. Using a session keeps it from ending for want of use; that is written once a minute. */
+/** Who this browser is signed in as; the answer is theirs alone from then on. Using a session keeps it from ending for want of use; that is written once a minute. */
 export async function identify(world: World, asking: Asking): Promise<Signed | null> {
+  asking.visit.makePrivate();
   const secret = createCookieJar(world.publicUrl).read(asking.request, "session");
   if (secret === null) return null;
   const { now, at } = circumstancesOf(world, asking);

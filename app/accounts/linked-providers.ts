@@ -1,6 +1,7 @@
 import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/check.ts";
 import type { Accounts } from "./accounts.ts";
+import { holdPerson } from "./admit.ts";
 import { circumstancesOf } from "./circumstances.ts";
 import { requireFresh, requireSigned } from "./identify.ts";
 import { tellOfChange } from "./notices.ts";
@@ -30,7 +31,7 @@ export const unlinkProvider =
     const { id } = checkInput(idSchema, input);
     if (id !== "google") throw refusals.missing();
     await write(world.db, async (tx) => {
-      await tx.engine.lock(tx.query, `person:${person.id}`);
+      await holdPerson(tx, person.id);
       const gone = await tx.query
         .deleteFrom("identities")
         .where("user_id", "=", person.id)

@@ -3,6 +3,7 @@ import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/check.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { Accounts } from "./accounts.ts";
+import { holdPerson } from "./admit.ts";
 import { circumstancesOf, recordEvent } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
 import { requireFresh, requireSigned } from "./identify.ts";
@@ -104,7 +105,7 @@ export const removePasskey =
     const { person } = await requireFresh(world, asking);
     const { id } = checkInput(idSchema, input);
     await write(world.db, async (tx) => {
-      await tx.engine.lock(tx.query, `person:${person.id}`);
+      await holdPerson(tx, person.id);
       const own = tx.query
         .selectFrom("passkeys")
         .select("id")

@@ -20,7 +20,6 @@ import type { Attempt } from "./providers.ts";
 export function admitByProvider(world: World, asking: Asking, person: ProviderPerson): Promise<Admitted> {
   const here = circumstancesOf(world, asking);
   return write(world.db, async (tx) => {
-    await tx.engine.lock(tx.query, `account:${emailKey(person.email)}`);
     const user = (await findLinked(tx, person)) ?? (await createLinked(world, tx, here, person));
     return admit(world, tx, asking, here, { user, method: "google" });
   });
@@ -72,6 +71,9 @@ async function createLinked(
   person: ProviderPerson,
 ): Promise<User> {
   const { name, email } = person;
+  await tx.engine.lock(tx.query, `account:${emailKey(email)}`);
+  const meanwhile = await findLinked(tx, person);
+  if (meanwhile) return meanwhile;
   if (await findUserByEmail(tx, email))
     throw new Refusal(
       "in-use",

@@ -5,6 +5,7 @@ import { checkInput } from "#app/leads/check.ts";
 import { queueMail } from "#app/mail/outbox.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { Accounts } from "./accounts.ts";
+import { holdPerson } from "./admit.ts";
 import { type Circumstances, circumstancesOf, recordEvent } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
 import { askingLimits, countFirst, mailLimits } from "./limits.ts";
@@ -78,6 +79,7 @@ async function replacePassword(
   here: Circumstances,
   { proof, userId, hash }: { proof: Proof; userId: string; hash: string },
 ): Promise<void> {
+  await holdPerson(tx, userId);
   if (!(await consumeProof(tx, here, proof))) throw refusals.gone();
   const user = await findUser(tx, userId);
   if (!user) throw refusals.gone();

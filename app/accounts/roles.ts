@@ -1,6 +1,7 @@
 import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox.ts";
 import type { Role } from "./accounts.ts";
+import { holdPerson } from "./admit.ts";
 import { type Circumstances, recordEvent } from "./circumstances.ts";
 import { keepAnAdmin } from "./last-admin.ts";
 import type { World } from "./parts.ts";
@@ -79,7 +80,7 @@ async function changePerson(
   work: (tx: Writing, user: User) => Promise<void>,
 ): Promise<void> {
   await write(db, async (tx) => {
-    await tx.engine.lock(tx.query, `person:${userId}`);
+    await holdPerson(tx, userId);
     const user = await findUser(tx, userId);
     if (!user) throw refusals.missing();
     await work(tx, user);

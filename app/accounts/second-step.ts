@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/check.ts";
 import type { Accounts } from "./accounts.ts";
-import { openSession } from "./admit.ts";
+import { holdPerson, openSession } from "./admit.ts";
 import { isAppCode } from "./app-codes.ts";
 import { type Circumstances, circumstancesOf, recordEvent } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
@@ -33,6 +33,7 @@ export const secondStep =
     await countFirst(world, secondStepLimits(userId), here);
     await countTry(world, proof);
     const admitted = await write(world.db, async (tx) => {
+      await holdPerson(tx, userId);
       const isRight =
         kind === "app"
           ? await isAppCode(world, tx, here, userId, code)

@@ -3,7 +3,7 @@ import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/check.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { Accounts, Asking } from "./accounts.ts";
-import { admit } from "./admit.ts";
+import { admit, holdPerson } from "./admit.ts";
 import { type Circumstances, circumstancesOf, recordEvent } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
 import { countFirst, signInLimits } from "./limits.ts";
@@ -33,11 +33,11 @@ export const signIn =
     if (!user || !hash || !isRight || user.banned === 1) return refuse(world, here, { user, isRight });
     const better = isDated(hash) ? await hashPassword(password) : null;
     return write(world.db, async (tx) => {
+      await holdPerson(tx, user.id);
+      // Whoever has another password since then is no longer who was checked.
+      if ((await findPassword(tx, user.id)) !== hash) throw refusals.wrongCredentials();
       if (better) await setPassword(tx, here, user.id, better);
-      // Whoever was banned or has another password since then is no longer who was checked.
-      const now = await findUserByEmail(tx, email);
-      if (!now || (!better && (await findPassword(tx, now.id)) !== hash)) throw refusals.wrongCredentials();
-      return admit(world, tx, asking, here, { user: now, method: "password" });
+      return admit(world, tx, asking, here, { user, method: "password" });
     });
   };
 

@@ -26,6 +26,7 @@ export async function openApi(engine: EngineName) {
   const visit = {
     ...{ id: "visit", address: "203.0.113.7", secure: true, labels: new Set<string>() },
     keep: (...labels: string[]) => void kept.push(labels),
+    makePrivate: () => {},
   };
   const ask = async (path: string, init: RequestInit = {}) => {
     kept.length = 0;

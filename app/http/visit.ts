@@ -7,6 +7,8 @@ export interface Visit {
   readonly secure: boolean;
   /** Marks the answer as the same for everybody and names what it shows; only marked answers are kept. */
   keep(...labels: string[]): void;
+  /** The answer is for one person: it is not kept, whoever else marks it. */
+  makePrivate(): void;
   readonly labels: ReadonlySet<string>;
 }
 
@@ -18,15 +20,19 @@ export interface MarkedVisit extends Visit {
 export function createVisit(from: { id: string; address: string; secure: boolean }): MarkedVisit {
   const labels = new Set<string>();
   let isKept = false;
+  let isPrivate = false;
   return {
     ...from,
     keep(...names) {
       isKept = true;
       for (const name of names) labels.add(name);
     },
+    makePrivate() {
+      isPrivate = true;
+    },
     labels,
     get isKept() {
-      return isKept;
+      return isKept && !isPrivate;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, open, test } from "../support/e2e.ts";
-import { linkIn, readMails, waitForMail } from "../support/mailbox.ts";
+import { linkIn, waitForMail } from "../support/mailbox.ts";
 import { appCode, arrive, newPerson, register, sessionSecret, signIn, verify } from "../support/people.ts";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -253,10 +253,8 @@ test("the e-mail address changes when both ends have agreed", async ({ page }) =
     [person.email, "Half of it is done"],
     [email, "Sign in"],
   ] as const) {
-    const mail = await waitForMail(to, /verify-email(-change)?\?(change|token)=/);
-    const links = (await readMails(to)).map(({ text }) => text).join("\n");
-    expect(links).toContain("verify-email");
-    await page.goto(linkIn(mail, to === email ? "verify-email" : "change"));
+    const mail = await waitForMail(to, /verify-email\S*change/);
+    await page.goto(linkIn(mail, "change"));
     await page.getByRole("button", { name: "Yes, change it" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(after);
   }

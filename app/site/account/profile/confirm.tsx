@@ -1,4 +1,3 @@
-import { redirect } from "react-router";
 import { keepForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
@@ -14,9 +13,8 @@ import { SubPage } from "./sub-page.tsx";
 
 /** Signed in. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  const { person, isFresh } = await needSigned(args);
+  const { person } = await needSigned(args);
   const next = nextPath(url);
-  if (isFresh) throw redirect(next);
   const { accounts, asking } = askingOf(args);
   return privatePage(args, {
     next,

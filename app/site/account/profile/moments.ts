@@ -17,5 +17,8 @@ export function writeDate(at: string, timeZone: string): string {
 
 function format(at: string, options: Intl.DateTimeFormatOptions): string {
   const moment = new Date(at);
-  return Number.isNaN(moment.getTime()) ? "" : new Intl.DateTimeFormat("en-GB", options).format(moment);
+  const timeZone = options.timeZone || "UTC";
+  return Number.isNaN(moment.getTime())
+    ? ""
+    : new Intl.DateTimeFormat("en-GB", { ...options, timeZone }).format(moment);
 }

@@ -31,8 +31,6 @@ const addresses: Record<string, Rule> = {
   "/blog/*": page,
   "/terms": page,
   "/privacy": page,
-  "/login": { unkept: ["next", "problem", "step"] },
-  "/registration": page,
 };
 
 /** Addresses without a `.data` twin. */

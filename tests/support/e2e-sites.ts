@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import pg from "pg";
+import { startMailbox } from "./mailbox.ts";
+import { startOpenIdProvider } from "./openid-provider.ts";
 import { needPostgres } from "./postgres.ts";
 import { startSite } from "./site.ts";
 
@@ -9,22 +13,43 @@ export default async function startSites(): Promise<() => Promise<void>> {
   const name = `frontdesk_e2e_${randomBytes(6).toString("hex")}`;
   await run(server.url, `create database ${name}`);
   const databaseUrl = Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
-  // Visitors of the tests say by X-Forwarded-For who they are, so that one test's limits don't meet another's.
-  const env = { TRUST_PROXY: "127.0.0.1" };
+  const [mailbox, provider] = await Promise.all([startMailbox(), startOpenIdProvider()]);
+  const env = {
+    // Visitors of the tests say by X-Forwarded-For who they are, so that one test's limits don't meet another's.
+    TRUST_PROXY: "127.0.0.1",
+    SMTP_URL: mailbox.smtpUrl,
+    MAIL_FROM: "Kolpona <hello@kolpona.example>",
+    GOOGLE_CLIENT_ID: provider.clientId,
+    GOOGLE_CLIENT_SECRET: provider.clientSecret,
+    GOOGLE_DISCOVERY_URL: provider.discoveryUrl,
+  };
   const [embedded, onPostgres] = await Promise.all([
-    startSite({ env }),
-    startSite({
-      env: { ...env, DATABASE_URL: databaseUrl, SECRET: "a secret for tests that is long enough" },
-    }),
+    startNamed(env),
+    startNamed({ ...env, DATABASE_URL: databaseUrl, SECRET: randomBytes(32).toString("hex") }),
   ]);
-  process.env.SITE_SQLITE = embedded.url;
+  process.env.SITE_SQLITE = embedded.publicUrl;
   process.env.SITE_SQLITE_DATA = embedded.dataDir;
-  process.env.SITE_POSTGRES = onPostgres.url;
+  process.env.SITE_POSTGRES = onPostgres.publicUrl;
+  process.env.MAILBOX_URL = mailbox.url;
+  process.env.PROVIDER_URL = new URL(provider.discoveryUrl).origin;
   return async () => {
-    await Promise.all([embedded.stop(), onPostgres.stop()]);
+    await Promise.all([embedded.stop(), onPostgres.stop(), mailbox.stop()]);
+    provider.stop();
     await run(server.url, `drop database ${name} with (force)`);
     server.stop();
   };
+}
+
+/** By the name of this machine: passkeys belong to names, not to numbers. */
+async function startNamed(env: Record<string, string>) {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No port could be had.");
+  const publicUrl = `http://localhost:${address.port}`;
+  return { ...(await startSite({ port: address.port, env: { ...env, PUBLIC_URL: publicUrl } })), publicUrl };
 }
 
 async function run(url: string, statement: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { FormDescription } from "#app/leads/forms.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { forgetDraft } from "./draft.ts";
 
 interface SentProps {
@@ -28,30 +28,11 @@ export function Sent({ form, title, reference, advice }: SentProps) {
         {form.thanks} {advice}
       </p>
       <div className="acts">
-        <CopyButton text={reference} />
+        <CopyButton text={reference} label="Copy the reference" />
         <Link className="go" to="/" viewTransition>
           Back to the home page
         </Link>
       </div>
     </div>
-  );
-}
-
-/** There only where a browser can copy. */
-function CopyButton({ text }: { text: string }) {
-  const [canCopy, setCanCopy] = useState(false);
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => setCanCopy(navigator.clipboard !== undefined), []);
-  if (!canCopy) return null;
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  return (
-    <button className="btn quiet sm" type="button" onClick={copy}>
-      {isCopied ? <Icon name="check" /> : <Icon name="copy" />}
-      {isCopied ? "Copied" : "Copy the reference"}
-    </button>
   );
 }

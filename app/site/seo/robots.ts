@@ -14,6 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
     "/myprofile",
     "/reset-password",
     "/verify-email",
+    "/auth/",
     "/setup",
   ];
   const lines = [

@@ -2,10 +2,11 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { AccountEntry } from "./account-entry.tsx";
 import { Dropdown } from "./dropdown.tsx";
 import { Mark } from "./mark.tsx";
 import { useMenus } from "./menus.tsx";
-import { currentOf, NavItem } from "./nav-item.tsx";
+import { NavItem } from "./nav-item.tsx";
 
 /** Logo and main navigation. It opens without JavaScript: both the menu and its lists are disclosures of the browser. */
 export function Header({ shell }: { shell: ShellData }) {
@@ -49,11 +50,7 @@ export function Header({ shell }: { shell: ShellData }) {
             <NavItem to="/about" label="About Us" />
             <NavItem to="/blog" label="Blog" />
             <NavItem to="/contact" label="Contact Us" />
-            <li className="acct">
-              <Link to="/login" aria-current={currentOf("/login", location.pathname)} viewTransition>
-                Login
-              </Link>
-            </li>
+            <AccountEntry />
           </ul>
         </nav>
       </div>

@@ -50,6 +50,12 @@ function wordsFor(status: number): Words {
       heading: "This thread ends here.",
       text: "There is no page at this address. It may have been taken down, or a letter got lost on the way.",
     };
+  if (status === 403)
+    return {
+      title: "Not for this account",
+      heading: "This door is for staff.",
+      text: "You are signed in, but this page is not open to your account. If it should be, ask an admin of the site.",
+    };
   if (status < 500)
     return {
       title: "Not possible",

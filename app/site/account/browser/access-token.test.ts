@@ -1,0 +1,83 @@
+import { expect, test, vi } from "vitest";
+import { createAccessToken, tokenKey } from "./access-token.ts";
+
+function open(over: Partial<Parameters<typeof createAccessToken>[0]> = {}) {
+  const stored = new Map<string, string>();
+  const log = vi.fn();
+  let time = 1_000_000;
+  let count = 0;
+  const fetchToken = vi.fn(async (email: string) => `${email} ${++count}`);
+  const storage = () => ({
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  const token = createAccessToken({ fetchToken, storage, now: () => time, log, ...over });
+  return { token, stored, log, fetchToken, wait: (seconds: number) => (time += seconds * 1000) };
+}
+
+test("a token is stored for whoever is signed in, and goes with them", async () => {
+  const { token, stored } = open();
+  await token.follow("rima@tea.example");
+  expect(stored.get(tokenKey)).toBe("rima@tea.example 1");
+  await token.follow("karim@tea.example");
+  expect(stored.get(tokenKey)).toBe("karim@tea.example 2");
+  await token.follow(null);
+  expect(stored.size).toBe(0);
+  expect(await token.use()).toBeNull();
+});
+
+test("nothing is stored for nobody, and a token left behind is removed", async () => {
+  const { token, stored } = open();
+  stored.set(tokenKey, "left behind");
+  await token.follow(null);
+  expect(stored.size).toBe(0);
+});
+
+test("the same person again is not asked for twice", async () => {
+  const { token, fetchToken } = open();
+  await token.follow("rima@tea.example");
+  await token.follow("rima@tea.example");
+  expect(fetchToken).toHaveBeenCalledTimes(1);
+});
+
+test("a token older than 300 seconds is fetched anew when it is used, not before", async () => {
+  const { token, wait, fetchToken } = open();
+  await token.follow("rima@tea.example");
+  wait(300);
+  expect(await token.use()).toBe("rima@tea.example 1");
+  wait(1);
+  expect(await token.use()).toBe("rima@tea.example 2");
+  expect(fetchToken).toHaveBeenCalledTimes(2);
+});
+
+test("a failure is logged in these words, and survived", async () => {
+  const { token, log, stored } = open({ fetchToken: () => Promise.reject(new Error("503")) });
+  await token.follow("rima@tea.example");
+  expect(log.mock.calls).toEqual([["JWT token fetch failed"]]);
+  expect(stored.size).toBe(0);
+  expect(await token.use()).toBeNull();
+});
+
+test("a token that comes after the sign-out is not kept", async () => {
+  const late = Promise.withResolvers<string>();
+  const { token, stored } = open({ fetchToken: () => late.promise });
+  const following = token.follow("rima@tea.example");
+  await token.follow(null);
+  late.resolve("too late");
+  await following;
+  expect(stored.size).toBe(0);
+});
+
+test("O9 a browser without storage keeps the token in the page", async () => {
+  const { token } = open({
+    storage: () => {
+      throw new DOMException("denied", "SecurityError");
+    },
+  });
+  await token.follow("rima@tea.example");
+  expect(await token.use()).toBe("rima@tea.example 1");
+});
+
+test("O9 a token asked for before anybody was reported is an error of its own", async () => {
+  await expect(open().token.use()).rejects.toMatchObject({ code: "dependent-sdk-initialized-before-auth" });
+});

@@ -1,0 +1,60 @@
+import type { Project, SessionUser } from "#app/accounts/accounts.ts";
+import { SignInError } from "./sign-in-error.ts";
+
+/** A refusal of the server, in its own words. */
+export class AccountRefusal extends Error {
+  readonly status: number;
+  /** What a program can tell it by, such as "wrong-credentials". */
+  readonly code: string;
+  readonly fields: Record<string, string>;
+
+  constructor(status: number, problem: Problem) {
+    super(problem.detail ?? problem.title ?? "That is not possible.");
+    this.name = "AccountRefusal";
+    this.status = status;
+    this.code = problem.code ?? "";
+    this.fields = problem.errors ?? {};
+  }
+}
+
+interface Problem {
+  title?: string;
+  detail?: string;
+  code?: string;
+  errors?: Record<string, string>;
+}
+
+/** Asks `/api`. No answer is a SignInError, a refusal an AccountRefusal. */
+export async function askAccount<Answer>(path: string, body?: object): Promise<Answer> {
+  const response = await send(path, body);
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as Answer; // the server's own contract
+  if (response.status >= 500 || answer === null) throw new SignInError("internal-error");
+  throw new AccountRefusal(response.status, answer as Problem);
+}
+
+async function send(path: string, body: object | undefined): Promise<Response> {
+  const init: RequestInit =
+    body === undefined
+      ? {}
+      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  try {
+    return await fetch(`/api/${path}`, { ...init, cache: "no-store" });
+  } catch {
+    throw new SignInError("network-request-failed");
+  }
+}
+
+/** Who is signed in here. */
+export async function askUser(): Promise<SessionUser | null> {
+  return (await askAccount<{ user: SessionUser | null }>("auth/session")).user;
+}
+
+/** What this site lets one sign in with, and from which hosts. */
+export async function askProject(key: string): Promise<Project> {
+  try {
+    return await askAccount<Project>(`auth/v1/projects?key=${encodeURIComponent(key)}`);
+  } catch (error) {
+    throw error instanceof AccountRefusal ? new SignInError("invalid-api-key") : error;
+  }
+}

@@ -1,0 +1,97 @@
+import { createEventMemory, readAttempt, readPopupEvent } from "./popup-event.ts";
+import { SignInError, type SignInErrorCode } from "./sign-in-error.ts";
+import { watchClosing } from "./watch-closing.ts";
+
+export interface PopupWindow {
+  readonly closed: boolean;
+  close(): void;
+}
+
+/** What the popup needs of the browser. */
+export interface PopupWorld {
+  open(address: string, name: string): PopupWindow | null;
+  /** Hears every message of the popups' channel; answers how to stop that. */
+  hear(onMessage: (message: unknown) => void): () => void;
+  isHidden(): boolean;
+  newAttempt(): string;
+  now(): number;
+}
+
+export type PopupResult = { outcome: "in" | "second-step" } | { outcome: "refused"; code: string };
+
+export interface GooglePopup {
+  /** Opens the popup, in the very moment of a click; a new one ends the one before. */
+  begin(): Promise<PopupResult>;
+}
+
+interface Attempt {
+  popup: PopupWindow;
+  name: string;
+  succeed(result: PopupResult): void;
+  fail(code: SignInErrorCode): void;
+}
+
+/**
+ * One popup at a time. Whether it is closed can't be known for sure, since isolated pages look closed to us: that is
+ * reported late, and a result that comes after all is still accepted and told to `onLate`.
+ */
+export function createGooglePopup(world: PopupWorld, onLate: (result: PopupResult) => void): GooglePopup {
+  const memory = createEventMemory(world.now);
+  let cancel = () => {};
+
+  return {
+    begin() {
+      cancel();
+      const name = world.newAttempt();
+      const popup = openPopup(world, name);
+      if (!popup) return Promise.reject(new SignInError("popup-blocked"));
+      const { promise, resolve, reject } = Promise.withResolvers<PopupResult>();
+      let isReported = false;
+      follow({
+        popup,
+        name,
+        succeed: (result) => (isReported ? onLate(result) : resolve(result)),
+        fail(code) {
+          isReported = true;
+          reject(new SignInError(code));
+        },
+      });
+      return promise;
+    },
+  };
+
+  function follow({ popup, name, succeed, fail }: Attempt): void {
+    const stopWatching = watchClosing(popup, world.isHidden, () => fail("popup-closed-by-user"));
+    const stopHearing = world.hear((message) => {
+      if (readAttempt(message) !== name) return;
+      const event = readPopupEvent(message);
+      if (event && !memory.isNew(event.event)) return;
+      end();
+      if (!event) fail("invalid-auth-event");
+      else if (event.outcome === "cancelled") fail("popup-closed-by-user");
+      else if (event.outcome === "refused") succeed({ outcome: "refused", code: event.code ?? "" });
+      else succeed({ outcome: event.outcome });
+    });
+    function end(): void {
+      stopWatching();
+      stopHearing();
+      cancel = () => {};
+    }
+    cancel = () => {
+      end();
+      popup.close();
+      fail("cancelled-popup-request");
+    };
+  }
+}
+
+/** Null when the browser did not let it open. */
+function openPopup(world: PopupWorld, name: string): PopupWindow | null {
+  const address = `/auth/start?mode=popup&attempt=${encodeURIComponent(name)}`;
+  try {
+    const popup = world.open(address, `sign-in-${name}`);
+    return popup && !popup.closed ? popup : null;
+  } catch {
+    return null;
+  }
+}

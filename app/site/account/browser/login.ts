@@ -1,0 +1,126 @@
+import type { Registration, SessionUser } from "#app/accounts/accounts.ts";
+import type { AccessToken } from "./access-token.ts";
+import { AccountRefusal } from "./account-api.ts";
+import type { PopupResult } from "./google-popup.ts";
+import { SignInError } from "./sign-in-error.ts";
+
+export interface LoginState {
+  /** True until it is known for the first time who is signed in, and while any of the operations runs. */
+  loading: boolean;
+  user: SessionUser | null;
+}
+
+export type Next = "in" | "second-step";
+
+export interface Login {
+  state(): LoginState;
+  subscribe(listener: () => void): () => void;
+  /** Asks who is signed in; every change of it is followed. */
+  report(): Promise<void>;
+  createUser(input: Registration): Promise<void>;
+  signIn(email: string, password: string): Promise<Next>;
+  resetPassword(email: string): Promise<void>;
+  signOut(): Promise<void>;
+  signInWithGoogle(): Promise<Next>;
+}
+
+export interface LoginParts {
+  ask<Answer>(path: string, body?: object): Promise<Answer>;
+  askUser(): Promise<SessionUser | null>;
+  token: AccessToken;
+  /** Opens the Google popup and waits for its end. */
+  openGoogle(): Promise<PopupResult>;
+  alert(text: string): void;
+  /** Tells this site's other pages in the browser that somebody else is signed in now. */
+  tellOthers(): void;
+}
+
+export const missingEmail = "Please provide a valid email address";
+
+/** Who is signed in, and the ways to change that; the one truth of a page. */
+export function createLogin(parts: LoginParts): Login {
+  const { ask, token } = parts;
+  const listeners = new Set<() => void>();
+  let state: LoginState = { loading: true, user: null };
+  let isReported = false;
+  let running = 0;
+  let asked = 0;
+
+  function show(user: SessionUser | null): void {
+    const loading = !isReported || running > 0;
+    if (loading === state.loading && isSame(user, state.user)) return;
+    state = { loading, user };
+    for (const listener of listeners) listener();
+  }
+
+  async function report(): Promise<void> {
+    const number = ++asked;
+    try {
+      const user = await parts.askUser();
+      if (number !== asked) return;
+      isReported = true;
+      show(user);
+      await token.follow(user?.email ?? null);
+    } catch {
+      // Not known is not nobody: whoever was signed in still is, as far as this page can tell.
+      isReported = true;
+      show(state.user);
+    }
+  }
+
+  async function run<Result>(operation: () => Promise<Result>): Promise<Result> {
+    running++;
+    show(state.user);
+    try {
+      return await operation();
+    } finally {
+      running--;
+      show(state.user);
+    }
+  }
+
+  async function arrive(next: Next): Promise<Next> {
+    if (next === "second-step") return next;
+    await report();
+    if (!state.user) throw new SignInError("invalid-auth-event");
+    parts.tellOthers();
+    return next;
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    report,
+    createUser: (input) => run(() => ask("auth/sign-up", input)),
+    signIn: (email, password) =>
+      run(async () => arrive((await ask<{ next: Next }>("auth/sign-in", { email, password })).next)),
+    async resetPassword(email) {
+      if (email.trim() === "") {
+        parts.alert(missingEmail);
+        throw new AccountRefusal(422, { detail: missingEmail, errors: { email: missingEmail } });
+      }
+      await run(() => ask("auth/forgot-password", { email }));
+    },
+    signOut: () =>
+      run(async () => {
+        await ask("auth/sign-out", {});
+        asked++;
+        show(null);
+        await token.follow(null);
+        parts.tellOthers();
+      }),
+    signInWithGoogle: () =>
+      run(async () => {
+        const result = await parts.openGoogle();
+        if (result.outcome === "refused") throw new AccountRefusal(403, { code: result.code });
+        return arrive(result.outcome);
+      }),
+  };
+}
+
+function isSame(a: SessionUser | null, b: SessionUser | null): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,41 @@
+import { askAccount } from "./account-api.ts";
+import { login } from "./browser-login.ts";
+import { asSignInError } from "./sign-in-error.ts";
+
+/** Whether this browser knows passkeys, and their options as JSON. */
+export function knowsPasskeys(): boolean {
+  return typeof PublicKeyCredential !== "undefined" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
+}
+
+/** Null when the person, or the device, did not go through with it. */
+export async function signInWithPasskey(): Promise<"in" | null> {
+  const options = await askAccount<PublicKeyCredentialRequestOptionsJSON>("auth/passkey/sign-in-options");
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const response = await ask(() => navigator.credentials.get({ publicKey }));
+  if (!response) return null;
+  await askAccount("auth/passkey/sign-in", { response });
+  await login.report();
+  return "in";
+}
+
+/** Null when it was not gone through with. */
+export async function addPasskey(name: string): Promise<"added" | null> {
+  const options = await askAccount<PublicKeyCredentialCreationOptionsJSON>("auth/passkey/register-options");
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const response = await ask(() => navigator.credentials.create({ publicKey }));
+  if (!response) return null;
+  await askAccount("auth/passkey/register", { name, response });
+  return "added";
+}
+
+async function ask(start: () => Promise<Credential | null>): Promise<object | null> {
+  try {
+    const credential = await start();
+    return credential instanceof PublicKeyCredential ? credential.toJSON() : null;
+  } catch (error) {
+    const isGivenUp =
+      error instanceof DOMException && /^(NotAllowed|Abort|InvalidState)Error$/.test(error.name);
+    if (isGivenUp) return null;
+    throw asSignInError(error);
+  }
+}

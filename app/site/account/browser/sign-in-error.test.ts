@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { asSignInError, SignInError, signInErrorCodes } from "./sign-in-error.ts";
+
+const specified = [
+  "operation-not-supported-in-this-environment",
+  "internal-error",
+  "cancelled-popup-request",
+  "popup-closed-by-user",
+  "popup-blocked",
+  "web-storage-unsupported",
+  "network-request-failed",
+  "unauthorized-domain",
+  "invalid-auth-event",
+  "auth-domain-config-required",
+  "invalid-api-key",
+  "dependent-sdk-initialized-before-auth",
+];
+
+test("O9 all twelve codes are there, and no other", () => {
+  expect([...signInErrorCodes].sort()).toEqual([...specified].sort());
+});
+
+test.each(signInErrorCodes)("O9 %s is said in words, with a next step, and never by its code", (code) => {
+  const { message, nextStep } = new SignInError(code);
+  for (const sentence of [message, nextStep]) {
+    expect(sentence).toMatch(/^[A-Z].{20,}\.$/);
+    expect(sentence).not.toContain(code);
+    expect(sentence).not.toMatch(/\b(API|SDK|auth|popup|domain|error|invalid)\b/i);
+  }
+});
+
+test("O9 no two codes say the same", () => {
+  expect(new Set(signInErrorCodes.map((code) => new SignInError(code).message)).size).toBe(12);
+});
+
+test("O9 what nobody expected is an internal error, and shows nothing of itself", () => {
+  const shown = asSignInError(new TypeError("x is undefined at secret.js:1"));
+  expect(shown.code).toBe("internal-error");
+  expect(shown.message).not.toContain("secret");
+  const known = new SignInError("popup-blocked");
+  expect(asSignInError(known)).toBe(known);
+});

@@ -1,0 +1,60 @@
+import style from "#app/site/styles/site.css?url";
+import { popupChannel } from "./browser/popup-event.ts";
+import { SignInError } from "./browser/sign-in-error.ts";
+
+/** The popup's last page: it tells the page that opened it how the sign-in ended, and closes. Anyone. */
+export function loader() {
+  return new Response(page, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+    },
+  });
+}
+
+/** Nothing of the address becomes part of the page. Whoever opened it is not asked for: isolation may have cut that off. */
+const script = `
+const given = new URLSearchParams(location.search);
+const attempt = given.get("attempt");
+const outcome = given.get("outcome");
+history.replaceState(null, "", location.pathname);
+if (attempt && outcome) {
+  const event = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join("-");
+  const code = given.get("code");
+  new BroadcastChannel(${JSON.stringify(popupChannel)}).postMessage(
+    code === null ? { event, attempt, outcome } : { event, attempt, outcome, code },
+  );
+  setTimeout(close, 50);
+} else {
+  document.getElementById("done").hidden = true;
+  document.getElementById("unknown").hidden = false;
+}`;
+
+const unknown = new SignInError("invalid-auth-event");
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Signing in</title>
+<link rel="stylesheet" href="${style}">
+</head>
+<body class="popup-end">
+<main class="narrow">
+<div id="done" role="status">
+<h1>That is done.</h1>
+<p>This window closes by itself. If it stays open, close it and go on where you came from.</p>
+</div>
+<div id="unknown" hidden>
+<h1>We can’t match this sign-in.</h1>
+<p>${unknown.message} ${unknown.nextStep}</p>
+</div>
+<p><a href="/login">To the sign-in page</a></p>
+</main>
+<script>${script}</script>
+</body>
+</html>
+`;

@@ -1,0 +1,46 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import type { Asking, Signed } from "#app/accounts/accounts.ts";
+import { requirePerson } from "#app/site/guard.ts";
+import { siteContext } from "#app/site/site-context.ts";
+
+export interface RouteArgs {
+  context: Readonly<RouterContextProvider>;
+  request: Request;
+}
+
+/** The accounts, and who asks them. */
+export function askingOf({ context, request }: RouteArgs) {
+  const { accounts, visit } = context.get(siteContext);
+  const asking: Asking = { request, visit };
+  return { accounts, asking };
+}
+
+/** Whoever is signed in; nobody is led to the sign-in page, and back here afterwards. */
+export function needSigned(args: RouteArgs): Promise<Signed> {
+  return requirePerson(args.context, args.request);
+}
+
+/** The same, for what asks for a fresh session: to the page that makes it fresh first. */
+export async function needFresh(args: RouteArgs): Promise<Signed> {
+  const signed = await needSigned(args);
+  if (!signed.isFresh) throw redirect(confirmPath(ownAddress(args.request)));
+  return signed;
+}
+
+export function signInPath(next: string): string {
+  return `/login?${new URLSearchParams({ next })}`;
+}
+
+export function confirmPath(next: string): string {
+  return `/myprofile/confirm?${new URLSearchParams({ next })}`;
+}
+
+/** The page's own address as a visitor sees it: without what the router adds to fetch its data. */
+export function ownAddress(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  const query = new URLSearchParams(
+    [...searchParams].filter(([name]) => name !== "_routes" && name !== "index"),
+  );
+  const path = pathname.replace(/\.data$/, "");
+  return query.size === 0 ? path : `${path}?${query}`;
+}

@@ -1,0 +1,42 @@
+export interface Judged {
+  /** From 0 to 4. */
+  steps: 0 | 1 | 2 | 3 | 4;
+  words: string;
+}
+
+const shortest = 10;
+const longest = 128;
+
+/** A hint while a password is typed; what is refused is the server's word. */
+export function judgePassword(password: string): Judged {
+  const length = [...password.normalize("NFKC")].length;
+  if (length < shortest) return { steps: 0, words: `Too short as yet: ${shortest - length} more.` };
+  if (length > longest) return { steps: 0, words: "Too long: 128 characters at most." };
+  const room = length * Math.log2(kindsOfSigns(password)) * variety(password);
+  if (room < 40) return { steps: 1, words: "Easy to guess: it repeats itself." };
+  if (room < 60) return { steps: 2, words: "Fair. A word more makes it much better." };
+  if (room < 80) return { steps: 3, words: "Good." };
+  return { steps: 4, words: "Very good." };
+}
+
+const kinds: [RegExp, number][] = [
+  [/\p{Ll}/u, 26],
+  [/\p{Lu}/u, 26],
+  [/\p{Lo}/u, 60],
+  [/\p{N}/u, 10],
+  [/[^\p{L}\p{N}]/u, 24],
+];
+
+function kindsOfSigns(password: string): number {
+  return kinds.reduce((sum, [kind, count]) => (kind.test(password) ? sum + count : sum), 0) || 2;
+}
+
+/** The share of signs that are neither seen before nor one step from the last. */
+function variety(password: string): number {
+  const signs = [...password];
+  const fresh = signs.filter((sign, at) => {
+    const step = (sign.codePointAt(0) ?? 0) - (signs[at - 1]?.codePointAt(0) ?? -9);
+    return Math.abs(step) > 1 && !signs.slice(Math.max(0, at - 3), at).includes(sign);
+  });
+  return new Set(signs).size < 5 ? 0.2 : fresh.length / signs.length;
+}

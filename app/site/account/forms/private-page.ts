@@ -1,0 +1,36 @@
+import { data, type HeadersArgs, redirect } from "react-router";
+import { readSettings } from "#app/company/settings.ts";
+import { type SiteFacts, siteFacts } from "#app/site/parts/site-facts.ts";
+import { siteContext } from "#app/site/site-context.ts";
+import type { RouteArgs } from "./asking.ts";
+
+/** What a page of one visitor shows, kept nowhere. */
+export async function privatePage<Data extends object>({ context }: RouteArgs, page: Data) {
+  return data(await withSite(context, page), { headers: { "cache-control": "no-store" } });
+}
+
+/** The same for a page with a secret in its address, which no other address gets to know. */
+export async function secretPage<Data extends object>({ context }: RouteArgs, page: Data) {
+  const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+  return data(await withSite(context, page), { headers });
+}
+
+/** What a private page and its answer to a form say of themselves; a refused page is as private. */
+export function privateHeaders({ loaderHeaders, actionHeaders, errorHeaders }: HeadersArgs): Headers {
+  return new Headers([...loaderHeaders, ...actionHeaders, ...(errorHeaders ?? [])]);
+}
+
+/** Leads on after something was done, by an address that may be loaded again. */
+export function leadOn(path: string, cookies: readonly string[] = []): Response {
+  const response = redirect(path, 303);
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  return response;
+}
+
+async function withSite<Data extends object>(
+  context: RouteArgs["context"],
+  page: Data,
+): Promise<Data & { site: SiteFacts }> {
+  const { db, publicUrl } = context.get(siteContext);
+  return { ...page, site: siteFacts(await readSettings(db), publicUrl) };
+}

@@ -1,0 +1,78 @@
+import { Link } from "react-router";
+import { keepForm } from "#app/site/forms/keep-form.ts";
+import { describePlainPage } from "../describe-plain-page.ts";
+import { AccountForm } from "../forms/account-form.tsx";
+import { AccountPage } from "../forms/account-page.tsx";
+import { askingOf } from "../forms/asking.ts";
+import { NewPassword } from "../forms/new-password.tsx";
+import { leadOn, privateHeaders, privatePage, secretPage } from "../forms/private-page.ts";
+import { takeForm } from "../forms/take-form.ts";
+import type { Route } from "./+types/reset-password.ts";
+import { AskForLink, LinkSent } from "./ask-for-link.tsx";
+import { tokenOf } from "./token-of.ts";
+
+/** Anyone; a new password is for who has the mailed link. Looking changes nothing. */
+export async function loader({ url, ...args }: Route.LoaderArgs) {
+  const token = tokenOf(url);
+  if (token === "")
+    return privatePage(args, { state: url.searchParams.has("sent") ? "sent" : "ask" } as const);
+  const { accounts, asking } = askingOf(args);
+  return secretPage(args, await accounts.readReset(asking, token));
+}
+
+/** Anyone; a new password is for who has the mailed link. */
+export function action({ url, ...args }: Route.ActionArgs) {
+  return takeForm(args, async (sent, accounts, asking) => {
+    if (sent.intent === "ask") {
+      await accounts.forgot(asking, { email: sent.text("email") });
+      return leadOn("/reset-password?sent=1");
+    }
+    const { cookies } = await accounts.reset(asking, {
+      token: tokenOf(url),
+      password: sent.text("password"),
+      passwordAgain: sent.text("passwordAgain"),
+    });
+    return leadOn("/login?done=reset", cookies);
+  });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return keepForm({ request, serverAction });
+}
+
+export const headers = privateHeaders;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return describePlainPage(loaderData.site, "A new password", "/reset-password");
+}
+
+export default function ResetPassword({ loaderData: page, actionData: answer }: Route.ComponentProps) {
+  if (page.state === "ask") return <AskForLink answer={answer} />;
+  if (page.state === "sent") return <LinkSent />;
+  if (page.state === "gone") return <Gone />;
+  return (
+    <AccountPage
+      title="Choose a new password"
+      lead="It counts at once, and ends every session there is: sign in with it afterwards."
+    >
+      <AccountForm intent="reset" answer={answer} submit="Save the new password">
+        <NewPassword label="New password" />
+      </AccountForm>
+    </AccountPage>
+  );
+}
+
+function Gone() {
+  return (
+    <AccountPage
+      title="This link has run out"
+      lead="Links for a new password work once, for 30 minutes. We gladly send you another."
+    >
+      <div className="ways">
+        <Link className="btn" to="/reset-password">
+          Send a new link
+        </Link>
+      </div>
+    </AccountPage>
+  );
+}

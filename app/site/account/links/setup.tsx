@@ -1,0 +1,59 @@
+import { keepForm } from "#app/site/forms/keep-form.ts";
+import { notFound } from "#app/site/parts/not-found.ts";
+import { describePlainPage } from "../describe-plain-page.ts";
+import { AccountField } from "../forms/account-field.tsx";
+import { AccountForm } from "../forms/account-form.tsx";
+import { AccountPage } from "../forms/account-page.tsx";
+import { askingOf } from "../forms/asking.ts";
+import { NewPassword } from "../forms/new-password.tsx";
+import { leadOn, privateHeaders, secretPage } from "../forms/private-page.ts";
+import { takeForm } from "../forms/take-form.ts";
+import type { Route } from "./+types/setup.ts";
+import { tokenOf } from "./token-of.ts";
+
+/** Whoever has the one-time link of the first start; to everybody else there is no such page. */
+export async function loader({ url, ...args }: Route.LoaderArgs) {
+  const { accounts, asking } = askingOf(args);
+  const { state } = await accounts.readSetup(asking, tokenOf(url));
+  if (state === "gone") return notFound();
+  return secretPage(args, {});
+}
+
+/** Whoever has the one-time link of the first start. */
+export function action({ url, ...args }: Route.ActionArgs) {
+  return takeForm(args, async (sent, accounts, asking) => {
+    const { cookies } = await accounts.setUp(asking, {
+      token: tokenOf(url),
+      name: sent.text("name"),
+      email: sent.text("email"),
+      password: sent.text("password"),
+      passwordAgain: sent.text("passwordAgain"),
+    });
+    return leadOn("/login?done=setup", cookies);
+  });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return keepForm({ request, serverAction });
+}
+
+export const headers = privateHeaders;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return describePlainPage(loaderData.site, "Setting up", "/setup");
+}
+
+export default function Setup({ actionData: answer }: Route.ComponentProps) {
+  return (
+    <AccountPage
+      title="Make this site yours"
+      lead="You are the first one here. This account runs everything: content, people, settings. The link works once."
+    >
+      <AccountForm intent="setup" answer={answer} submit="Create the first account">
+        <AccountField label="Your name" name="name" autoComplete="name" />
+        <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
+        <NewPassword />
+      </AccountForm>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,108 @@
+import { Link } from "react-router";
+import { keepForm } from "#app/site/forms/keep-form.ts";
+import { describePlainPage } from "../describe-plain-page.ts";
+import { AccountForm } from "../forms/account-form.tsx";
+import { AccountPage } from "../forms/account-page.tsx";
+import { askingOf } from "../forms/asking.ts";
+import { leadOn, privateHeaders, secretPage } from "../forms/private-page.ts";
+import { takeForm } from "../forms/take-form.ts";
+import { Notice } from "../notice.tsx";
+import type { Route } from "./+types/verify-email-change.ts";
+import { tokenOf } from "./token-of.ts";
+
+const path = "/verify-email-change";
+
+/** Anyone with one of the two mailed links; looking changes nothing. */
+export async function loader({ url, ...args }: Route.LoaderArgs) {
+  const done = url.searchParams.get("done");
+  const { accounts, asking } = askingOf(args);
+  const change = done ? null : await accounts.readEmailChange(asking, tokenOf(url));
+  return secretPage(args, { done, change, isCancelling: url.searchParams.has("cancel") });
+}
+
+/** Anyone with one of the two mailed links. */
+export function action({ url, ...args }: Route.ActionArgs) {
+  return takeForm(args, async (sent, accounts, asking) => {
+    const token = tokenOf(url);
+    if (sent.intent === "cancel") {
+      const { cookies } = await accounts.cancelEmailChange(asking, { token });
+      return leadOn(`${path}?done=cancelled`, cookies);
+    }
+    const { changed, cookies } = await accounts.confirmEmailChange(asking, { token });
+    return leadOn(changed ? "/login?done=email" : `${path}?done=half`, cookies);
+  });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return keepForm({ request, serverAction });
+}
+
+export const headers = privateHeaders;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return describePlainPage(loaderData.site, "Change of your e-mail address", path);
+}
+
+export default function VerifyEmailChange({ loaderData: page, actionData: answer }: Route.ComponentProps) {
+  const { done, change, isCancelling } = page;
+  if (done) return <Done isCancelled={done === "cancelled"} />;
+  if (!change || change.state === "gone") return <Gone />;
+  const email = <strong className="address">{change.newEmail}</strong>;
+  if (isCancelling)
+    return (
+      <AccountPage
+        title="Stop this change?"
+        lead={<>Somebody asked to change the address of your account to {email}.</>}
+      >
+        <AccountForm intent="cancel" answer={answer} submit="Stop the change" />
+        <p className="after mute">If it was not you, choose a new password as well.</p>
+      </AccountPage>
+    );
+  return (
+    <AccountPage
+      title="Change to this address?"
+      lead={<>Your account is to go by {email} from now on. Both addresses have to agree.</>}
+    >
+      <AccountForm intent="confirm" answer={answer} submit="Yes, change it" />
+      {change.end === "old" && (
+        <AccountForm intent="cancel" answer={answer} submit="No, stop the change" look="btn quiet" />
+      )}
+    </AccountPage>
+  );
+}
+
+function Done({ isCancelled }: { isCancelled: boolean }) {
+  return (
+    <AccountPage title={isCancelled ? "Everything stays as it was" : "Half of it is done"}>
+      <Notice>
+        <p>
+          {isCancelled
+            ? "The address of your account was not changed. If you did not ask for it, choose a new password now."
+            : "Now open the link in the mail to your other address. The change counts when both have agreed."}
+        </p>
+      </Notice>
+      {isCancelled && (
+        <div className="ways">
+          <Link className="btn" to="/myprofile/password">
+            Choose a new password
+          </Link>
+        </div>
+      )}
+    </AccountPage>
+  );
+}
+
+function Gone() {
+  return (
+    <AccountPage
+      title="This link has run out"
+      lead="The change was made, stopped, or waited for too long. You can ask for it again on your profile."
+    >
+      <div className="ways">
+        <Link className="btn" to="/myprofile">
+          To my profile
+        </Link>
+      </div>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,91 @@
+import { Link, redirect } from "react-router";
+import { keepForm } from "#app/site/forms/keep-form.ts";
+import { describePlainPage } from "../describe-plain-page.ts";
+import { AccountForm } from "../forms/account-form.tsx";
+import { AccountPage } from "../forms/account-page.tsx";
+import { askingOf } from "../forms/asking.ts";
+import { NewPassword } from "../forms/new-password.tsx";
+import { leadOn, privateHeaders, secretPage } from "../forms/private-page.ts";
+import { takeForm } from "../forms/take-form.ts";
+import type { Route } from "./+types/verify-email.ts";
+import { tokenOf } from "./token-of.ts";
+
+/** Anyone with the mailed link; looking changes nothing, since mail scanners open links. */
+export async function loader({ url, ...args }: Route.LoaderArgs) {
+  leadToChange(url);
+  const { accounts, asking } = askingOf(args);
+  return secretPage(args, await accounts.readVerification(asking, tokenOf(url)));
+}
+
+/** Anyone with the mailed link. */
+export function action({ url, ...args }: Route.ActionArgs) {
+  return takeForm(args, async (sent, accounts, asking) => {
+    const password = sent.text("password");
+    const chosen = password === "" ? {} : { password, passwordAgain: sent.text("passwordAgain") };
+    const { cookies } = await accounts.verify(asking, { token: tokenOf(url), ...chosen });
+    return leadOn("/login?done=verified", cookies);
+  });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return keepForm({ request, serverAction });
+}
+
+export const headers = privateHeaders;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return describePlainPage(loaderData.site, "Verify your e-mail", "/verify-email");
+}
+
+export default function VerifyEmail({ loaderData: page, actionData: answer }: Route.ComponentProps) {
+  if (page.state === "gone") return <Gone />;
+  return (
+    <AccountPage
+      title="Is this your e-mail?"
+      lead={
+        <>
+          <strong className="address">{page.email}</strong>
+          <br />
+          {page.needsPassword
+            ? "This is another browser than the one you registered with. So that the account is yours for certain, choose its password here."
+            : "One more press, and your account is there."}
+        </>
+      }
+    >
+      <AccountForm intent="verify" answer={answer} submit="Yes, it is mine">
+        {page.needsPassword && <NewPassword label="New password" />}
+      </AccountForm>
+      <p className="after mute">You did not ask for an account? Then close this page: nothing happens.</p>
+    </AccountPage>
+  );
+}
+
+function Gone() {
+  return (
+    <AccountPage
+      title="This link has run out"
+      lead="Links for verifying work once, for 30 minutes. Perhaps you have used it already."
+    >
+      <div className="ways">
+        <Link className="btn" to="/login">
+          Sign in
+        </Link>
+        <Link className="go" to="/registration">
+          Register once more
+        </Link>
+      </div>
+    </AccountPage>
+  );
+}
+
+/** Links to a change of address come here too, by another name. */
+function leadToChange({ searchParams }: URL): void {
+  const change = searchParams.get("change");
+  const cancel = searchParams.get("cancel");
+  const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+  if (change) throw redirect(`/verify-email-change?${new URLSearchParams({ token: change })}`, { headers });
+  if (cancel)
+    throw redirect(`/verify-email-change?${new URLSearchParams({ token: cancel, cancel: "1" })}`, {
+      headers,
+    });
+}

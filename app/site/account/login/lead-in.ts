@@ -1,0 +1,19 @@
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { login } from "../browser/browser-login.ts";
+import { useLogin } from "../browser/login-context.tsx";
+
+/**
+ * Leads on as soon as somebody is signed in: here, by a popup that was late, or on another page of this browser. Asks
+ * first, since whoever was led to this page may have been signed in a moment ago.
+ */
+export function LeadIn({ next }: { next: string }) {
+  const { user } = useLogin();
+  const navigate = useNavigate();
+  const [isSure, setSure] = useState(false);
+  useEffect(() => void login.report().then(() => setSure(true)), []);
+  useEffect(() => {
+    if (isSure && user) void navigate(next, { replace: true });
+  }, [isSure, user, next, navigate]);
+  return null;
+}

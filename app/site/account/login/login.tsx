@@ -1,0 +1,82 @@
+import { Link } from "react-router";
+import { describePlainPage } from "../describe-plain-page.ts";
+import { AccountField } from "../forms/account-field.tsx";
+import { AccountForm } from "../forms/account-form.tsx";
+import { AccountPage } from "../forms/account-page.tsx";
+import { nextPath } from "../forms/next-path.ts";
+import { leadOn, privateHeaders } from "../forms/private-page.ts";
+import { takeForm } from "../forms/take-form.ts";
+import { Notice } from "../notice.tsx";
+import { Trouble } from "../trouble.tsx";
+import type { Route } from "./+types/login.ts";
+import { LeadIn } from "./lead-in.ts";
+import { OtherWays } from "./other-ways.tsx";
+import { readLoginPage } from "./read-login-page.ts";
+import { secondStepPath } from "./second-step-path.ts";
+import { sendSignIn } from "./send-sign-in.ts";
+
+/** Anyone. */
+export function loader({ url, ...args }: Route.LoaderArgs) {
+  return readLoginPage(args, url);
+}
+
+/** Anyone. */
+export function action({ url, ...args }: Route.ActionArgs) {
+  const next = nextPath(url);
+  return takeForm(args, async (sent, accounts, asking) => {
+    if (sent.isTicked("forgot")) {
+      await accounts.forgot(asking, { email: sent.text("email") });
+      return leadOn("/reset-password?sent=1");
+    }
+    const given = { email: sent.text("email"), password: sent.text("password") };
+    const done = await accounts.signIn(asking, given);
+    return leadOn(done.next === "in" ? next : secondStepPath(next), done.cookies);
+  });
+}
+
+export function clientAction({ request, url }: Route.ClientActionArgs) {
+  return sendSignIn(request, nextPath(url));
+}
+
+export const headers = privateHeaders;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return describePlainPage(loaderData.site, "Sign in", "/login");
+}
+
+export default function Login({ loaderData: page, actionData: answer }: Route.ComponentProps) {
+  return (
+    <AccountPage
+      title="Sign in"
+      lead={
+        <>
+          New here? <Link to="/registration">Make an account</Link>, it takes a minute.
+        </>
+      }
+    >
+      {page.notice && <Notice>{page.notice}</Notice>}
+      {page.problem && !answer && <Trouble title={page.problem} />}
+      <LeadIn next={page.next} />
+      <AccountForm
+        intent="sign-in"
+        answer={answer}
+        submit="Sign in"
+        pending="Signing in…"
+        beside={<Forgot />}
+      >
+        <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
+        <AccountField label="Password" name="password" type="password" autoComplete="current-password" />
+      </AccountForm>
+      <OtherWays {...page} />
+    </AccountPage>
+  );
+}
+
+/** Behind the form's own button, so that Enter signs in. */
+function Forgot() {
+  return (
+    <button className="linkbtn forgot" id="forgot" type="submit" name="forgot" value="1">
+      Forgot password?
+    </button>
+  );
+}

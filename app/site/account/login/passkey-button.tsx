@@ -1,0 +1,55 @@
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { Icon } from "#app/ui/icon.tsx";
+import { AccountRefusal } from "../browser/account-api.ts";
+import { knowsPasskeys, signInWithPasskey } from "../browser/passkey.ts";
+import { asSignInError } from "../browser/sign-in-error.ts";
+import { Trouble } from "../trouble.tsx";
+
+interface PasskeyButtonProps {
+  next: string;
+  /** No other way stands above it. */
+  isAlone: boolean;
+}
+
+const givenUp = { title: "No passkey was used.", nextStep: "Try again, or sign in another way." };
+
+/** A passkey of this device; there only where a browser knows them. */
+export function PasskeyButton({ next, isAlone }: PasskeyButtonProps) {
+  const navigate = useNavigate();
+  const [isThere, setThere] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<{ title: string; nextStep?: string } | null>(null);
+  useEffect(() => setThere(knowsPasskeys()), []);
+  if (!isThere) return null;
+
+  async function start(): Promise<void> {
+    if (isAsking) return;
+    setFailure(null);
+    setAsking(true);
+    try {
+      if (await signInWithPasskey()) await navigate(next, { replace: true });
+      else setFailure(givenUp);
+    } catch (error) {
+      setFailure(readFailure(error));
+    } finally {
+      setAsking(false);
+    }
+  }
+
+  return (
+    <>
+      {isAlone && <p className="or">or</p>}
+      <button className="btn quiet" type="button" aria-disabled={isAsking} onClick={start}>
+        <Icon name="key-round" /> Use a passkey
+      </button>
+      {failure && <Trouble {...failure} />}
+    </>
+  );
+}
+
+function readFailure(error: unknown): { title: string; nextStep?: string } {
+  if (error instanceof AccountRefusal) return { title: error.message };
+  const { message, nextStep } = asSignInError(error);
+  return { title: message, nextStep };
+}

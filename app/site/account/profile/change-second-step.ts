@@ -1,0 +1,58 @@
+import { data } from "react-router";
+import type { Accounts, Asking } from "#app/accounts/accounts.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { notFound } from "#app/site/parts/not-found.ts";
+import { leadOn } from "../forms/private-page.ts";
+import type { Sent } from "../forms/take-form.ts";
+import { drawQr } from "./draw-qr.ts";
+
+/** What the page needs to show while the app is being set up. */
+export interface Setup {
+  uri: string;
+  secret: string;
+  qr: ReturnType<typeof drawQr>;
+}
+
+/** Turns the second step on or off. Secrets stand in the answer itself, and at no address. */
+export async function changeSecondStep(sent: Sent, accounts: Accounts, asking: Asking) {
+  if (sent.intent === "begin") {
+    const { secret, uri } = await accounts.beginSecondStep(asking);
+    return unkept({ setup: describeSetup(uri, secret), refusal: null });
+  }
+  if (sent.intent === "enable") return enable(sent, accounts, asking);
+  if (sent.intent === "renew") {
+    const { recoveryCodes } = await accounts.renewRecoveryCodes(asking);
+    return unkept({ codes: recoveryCodes });
+  }
+  if (sent.intent !== "disable") return notFound();
+  const { cookies } = await accounts.disableSecondStep(asking);
+  return leadOn("/myprofile?done=second-step-off", cookies);
+}
+
+/** A wrong code shows the same picture again. */
+async function enable(sent: Sent, accounts: Accounts, asking: Asking) {
+  try {
+    const { recoveryCodes, cookies } = await accounts.enableSecondStep(asking, {
+      code: sent.text("code").trim(),
+    });
+    return unkept({ codes: recoveryCodes }, cookies);
+  } catch (error) {
+    const uri = sent.text("uri");
+    if (!(error instanceof Refusal) || error.code === "stale-session" || !/^otpauth:.{1,600}$/.test(uri))
+      throw error;
+    const setup = describeSetup(uri, sent.text("secret"));
+    return data({ setup, refusal: error.fields.code ?? error.message }, { status: 422, headers: noStore });
+  }
+}
+
+function describeSetup(uri: string, secret: string): Setup {
+  return { uri, secret, qr: drawQr(uri) };
+}
+
+const noStore = { "cache-control": "no-store" };
+
+function unkept<Data>(answer: Data, cookies: readonly string[] = []) {
+  const headers = new Headers(noStore);
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  return data(answer, { headers });
+}

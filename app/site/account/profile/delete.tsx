@@ -1,0 +1,43 @@
+import { keepForm } from "#app/site/forms/keep-form.ts";
+import { describePlainPage } from "../describe-plain-page.ts";
+import { AccountForm } from "../forms/account-form.tsx";
+import { needFresh } from "../forms/asking.ts";
+import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
+import { takeForm } from "../forms/take-form.ts";
+import type { Route } from "./+types/delete.ts";
+import { SubPage } from "./sub-page.tsx";
+
+/** Signed in, a short while ago. */
+export async function loader(args: Route.LoaderArgs) {
+  await needFresh(args);
+  return privatePage(args, {});
+}
+
+/** Signed in, a short while ago. */
+export function action(args: Route.ActionArgs) {
+  return takeForm(args, async (_, accounts, asking) => {
+    const { cookies } = await accounts.askDeletion(asking);
+    return leadOn("/myprofile?done=deleting", cookies);
+  });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return keepForm({ request, serverAction });
+}
+
+export const headers = privateHeaders;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return describePlainPage(loaderData.site, "Delete your account", "/myprofile/delete");
+}
+
+export default function Delete({ actionData: answer }: Route.ComponentProps) {
+  return (
+    <SubPage
+      title="Delete your account?"
+      lead="It goes 14 days from now, with your name, address, photo and ways of signing in. Until then you sign in as always, and one press keeps it."
+    >
+      <AccountForm intent="delete" answer={answer} submit="Delete it in 14 days" look="btn quiet danger" />
+    </SubPage>
+  );
+}

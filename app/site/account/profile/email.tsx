@@ -1,0 +1,51 @@
+import { keepForm } from "#app/site/forms/keep-form.ts";
+import { describePlainPage } from "../describe-plain-page.ts";
+import { AccountField } from "../forms/account-field.tsx";
+import { AccountForm } from "../forms/account-form.tsx";
+import { needFresh } from "../forms/asking.ts";
+import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
+import { takeForm } from "../forms/take-form.ts";
+import type { Route } from "./+types/email.ts";
+import { SubPage } from "./sub-page.tsx";
+
+/** Signed in, a short while ago. */
+export async function loader(args: Route.LoaderArgs) {
+  const { person } = await needFresh(args);
+  return privatePage(args, { email: person.email });
+}
+
+/** Signed in, a short while ago. */
+export function action(args: Route.ActionArgs) {
+  return takeForm(args, async (sent, accounts, asking) => {
+    const { cookies } = await accounts.askEmailChange(asking, { email: sent.text("email") });
+    return leadOn("/myprofile?done=email", cookies);
+  });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return keepForm({ request, serverAction });
+}
+
+export const headers = privateHeaders;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return describePlainPage(loaderData.site, "Change your e-mail address", "/myprofile/email");
+}
+
+export default function Email({ loaderData, actionData: answer }: Route.ComponentProps) {
+  return (
+    <SubPage
+      title="A new e-mail address"
+      lead={
+        <>
+          It is <strong className="address">{loaderData.email}</strong> now. We send a link to both addresses;
+          the new one counts when both were opened, and you sign in with it then.
+        </>
+      }
+    >
+      <AccountForm intent="email" answer={answer} submit="Send both links">
+        <AccountField label="New e-mail" name="email" type="email" autoComplete="email" />
+      </AccountForm>
+    </SubPage>
+  );
+}

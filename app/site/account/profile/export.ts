@@ -1,0 +1,19 @@
+import { redirect } from "react-router";
+import { siteContext } from "#app/site/site-context.ts";
+import { askingOf, confirmPath, needSigned } from "../forms/asking.ts";
+import type { Route } from "./+types/export.ts";
+
+/** Everything kept about whoever asks, as a file. Signed in, a short while ago. */
+export async function loader(args: Route.LoaderArgs) {
+  const { isFresh } = await needSigned(args);
+  if (!isFresh) throw redirect(confirmPath("/myprofile?done=export#your-data"));
+  const { accounts, asking } = askingOf(args);
+  const day = args.context.get(siteContext).clock.now().toISOString().slice(0, 10);
+  return new Response(JSON.stringify(await accounts.exportMe(asking), null, 2), {
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "content-disposition": `attachment; filename="my-data-${day}.json"`,
+      "cache-control": "no-store",
+    },
+  });
+}

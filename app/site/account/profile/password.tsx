@@ -1,0 +1,70 @@
+import { keepForm } from "#app/site/forms/keep-form.ts";
+import { describePlainPage } from "../describe-plain-page.ts";
+import { AccountField } from "../forms/account-field.tsx";
+import { AccountForm } from "../forms/account-form.tsx";
+import { needFresh } from "../forms/asking.ts";
+import { NewPassword } from "../forms/new-password.tsx";
+import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
+import { takeForm } from "../forms/take-form.ts";
+import type { Route } from "./+types/password.ts";
+import { SubPage } from "./sub-page.tsx";
+
+/** Signed in, a short while ago. */
+export async function loader(args: Route.LoaderArgs) {
+  const { person } = await needFresh(args);
+  return privatePage(args, { hasPassword: person.hasPassword, email: person.email });
+}
+
+/** Signed in, a short while ago. */
+export function action(args: Route.ActionArgs) {
+  return takeForm(args, async (sent, accounts, asking) => {
+    const { cookies } = await accounts.changePassword(asking, {
+      current: sent.text("current"),
+      password: sent.text("password"),
+      passwordAgain: sent.text("passwordAgain"),
+    });
+    return leadOn("/myprofile?done=password", cookies);
+  });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return keepForm({ request, serverAction });
+}
+
+export const headers = privateHeaders;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return describePlainPage(loaderData.site, "Your password", "/myprofile/password");
+}
+
+export default function Password({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { hasPassword, email } = loaderData;
+  return (
+    <SubPage
+      title={hasPassword ? "Change your password" : "Choose a password"}
+      lead="It counts at once. Every other session is ended."
+    >
+      <AccountForm intent="password" answer={answer} submit="Save the new password">
+        {/* Tells a password manager whose password it is. */}
+        <input
+          className="vh"
+          type="text"
+          autoComplete="username"
+          value={email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden
+        />
+        {hasPassword && (
+          <AccountField
+            label="Password until now"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+          />
+        )}
+        <NewPassword label="New password" />
+      </AccountForm>
+    </SubPage>
+  );
+}

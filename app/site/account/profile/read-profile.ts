@@ -1,0 +1,52 @@
+import type { Accounts, Asking, Signed } from "#app/accounts/accounts.ts";
+import { readSettings } from "#app/company/settings.ts";
+import { siteContext } from "#app/site/site-context.ts";
+import { askingOf, needSigned, type RouteArgs } from "../forms/asking.ts";
+import { privatePage } from "../forms/private-page.ts";
+import { describeProblem } from "../problems.ts";
+import { writeDate, writeMoment } from "./moments.ts";
+import { noticeFor } from "./notices.ts";
+
+/** Everything `/myprofile` shows, with moments in words. */
+export async function readProfile(args: RouteArgs, url: URL) {
+  const signed = await needSigned(args);
+  const { accounts, asking } = askingOf(args);
+  const { company } = await readSettings(args.context.get(siteContext).db);
+  const zone = company.timeZone;
+  const problem = url.searchParams.get("problem");
+  return privatePage(args, {
+    ...presentPerson(signed, zone),
+    ...(await readWaysIn(accounts, asking, zone)),
+    sessions: (await accounts.listSessions(asking)).map((session) => ({
+      ...session,
+      lastSeenAt: writeMoment(session.lastSeenAt, zone),
+    })),
+    messages: (await accounts.listMyMessages(asking)).map((message) => ({
+      ...message,
+      at: writeDate(message.at, zone),
+    })),
+    notice: noticeFor(url.searchParams.get("done")),
+    problem: problem === null ? null : describeProblem(problem),
+  });
+}
+
+function presentPerson({ person }: Signed, zone: string) {
+  return {
+    person,
+    since: writeDate(person.createdAt, zone),
+    deletesOn: person.deletesAt === null ? null : writeDate(person.deletesAt, zone),
+    isStaff: person.role !== "member",
+  };
+}
+
+async function readWaysIn(accounts: Accounts, asking: Asking, zone: string) {
+  const kinds = accounts.enabledSignInKinds();
+  const linked = await accounts.linkedProviders(asking);
+  return {
+    hasGoogle: kinds.includes("google") || linked.length > 0,
+    linked: linked.map((one) => ({ ...one, since: writeDate(one.since, zone) })),
+    passkeys: kinds.includes("passkey") ? (await accounts.listPasskeys(asking)).length : null,
+  };
+}
+
+export type ProfilePage = Awaited<ReturnType<typeof readProfile>>["data"];

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { AccountPage } from "../forms/account-page.tsx";
+
+interface SubPageProps {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+/** One matter of the profile on a page of its own. */
+export function SubPage({ title, lead, children }: SubPageProps) {
+  return (
+    <AccountPage title={title} lead={lead}>
+      {children}
+      <p className="after">
+        <Link to="/myprofile">Back to my profile</Link>
+      </p>
+    </AccountPage>
+  );
+}

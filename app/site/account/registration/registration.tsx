@@ -1,0 +1,66 @@
+import { Link, redirect } from "react-router";
+import { describePlainPage } from "../describe-plain-page.ts";
+import { AccountPage } from "../forms/account-page.tsx";
+import { askingOf } from "../forms/asking.ts";
+import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
+import { type Sent, takeForm } from "../forms/take-form.ts";
+import type { Route } from "./+types/registration.ts";
+import { MailSent } from "./mail-sent.tsx";
+import { RegistrationForm } from "./registration-form.tsx";
+import { sendRegistration } from "./send-registration.ts";
+
+/** Anyone. */
+export async function loader({ url, ...args }: Route.LoaderArgs) {
+  const { accounts, asking } = askingOf(args);
+  if (await accounts.identify(asking)) throw redirect("/myprofile");
+  return privatePage(args, { sent: url.searchParams.get("sent") });
+}
+
+/** Anyone. */
+export function action(args: Route.ActionArgs) {
+  return takeForm(args, async (sent, accounts, asking) => {
+    if (sent.intent === "resend") {
+      await accounts.resendVerification(asking, { email: sent.text("email") });
+      return leadOn("/registration?sent=again");
+    }
+    const { cookies } = await accounts.register(asking, readRegistration(sent));
+    return leadOn("/registration?sent=1", cookies);
+  });
+}
+
+function readRegistration(sent: Sent) {
+  return {
+    name: sent.text("name"),
+    email: sent.text("email"),
+    password: sent.text("password"),
+    passwordAgain: sent.text("passwordAgain"),
+    consent: sent.isTicked("consent"),
+    newsletter: sent.isTicked("newsletter"),
+  };
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return sendRegistration(request, serverAction);
+}
+
+export const headers = privateHeaders;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return describePlainPage(loaderData.site, "Create an account", "/registration");
+}
+
+export default function Registration({ loaderData, actionData: answer }: Route.ComponentProps) {
+  if (loaderData.sent) return <MailSent isAgain={loaderData.sent === "again"} answer={answer} />;
+  return (
+    <AccountPage
+      title="Create an account"
+      lead={
+        <>
+          Have one already? <Link to="/login">Sign in</Link>.
+        </>
+      }
+    >
+      <RegistrationForm answer={answer} />
+    </AccountPage>
+  );
+}

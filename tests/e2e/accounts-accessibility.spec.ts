@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { findViolations } from "../support/axe.ts";
+import { expect, open, test } from "../support/e2e.ts";
+import { arrive } from "../support/people.ts";
+
+const forEverybody = [
+  "/login",
+  "/login?problem=not-linked",
+  "/login?done=verified",
+  "/login/second-step",
+  "/login/second-step?kind=recovery",
+  "/registration",
+  "/registration?sent=1",
+  "/verify-email?token=gone",
+  "/verify-email-change?token=gone",
+  "/verify-email-change?done=half",
+  "/reset-password",
+  "/reset-password?sent=1",
+  "/reset-password?token=gone",
+];
+
+for (const path of forEverybody) {
+  test(`axe finds nothing on ${path}`, async ({ page }) => {
+    await open(page, path);
+    expect(await findViolations(page)).toEqual([]);
+    await staysInside(page);
+  });
+}
+
+const own = ["", "/photo", "/email", "/password", "/passkeys", "/two-step", "/delete"];
+
+test("axe finds nothing on any page of the profile, refused forms and the second step's set-up", async ({
+  page,
+}) => {
+  test.slow();
+  await arrive(page);
+  for (const part of own) {
+    await open(page, `/myprofile${part}`);
+    expect(await findViolations(page), part).toEqual([]);
+    await staysInside(page);
+  }
+  await open(page, "/myprofile");
+  await page.getByLabel("Name", { exact: true }).fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator(".summary")).toBeFocused();
+  expect(await findViolations(page), "refused").toEqual([]);
+  await open(page, "/myprofile/two-step");
+  await page.getByRole("button", { name: "Turn it on" }).click();
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  expect(await findViolations(page), "set-up").toEqual([]);
+});
+
+test("axe finds nothing on refused sign-ins and registrations", async ({ page }) => {
+  for (const [path, button] of [
+    ["/login", "Sign in"],
+    ["/registration", "Create account"],
+    ["/reset-password", "Send the link"],
+  ] as const) {
+    await open(page, path);
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await expect(page.locator(".summary")).toBeFocused();
+    expect(await findViolations(page), path).toEqual([]);
+  }
+});
+
+test("axe finds nothing on the open menu of a member @desktop", async ({ page }) => {
+  const { name } = await arrive(page);
+  await open(page, "/about");
+  await page.getByRole("navigation", { name: "Main" }).locator("summary", { hasText: name }).click();
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test("axe finds nothing on the popup's last page", async ({ page }) => {
+  await page.goto("/auth/done");
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test("Enter signs in, and the keyboard alone gets through the form @desktop", async ({ page }) => {
+  await open(page, "/login");
+  await page.getByLabel("E-mail", { exact: true }).first().focus();
+  await page.keyboard.type("nobody@tea.example");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("seven wrong mango crates");
+  const sent = page.waitForRequest((request) => request.url().endsWith("/api/auth/sign-in"));
+  await page.keyboard.press("Enter");
+  await sent;
+  await expect(page.locator(".summary")).toBeFocused();
+});
+
+async function staysInside(page: Page): Promise<void> {
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(over).toBeLessThanOrEqual(0);
+}

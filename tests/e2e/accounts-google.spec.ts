@@ -1,0 +1,158 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, open, test } from "../support/e2e.ts";
+import { isolatingCookie } from "../support/openid-provider.ts";
+import { arrive, newPerson, sessionSecret } from "../support/people.ts";
+
+const google = (page: Page) => page.getByRole("link", { name: "Continue with Google" });
+
+/** Opens the popup and types who one is there. */
+async function openPopup(page: Page): Promise<Page> {
+  const waiting = page.waitForEvent("popup");
+  await google(page).click();
+  return waiting;
+}
+
+async function proveAt(provider: Page, email: string): Promise<void> {
+  await provider.getByLabel("Address").fill(email);
+  await provider.getByRole("button", { name: "Continue" }).click();
+}
+
+async function isolate(context: BrowserContext): Promise<void> {
+  await context.addCookies([
+    { name: isolatingCookie, value: "1", url: process.env.PROVIDER_URL ?? "http://127.0.0.1" },
+  ]);
+}
+
+for (const isIsolated of [false, true]) {
+  const circumstances = isIsolated ? "although the provider cuts the tie to its opener" : "by the provider";
+  test(`A15 Google signs a new person in by a popup, ${circumstances} @engine`, async ({
+    page,
+    context,
+    isMobile,
+  }) => {
+    if (isIsolated) await isolate(context);
+    const { email } = newPerson();
+    const bodies: string[] = [];
+    page.on("response", async (response) => bodies.push(await response.text().catch(() => "")));
+    await open(page, "/login");
+    const popup = await openPopup(page);
+    // A phone shows it as a page of its own.
+    const size = await popup.evaluate(() => [innerWidth, innerHeight]);
+    if (!isMobile) expect(size).toEqual([500, 600]);
+    await proveAt(popup, email);
+    await expect(page).toHaveURL(/\/myprofile$/);
+    await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
+    const secret = await sessionSecret(context);
+    expect(bodies.join("\n")).not.toContain(secret);
+  });
+}
+
+test("A15 an isolated popup that takes its time still signs in, after it was reported closed", async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await isolate(context);
+  await open(page, "/login");
+  const popup = await openPopup(page);
+  await popup.getByLabel("Address").waitFor();
+  await expect(page.getByText("The sign-in window was closed before it was done.")).toBeVisible({
+    timeout: 15_000,
+  });
+  const { email } = newPerson();
+  await proveAt(popup, email);
+  await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
+});
+
+test("A15 a closed popup is reported 8 seconds after it was seen closed, not before", async ({ page }) => {
+  await open(page, "/login");
+  const popup = await openPopup(page);
+  await popup.close();
+  const closedAt = Date.now();
+  const trouble = page.locator(".trouble");
+  await expect(trouble).toContainText("The sign-in window was closed before it was done.", {
+    timeout: 15_000,
+  });
+  expect(Date.now() - closedAt).toBeGreaterThan(7_500);
+  await expect(trouble).toBeFocused();
+  expect(await trouble.getAttribute("role")).toBe("alert");
+});
+
+test("A15 a second popup ends the first", async ({ page }) => {
+  await open(page, "/login");
+  const first = await openPopup(page);
+  const closing = first.waitForEvent("close");
+  const second = await openPopup(page);
+  await closing;
+  await expect(page.locator(".trouble")).toContainText("a second one was opened");
+  const { email } = newPerson();
+  await proveAt(second, email);
+  await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
+});
+
+test("A15 where popups are blocked the same is offered in this window @engine", async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await open(page, "/login?next=/myprofile/photo");
+  await google(page).click();
+  await expect(page.locator(".trouble")).toContainText("kept the sign-in window from opening");
+  await page.getByRole("link", { name: "Continue in this window" }).click();
+  await proveAt(page, newPerson().email);
+  await expect(page).toHaveURL(/\/myprofile\/photo$/);
+});
+
+test("stopping at the provider is said in words", async ({ page }) => {
+  await open(page, "/login");
+  const popup = await openPopup(page);
+  await popup.getByRole("button", { name: "Stop" }).click();
+  await expect(page.locator(".trouble")).toContainText("closed before it was done");
+});
+
+test("an account with a password is not taken over by Google, and linked by its owner alone", async ({
+  page,
+  context,
+}) => {
+  const person = await arrive(page);
+  await context.clearCookies();
+  await open(page, "/login");
+  await proveAt(await openPopup(page), person.email);
+  await expect(page.locator(".trouble")).toContainText(
+    "There is an account with this e-mail address already",
+  );
+});
+
+test("Google is linked and unlinked on the profile", async ({ page }) => {
+  const person = await arrive(page);
+  await page.getByRole("link", { name: "Link your Google account" }).click();
+  await proveAt(page, person.email);
+  await expect(page).toHaveURL(/\/myprofile/);
+  await page.getByRole("button", { name: /^Unlink/ }).click();
+  await expect(page.getByText("Your Google account is no longer linked.")).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("Google signs in by redirect", async ({ page }) => {
+    const { email } = newPerson();
+    await page.goto("/login");
+    await google(page).click();
+    await proveAt(page, email);
+    await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
+  });
+});
+
+test("A16 a popup's answer that nobody waits for changes nothing, and its page says so", async ({ page }) => {
+  await open(page, "/login");
+  await page.evaluate(() => {
+    const channel = new BroadcastChannel("frontdesk-sign-in");
+    channel.postMessage({ event: "event-one", attempt: "made-up", outcome: "in" });
+    window.postMessage({ event: "event-two", attempt: "made-up", outcome: "in" }, "*");
+  });
+  await page.waitForTimeout(300);
+  await expect(page.locator(".trouble")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto("/auth/done");
+  await expect(page.getByText("does not belong to this sign-in")).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, open, test } from "../support/e2e.ts";
+import { arrive, sessionSecret } from "../support/people.ts";
+
+/** A device in the browser that proves its owner by itself. */
+async function giveDevice(page: Page, context: BrowserContext) {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    refuse: () => devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false }),
+  };
+}
+
+test("a passkey is added, signs in, is renamed and removed @engine", async ({ page, context }) => {
+  await giveDevice(page, context);
+  const person = await arrive(page);
+  await open(page, "/myprofile/passkeys");
+  await page.getByLabel("Name of this device").fill("Office laptop");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "Office laptop" });
+  await expect(row).toBeVisible();
+  const bodies: string[] = [];
+  page.on("response", async (response) => bodies.push(await response.text().catch(() => "")));
+  await context.clearCookies();
+  await open(page, "/login");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(person.name);
+  expect(bodies.join("\n")).not.toContain(await sessionSecret(context));
+  await page.goto("/myprofile/passkeys");
+  await row.getByRole("link", { name: /Rename/ }).click();
+  await page.getByLabel("Name", { exact: true }).fill("বাসার ল্যাপটপ");
+  await page.getByRole("button", { name: "Save the name" }).click();
+  const renamed = page.getByRole("main").getByRole("listitem").filter({ hasText: "বাসার ল্যাপটপ" });
+  await expect(renamed).toBeVisible();
+  await renamed.getByRole("button", { name: /Remove/ }).click();
+  await expect(renamed).toHaveCount(0);
+});
+
+test("a device that does not go through with it is no error, and says what else there is", async ({
+  page,
+  context,
+}) => {
+  await giveDevice(page, context);
+  await open(page, "/login");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.locator(".trouble")).toContainText("No passkey was used.", { timeout: 30_000 });
+});

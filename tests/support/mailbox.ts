@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, isIPv4 } from "node:net";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+/** A mail as it arrived. */
+export interface Arrived {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailbox {
+  /** For SMTP_URL. */
+  smtpUrl: string;
+  /** Where tests, which run in processes of their own, read what has arrived. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A mail server on loopback that takes everything, and shows it by HTTP: `GET /?to=ADDRESS` answers the mails, oldest first. */
+export async function startMailbox(): Promise<Mailbox> {
+  const arrived: Arrived[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, session, done) {
+      readAll(stream)
+        .then((bytes) => PostalMime.parse(bytes))
+        .then(({ subject = "", text = "" }) => {
+          for (const { address } of session.envelope.rcptTo) arrived.push({ to: address, subject, text });
+          done();
+        }, done);
+    },
+  });
+  smtp.listen(0, "127.0.0.1");
+  await once(smtp.server, "listening");
+  const http = createServer((request, response) => {
+    const to = new URL(request.url ?? "/", "http://mailbox").searchParams.get("to");
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(arrived.filter((mail) => mail.to.toLowerCase() === to?.toLowerCase())));
+  }).listen(0, "127.0.0.1");
+  await once(http, "listening");
+  return {
+    smtpUrl: `smtp://127.0.0.1:${portOf(smtp.server.address())}`,
+    url: `http://127.0.0.1:${portOf(http.address())}`,
+    async stop() {
+      http.close();
+      await new Promise<void>((resolve) => smtp.close(resolve));
+    },
+  };
+}
+
+/** Waits for a mail to an address whose subject or words fit; the newest of those. */
+export async function waitForMail(to: string, fits: RegExp): Promise<Arrived> {
+  for (let tries = 0; tries < 150; tries += 1) {
+    const mails = await readMails(to);
+    const found = mails.findLast(({ subject, text }) => fits.test(subject) || fits.test(text));
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const subjects = (await readMails(to)).map(({ subject }) => subject);
+  throw new Error(`No mail to ${to} that fits ${fits}; there were: ${subjects.join(" | ") || "none"}`);
+}
+
+export async function readMails(to: string): Promise<Arrived[]> {
+  const url = process.env.MAILBOX_URL;
+  if (!url) throw new Error("The mailbox was not started.");
+  return (await fetch(`${url}/?${new URLSearchParams({ to })}`)).json() as Promise<Arrived[]>; // what is served above
+}
+
+/** The first address of this site's in a mail that holds `part`. */
+export function linkIn({ text }: Arrived, part: string): string {
+  const found = text.match(/https?:\/\/[^\s<>"')\]]+/g)?.find((link) => link.includes(part));
+  if (!found) throw new Error(`No link with ${part} in:\n${text}`);
+  return found;
+}
+
+async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === "string" || !isIPv4(address.address))
+    throw new Error("No port could be had.");
+  return address.port;
+}

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { createTurns } from "./turns.ts";
 
@@ -6,8 +7,8 @@ const derive = promisify(argon2);
 const memory = 19_456;
 const passes = 2;
 
-/** Hashing runs beside the event loop, but on its threads: two at once leave the others to files and names. */
-const inTurn = createTurns({ atOnce: 2, waiting: 16 });
+/** Hashing runs beside the event loop, and leaves it a core: at most two at once, one where there are but two cores. */
+const inTurn = createTurns({ atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 16 });
 
 /** @returns argon2id as a PHC string; throws a Refusal "too-busy" when too many wait already. */
 export async function hashPassword(password: string): Promise<string> {

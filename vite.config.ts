@@ -4,18 +4,21 @@ import { defineConfig } from "vite";
 
 /**
  * On a slow line each further request costs more than its bytes: what every public page needs comes in one file, and what
- * the pages behind the first share in a second, and the forms in a third.
+ * the pages behind the first share in a second; the account pages and the forms have theirs.
  */
 const browserChunks = [
   {
     name: "site",
-    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]|app[\\/](root|weave|site[\\/]shell[\\/](?!not-found|live-menus|fetch-menu)|site[\\/]parts[\\/](call-to-action|cloth|cover|days|head|json-ld|language|loom|phone|picture|shell-data|testimonial)|ui[\\/](brand|field|icon)|site[\\/](home[\\/]numbers|services[\\/]knot|clients[\\/]woven-mark|portfolio[\\/]piece\.|blog[\\/]post-meta))|rolldown[\\/]runtime/,
+    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]|app[\\/](root|weave|site[\\/]shell[\\/](?!not-found|live-menus|fetch-menu)|site[\\/]parts[\\/](call-to-action|cloth|cover|days|first-sentence|head|json-ld|knot|language|loom|phone|picture|search-form|section-head|shell-data|testimonial|trap)\.|site[\\/](home[\\/]numbers|clients[\\/]woven-mark|portfolio[\\/]piece|blog[\\/]post-meta)\.|ui[\\/](brand|field|icon))|rolldown[\\/]runtime/,
   },
   {
     name: "inner",
-    test: /app[\\/](site[\\/](parts|seo[\\/]json-ld|services[\\/]page-cover)|ui[\\/](?!error-summary))/,
+    test: /app[\\/](site[\\/](parts|seo[\\/]json-ld)|ui)[\\/.]/,
   },
-  { name: "forms", test: /app[\\/](leads|ui|site[\\/](forms|contact|call-to-action|newsletter))[\\/]/ },
+  { name: "forms", test: /app[\\/](leads|site[\\/](forms|contact|call-to-action|newsletter))[\\/]/ },
+  { name: "login", test: /app[\\/]site[\\/]account[\\/]browser[\\/]/ },
+  { name: "account", test: /app[\\/]site[\\/]account[\\/](?!profile|member-menu)/ },
+  { name: "profile", test: /app[\\/]site[\\/]account[\\/]profile[\\/]/ },
 ];
 
 export default defineConfig({

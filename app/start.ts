@@ -1,27 +1,18 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
 import { startWithAccounts } from "./accounts/start-accounts.ts";
-import { type ApplicationParts, createApplication, preparePages } from "./application.ts";
+import { preparePages } from "./application.ts";
 import { readSettings } from "./company/settings.ts";
-import { findRedirect } from "./content/redirects.ts";
-import { startSchedule } from "./content/schedule.ts";
-import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrations.ts";
 import { type OpenDatabase, openDatabase } from "./database/open.ts";
 import { openDiskStore } from "./files/disk-store.ts";
-import type { Application } from "./http/application.ts";
-import { openAssets } from "./http/assets.ts";
-import { createMetrics } from "./http/metrics.ts";
-import { createPageCache } from "./http/page-cache.ts";
-import { createSiteServer } from "./http/site-server.ts";
-import { startLeadUpkeep } from "./leads/upkeep.ts";
+import { startJobs } from "./jobs.ts";
 import { openMail } from "./mail/open-mail.ts";
 import { systemClock } from "./platform/clock.ts";
-import { type Env, readEnv, WrongSetting } from "./platform/env.ts";
+import { type Env, readEnv } from "./platform/env.ts";
 import { createLogger, type Logger } from "./platform/log.ts";
 import { readSecret } from "./platform/secret.ts";
 import { fillSampleApart, isUntouched } from "./sample.ts";
+import { type Serving, serve } from "./serve.ts";
 
 export { createWorld, openAccounts } from "./accounts/open-accounts.ts";
 export { createApplication } from "./application.ts";
@@ -31,15 +22,8 @@ export interface Start {
   variables: Record<string, string | undefined>;
   /** Where the product is installed. */
   folder: string;
-  /** In development: what serves the sources to the browser, before anything else is asked. */
-  before?: (
-    request: Parameters<RequestListener>[0],
-    response: Parameters<RequestListener>[1],
-    next: () => void,
-  ) => void;
+  before?: Serving["before"];
 }
-
-const cacheBytes = 64 * 1024 * 1024;
 
 /** Opens everything in order, serves, and stops in order on SIGTERM or SIGINT. */
 export async function startSite({ variables, folder, before }: Start): Promise<void> {
@@ -49,12 +33,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   const open = await openFilled(env, { variables, folder, log });
   const { db } = open;
   const files = await openDiskStore(join(env.dataDir, "files"));
-  const schedule = startSchedule(db, systemClock, (err, entryId) =>
-    log.error({ err, entryId }, "a scheduled change failed"),
-  );
-  const upkeep = startLeadUpkeep(db, systemClock, (err) =>
-    log.error({ err }, "old lead data could not be tidied away"),
-  );
+  const jobs = startJobs({ db, files, clock: systemClock, log });
   const accounts = await startWithAccounts(
     {
       ...{ db, clock: systemClock, publicUrl: env.publicUrl, secret, google: env.google },
@@ -86,7 +65,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   );
   stopOnSignal(log, async () => {
     await stopServing();
-    await Promise.all([schedule.stop(), upkeep.stop(), accounts.stop(), mail.stop()]);
+    await Promise.all([jobs.stop(), accounts.stop(), mail.stop()]);
     await open.close();
   });
 }
@@ -112,68 +91,6 @@ async function openFilled(env: Env, { variables, folder, log }: Filling): Promis
   log.info("the first start fills in the sample content; this takes some seconds");
   await fillSampleApart(folder, variables);
   return open();
-}
-
-interface Serving {
-  env: Env;
-  log: Logger;
-  before: Start["before"];
-}
-
-/** Listens; answers what stops it. */
-async function serve(parts: ApplicationParts, { env, log, before }: Serving): Promise<() => Promise<void>> {
-  const cache = createPageCache({ maxBytes: env.isDevelopment ? 0 : cacheBytes });
-  parts.db.engine.onChange((labels) => (labels === null ? cache.clear() : cache.drop(labels)));
-  const metrics = createMetrics({ cache, token: env.metricsToken });
-  const assets = env.isDevelopment
-    ? null
-    : await openAssets(join(parts.folder, "build/client"), env.publicUrl);
-  const { server, drain } = createSiteServer({
-    ...{
-      application: chooseApplication(parts, env),
-      cache,
-      assets,
-      publicUrl: env.publicUrl,
-      trustProxy: env.trustProxy,
-      findMoved: (address) => findRedirect(parts.db, address),
-      log,
-      metrics,
-    },
-    ready: () => canRead(parts.db),
-    isDevelopment: env.isDevelopment,
-    ...(before ? { before } : {}),
-  });
-  await listen(server, env.port, env.host);
-  const figures =
-    env.metricsPort === null ? null : await listen(createServer(metrics.listener), env.metricsPort, env.host);
-  return async () => {
-    await drain.stop();
-    figures?.close();
-  };
-}
-
-/** In development every request meets the newest sources. */
-function chooseApplication(parts: ApplicationParts, env: Env): Application {
-  if (!env.isDevelopment) return createApplication(parts);
-  return async (request, visit) =>
-    (await import("./application.ts")).createApplication(parts)(request, visit);
-}
-
-async function listen(server: Server, port: number, host: string): Promise<Server> {
-  server.listen(port, host);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-      throw new WrongSetting("PORT", `something else listens on ${port}; give another port`);
-    throw error;
-  }
-  return server;
-}
-
-async function canRead(db: Database): Promise<boolean> {
-  await db.query.selectFrom("settings").select("version").executeTakeFirst();
-  return true;
 }
 
 /** The second signal does not wait. */

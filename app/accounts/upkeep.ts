@@ -1,3 +1,4 @@
+import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import type { Circumstances } from "./circumstances.ts";
 import { eraseDue } from "./erase.ts";
 import type { World } from "./parts.ts";
@@ -7,20 +8,8 @@ export function startAccountUpkeep(
   world: World,
   onError: (error: unknown) => void,
   everyMs = 3_600_000,
-): { stop(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve();
-  const tidy = () => {
-    running = running.then(() => tidyAccounts(world)).catch(onError);
-  };
-  tidy();
-  const timer = setInterval(tidy, everyMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+): Repeated {
+  return repeat(() => tidyAccounts(world), everyMs, onError);
 }
 
 export async function tidyAccounts(world: World): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Database, write } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
+import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import type { Kind } from "./kind.ts";
 import { kinds } from "./kinds.ts";
 import { archive, publish } from "./publishing.ts";
@@ -27,20 +28,12 @@ export function startSchedule(
   clock: Clock,
   onError: (error: unknown, entryId: string) => void,
   everyMs = 5000,
-): { stop(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve();
-  const look = () => {
-    running = running.then(() => runDue(db, clock, onError)).catch((error) => onError(error, ""));
-  };
-  look();
-  const timer = setInterval(look, everyMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+): Repeated {
+  return repeat(
+    () => runDue(db, clock, onError),
+    everyMs,
+    (error) => onError(error, ""),
+  );
 }
 
 const actor = { id: "schedule", requestId: "" };

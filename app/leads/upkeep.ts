@@ -1,6 +1,7 @@
 import type { Database } from "#app/database/database.ts";
 import { purgeLimits } from "#app/http/limits.ts";
 import type { Clock } from "#app/platform/clock.ts";
+import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import { forgetOldKeys } from "./once.ts";
 
 /** Deletes counts and keys that have served their time, now and every hour. */
@@ -9,20 +10,8 @@ export function startLeadUpkeep(
   clock: Clock,
   onError: (error: unknown) => void,
   everyMs = 3_600_000,
-): { stop(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve();
-  const tidy = () => {
-    running = running.then(() => tidyLeads(db, clock.now())).catch(onError);
-  };
-  tidy();
-  const timer = setInterval(tidy, everyMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+): Repeated {
+  return repeat(() => tidyLeads(db, clock.now()), everyMs, onError);
 }
 
 export async function tidyLeads(db: Database, now: Date): Promise<void> {

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { join } from "node:path";
+import { type ApplicationParts, createApplication } from "./application.ts";
+import { findRedirect } from "./content/redirects.ts";
+import type { Database } from "./database/database.ts";
+import type { Application } from "./http/application.ts";
+import { openAssets } from "./http/assets.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { createPageCache } from "./http/page-cache.ts";
+import { createSiteServer } from "./http/site-server.ts";
+import { type Env, WrongSetting } from "./platform/env.ts";
+import type { Logger } from "./platform/log.ts";
+
+const cacheBytes = 64 * 1024 * 1024;
+
+export interface Serving {
+  env: Env;
+  log: Logger;
+  /** In development: what serves the sources to the browser, before anything else is asked. */
+  before?: ((...asked: [...Parameters<RequestListener>, next: () => void]) => void) | undefined;
+}
+
+/** Listens; answers what stops it. */
+export async function serve(
+  parts: ApplicationParts,
+  { env, log, before }: Serving,
+): Promise<() => Promise<void>> {
+  const cache = createPageCache({ maxBytes: env.isDevelopment ? 0 : cacheBytes });
+  parts.db.engine.onChange((labels) => (labels === null ? cache.clear() : cache.drop(labels)));
+  const metrics = createMetrics({ cache, token: env.metricsToken });
+  const assets = env.isDevelopment
+    ? null
+    : await openAssets(join(parts.folder, "build/client"), env.publicUrl);
+  const { server, drain } = createSiteServer({
+    ...{
+      application: chooseApplication(parts, env),
+      cache,
+      assets,
+      publicUrl: env.publicUrl,
+      trustProxy: env.trustProxy,
+      findMoved: (address) => findRedirect(parts.db, address),
+      log,
+      metrics,
+    },
+    ready: () => canRead(parts.db),
+    isDevelopment: env.isDevelopment,
+    ...(before ? { before } : {}),
+  });
+  await listen(server, env.port, env.host);
+  const figures =
+    env.metricsPort === null ? null : await listen(createServer(metrics.listener), env.metricsPort, env.host);
+  return async () => {
+    await drain.stop();
+    figures?.close();
+  };
+}
+
+/** In development every request meets the newest sources. */
+function chooseApplication(parts: ApplicationParts, env: Env): Application {
+  if (!env.isDevelopment) return createApplication(parts);
+  return async (request, visit) =>
+    (await import("./application.ts")).createApplication(parts)(request, visit);
+}
+
+async function listen(server: Server, port: number, host: string): Promise<Server> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
+      throw new WrongSetting("PORT", `something else listens on ${port}; give another port`);
+    throw error;
+  }
+  return server;
+}
+
+async function canRead(db: Database): Promise<boolean> {
+  await db.query.selectFrom("settings").select("version").executeTakeFirst();
+  return true;
+}

@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { request } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startSite } from "../support/site.ts";
@@ -62,12 +64,24 @@ test("S4 in production the public address must be given", () => {
 
 test("S1 SIGTERM ends the process in order, and what was asked before is answered", async () => {
   const site = await startSite({ env: empty });
-  const asked = Array.from({ length: 20 }, (_, n) => fetch(`${site.url}/search?q=word${n}`));
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  const asked = Array.from({ length: 20 }, (_, n) => ask(`${site.url}/search?q=word${n}`));
+  await Promise.all(asked.map(({ sent }) => sent));
   const code = site.stop();
-  expect((await Promise.all(asked)).map((answer) => answer.status)).toEqual(Array(20).fill(200));
+  expect(await Promise.all(asked.map(({ status }) => status))).toEqual(Array(20).fill(200));
   expect(await code).toBe(0);
 });
+
+/** A request on a connection of its own; `sent` once it has left for the server. */
+function ask(address: string): { sent: Promise<unknown>; status: Promise<number | undefined> } {
+  const asking = request(address, { agent: false });
+  const sent = once(asking, "socket").then(([socket]) => once(socket, "connect"));
+  const status = once(asking, "response").then(([answer]) => {
+    answer.resume();
+    return answer.statusCode;
+  });
+  asking.end();
+  return { sent, status };
+}
 
 test("an empty site serves every page, and says nothing that nobody wrote", async () => {
   await using site = await startSite({ env: empty });

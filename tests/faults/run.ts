@@ -13,6 +13,7 @@ import { startSite } from "../support/site.ts";
 
 /** `npm run test:faults [rounds]`: kills the writer and the site without warning, again and again, and looks for what was acknowledged and is gone. */
 const rounds = Number(process.argv[2] ?? 40);
+const secret = randomBytes(32).toString("hex");
 const root = join(import.meta.dirname, "../..");
 const server = await needPostgres();
 let isWhole = true;
@@ -91,7 +92,7 @@ async function killSites({ dataDir, databaseUrl }: Place): Promise<string> {
       env: {
         SAMPLE_CONTENT: "off",
         TRUST_PROXY: "127.0.0.1",
-        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+        ...(databaseUrl ? { DATABASE_URL: databaseUrl, SECRET: secret } : {}),
       },
     });
     const end = performance.now() + 200 + Math.random() * 600;

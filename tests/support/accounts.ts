@@ -4,6 +4,7 @@ import type { AccountParts, World } from "#app/accounts/parts.ts";
 import { hashPassword } from "#app/accounts/password.ts";
 import { createUser, setPassword, type User } from "#app/accounts/people.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
+import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { createVisit } from "#app/http/visit.ts";
 import { type EngineName, openTestDatabase } from "./database.ts";
@@ -25,6 +26,7 @@ export function testWorld(db: Database, parts: Partial<AccountParts> = {}): Worl
     ...{
       secret: "a secret for tests that is long enough",
       companyName: async () => "Kolpona",
+      secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
       warn: () => {},
     },
     ...parts,
@@ -46,6 +48,10 @@ export async function openTestAccounts(engine: EngineName, parts: Partial<Accoun
       return rows.map(({ to_address, content }) => ({ to: to_address, ...JSON.parse(content) }));
     },
     person: (email: string, more?: Wanted) => makePerson(world, email, more),
+    saveSettings: (input: object) =>
+      write(open.db, (tx) =>
+        saveSettings(tx, input, { actor: { id: "test", requestId: "test" }, now: clock.now() }),
+      ),
     audit: () => open.db.query.selectFrom("audit").selectAll().orderBy("id").execute(),
     [Symbol.asyncDispose]: open.close,
   };

@@ -29,7 +29,8 @@ function makeFolder() {
   };
 }
 
-async function makePostgres() {
+/** An empty database of its own, for a site that is started on it. */
+export async function makePostgres() {
   const server = process.env.TEST_DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
   const name = `frontdesk_test_${randomBytes(6).toString("hex")}`;
   await run(server, `create database ${name}`);

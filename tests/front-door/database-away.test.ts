@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
-import { makePostgres } from "../support/database.ts";
+import { makeDatabase } from "../support/database.ts";
 import { startSite } from "../support/site.ts";
 
 const json = { "content-type": "application/json" };
@@ -44,9 +44,9 @@ async function openWay(target: URL) {
 }
 
 test("Z5 PostgreSQL goes: guarded addresses answer 503 with Retry-After, kept pages 200; it comes back by itself", async () => {
-  const made = await makePostgres();
+  const made = await makeDatabase("postgres");
   ends.push(made.remove);
-  const way = await openWay(new URL(made.env.databaseUrl));
+  const way = await openWay(new URL(made.env.databaseUrl ?? ""));
   ends.push(async () => way.close());
   const site = await startSite({
     env: { DATABASE_URL: way.url, SECRET: "for the tests alone, long enough", SAMPLE_CONTENT: "off" },

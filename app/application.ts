@@ -5,6 +5,7 @@ import { createApi } from "./api/api.ts";
 import { answerStart } from "./api/provider-answers.ts";
 import { findRedirect, namesOldPage } from "./content/redirects.ts";
 import type { Database } from "./database/database.ts";
+import { isAway } from "./database/engines/away.ts";
 import { servePicture } from "./files/serve.ts";
 import type { FileStore } from "./files/store.ts";
 import type { Application } from "./http/application.ts";
@@ -59,6 +60,8 @@ async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>
   const context = new RouterContextProvider();
   context.set(siteContext, { ...parts, visit: env.visit });
   const answer = await (await pages())(req.raw, context);
+  // The frame around what went wrong needs the database as well; the listener's own page does not.
+  if (isAway(env.visit.failure)) throw env.visit.failure;
   if (answer.status !== 404 || !isReading) return answer;
   const place = await findRedirect(parts.db, url.href);
   return place === null ? answer : movedTo(place);

@@ -37,6 +37,14 @@ export default async function handleRequest(
   });
 }
 
+/** Logged with the request, whose number the visitor may be told; React Router would print it. */
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
+  if (!request.signal.aborted) context.get(siteContext).visit.fail(error);
+}
+
 /** What React writes in place of a part it leaves to the browser. */
 const givenUp = "<!--$!-->";
 

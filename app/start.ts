@@ -38,6 +38,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     {
       ...{ db, clock: systemClock, publicUrl: env.publicUrl, secret, google: env.google },
       companyName: async () => (await readSettings(db)).company.name,
+      secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
       warn: (message, err) => log.warn({ err }, message),
     },
     {

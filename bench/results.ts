@@ -8,7 +8,17 @@ export interface Section {
 }
 
 const path = join(import.meta.dirname, "RESULTS.md");
-const order = ["start", "render", "load", "publish", "weight", "lighthouse", "growth"];
+const order = [
+  "start",
+  "render",
+  "load",
+  "publish",
+  "weight",
+  "lighthouse",
+  "sign-ins",
+  "enumeration",
+  "growth",
+];
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
@@ -17,7 +27,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 /** Replaces the sections that were measured now, leaves the others, and prints what is new. */
 export function writeResults(sections: readonly Section[], machine: string): void {
   const day = new Date().toISOString().slice(0, 10);
-  const kept = new Map(readSections().map((part) => [/<!-- (\w+) -->/.exec(part)?.[1] ?? "", part]));
+  const kept = new Map(readSections().map((part) => [/<!-- ([\w-]+) -->/.exec(part)?.[1] ?? "", part]));
   for (const { name, title, text } of sections)
     kept.set(name, `<!-- ${name} -->\n## ${title}\n\n${text}\n\n${day}, ${machine}\n`);
   const parts = order.flatMap((name) => kept.get(name) ?? []);
@@ -31,6 +41,6 @@ export function writeResults(sections: readonly Section[], machine: string): voi
 function readSections(): string[] {
   if (!existsSync(path)) return [];
   return readFileSync(path, "utf8")
-    .split(/(?=<!-- \w+ -->)/)
+    .split(/(?=<!-- [\w-]+ -->)/)
     .slice(1);
 }

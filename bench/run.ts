@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import { startSite } from "../tests/support/site.ts";
+import { measureEnumeration } from "./enumeration.ts";
 import { measureGrowth } from "./growth.ts";
 import { auditPages } from "./lighthouse.ts";
 import { measureLoad } from "./load.ts";
@@ -120,6 +121,18 @@ if (wants("sign-ins")) {
     ),
   });
 }
+if (wants("enumeration"))
+  sections.push({
+    name: "enumeration",
+    title: "Addresses with an account beside addresses without: 200 of each",
+    text: table(
+      ["what", "with, median ms", "without, median ms", "ratio"],
+      (await measureEnumeration()).map(({ door, known, unknown, ratio }) => [
+        door,
+        ...[known, unknown, ratio].map((figure) => round(figure, 2)),
+      ]),
+    ),
+  });
 if (wants("growth"))
   sections.push({
     name: "growth",

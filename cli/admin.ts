@@ -55,6 +55,7 @@ function worldOf(env: Env, db: World["db"]): World {
   return createWorld({
     ...{ db, clock: systemClock, publicUrl: env.publicUrl, secret: readSecret(env), google: null },
     companyName: async () => (await readSettings(db)).company.name,
+    secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
     warn: say,
   });
 }

@@ -7,9 +7,6 @@ import { findPassword, type User } from "./people.ts";
 import { refusals } from "./refusals.ts";
 import { findSession, isFresh, type Session } from "./session.ts";
 
-/** Days staff have to set up a second step. */
-const graceDays = 7;
-
 /** Who this browser is signed in as; the answer is theirs alone from then on. Using a session keeps it from ending for want of use; that is written once a minute. */
 export async function identify(world: World, asking: Asking): Promise<Signed | null> {
   asking.visit.makePrivate();
@@ -35,14 +32,21 @@ export async function describeSigned(
 ): Promise<Signed> {
   const person = await describePerson(world, user);
   const isStaff = user.role !== "member";
-  const isPastGrace = Date.parse(user.role_since) < now.getTime() - graceDays * 86_400_000;
   const lacksStep = !person.hasSecondStep && session.method !== "passkey";
   return {
     person,
     sessionId: session.id,
     isFresh: isFresh(session, now),
-    needsSecondStep: isStaff && isPastGrace && lacksStep,
+    needsSecondStep: isStaff && lacksStep && (await isPastGrace(world, user, now)),
   };
+}
+
+async function isPastGrace(
+  { secondStepGraceDays }: World,
+  { role_since }: User,
+  now: Date,
+): Promise<boolean> {
+  return Date.parse(role_since) <= now.getTime() - (await secondStepGraceDays()) * 86_400_000;
 }
 
 /** Who is signed in; throws a Refusal when nobody is. */

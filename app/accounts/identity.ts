@@ -26,11 +26,18 @@ export function createIdentity(world: World): Identity {
     },
     async provider() {
       provider ??= openProvider(world);
-      const opened = await provider.catch(() => null);
+      const opened = await Promise.race([provider.catch(() => null), nullAfter(longestWait)]);
       if (!opened) provider = undefined;
       return opened;
     },
   };
+}
+
+/** Milliseconds a provider has to describe itself. */
+const longestWait = 5000;
+
+function nullAfter(milliseconds: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds, null).unref());
 }
 
 /** What both have in common. Nothing of it counts, mails or signs in by itself. */
@@ -98,11 +105,14 @@ async function openProvider(world: World) {
     import("better-auth/plugins/generic-oauth"),
   ]);
   const config = { ...google, providerId: "google", scopes: ["openid", "email", "profile"], pkce: true };
+  let isOpen = false;
   const auth = betterAuth({
-    ...commonOptions(world),
+    // Why it does not open is said once, by whoever asked, and naming the setting.
+    ...commonOptions({ ...world, warn: (message) => isOpen && world.warn(message) }),
     plugins: [genericOAuth({ config: [{ ...config, requireIdTokenVerification: true }] })],
   });
   const { socialProviders } = await auth.$context;
+  isOpen = true;
   return socialProviders.find(({ id }) => id === "google") ?? null;
 }
 

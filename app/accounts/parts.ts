@@ -20,6 +20,8 @@ export interface AccountParts {
   google: ProviderSettings | null;
   /** What the company calls itself, in authenticator apps and in no password. */
   companyName(): Promise<string>;
+  /** How long staff may go on without a second step. */
+  secondStepGraceDays(): Promise<number>;
   warn(message: string, error?: unknown): void;
 }
 

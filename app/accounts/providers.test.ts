@@ -1,20 +1,22 @@
 import { expect, test } from "vitest";
 import { type Browser, goodPassword, openTestAccounts, signIn } from "#tests/support/accounts.ts";
 import { type EngineName, engines } from "#tests/support/database.ts";
-import { type Claims, startProvider } from "#tests/support/provider.ts";
+import { type Claims, startOpenIdProvider } from "#tests/support/openid-provider.ts";
+import { visitProvider } from "#tests/support/visit-provider.ts";
 import type { ProviderStart } from "./accounts.ts";
 import { ban } from "./roles.ts";
 import { atStart } from "./start-accounts.ts";
 
 const email = "rahima@shapla.example";
+const rahima: Claims = { sub: "g-1", email, email_verified: true };
 const callback = "https://www.company.example/api/auth/callback/google";
 
 async function openSite(engine: EngineName) {
-  const provider = await startProvider(callback);
+  const provider = await startOpenIdProvider(rahima);
   const site = await openTestAccounts(engine, { google: provider.settings });
   const begin = async (browser: Browser, input: ProviderStart = { mode: "redirect" }) => {
     const started = browser.keep(await site.accounts.startProvider(browser.asking("/auth/start"), input));
-    return provider.visit(started.location);
+    return visitProvider(started.location);
   };
   const finish = async (browser: Browser, back: URL) =>
     browser.keep(await site.accounts.finishProvider(browser.asking(back.pathname + back.search)));
@@ -34,7 +36,7 @@ async function openSite(engine: EngineName) {
 
 test.each(engines)("%s: Google makes an account for a proven address, and knows it again", async (engine) => {
   await using site = await openSite(engine);
-  site.provider.state.claims.name = "Rahima Khatun";
+  site.provider.state.claims = { ...rahima, name: "Rahima Khatun" };
   const browser = site.browser();
   expect(await site.go(browser, { mode: "redirect", next: "/blog?tag=a" })).toBe("/blog?tag=a");
   expect(await site.accounts.identify(browser.asking())).toMatchObject({
@@ -42,7 +44,7 @@ test.each(engines)("%s: Google makes an account for a proven address, and knows 
   });
   expect((await site.mails()).map(({ template }) => template)).toEqual(["welcome"]);
   const again = site.browser();
-  site.provider.state.claims.email = "moved@shapla.example";
+  site.provider.state.claims = { ...rahima, email: "moved@shapla.example" };
   expect(await site.go(again, { mode: "popup", attempt: "a-1" })).toBe("/auth/done?attempt=a-1&outcome=in");
   expect(await site.accounts.identify(again.asking())).toMatchObject({ person: { email } });
   const rows = await site.db.query.selectFrom("identities").selectAll().execute();
@@ -61,7 +63,7 @@ const verifieds: [string, Partial<Claims>][] = [
 test.each(engines)(
   "%s: A6 twenty ways to come with somebody's address: in only where nobody else can be meant",
   async (engine) => {
-    await using provider = await startProvider(callback);
+    await using provider = await startOpenIdProvider(rahima);
     for (const local of locals)
       for (const [verified, claims] of verifieds) {
         await using site = await openTestAccounts(engine, { google: provider.settings });
@@ -84,7 +86,7 @@ test.each(engines)(
         const { location } = browser.keep(
           await site.accounts.startProvider(browser.asking(), { mode: "redirect" }),
         );
-        const back = await provider.visit(location);
+        const back = await visitProvider(location);
         const done = browser.keep(
           await site.accounts.finishProvider(browser.asking(back.pathname + back.search)),
         );
@@ -211,7 +213,7 @@ test.each(engines)(
     await site.person(email);
     const browser = site.browser();
     await signIn(site.accounts, browser, email);
-    site.provider.state.claims.email = "rahima@gmail.example";
+    site.provider.state.claims = { ...rahima, email: "rahima@gmail.example" };
     expect(await site.go(browser, { mode: "link" })).toBe("/myprofile");
     expect(await site.accounts.linkedProviders(browser.asking())).toMatchObject([
       { id: "google", email: "rahima@gmail.example" },
@@ -240,7 +242,7 @@ test.each(engines)(
 );
 
 test("a provider that can't be reached is a refusal in words, and is tried again later", async () => {
-  const provider = await startProvider(callback);
+  const provider = await startOpenIdProvider(rahima);
   await using site = await openTestAccounts("sqlite", {
     google: { ...provider.settings, discoveryUrl: "http://127.0.0.1:9/.well-known/openid-configuration" },
   });

@@ -1,6 +1,6 @@
 import { createOTP } from "@better-auth/utils/otp";
 import { expect, test } from "vitest";
-import { type Browser, goodPassword, openTestAccounts, signIn } from "#tests/support/accounts.ts";
+import { type Browser, openTestAccounts, signIn } from "#tests/support/accounts.ts";
 import { engines } from "#tests/support/database.ts";
 
 const email = "rahima@shapla.example";
@@ -161,13 +161,38 @@ test.each(engines)(
   },
 );
 
-test("A13 staff without a second step are asked for one when the days of grace are over", async () => {
-  await using site = await openTestAccounts("sqlite");
-  await site.person(email, { role: "admin" });
-  const browser = site.browser();
-  await signIn(site.accounts, browser, email, goodPassword);
-  expect(await site.accounts.identify(browser.asking())).toMatchObject({ needsSecondStep: false });
-  site.clock.pass(8 * 86_400);
-  await signIn(site.accounts, browser, email);
-  expect(await site.accounts.identify(browser.asking())).toMatchObject({ needsSecondStep: true });
-});
+test.each(engines)(
+  "%s: A13 staff without a second step are asked for one when the days of grace in the settings are over",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email, { role: "admin" });
+    const isAsked = async () => {
+      const browser = site.browser();
+      await signIn(site.accounts, browser, email);
+      return (await site.accounts.identify(browser.asking()))?.needsSecondStep;
+    };
+    const setDays = (secondStepGraceDays: number) => site.saveSettings({ accounts: { secondStepGraceDays } });
+    expect(await isAsked()).toBe(false);
+    await setDays(0);
+    expect(await isAsked()).toBe(true);
+    await setDays(2);
+    site.clock.pass(2 * 86_400 - 1);
+    expect(await isAsked()).toBe(false);
+    site.clock.pass(1);
+    expect(await isAsked()).toBe(true);
+    await site.saveSettings({});
+    site.clock.pass(5 * 86_400 - 1);
+    expect(await isAsked()).toBe(false);
+    site.clock.pass(1);
+    expect(await isAsked()).toBe(true);
+    await site.person("member@shapla.example");
+    const member = site.browser();
+    await signIn(site.accounts, member, "member@shapla.example");
+    await setDays(0);
+    expect(await site.accounts.identify(member.asking())).toMatchObject({ needsSecondStep: false });
+    for (const days of [-1, 91, 1.5, "7"])
+      await expect(setDays(days as number)).rejects.toMatchObject({
+        fields: { "accounts.secondStepGraceDays": expect.any(String) },
+      });
+  },
+);

@@ -37,7 +37,7 @@ export async function startWithAccounts(
 }
 
 /** When something happens by itself or by command. */
-export function atStart({ clock }: World, requestId = "start"): Circumstances {
+export function atStart({ clock }: Pick<World, "clock">, requestId = "start"): Circumstances {
   const now = clock.now();
   return { now, at: now.toISOString(), network: "", userAgent: "", requestId };
 }

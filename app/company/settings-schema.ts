@@ -108,6 +108,10 @@ export const settingsSchema = z.strictObject({
   }),
   legal: record({ terms: doc, privacy: doc }),
   site: record({ splash: z.boolean().prefault(true) }),
+  accounts: record({
+    /** Days staff have to set up a second step; with 0 they are asked for it at once. */
+    secondStepGraceDays: z.int().min(0).max(90).prefault(7),
+  }),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -39,3 +39,41 @@ test("a body that breaks after it began is cut off, never passed off as complete
   await expect(site.ask("/dashboard/export")).rejects.toThrow();
   expect(site.lines.join()).toContain("the database went away");
 });
+
+test.each(["text/html", "application/json"])(
+  "Z5 while the database is away the answer is 503 and says when to come back, kept pages go on (%s)",
+  async (accept) => {
+    let isGone = false;
+    await using site = await openTestServer(async (_request, visit) => {
+      if (isGone) throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+      visit.keep("work");
+      return html("kept");
+    });
+    await site.ask("/services");
+    isGone = true;
+    for (const [path, method] of [
+      ["/other", "GET"],
+      ["/api/auth/sign-in", "POST"],
+    ] as const) {
+      const { status, headers, body } = await site.ask(path, { method, headers: { accept } });
+      expect([status, headers["retry-after"], headers["cache-control"]]).toEqual([503, "5", "no-store"]);
+      expect(String(body)).not.toContain("ECONNREFUSED");
+    }
+    expect(String((await site.ask("/services")).body)).toBe("kept");
+    isGone = false;
+    expect((await site.ask("/other")).status).toBe(200);
+  },
+);
+
+test("what went wrong behind an answer is logged with the request", async () => {
+  await using site = await openTestServer(async (_request, visit) => {
+    visit.fail(new TypeError("cannot read x of undefined"));
+    return html("A thread broke", {}, 500);
+  });
+  const { headers } = await site.ask("/search");
+  const line = site.lines.map((each) => JSON.parse(each)).find((each) => each.level === "error");
+  expect(line).toMatchObject({
+    ...{ status: 500, err: { type: "TypeError" } },
+    request: headers["x-request-id"],
+  });
+});

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { isAway } from "#app/database/engines/away.ts";
 import { type Admitted, admit, type Refused } from "./admission.ts";
 import { cacheKey } from "./cache-key.ts";
 import { finishAnswer, finishRendered } from "./finish.ts";
@@ -98,9 +99,10 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     await sendOutgoing(request, response, outgoing);
   }
 
-  async function fail(passage: Sending): Promise<void> {
+  async function fail(passage: Sending, error: unknown): Promise<void> {
     const { request, response, visit } = passage;
     if (response.headersSent || response.destroyed) return void response.destroy();
+    if (isAway(error)) return send(unavailable(request), passage);
     const detail = `Something went wrong on our side. If it happens again, tell us this number: ${visit.id}`;
     await send(refuse(request.headers.accept, 500, "That did not work", detail), passage);
   }
@@ -113,9 +115,10 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     atOnce++;
     try {
       await answer(request, response, visit);
+      error = visit.failure;
     } catch (caught) {
       error = caught;
-      await fail({ request, response, visit, path: "" }).catch(() => response.destroy());
+      await fail({ request, response, visit, path: "" }, error).catch(() => response.destroy());
     } finally {
       atOnce--;
     }
@@ -138,7 +141,21 @@ async function close(request: IncomingMessage, response: ServerResponse, status:
 }
 
 function overloaded(request: IncomingMessage): Response {
-  const refusal = refuse(request.headers.accept, 503, "Too busy", "Please try again in a few seconds.");
-  refusal.headers.set("retry-after", "2");
+  return comeBack(request, 2, "Too busy", "Please try again in a few seconds.");
+}
+
+/** The database is away: nobody is let in, and nothing is kept. */
+function unavailable(request: IncomingMessage): Response {
+  return comeBack(
+    request,
+    5,
+    "Not just now",
+    "We can't look that up at the moment. Please try again shortly.",
+  );
+}
+
+function comeBack({ headers }: IncomingMessage, seconds: number, title: string, detail: string): Response {
+  const refusal = refuse(headers.accept, 503, title, detail);
+  refusal.headers.set("retry-after", String(seconds));
   return refusal;
 }

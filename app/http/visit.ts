@@ -10,6 +10,10 @@ export interface Visit {
   /** The answer is for one person: it is not kept, whoever else marks it. */
   makePrivate(): void;
   readonly labels: ReadonlySet<string>;
+  /** Notes what went wrong unexpectedly, though an answer is made: it is logged with the request. */
+  fail(error: unknown): void;
+  /** The first of those. */
+  readonly failure: unknown;
 }
 
 /** A visit as the listener sees it: whether anything marked the answer. */
@@ -21,6 +25,7 @@ export function createVisit(from: { id: string; address: string; secure: boolean
   const labels = new Set<string>();
   let isKept = false;
   let isPrivate = false;
+  let failure: unknown;
   return {
     ...from,
     keep(...names) {
@@ -31,6 +36,12 @@ export function createVisit(from: { id: string; address: string; secure: boolean
       isPrivate = true;
     },
     labels,
+    fail(error) {
+      failure ??= error;
+    },
+    get failure() {
+      return failure;
+    },
     get isKept() {
       return isKept && !isPrivate;
     },

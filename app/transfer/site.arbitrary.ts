@@ -183,13 +183,20 @@ function anyParts(item: Record<string, FieldInput>): fc.Arbitrary<Record<string,
 
 function anySettings(): fc.Arbitrary<unknown> {
   return fc
-    .record({ name: anyText(80, false), text: anyText(300, true), story: anyDoc(), splash: fc.boolean() })
-    .map(({ name, text, story, splash }) =>
+    .record({
+      name: anyText(80, false),
+      text: anyText(300, true),
+      story: anyDoc(),
+      splash: fc.boolean(),
+      graceDays: fc.integer({ min: 0, max: 90 }),
+    })
+    .map(({ name, text, story, splash, graceDays }) =>
       settingsSchema.parse({
         company: { name },
         offices: [{ city: "Bhola", address: text, latitude: 22.69, longitude: null }],
         about: { story, values: [{ title: name, text }] },
         site: { splash },
+        accounts: { secondStepGraceDays: graceDays },
       }),
     );
 }

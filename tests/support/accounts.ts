@@ -1,11 +1,14 @@
+import { expect } from "vitest";
 import type { Accounts, Asking } from "#app/accounts/accounts.ts";
 import { createWorld, openAccounts } from "#app/accounts/open-accounts.ts";
 import type { AccountParts, World } from "#app/accounts/parts.ts";
 import { hashPassword } from "#app/accounts/password.ts";
 import { createUser, setPassword, type User } from "#app/accounts/people.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
+import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { createVisit } from "#app/http/visit.ts";
+import { Refusal } from "#app/platform/refusal.ts";
 import { type EngineName, openTestDatabase } from "./database.ts";
 
 export const goodPassword = "seven green mango crates";
@@ -25,6 +28,7 @@ export function testWorld(db: Database, parts: Partial<AccountParts> = {}): Worl
     ...{
       secret: "a secret for tests that is long enough",
       companyName: async () => "Kolpona",
+      secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
       warn: () => {},
     },
     ...parts,
@@ -46,6 +50,10 @@ export async function openTestAccounts(engine: EngineName, parts: Partial<Accoun
       return rows.map(({ to_address, content }) => ({ to: to_address, ...JSON.parse(content) }));
     },
     person: (email: string, more?: Wanted) => makePerson(world, email, more),
+    saveSettings: (input: object) =>
+      write(open.db, (tx) =>
+        saveSettings(tx, input, { actor: { id: "test", requestId: "test" }, now: clock.now() }),
+      ),
     audit: () => open.db.query.selectFrom("audit").selectAll().orderBy("id").execute(),
     [Symbol.asyncDispose]: open.close,
   };
@@ -103,4 +111,24 @@ export function openBrowser({ publicUrl }: { publicUrl: URL }, address = "203.0.
 /** Signs in by password, and keeps the cookies. */
 export async function signIn(accounts: Accounts, browser: Browser, email: string, password = goodPassword) {
   return browser.keep(await accounts.signIn(browser.asking(), { email, password }));
+}
+
+/**
+ * Many who do the same at once. Who is told that too many wait comes again, as told; answers how each ended: "done", or
+ * the reason of the refusal.
+ */
+export function race(many: number, work: (n: number) => Promise<unknown>): Promise<string[]> {
+  const once = async (n: number): Promise<string> => {
+    try {
+      await work(n);
+      return "done";
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code !== "too-busy") return error.reason;
+      expect(error.detail).toBeGreaterThan(0);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return once(n);
+    }
+  };
+  return Promise.all(Array.from({ length: many }, (_, n) => once(n)));
 }

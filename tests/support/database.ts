@@ -11,7 +11,7 @@ export type EngineName = (typeof engines)[number];
 
 /** A fresh, migrated, empty database of either engine, gone when the test ends (`await using`). */
 export async function openTestDatabase(engine: EngineName): Promise<OpenDatabase> {
-  const made = engine === "sqlite" ? makeFolder() : await makePostgres();
+  const made = await makeDatabase(engine);
   const open = await openDatabase(made.env, "a test", () => {});
   await migrate(open.db);
   const close = async () => {
@@ -19,6 +19,11 @@ export async function openTestDatabase(engine: EngineName): Promise<OpenDatabase
     await made.remove();
   };
   return { db: open.db, close, [Symbol.asyncDispose]: close };
+}
+
+/** Where an empty database of either engine is to be had; `remove` takes it away. */
+export async function makeDatabase(engine: EngineName) {
+  return engine === "sqlite" ? makeFolder() : makePostgres();
 }
 
 function makeFolder() {

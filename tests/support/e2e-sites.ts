@@ -19,9 +19,9 @@ export default async function startSites(): Promise<() => Promise<void>> {
     TRUST_PROXY: "127.0.0.1",
     SMTP_URL: mailbox.smtpUrl,
     MAIL_FROM: "Kolpona <hello@kolpona.example>",
-    GOOGLE_CLIENT_ID: provider.clientId,
-    GOOGLE_CLIENT_SECRET: provider.clientSecret,
-    GOOGLE_DISCOVERY_URL: provider.discoveryUrl,
+    GOOGLE_CLIENT_ID: provider.settings.clientId,
+    GOOGLE_CLIENT_SECRET: provider.settings.clientSecret,
+    GOOGLE_DISCOVERY_URL: provider.settings.discoveryUrl,
   };
   const [embedded, onPostgres] = await Promise.all([
     startNamed(env),
@@ -31,7 +31,7 @@ export default async function startSites(): Promise<() => Promise<void>> {
   process.env.SITE_SQLITE_DATA = embedded.dataDir;
   process.env.SITE_POSTGRES = onPostgres.publicUrl;
   process.env.MAILBOX_URL = mailbox.url;
-  process.env.PROVIDER_URL = new URL(provider.discoveryUrl).origin;
+  process.env.PROVIDER_URL = new URL(provider.settings.discoveryUrl).origin;
   return async () => {
     await Promise.all([embedded.stop(), onPostgres.stop(), mailbox.stop()]);
     provider.stop();

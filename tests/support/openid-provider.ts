@@ -2,15 +2,23 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import Provider from "oidc-provider";
 
-export interface OpenIdProvider {
-  discoveryUrl: string;
-  clientId: string;
-  clientSecret: string;
+/** What the provider says of whoever signs in there. */
+export interface Claims {
+  sub: string;
+  email?: unknown;
+  email_verified?: unknown;
+  name?: unknown;
+  [name: string]: unknown;
+}
+
+export interface OpenIdProvider extends AsyncDisposable {
+  settings: { clientId: string; clientSecret: string; discoveryUrl: string };
+  /** Once they are set, everybody is this person and nothing is asked. */
+  state: { claims: Claims | null };
   stop(): void;
 }
 
-const clientId = "frontdesk-tests";
-const clientSecret = "a secret of the tests alone";
+const client = { clientId: "frontdesk-tests", clientSecret: "a secret of the tests alone" };
 
 /** A browser with this cookie gets pages that cut the tie to whoever opened them, as large providers do. */
 export const isolatingCookie = "isolate";
@@ -19,34 +27,36 @@ export const isolatingCookie = "isolate";
  * A real OpenID provider on loopback in Google's place. It signs in whoever types an e-mail address; one that begins with
  * "unverified" is not vouched for.
  */
-export async function startOpenIdProvider(): Promise<OpenIdProvider> {
+export async function startOpenIdProvider(claims: Claims | null = null): Promise<OpenIdProvider> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("No port could be had.");
   const issuer = `http://127.0.0.1:${address.port}`;
-  const provider = createProvider(issuer);
+  const state = { claims };
+  const provider = createProvider(issuer, state);
   const answer = provider.callback();
   server.on("request", (request, response) => {
     if (request.headers.cookie?.includes(`${isolatingCookie}=1`))
       response.setHeader("cross-origin-opener-policy", "same-origin");
-    if (request.url?.startsWith("/sign-in/")) void signIn(provider, request, response);
-    else void answer(request, response);
+    if (!request.url?.startsWith("/sign-in/")) void answer(request, response);
+    else if (state.claims) void finish(provider, request, response, state.claims.sub);
+    else void signIn(provider, request, response);
   });
-  return {
-    discoveryUrl: `${issuer}/.well-known/openid-configuration`,
-    clientId,
-    clientSecret,
-    stop: () => void server.close(),
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
   };
+  const settings = { ...client, discoveryUrl: `${issuer}/.well-known/openid-configuration` };
+  return { settings, state, stop, [Symbol.asyncDispose]: async () => stop() };
 }
 
-function createProvider(issuer: string): Provider {
+function createProvider(issuer: string, state: OpenIdProvider["state"]): Provider {
   const provider = new Provider(issuer, {
     clients: [
       {
-        client_id: clientId,
-        client_secret: clientSecret,
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
         redirect_uris: ["http://localhost/api/auth/callback/google"],
         response_types: ["code"],
         grant_types: ["authorization_code"],
@@ -60,12 +70,7 @@ function createProvider(issuer: string): Provider {
     interactions: { url: (_, interaction) => `/sign-in/${interaction.uid}` },
     findAccount: (_, sub) => ({
       accountId: sub,
-      claims: () => ({
-        sub,
-        email: sub,
-        email_verified: !sub.startsWith("unverified"),
-        name: "Person of the provider",
-      }),
+      claims: () => ({ ...(state.claims ?? claimsOf(sub)), sub }),
     }),
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({
@@ -79,8 +84,14 @@ function createProvider(issuer: string): Provider {
   });
   // The sites of the tests get their ports late.
   provider.Client.prototype.redirectUriAllowed = (uri: string) =>
-    /^http:\/\/(localhost|127\.0\.0\.1):\d+\/api\/auth\/callback\/google$/.test(uri);
+    /^(http:\/\/(localhost|127\.0\.0\.1):\d+|https:\/\/www\.company\.example)\/api\/auth\/callback\/google$/.test(
+      uri,
+    );
   return provider;
+}
+
+function claimsOf(email: string) {
+  return { email, email_verified: !email.startsWith("unverified"), name: "Person of the provider" };
 }
 
 /** One page: a form, and what it sends. */
@@ -93,9 +104,20 @@ async function signIn(provider: Provider, request: IncomingMessage, response: Se
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part);
   const sent = new URLSearchParams(Buffer.concat(parts).toString());
-  const result = sent.has("cancel")
-    ? { error: "access_denied", error_description: "The person stopped." }
-    : { login: { accountId: sent.get("email") ?? "" } };
+  await finish(provider, request, response, sent.has("cancel") ? null : (sent.get("email") ?? ""));
+}
+
+/** @param accountId null for whoever stopped */
+async function finish(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  accountId: string | null,
+): Promise<void> {
+  const result =
+    accountId === null
+      ? { error: "access_denied", error_description: "The person stopped." }
+      : { login: { accountId } };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
 

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import type { Database } from "../database.ts";
+import { isAway } from "./away.ts";
+import { openPostgres } from "./postgres.ts";
+import { openSqlite } from "./sqlite.ts";
+
+const ask = ({ query }: Database, question = sql`select 1 from settings`) =>
+  question.execute(query).catch((error: unknown) => error);
+
+test("Z5 a SQLite file that is broken, closed, or held by somebody else is away", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-away-"));
+  const path = join(folder, "frontdesk.sqlite");
+  const broken = join(folder, "broken.sqlite");
+  writeFileSync(broken, "no database ".repeat(1000));
+  expect(() => openSqlite(broken)).toThrow(expect.toSatisfy(isAway));
+  expect(() => openSqlite(join(folder, "none/at/all.sqlite"))).toThrow(expect.toSatisfy(isAway));
+  const holder = new DatabaseSync(path);
+  holder.exec("PRAGMA journal_mode = WAL; create table settings (key text); BEGIN IMMEDIATE");
+  const hasty = new DatabaseSync(path, { timeout: 0 });
+  expect(() => hasty.exec("insert into settings values ('x')")).toThrow(expect.toSatisfy(isAway));
+  hasty.close();
+  holder.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("Z5 a PostgreSQL that refuses, is silent, or lacks the database is away", async () => {
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await new Promise((resolve) => silent.once("listening", resolve));
+  const address = silent.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const server = new URL(process.env.TEST_DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres");
+  for (const url of [
+    "postgres://postgres@127.0.0.1:9/postgres",
+    "postgres://postgres@none.invalid/postgres",
+    `postgres://postgres@127.0.0.1:${port}/postgres`,
+    Object.assign(new URL(server), { pathname: "/frontdesk_that_is_not_there" }).href,
+  ]) {
+    const db = openPostgres(url, () => {});
+    expect([url, await ask(db)]).toEqual([url, expect.toSatisfy(isAway)]);
+    await db.engine.close();
+  }
+  silent.close();
+});
+
+test("Z5 a PostgreSQL that ends the connection is away", async () => {
+  await using open = await openTestDatabase("postgres");
+  const ended = sql`select pg_terminate_backend(pg_backend_pid())`;
+  expect(await ask(open.db, ended)).toSatisfy(isAway);
+});
+
+test.each(engines)("%s: Z5 what the database answers to a wrong question is our fault", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  for (const question of [
+    sql`select no_column from settings`,
+    sql`select from from`,
+    sql`insert into settings (key) values (null)`,
+  ]) {
+    const error = await ask(open.db, question);
+    expect(error).toBeInstanceOf(Error);
+    expect(isAway(error)).toBe(false);
+  }
+  for (const other of [new TypeError("x is undefined"), "ECONNREFUSED", null, { code: "08000" }])
+    expect(isAway(other)).toBe(false);
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../support/database.ts";
+import { askAbout, doors, knownAndUnknown, type RawAnswer } from "../support/enumeration.ts";
+import { makePeopled } from "../support/peopled.ts";
+import type { RunningSite } from "../support/site.ts";
+
+const many = 60;
+const { known, unknown } = knownAndUnknown(many);
+
+describe.each(engines)("%s", (engine) => {
+  let peopled: Awaited<ReturnType<typeof makePeopled>>;
+  let site: RunningSite;
+  beforeAll(async () => {
+    peopled = await makePeopled(engine, Object.fromEntries(known.map((email) => [email, "member"])));
+    site = await peopled.start();
+  }, 60_000);
+  afterAll(async () => {
+    await site?.stop();
+    await peopled?.remove();
+  });
+
+  test.each(doors)(
+    "A12 %s answers 60 known and 60 unknown addresses with the same bytes",
+    async (door) => {
+      const answers: Record<"known" | "unknown", Set<string>> = { known: new Set(), unknown: new Set() };
+      for (let n = 0; n < many; n += 1) {
+        answers.known.add(bytesOf(await askAbout(site.url, door, known[n] ?? "", 2 * n)));
+        answers.unknown.add(bytesOf(await askAbout(site.url, door, unknown[n] ?? "", 2 * n + 1)));
+      }
+      expect([...answers.known]).toEqual([expect.stringMatching(door === "sign-in" ? /^401 / : /^202 /)]);
+      expect([...answers.unknown]).toEqual([...answers.known]);
+    },
+    120_000,
+  );
+});
+
+/** All of it but what differs between any two answers: when, which request, and the secrets in cookies. */
+function bytesOf({ status, headers, body }: RawAnswer): string {
+  const lines = headers.map(([name, value]) => {
+    if (/^(date|x-request-id)$/i.test(name)) return name;
+    const shown = /^set-cookie$/i.test(name) ? value.replace(/=[\w-]{43}(?=;)/, "=SECRET") : value;
+    return `${name}: ${shown}`;
+  });
+  return `${status} ${lines.join("\n")}\n\n${body}`;
+}

@@ -1,0 +1,107 @@
+import { spawnSync } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { webKey } from "#app/accounts/project.ts";
+import { type RunningSite, startSite } from "../support/site.ts";
+
+const root = join(import.meta.dirname, "../..");
+const client = { GOOGLE_CLIENT_ID: "site", GOOGLE_CLIENT_SECRET: "a secret of the site" };
+const description = "https://accounts.company.example/.well-known/openid-configuration";
+
+test.each([
+  ["GOOGLE_CLIENT_SECRET", { GOOGLE_CLIENT_ID: "site" }],
+  ["GOOGLE_CLIENT_ID", { GOOGLE_CLIENT_SECRET: "a secret of the site" }],
+  ["GOOGLE_CLIENT_ID", { GOOGLE_DISCOVERY_URL: description }],
+  ["GOOGLE_DISCOVERY_URL", { ...client, GOOGLE_DISCOVERY_URL: "accounts.company.example" }],
+  ["GOOGLE_DISCOVERY_URL", { ...client, GOOGLE_DISCOVERY_URL: description.replace("https", "http") }],
+])("S4 the start stops in one line that begins with %s, for %j", (name, env) => {
+  const { status, stderr } = spawnSync(join(root, "node_modules/.bin/node"), ["server.ts"], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? "", DATA_DIR: join(root, "test-results/never-made"), ...env },
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+  expect(status).toBe(1);
+  expect(stderr.trim().split("\n")).toEqual([expect.stringMatching(`^${name}: `)]);
+});
+
+test("without settings of Google nobody is offered it", async () => {
+  await using site = await startSite({ env: { SAMPLE_CONTENT: "off" } });
+  expect(await signInKinds(site)).toEqual(["password", "passkey"]);
+  expect(await (await fetch(`${site.url}/login`)).text()).not.toContain("Continue with Google");
+  expect(await begin(site, "mode=redirect")).toBe("/login?problem=provider-off");
+  expect(warnings(site)).toEqual([]);
+});
+
+/** What is found in place of a description of the provider. */
+const wrong: [string, Parameters<typeof createServer>[1]][] = [
+  ["a page", (_, response) => void response.setHeader("content-type", "text/html").end("<h1>Welcome</h1>")],
+  ["another description", (_, response) => void response.end(JSON.stringify({ issuer: "x" }))],
+  ["an error", (_, response) => void response.writeHead(500).end()],
+  ["silence", () => {}],
+  ["nothing at all", undefined],
+];
+
+describe.each(wrong)("where the provider should be there is %s", (_, answer) => {
+  let server: Server;
+  let site: RunningSite;
+  beforeAll(async () => {
+    server = createServer(answer ?? (() => {})).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo; // it listens on TCP
+    if (!answer) server.close();
+    const url = `http://127.0.0.1:${port}/.well-known/openid-configuration`;
+    site = await startSite({ env: { ...client, GOOGLE_DISCOVERY_URL: url, SAMPLE_CONTENT: "off" } });
+  }, 60_000);
+  afterAll(async () => {
+    server?.closeAllConnections();
+    server?.close();
+    await site?.stop();
+  });
+
+  test("S4 the start warns in one line, and all the rest works", async () => {
+    const answered = await fetch(`${site.url}/api/auth/sign-in`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "rahima@shapla.example", password: "seven green mango crates" }),
+    });
+    expect(answered.status).toBe(401);
+    expect((await fetch(`${site.url}/api/auth/passkey/sign-in-options`)).status).toBe(200);
+    expect(await (await fetch(`${site.url}/login`)).text()).toContain("Continue with Google");
+    expect(await signInKinds(site)).toEqual(["password", "google", "passkey"]);
+    await expect
+      .poll(() => warnings(site), { timeout: 20_000 })
+      .toEqual([expect.stringContaining("GOOGLE_DISCOVERY_URL")]);
+  }, 40_000);
+
+  test("the button leads back with the reason, and the page says it in words", async () => {
+    expect(await begin(site, "mode=redirect")).toBe("/login?problem=provider-unreachable");
+    expect(await begin(site, "mode=popup&attempt=a-1")).toBe(
+      "/auth/done?attempt=a-1&outcome=refused&code=provider-unreachable",
+    );
+    const page = await (await fetch(`${site.url}/login?problem=provider-unreachable`)).text();
+    expect(page.replaceAll(/<script[\s\S]*?<\/script>/g, "")).toContain("Google does not answer right now");
+    expect((await fetch(`${site.url}/services`)).status).toBe(200);
+  }, 40_000);
+});
+
+async function signInKinds(site: RunningSite): Promise<unknown> {
+  const answer = await fetch(`${site.url}/api/auth/v1/projects?key=${webKey}`);
+  return (await answer.json()).signInKinds;
+}
+
+/** Where the button leads. */
+async function begin(site: RunningSite, query: string): Promise<string | null> {
+  const answer = await fetch(`${site.url}/auth/start?${query}`, { redirect: "manual" });
+  expect(answer.status).toBe(303);
+  return answer.headers.get("location");
+}
+
+function warnings(site: RunningSite): string[] {
+  return site
+    .output()
+    .split("\n")
+    .filter((line) => /"level":"(warn|error)"/.test(line));
+}

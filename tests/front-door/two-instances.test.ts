@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findUserByEmail } from "#app/accounts/people.ts";
+import { createProof } from "#app/accounts/proofs.ts";
+import { ban, changeRole } from "#app/accounts/roles.ts";
+import { atStart } from "#app/accounts/start-accounts.ts";
+import { write } from "#app/database/database.ts";
+import { type OpenDatabase, openDatabase } from "#app/database/open.ts";
+import { systemClock } from "#app/platform/clock.ts";
+import { testWorld } from "../support/accounts.ts";
+import { makePeopled, peoplesPassword, visitorAddress } from "../support/peopled.ts";
+import type { RunningSite } from "../support/site.ts";
+
+const addressOf = (way: string) => `${way}@shapla.example`;
+const guessed = "guessed@shapla.example";
+let peopled: Awaited<ReturnType<typeof makePeopled>>;
+let open: OpenDatabase;
+let first: RunningSite;
+let second: RunningSite;
+/** Cookies of somebody else, who stays signed in. */
+let bystander: string;
+let visitors = 0;
+
+beforeAll(async () => {
+  const people = [...Object.keys(endings).map(addressOf), guessed, addressOf("bystander")];
+  peopled = await makePeopled("postgres", Object.fromEntries(people.map((email) => [email, "member"])));
+  open = await openDatabase(peopled.env, "a test", () => {});
+  first = await peopled.start();
+  second = await peopled.start({ PUBLIC_URL: first.url });
+  bystander = await signIn(second, addressOf("bystander"));
+}, 60_000);
+afterAll(async () => {
+  await first?.stop();
+  await second?.stop();
+  await open?.close();
+  await peopled?.remove();
+});
+
+function post(site: RunningSite, path: string, body: object, headers: Record<string, string> = {}) {
+  visitors += 1;
+  const own = {
+    ...{ "content-type": "application/json", origin: first.url, "x-forwarded-for": visitorAddress(visitors) },
+  };
+  return fetch(site.url + path, {
+    ...{ method: "POST", redirect: "manual", headers: { ...own, ...headers } },
+    body: body instanceof URLSearchParams ? body : JSON.stringify(body),
+  });
+}
+
+async function signIn(site: RunningSite, email: string): Promise<string> {
+  const answer = await post(site, "/api/auth/sign-in", { email, password: peoplesPassword });
+  expect([email, answer.status]).toEqual([email, 200]);
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  return cookies.join("; ");
+}
+
+/** What is open to a session and to a token there. */
+async function look(site: RunningSite, cookie: string, token: string) {
+  const ask = async (path: string, headers: Record<string, string>) =>
+    fetch(site.url + path, { redirect: "manual", headers });
+  // With a token it counts alone who it speaks for; what these two answer then, they answer whoever is signed in.
+  const byToken = { authorization: `Bearer ${token}`, cookie: bystander };
+  const session = await ask("/api/auth/session", { cookie });
+  return {
+    user: (await session.json()).user?.email ?? null,
+    profile: (await ask("/myprofile", { cookie })).status,
+    photo: (await ask("/api/auth/photos/none", byToken)).status,
+    passkey: (await ask("/api/auth/passkey/register-options", byToken)).status,
+  };
+}
+
+const endings: Record<string, (email: string, cookie: string) => Promise<unknown>> = {
+  "sign-out": (_, cookie) => post(first, "/api/auth/sign-out", {}, { cookie }),
+  ban: async (email) => ban(...(await deed(email))),
+  "role-change": async (email) => {
+    const [world, here, who] = await deed(email);
+    await changeRole(world, here, { ...who, role: "editor" });
+  },
+  reset: async (email) => {
+    const [, here, { userId }] = await deed(email);
+    const proof = { userId, purpose: "reset" as const, milliseconds: 60_000 };
+    const token = await write(open.db, (tx) => createProof(tx, here, proof));
+    const password = "eight yellow paper boats";
+    const answer = await post(
+      first,
+      `/reset-password?token=${token}`,
+      new URLSearchParams({ password, passwordAgain: password }),
+      { "content-type": "application/x-www-form-urlencoded" },
+    );
+    expect(answer.headers.get("location")).toContain("done=reset");
+  },
+};
+
+/** Of whoever minds the accounts. */
+async function deed(email: string) {
+  const world = testWorld(open.db, { clock: systemClock });
+  const userId = (await findUserByEmail(open.db, email))?.id ?? "";
+  return [world, atStart(world), { actor: "test", userId }] as const;
+}
+
+test.each(Object.keys(endings))(
+  "A2 what one instance opened works on the other, and is dead on both at once after %s",
+  async (way) => {
+    const email = addressOf(way);
+    const cookie = await signIn(first, email);
+    const issued = await post(second, "/api/jwt", { email }, { cookie });
+    const { token } = await issued.json();
+    for (const site of [first, second])
+      expect(await look(site, cookie, token)).toEqual({
+        user: email,
+        profile: 200,
+        photo: 404,
+        passkey: 200,
+      });
+    await endings[way]?.(email, cookie);
+    const endedAt = performance.now();
+    for (const site of [second, first])
+      expect(await look(site, cookie, token)).toEqual({ user: null, profile: 302, photo: 401, passkey: 401 });
+    expect(performance.now() - endedAt).toBeLessThan(5000);
+  },
+  30_000,
+);
+
+test("P4 guesses are counted over both instances, and a restart forgets none", async () => {
+  const guess = (site: RunningSite) =>
+    post(site, "/api/auth/sign-in", { email: guessed, password: "not the right one" });
+  const statuses: number[] = [];
+  for (let n = 0; n < 20; n += 1) {
+    const answers = await Promise.all([guess(first), guess(second)]);
+    for (const { status, headers } of answers) {
+      statuses.push(status);
+      expect(headers.has("retry-after")).toBe(status === 429);
+    }
+  }
+  expect(statuses.filter((status) => status === 401)).toHaveLength(25);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  await second.stop();
+  second = await peopled.start({ PUBLIC_URL: first.url });
+  expect((await guess(second)).status).toBe(429);
+}, 60_000);

@@ -1,0 +1,60 @@
+import { request } from "node:http";
+import { peoplesPassword, visitorAddress } from "./peopled.ts";
+
+export type Door = "sign-in" | "sign-up" | "forgot-password";
+export const doors: readonly Door[] = ["sign-in", "sign-up", "forgot-password"];
+
+/** Addresses that have an account, and as many of the same length that have none. */
+export function knownAndUnknown(many: number): { known: string[]; unknown: string[] } {
+  const all = (word: string) => Array.from({ length: many }, (_, n) => `${word}-${1000 + n}@shapla.example`);
+  return { known: all("rahima"), unknown: all("nobody") };
+}
+
+/** What somebody sends who wants to find out whether an address has an account. */
+export function askAbout(url: string, door: Door, email: string, n: number): Promise<RawAnswer> {
+  const guess = "not the right password";
+  const bodies: Record<Door, object> = {
+    "sign-in": { email, password: guess },
+    "sign-up": {
+      ...{ name: "Somebody", email, consent: true },
+      ...{ password: peoplesPassword, passwordAgain: peoplesPassword },
+    },
+    "forgot-password": { email },
+  };
+  return post(`${url}/api/auth/${door}`, JSON.stringify(bodies[door]), {
+    "x-forwarded-for": visitorAddress(n),
+  });
+}
+
+export interface RawAnswer {
+  status: number;
+  /** As they came, in their order. */
+  headers: [string, string][];
+  body: string;
+  milliseconds: number;
+}
+
+function post(address: string, body: string, headers: Record<string, string>): Promise<RawAnswer> {
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const all = { "content-type": "application/json", ...headers };
+    const asked = request(address, { method: "POST", headers: all }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk) => chunks.push(chunk));
+      answer.on("end", () => {
+        const { rawHeaders, statusCode = 0 } = answer;
+        const pairs = rawHeaders.flatMap((name, at): [string, string][] =>
+          at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""]] : [],
+        );
+        const milliseconds = performance.now() - startedAt;
+        resolve({
+          status: statusCode,
+          headers: pairs,
+          body: Buffer.concat(chunks).toString("latin1"),
+          milliseconds,
+        });
+      });
+    });
+    asked.on("error", reject).end(body);
+  });
+}

@@ -1,0 +1,41 @@
+import { hashPassword } from "#app/accounts/password.ts";
+import { createUser, setPassword, type User } from "#app/accounts/people.ts";
+import { atStart } from "#app/accounts/start-accounts.ts";
+import { write } from "#app/database/database.ts";
+import { migrate } from "#app/database/migrations.ts";
+import { openDatabase } from "#app/database/open.ts";
+import { systemClock } from "#app/platform/clock.ts";
+import { type EngineName, makeDatabase } from "./database.ts";
+import { startSite } from "./site.ts";
+
+export const peoplesPassword = "seven green mango crates";
+
+/** A database with accounts of these addresses, all with `peoplesPassword`; `start` starts the product on it. */
+export async function makePeopled(engine: EngineName, people: Record<string, User["role"]>) {
+  const made = await makeDatabase(engine);
+  const { databaseUrl, dataDir } = made.env;
+  const open = await openDatabase(made.env, "a test", () => {});
+  await migrate(open.db);
+  const hash = await hashPassword(peoplesPassword);
+  const here = atStart({ clock: systemClock });
+  await write(open.db, async (tx) => {
+    for (const [email, role] of Object.entries(people)) {
+      const user = await createUser(tx, here, { name: "Rahima", email, role, by: "test" });
+      await setPassword(tx, here, user.id, hash);
+    }
+  });
+  await open.close();
+  const onPostgres = databaseUrl && { DATABASE_URL: databaseUrl, SECRET: "for the tests alone, long enough" };
+  const own = { SAMPLE_CONTENT: "off", TRUST_PROXY: "127.0.0.1", ...onPostgres };
+  return {
+    env: made.env,
+    start: (env: Record<string, string> = {}) =>
+      startSite({ env: { ...own, ...env }, ...(databaseUrl === null && { dataDir }) }),
+    remove: made.remove,
+  };
+}
+
+/** An address of the block for tests of networks (RFC 2544), so that each visitor is counted alone. */
+export function visitorAddress(n: number): string {
+  return `198.18.${(n >> 8) & 255}.${n & 255}`;
+}

@@ -127,7 +127,7 @@ test.each(engines)(
         list.push(performance.now() - started);
         expect({ ...error, stack: "", message: error.message }).toMatchObject({
           ...{ code: "unauthenticated", reason: "wrong-credentials" },
-          fields: { password: "Type it once more, or ask for a new one" },
+          fields: { password: "Type the password once more, or ask for a new one" },
           message: "E-mail address and password do not match an account that is confirmed.",
         });
       }

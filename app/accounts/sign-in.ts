@@ -20,7 +20,7 @@ export const signInSchema = z.strictObject({
 });
 
 /** Beside the box that is emptied. */
-const typedAnew = { password: "Type it once more, or ask for a new one" };
+const typedAnew = { password: "Type the password once more, or ask for a new one" };
 
 /** By e-mail address and password: counted, then checked, with the same work for an address that nobody has. */
 export const signIn =

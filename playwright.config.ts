@@ -21,9 +21,9 @@ export default defineConfig<SiteOptions>({
     timezoneId: "Asia/Dhaka",
   },
   projects: [
-    { name: "phone", use: phone, grepInvert: /@once|@desktop/ },
-    { name: "desktop", use: desktop, grepInvert: /@phone/ },
+    { name: "phone", use: phone, grepInvert: /@once|@desktop|@postgres/ },
+    { name: "desktop", use: desktop, grepInvert: /@phone|@postgres/ },
     // The same pages and forms on the other engine: what only touches the browser is not repeated.
-    { name: "postgres", use: { ...desktop, engine: "postgres" }, grep: /@engine/ },
+    { name: "postgres", use: { ...desktop, engine: "postgres" }, grep: /@engine|@postgres/ },
   ],
 });

@@ -8,9 +8,10 @@ export const refusals = {
     new Refusal("missing", "This link has been used or has run out. Ask for a new one.", { reason: "gone" }),
   missing: () => new Refusal("missing", "There is no such thing here."),
   banned: () => new Refusal("forbidden", "This account is closed. Please write to us.", { reason: "banned" }),
-  wrongCredentials: () =>
+  wrongCredentials: (fields: Record<string, string> = {}) =>
     new Refusal("unauthenticated", "E-mail address and password do not match an account that is confirmed.", {
       reason: "wrong-credentials",
+      fields,
     }),
   wrongCode: () =>
     new Refusal("unauthenticated", "This code is not right, or was used before.", {

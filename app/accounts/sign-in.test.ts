@@ -126,7 +126,8 @@ test.each(engines)(
           .catch((e) => e);
         list.push(performance.now() - started);
         expect({ ...error, stack: "", message: error.message }).toMatchObject({
-          ...{ code: "unauthenticated", reason: "wrong-credentials", fields: {} },
+          ...{ code: "unauthenticated", reason: "wrong-credentials" },
+          fields: { password: "Type the password once more, or ask for a new one" },
           message: "E-mail address and password do not match an account that is confirmed.",
         });
       }

@@ -19,6 +19,9 @@ export const signInSchema = z.strictObject({
   password: passwordField.min(1, "Write your password"),
 });
 
+/** Beside the box that is emptied. */
+const typedAnew = { password: "Type the password once more, or ask for a new one" };
+
 /** By e-mail address and password: counted, then checked, with the same work for an address that nobody has. */
 export const signIn =
   (world: World): Accounts["signIn"] =>
@@ -35,7 +38,7 @@ export const signIn =
     return write(world.db, async (tx) => {
       await holdPerson(tx, user.id);
       // Whoever has another password since then is no longer who was checked.
-      if ((await findPassword(tx, user.id)) !== hash) throw refusals.wrongCredentials();
+      if ((await findPassword(tx, user.id)) !== hash) throw refusals.wrongCredentials(typedAnew);
       if (better) await setPassword(tx, here, user.id, better);
       return admit(world, tx, asking, here, { user, method: "password" });
     });
@@ -50,7 +53,7 @@ async function refuse(
   const detail = isRight ? "banned" : "password";
   const event = { actor: "visitor", action: "sign-in-failed", subject: user?.id ?? "", detail };
   await write(db, (tx) => recordEvent(tx, here, event));
-  throw isRight && user?.banned === 1 ? refusals.banned() : refusals.wrongCredentials();
+  throw isRight && user?.banned === 1 ? refusals.banned() : refusals.wrongCredentials(typedAnew);
 }
 
 /** The hash of this browser's cookie when the person has signed in here before. */

@@ -87,6 +87,17 @@ test("Enter signs in, and the keyboard alone gets through the form @desktop", as
   await expect(page.locator(".summary")).toBeFocused();
 });
 
+test("text at twice its size covers nothing on a phone's sign-in @desktop", async ({ page }) => {
+  // Half the width is to the page what a doubled letter is.
+  await page.setViewportSize({ width: 180, height: 380 });
+  await open(page, "/login");
+  const label = await page.locator('label[for="f-password"]').boundingBox();
+  const forgot = await page.getByRole("button", { name: "Forgot password?" }).boundingBox();
+  const words = { right: (label?.x ?? 0) + 60, bottom: (label?.y ?? 0) + (label?.height ?? 0) };
+  expect((forgot?.x ?? 0) >= words.right || (forgot?.y ?? 0) >= words.bottom).toBe(true);
+  await staysInside(page);
+});
+
 async function staysInside(page: Page): Promise<void> {
   const over = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

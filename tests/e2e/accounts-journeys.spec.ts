@@ -54,6 +54,16 @@ for (const javaScriptEnabled of [true, false]) {
       if (!javaScriptEnabled) await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
     });
 
+    test("a refused password is typed anew, the address stays", async ({ page }) => {
+      const stranger = newPerson();
+      await page.goto("/login");
+      await signIn(page, stranger);
+      await expect(page.locator(".summary")).toBeFocused();
+      await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("aria-invalid", "true");
+      await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+      await expect(page.getByLabel("E-mail", { exact: true }).first()).toHaveValue(stranger.email);
+    });
+
     test("nobody sees a profile, and is led back to it after signing in", async ({ page, context }) => {
       const person = await arrive(page);
       await context.clearCookies();
@@ -193,6 +203,7 @@ test("an authenticator app becomes the second step, and a recovery code stands i
   await page.getByLabel("Code of the app").fill(appCode(secret));
   await page.getByRole("button", { name: "Turn it on" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Keep these codes");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   const [recovery = ""] = await page.locator(".recovery-codes code").allTextContents();
   await context.clearCookies();
   await page.goto("/login?next=/myprofile/two-step");

@@ -23,6 +23,8 @@ test("every page says what it is: title, description, canonical address, share c
     "/terms",
     "/privacy",
     "/search",
+    "/login",
+    "/registration",
   ]) {
     const html = await (await request.get(path)).text();
     expect(html.match(/<title>[^<]{5,}<\/title>/g), path).toHaveLength(1);
@@ -80,6 +82,22 @@ test("icons, manifest and robots are there @once", async ({ request }) => {
     expect((await request.get(src)).headers()["content-type"], src).toBe("image/png");
   expect((await request.get("/favicon.svg")).headers()["content-type"]).toMatch(/svg/);
   expect(await (await request.get("/robots.txt")).text()).toContain("Sitemap: ");
+});
+
+test("the ways to an account may be found, what belongs to one person may not @once", async ({ request }) => {
+  const robots = await (await request.get("/robots.txt")).text();
+  for (const path of ["/login", "/registration"]) {
+    expect(await (await request.get(path)).text(), path).not.toContain("noindex");
+    expect(robots).not.toContain(`Disallow: ${path}`);
+  }
+  for (const path of [
+    "/login/second-step",
+    "/registration?sent=1",
+    "/reset-password",
+    "/verify-email?token=x",
+  ])
+    expect(await (await request.get(path)).text(), path).toContain('<meta name="robots" content="noindex"');
+  expect(robots).toContain("Disallow: /myprofile");
 });
 
 // The lists of pictures are left out: what stands below the fold is fetched by the browser's own judgement.

@@ -30,6 +30,7 @@ export default async function startSites(): Promise<() => Promise<void>> {
   process.env.SITE_SQLITE = embedded.publicUrl;
   process.env.SITE_SQLITE_DATA = embedded.dataDir;
   process.env.SITE_POSTGRES = onPostgres.publicUrl;
+  process.env.SITE_POSTGRES_DATABASE = databaseUrl;
   process.env.MAILBOX_URL = mailbox.url;
   process.env.PROVIDER_URL = new URL(provider.settings.discoveryUrl).origin;
   return async () => {

@@ -9,8 +9,6 @@ export function loader({ context }: Route.LoaderArgs) {
     "/dashboard",
     "/api/",
     "/search",
-    "/login",
-    "/registration",
     "/myprofile",
     "/reset-password",
     "/verify-email",

@@ -100,7 +100,10 @@ export function createLogin(parts: LoginParts): Login {
     async resetPassword(email) {
       if (email.trim() === "") {
         parts.alert(missingEmail);
-        throw new AccountRefusal(422, { detail: missingEmail, errors: { email: missingEmail } });
+        throw new AccountRefusal(422, {
+          detail: "Some fields need another look.",
+          errors: { email: missingEmail },
+        });
       }
       await run(() => ask("auth/forgot-password", { email }));
     },

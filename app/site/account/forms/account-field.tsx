@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Field, FieldError } from "#app/ui/field.tsx";
 import { useShown } from "./account-form.tsx";
 
@@ -15,15 +15,24 @@ interface AccountFieldProps {
   onInput?: (value: string) => void;
 }
 
-/** A labelled field of the form around it; passwords and codes are never filled in again. */
+/**
+ * A labelled field of the form around it. The server never fills in passwords and codes again; one that was refused is
+ * typed anew where scripts run as well.
+ */
 export function AccountField({ label, name, type = "text", ...rest }: AccountFieldProps) {
-  const { error, value } = useShown(name);
+  const { answer, error, value } = useShown(name);
   const isCode = type === "code" || type === "digits";
+  const box = useRef<HTMLInputElement>(null);
+  const isProof = isCode || rest.autoComplete === "current-password";
+  useEffect(() => {
+    if (isProof && answer?.errors[name] && box.current) box.current.value = "";
+  }, [isProof, answer, name]);
   return (
     <Field label={label} name={name} error={error} {...pick(rest)}>
       {(control) => (
         <input
           {...control}
+          ref={box}
           className={isCode ? "in code num" : "in"}
           type={isCode ? "text" : type}
           inputMode={inputModes[type]}

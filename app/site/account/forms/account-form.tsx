@@ -63,9 +63,15 @@ export function AccountForm(props: AccountFormProps) {
 }
 
 /** What a field of the form around shows. */
-export function useShown(name: string): { error: string | undefined; value: string; isTicked: boolean } {
+export function useShown(name: string): {
+  answer: FormAnswer | undefined;
+  error: string | undefined;
+  value: string;
+  isTicked: boolean;
+} {
   const { answer, values } = useContext(ShownContext);
   return {
+    answer,
     error: answer?.errors[name],
     value: answer?.typed[name] ?? values[name] ?? "",
     isTicked: answer ? answer.typed[name] !== undefined : values[name] !== undefined,

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { languageOf } from "#app/site/parts/language.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
 import { LoginProvider } from "../browser/login-context.tsx";
@@ -7,16 +7,24 @@ interface AccountPageProps {
   title: string;
   lead?: ReactNode;
   isWide?: boolean;
+  /** It has taken the place of the page that was asked: it is read from its top. */
+  isAnswer?: boolean;
   children: ReactNode;
 }
 
 /** One calm column below the area's border; the login is known to everything in it. */
-export function AccountPage({ title, lead, isWide, children }: AccountPageProps) {
+export function AccountPage({ title, lead, isWide, isAnswer = false, children }: AccountPageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isAnswer) heading.current?.focus();
+  }, [isAnswer]);
   return (
     <LoginProvider>
       <Paar name="leaf" />
       <section className={isWide ? "narrow wide account" : "narrow account"}>
-        <h1 lang={languageOf(title)}>{title}</h1>
+        <h1 lang={languageOf(title)} ref={heading} tabIndex={isAnswer ? -1 : undefined}>
+          {title}
+        </h1>
         {lead && <p>{lead}</p>}
         {children}
       </section>

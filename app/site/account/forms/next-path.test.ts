@@ -5,6 +5,7 @@ const hostile = [
   "https://evil.example",
   "http:evil.example",
   "//evil.example",
+  "//evil.example/myprofile",
   "///evil.example",
   "/\\evil.example",
   "\\/evil.example",
@@ -41,7 +42,7 @@ function askFor(next: string): string {
 }
 
 test.each(hostile)("A17 nobody is led to %j", (next) => {
-  expect(hostile).toHaveLength(30);
+  expect(hostile).toHaveLength(31);
   expect(askFor(next)).toBe("/");
 });
 

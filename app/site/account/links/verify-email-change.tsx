@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { keepForm } from "#app/site/forms/keep-form.ts";
+import { Address } from "../address.tsx";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
@@ -47,7 +48,11 @@ export default function VerifyEmailChange({ loaderData: page, actionData: answer
   const { done, change, isCancelling } = page;
   if (done) return <Done isCancelled={done === "cancelled"} />;
   if (!change || change.state === "gone") return <Gone />;
-  const email = <strong className="address">{change.newEmail}</strong>;
+  const email = (
+    <strong className="address">
+      <Address email={change.newEmail} />
+    </strong>
+  );
   if (isCancelling)
     return (
       <AccountPage

@@ -1,5 +1,6 @@
 import { Link, redirect } from "react-router";
 import { keepForm } from "#app/site/forms/keep-form.ts";
+import { Address } from "../address.tsx";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
@@ -44,7 +45,9 @@ export default function VerifyEmail({ loaderData: page, actionData: answer }: Ro
       title="Is this your e-mail?"
       lead={
         <>
-          <strong className="address">{page.email}</strong>
+          <strong className="address">
+            <Address email={page.email} />
+          </strong>
           <br />
           {page.needsPassword
             ? "This is another browser than the one you registered with. So that the account is yours for certain, choose its password here."

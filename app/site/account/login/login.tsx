@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { describePlainPage } from "../describe-plain-page.ts";
+import { describePage } from "#app/site/parts/head.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
@@ -41,7 +41,9 @@ export function clientAction({ request, url }: Route.ClientActionArgs) {
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return describePlainPage(loaderData.site, "Sign in", "/login");
+  const { site } = loaderData;
+  const description = `Sign in to your account at ${site.company}: your messages to us, your newsletter and your data, in one place.`;
+  return describePage({ ...site, title: "Sign in", path: "/login", description });
 }
 
 export default function Login({ loaderData: page, actionData: answer }: Route.ComponentProps) {

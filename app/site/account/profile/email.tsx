@@ -1,4 +1,5 @@
 import { keepForm } from "#app/site/forms/keep-form.ts";
+import { Address } from "../address.tsx";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
@@ -38,8 +39,12 @@ export default function Email({ loaderData, actionData: answer }: Route.Componen
       title="A new e-mail address"
       lead={
         <>
-          It is <strong className="address">{loaderData.email}</strong> now. We send a link to both addresses;
-          the new one counts when both were opened, and you sign in with it then.
+          It is{" "}
+          <strong className="address">
+            <Address email={loaderData.email} />
+          </strong>{" "}
+          now. We send a link to both addresses; the new one counts when both were opened, and you sign in
+          with it then.
         </>
       }
     >

@@ -9,7 +9,6 @@ const notices = {
   newsletter: "Your choice about the newsletter is saved.",
   unlinked: "Your Google account is no longer linked.",
   kept: "Good to have you: your account stays.",
-  deleting: "Your account will be deleted. Until then you can change your mind here.",
   "second-step-on": "Two-step sign-in is on.",
   "second-step-off": "Two-step sign-in is off.",
   export: "Thank you, that was you. You can download your data now.",

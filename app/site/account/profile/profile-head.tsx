@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Cloth } from "#app/site/parts/cloth.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
+import { Address } from "../address.tsx";
 import type { ProfilePage } from "./read-profile.ts";
 
 /** The person: photo or cloth, name, address. */
@@ -17,7 +18,7 @@ export function ProfileHead({ page: { person, since } }: { page: ProfilePage }) 
       <div>
         <h1 lang={languageOf(person.name)}>{person.name}</h1>
         <p>
-          {person.email}, member since {since}
+          <Address email={person.email} />, <span className="since">member since {since}</span>
         </p>
         <p>
           <Link to="/myprofile/photo">{person.image ? "Change the photo" : "Add a photo"}</Link>

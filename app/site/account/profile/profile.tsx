@@ -3,7 +3,6 @@ import { notFound } from "#app/site/parts/not-found.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
 import { LoginProvider } from "../browser/login-context.tsx";
 import { describePlainPage } from "../describe-plain-page.ts";
-import { AccountForm } from "../forms/account-form.tsx";
 import { leadOn, privateHeaders } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
 import { Notice } from "../notice.tsx";
@@ -11,6 +10,7 @@ import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/profile.ts";
 import { AboutYou } from "./about-you.tsx";
 import { changes } from "./change-profile.ts";
+import { Leaving } from "./leaving.tsx";
 import { MyMessages } from "./my-messages.tsx";
 import { NewsletterChoice } from "./newsletter-choice.tsx";
 import { ProfileHead } from "./profile-head.tsx";
@@ -77,16 +77,5 @@ export default function Profile({ loaderData: page, actionData: answer }: Route.
         </Form>
       </section>
     </LoginProvider>
-  );
-}
-
-function Leaving({ on }: { on: string }) {
-  return (
-    <div className="leaving">
-      <p>
-        Your account will be deleted on <strong>{on}</strong>, with everything that belongs to it.
-      </p>
-      <AccountForm intent="keep" answer={undefined} submit="Keep my account" look="btn sm" isInline />
-    </div>
   );
 }

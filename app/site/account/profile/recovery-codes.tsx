@@ -8,6 +8,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     <AccountPage
       title="Keep these codes"
       lead="Two-step sign-in is on. Without your phone one of these signs you in; each works once. They are shown only now: print them, or put them where you keep your passwords."
+      isAnswer
     >
       <ul className="recovery-codes num">
         {codes.map((code) => (

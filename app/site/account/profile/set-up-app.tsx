@@ -17,6 +17,7 @@ export function SetUpApp({ setup: { uri, secret, qr }, refusal }: SetUpAppProps)
     <SubPage
       title="Connect the app"
       lead="Scan this with the authenticator app, then type the six digits it shows."
+      isAnswer
     >
       <svg
         className="qr"

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { Address } from "../address.tsx";
 import type { ProfilePage } from "./read-profile.ts";
 import { Row } from "./row.tsx";
 import { RowForm } from "./row-form.tsx";
@@ -18,7 +19,7 @@ export function SigningIn({ page, answer }: SigningInProps) {
       <h2 id="signing-in">Signing in</h2>
       <SectionTrouble answer={answer} intents={["unlink"]} />
       <ul className="rowsx">
-        <Row title="E-mail" text={person.email}>
+        <Row title="E-mail" text={<Address email={person.email} />}>
           <Link to="/myprofile/email">
             Change<span className="vh"> the e-mail address</span>
           </Link>

@@ -5,13 +5,14 @@ import { AccountPage } from "../forms/account-page.tsx";
 interface SubPageProps {
   title: string;
   lead?: ReactNode;
+  isAnswer?: boolean;
   children: ReactNode;
 }
 
 /** One matter of the profile on a page of its own. */
-export function SubPage({ title, lead, children }: SubPageProps) {
+export function SubPage({ children, ...page }: SubPageProps) {
   return (
-    <AccountPage title={title} lead={lead}>
+    <AccountPage {...page}>
       {children}
       <p className="after">
         <Link to="/myprofile">Back to my profile</Link>

@@ -47,7 +47,7 @@ export default function TwoStep({ loaderData: { isOn, isNeeded }, actionData }: 
       )}
       {isOn ? (
         <>
-          <AccountForm intent="renew" answer={refusal} submit="Make new recovery codes" />
+          <AccountForm intent="renew" answer={refusal} submit="Make new recovery codes" look="btn quiet" />
           <AccountForm intent="disable" answer={refusal} submit="Turn it off" look="btn quiet danger" />
         </>
       ) : (

@@ -1,4 +1,5 @@
 import { Link, redirect } from "react-router";
+import { describePage } from "#app/site/parts/head.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountPage } from "../forms/account-page.tsx";
 import { askingOf } from "../forms/asking.ts";
@@ -46,7 +47,11 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return describePlainPage(loaderData.site, "Create an account", "/registration");
+  const { site, sent } = loaderData;
+  const page = { ...site, title: "Create an account", path: "/registration" };
+  if (sent) return describePlainPage(site, page.title, page.path);
+  const description = `Create an account at ${site.company} with your e-mail address: see what you have written to us, and keep your data in your own hands.`;
+  return describePage({ ...page, description });
 }
 
 export default function Registration({ loaderData, actionData: answer }: Route.ComponentProps) {

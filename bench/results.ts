@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { join } from "node:path";
 
 export interface Section {
@@ -18,6 +19,7 @@ const order = [
   "sign-ins",
   "enumeration",
   "growth",
+  "faults",
 ];
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -25,15 +27,16 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** Replaces the sections that were measured now, leaves the others, and prints what is new. */
-export function writeResults(sections: readonly Section[], machine: string): void {
+export function writeResults(sections: readonly Section[]): void {
+  const machine = `${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}`;
   const day = new Date().toISOString().slice(0, 10);
   const kept = new Map(readSections().map((part) => [/<!-- ([\w-]+) -->/.exec(part)?.[1] ?? "", part]));
   for (const { name, title, text } of sections)
-    kept.set(name, `<!-- ${name} -->\n## ${title}\n\n${text}\n\n${day}, ${machine}\n`);
-  const parts = order.flatMap((name) => kept.get(name) ?? []);
+    kept.set(name, `<!-- ${name} -->\n## ${title}\n\n${text}\n\n${day}, ${machine}`);
+  const parts = order.flatMap((name) => kept.get(name)?.trim() ?? []);
   writeFileSync(
     path,
-    `# What it costs\n\nMeasured by \`npm run bench\`; ratios to the floor in the same run are the result, absolute times only notes.\n\n${parts.join("\n")}`,
+    `# What it costs\n\nMeasured by \`npm run bench\`; ratios to the floor in the same run are the result, absolute times only notes.\n\n${parts.join("\n\n")}\n`,
   );
   process.stdout.write(`${sections.map(({ title, text }) => `\n${title}\n\n${text}\n`).join("")}`);
 }

@@ -1,4 +1,3 @@
-import { cpus } from "node:os";
 import { startSite } from "../tests/support/site.ts";
 import { measureEnumeration } from "./enumeration.ts";
 import { measureGrowth } from "./growth.ts";
@@ -147,10 +146,7 @@ if (wants("growth"))
     ),
   });
 
-writeResults(
-  sections,
-  `${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}`,
-);
+writeResults(sections);
 
 /** A second start on the same, filled data. */
 async function readyAgain(): Promise<number> {

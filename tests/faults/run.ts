@@ -8,6 +8,7 @@ import pg from "pg";
 import { blog } from "#app/content/kinds/blog.ts";
 import { readVersion } from "#app/content/read-versions.ts";
 import { openDatabase } from "#app/database/open.ts";
+import { table, writeResults } from "../../bench/results.ts";
 import { needPostgres } from "../support/postgres.ts";
 import { startSite } from "../support/site.ts";
 
@@ -17,12 +18,14 @@ const secret = randomBytes(32).toString("hex");
 const root = join(import.meta.dirname, "../..");
 const server = await needPostgres();
 let isWhole = true;
+const rows: [what: string, seen: string][] = [];
 for (const engine of ["sqlite", "postgres"] as const) {
   await using place = await makePlace(engine);
-  report(`${engine}, content: ${await killWriters(place)}`);
-  report(`${engine}, messages: ${await killSites(place)}`);
+  report([`${engine}, content`, await killWriters(place)]);
+  report([`${engine}, messages`, await killSites(place)]);
 }
 server.stop();
+writeResults([{ name: "faults", title: "Killed without warning", text: table(["what", "seen"], rows) }]);
 process.exitCode = isWhole ? 0 : 1;
 
 interface Place extends AsyncDisposable {
@@ -148,6 +151,7 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-function report(line: string): void {
-  process.stdout.write(`${line}\n`);
+function report([what, seen]: [what: string, seen: string]): void {
+  rows.push([what, seen]);
+  process.stdout.write(`${what}: ${seen}\n`);
 }

@@ -124,6 +124,8 @@ test("A4 the token is kept and goes with the session, in all tabs; the session i
   await other.getByRole("main").getByRole("button", { name: "Sign out" }).click();
   await expect(other.getByText("You are signed out.")).toBeVisible();
   await expect.poll(token, { timeout: 3000 }).toBeNull();
+  // What one tab has ended, the other knows without being asked.
+  await expect(page.getByText(/^Nadia /)).toHaveCount(0);
 });
 
 test("the member's menu leads to the profile and signs out @desktop", async ({ page }) => {

@@ -37,6 +37,8 @@ export default [
     route("myprofile/two-step", "site/account/profile/two-step.tsx"),
     route("myprofile/delete", "site/account/profile/delete.tsx"),
     route("myprofile/confirm", "site/account/profile/confirm.tsx"),
+    // Editors and admins.
+    route("dashboard/*", "site/account/staff-only.tsx"),
     route("*", "site/shell/not-found.tsx"),
   ]),
   route("myprofile/export", "site/account/profile/export.ts"),

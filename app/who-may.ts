@@ -43,6 +43,7 @@ export const whoMay: Record<string, WhoMay> = {
   "site/account/profile/delete": "signed-in",
   "site/account/profile/confirm": "signed-in",
   "site/account/profile/export": "signed-in",
+  "site/account/staff-only": "editor",
   "site/shell/not-found": "anyone",
   "site/blog/feed": "anyone",
   "site/seo/sitemap": "anyone",

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/e2e.ts";
 import { linkIn, waitForMail } from "../support/mailbox.ts";
-import { newPerson, register, signIn } from "../support/people.ts";
+import { arrive, newPerson, register, signIn } from "../support/people.ts";
 import { startSite } from "../support/site.ts";
 
 test("A5 an address a stranger has registered belongs to whoever opens its mail, with a password of their own @engine", async ({
@@ -65,4 +65,15 @@ test("the first admin sets the site up by its one-time link, and nobody after th
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.name);
   await expect(page.getByRole("link", { name: "To the dashboard" })).toBeVisible();
   expect((await page.goto(link))?.status()).toBe(404);
+});
+
+test("the dashboard sends visitors to sign in and back, and members away in words @engine", async ({
+  page,
+}) => {
+  await page.goto("/dashboard/manageblog");
+  await expect(page).toHaveURL(/\/login\?next=%2Fdashboard%2Fmanageblog$/);
+  await arrive(page);
+  const answer = await page.goto("/dashboard/manageblog");
+  expect(answer?.status()).toBe(403);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This door is for staff.");
 });

@@ -15,8 +15,10 @@ export function openPostgres(url: string, onError: (error: Error) => void): Data
     idle_in_transaction_session_timeout: 10_000,
     application_name: "frontdesk",
   });
-  // Without a listener, an idle connection that breaks would end the process.
+  // Without listeners, a connection that breaks would end the process: the pool hears those that are idle, and
+  // each hears itself while it is lent out, between the statements of a transaction.
   pool.on("error", onError);
+  pool.on("connect", (client) => client.on("error", () => {}));
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { query, engine: postgresEngine(query, new Listener(url, onError)) };
 }

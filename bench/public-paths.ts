@@ -13,7 +13,6 @@ export async function publicPaths(site: string): Promise<string[]> {
     "/search?q=web",
     "/login",
     "/registration",
-    "/myprofile",
   ];
 }
 

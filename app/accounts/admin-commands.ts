@@ -1,6 +1,6 @@
 import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox.ts";
-import { parseEmail } from "#app/text/email.ts";
+import { emailKey, parseEmail } from "#app/text/email.ts";
 import { type Circumstances, recordEvent } from "./circumstances.ts";
 import type { World } from "./parts.ts";
 import { hashPassword } from "./password.ts";
@@ -21,7 +21,7 @@ export async function createAdmin(world: World, typed: string, password: string 
   if (password !== null) await checkNewPassword(world, { password, passwordAgain: password }, [email]);
   const hash = password === null ? null : await hashPassword(password);
   return write(world.db, async (tx) => {
-    await tx.engine.lock(tx.query, `account:${email.toLowerCase()}`);
+    await tx.engine.lock(tx.query, `account:${emailKey(email)}`);
     if (await findUserByEmail(tx, email))
       throw refusals.field("email", "This address has an account: use promote");
     const user = await createUser(tx, here, { name, email, role: "admin", by: "command" });

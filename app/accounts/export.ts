@@ -1,4 +1,5 @@
 import { write } from "#app/database/database.ts";
+import { emailKey } from "#app/text/email.ts";
 import type { Accounts } from "./accounts.ts";
 import { circumstancesOf, recordEvent } from "./circumstances.ts";
 import { requireFresh } from "./identify.ts";
@@ -73,7 +74,7 @@ async function readOwned({ db: { query } }: World, { id }: { id: string }) {
 /** Rows that carry the person's address. */
 async function readByAddress(world: World, email: string) {
   const { query } = world.db;
-  const key = email.toLowerCase();
+  const key = emailKey(email);
   return {
     ...(await readMine(world, email)),
     subscribers: await query.selectFrom("subscribers").selectAll().where("email_key", "=", key).execute(),

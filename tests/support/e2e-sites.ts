@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:net";
 import pg from "pg";
 import { startMailbox } from "./mailbox.ts";
 import { startOpenIdProvider } from "./openid-provider.ts";
 import { needPostgres } from "./postgres.ts";
-import { startSite } from "./site.ts";
+import { freePort, startSite } from "./site.ts";
 
 /** Two sites with sample content, one on each engine, for all end-to-end tests; gone afterwards. */
 export default async function startSites(): Promise<() => Promise<void>> {
@@ -43,14 +41,9 @@ export default async function startSites(): Promise<() => Promise<void>> {
 
 /** By the name of this machine: passkeys belong to names, not to numbers. */
 async function startNamed(env: Record<string, string>) {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port could be had.");
-  const publicUrl = `http://localhost:${address.port}`;
-  return { ...(await startSite({ port: address.port, env: { ...env, PUBLIC_URL: publicUrl } })), publicUrl };
+  const port = await freePort();
+  const publicUrl = `http://localhost:${port}`;
+  return { ...(await startSite({ port, env: { ...env, PUBLIC_URL: publicUrl } })), publicUrl };
 }
 
 async function run(url: string, statement: string): Promise<void> {

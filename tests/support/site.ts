@@ -75,7 +75,8 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
   throw new Error(`The site was not ready within a minute:\n${output()}`);
 }
 
-async function freePort(): Promise<number> {
+/** A port of loopback that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -15,6 +15,9 @@ export interface SearchHit {
   kind: string;
 }
 
+/** To rank a hit costs a look at it: no search ranks more than these. */
+export const mostRanked = 200;
+
 /** All in which the embedded database and PostgreSQL differ. */
 export interface Engine {
   readonly name: "sqlite" | "postgres";

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { Database } from "../database.ts";
 import type { Schema } from "../schema.ts";
-import type { Engine, SearchDocument, SearchHit } from "./engine.ts";
+import { type Engine, mostRanked, type SearchDocument, type SearchHit } from "./engine.ts";
 import { channel, Listener } from "./postgres-listener.ts";
 
 /** Opens PostgreSQL with bounded waits: a slow or absent database is an error within seconds, never a hang. */
@@ -68,9 +68,7 @@ async function forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void
   await sql`delete from entry_search where entry_id = ${entryId}`.execute(query);
 }
 
-/** To rank a hit costs a look at it: of a word that stands in thousands of entries the newest are ranked, and the newest titles. */
-const mostRanked = 200;
-
+/** Of a word that stands in thousands of entries the newest are ranked, and the newest titles. */
 async function search(query: Kysely<Schema>, words: string[], kind: string | null, limit: number) {
   const match = words.map((word) => `${quote(word)}:*`).join(" & ");
   const inTitle = words.map((word) => `${quote(word)}:*A`).join(" & ");

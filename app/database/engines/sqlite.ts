@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from "kysely";
 import type { Database } from "../database.ts";
 import type { Schema } from "../schema.ts";
-import type { Engine, SearchDocument, SearchHit } from "./engine.ts";
+import { type Engine, mostRanked, type SearchDocument, type SearchHit } from "./engine.ts";
 
 /** Opens the embedded database. A kept write has reached the disk: WAL with synchronous FULL. */
 export function openSqlite(path: string, options: { readOnly?: boolean } = {}): Database {
@@ -62,9 +62,7 @@ async function forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void
   );
 }
 
-/** To rank a hit costs a look at it: of a word that stands in thousands of entries come the newest titles, then the newest. */
-const mostRanked = 200;
-
+/** Of a word that stands in thousands of entries come the newest titles, then the newest. */
 async function search(query: Kysely<Schema>, words: string[], kind: string | null, limit: number) {
   const whole = words.map((word) => `"${word.replaceAll('"', '""')}"`);
   const beginnings = whole.map((word) => `${word}*`).join(" ");

@@ -6,6 +6,7 @@ import { askingOf, needSigned } from "../forms/asking.ts";
 import { nextPath } from "../forms/next-path.ts";
 import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
+import { WhosePassword } from "../forms/whose-password.tsx";
 import { GoogleMark } from "../login/google-mark.tsx";
 import { PasskeyButton } from "../login/passkey-button.tsx";
 import type { Route } from "./+types/confirm.ts";
@@ -52,15 +53,7 @@ export default function Confirm({ loaderData: page, actionData: answer }: Route.
     >
       {hasPassword && (
         <AccountForm intent="confirm" answer={answer} submit="Confirm">
-          <input
-            className="vh"
-            type="text"
-            autoComplete="username"
-            value={email}
-            readOnly
-            tabIndex={-1}
-            aria-hidden
-          />
+          <WhosePassword email={email} />
           <AccountField label="Password" name="password" type="password" autoComplete="current-password" />
         </AccountForm>
       )}

@@ -6,6 +6,7 @@ import { needFresh } from "../forms/asking.ts";
 import { NewPassword } from "../forms/new-password.tsx";
 import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
+import { WhosePassword } from "../forms/whose-password.tsx";
 import type { Route } from "./+types/password.ts";
 import { SubPage } from "./sub-page.tsx";
 
@@ -45,16 +46,7 @@ export default function Password({ loaderData, actionData: answer }: Route.Compo
       lead="It counts at once. Every other session is ended."
     >
       <AccountForm intent="password" answer={answer} submit="Save the new password">
-        {/* Tells a password manager whose password it is. */}
-        <input
-          className="vh"
-          type="text"
-          autoComplete="username"
-          value={email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden
-        />
+        <WhosePassword email={email} />
         {hasPassword && (
           <AccountField
             label="Password until now"

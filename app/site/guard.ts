@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import type { Signed } from "#app/accounts/accounts.ts";
+import { ownAddress, signInPath } from "./own-address.ts";
 import { siteContext } from "./site-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -8,7 +9,7 @@ type Context = Readonly<RouterContextProvider>;
 export async function requirePerson(context: Context, request: Request): Promise<Signed> {
   const { accounts, visit } = context.get(siteContext);
   const signed = await accounts.identify({ request, visit });
-  if (!signed) throw redirect(`/login${wayBack(request)}`, { headers: { "cache-control": "no-store" } });
+  if (!signed) throw redirect(signInPath(wayBack(request)), { headers: { "cache-control": "no-store" } });
   return signed;
 }
 
@@ -27,8 +28,7 @@ export async function requireStaff(
 
 /** Only reading can be done again afterwards. */
 function wayBack(request: Request): string {
-  const { pathname, search } = new URL(request.url);
-  const path = pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
-  const next = request.method === "GET" || request.method === "HEAD" ? path + search : path;
-  return `?next=${encodeURIComponent(next)}`;
+  const address = ownAddress(request);
+  const isReading = request.method === "GET" || request.method === "HEAD";
+  return isReading ? address : (address.split("?", 1)[0] ?? "/");
 }

@@ -24,11 +24,11 @@ export default function StaffOnly() {
       title="The dashboard opens soon"
       lead="Until then content comes in by import, and npm run leads shows what visitors have sent. The README tells how."
     >
-      <p className="acts">
+      <div className="ways">
         <Link className="btn" to="/">
           Back to the site
         </Link>
-      </p>
+      </div>
     </AccountPage>
   );
 }

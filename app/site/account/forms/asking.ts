@@ -1,6 +1,7 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import type { Asking, Signed } from "#app/accounts/accounts.ts";
 import { requirePerson } from "#app/site/guard.ts";
+import { ownAddress } from "#app/site/own-address.ts";
 import { siteContext } from "#app/site/site-context.ts";
 
 export interface RouteArgs {
@@ -27,20 +28,6 @@ export async function needFresh(args: RouteArgs): Promise<Signed> {
   return signed;
 }
 
-export function signInPath(next: string): string {
-  return `/login?${new URLSearchParams({ next })}`;
-}
-
 export function confirmPath(next: string): string {
   return `/myprofile/confirm?${new URLSearchParams({ next })}`;
-}
-
-/** The page's own address as a visitor sees it: without what the router adds to fetch its data. */
-export function ownAddress(request: Request): string {
-  const { pathname, searchParams } = new URL(request.url);
-  const query = new URLSearchParams(
-    [...searchParams].filter(([name]) => name !== "_routes" && name !== "index"),
-  );
-  const path = pathname.replace(/\.data$/, "");
-  return query.size === 0 ? path : `${path}?${query}`;
 }

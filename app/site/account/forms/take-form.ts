@@ -3,8 +3,9 @@ import type { Accounts, Asking } from "#app/accounts/accounts.ts";
 import { isSameOrigin } from "#app/http/same-origin.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { ownAddress, signInPath } from "#app/site/own-address.ts";
 import { siteContext } from "#app/site/site-context.ts";
-import { askingOf, confirmPath, ownAddress, type RouteArgs, signInPath } from "./asking.ts";
+import { askingOf, confirmPath, type RouteArgs } from "./asking.ts";
 import { leadOn } from "./private-page.ts";
 
 /** What a form of an account page sent. */

@@ -8,6 +8,14 @@ import * as leads from "./migrations/0003-leads.ts";
 import * as mail from "./migrations/0004-mail.ts";
 import * as accounts from "./migrations/0005-accounts.ts";
 import * as positions from "./migrations/0006-positions.ts";
+import * as visits from "./migrations/0007-visits.ts";
+import * as files from "./migrations/0008-files.ts";
+import * as previews from "./migrations/0009-previews.ts";
+import * as companyMatters from "./migrations/0010-company.ts";
+import * as lists from "./migrations/0011-lists.ts";
+import * as leadWork from "./migrations/0012-leads.ts";
+import * as letters from "./migrations/0013-letters.ts";
+import * as titleSearch from "./migrations/0014-title-search.ts";
 import type { Schema } from "./schema.ts";
 
 /** One step forward; there are none back: a backup is the way back. */
@@ -22,6 +30,14 @@ const steps: Record<string, Step> = {
   "0004-mail": mail,
   "0005-accounts": accounts,
   "0006-positions": positions,
+  "0007-visits": visits,
+  "0008-files": files,
+  "0009-previews": previews,
+  "0010-company": companyMatters,
+  "0011-lists": lists,
+  "0012-leads": leadWork,
+  "0013-letters": letters,
+  "0014-title-search": titleSearch,
 };
 
 /**

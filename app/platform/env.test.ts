@@ -34,6 +34,8 @@ test.each([
     { GOOGLE_CLIENT_ID: "x", GOOGLE_CLIENT_SECRET: "x", GOOGLE_DISCOVERY_URL: "http://id.example" },
     /^GOOGLE_DISCOVERY_URL: /,
   ],
+  [{ TURNSTILE_SITE_KEY: "x" }, /^TURNSTILE_SECRET: /],
+  [{ TURNSTILE_SECRET: "x" }, /^TURNSTILE_SITE_KEY: /],
   [{ ADMIN_EMAIL: "a@b.example" }, /^ADMIN_PASSWORD: /],
   [{ ADMIN_PASSWORD: "x" }, /^ADMIN_EMAIL: /],
   [{ SMTP_URL: "https://mail.example" }, /^SMTP_URL: /],

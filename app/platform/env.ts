@@ -1,9 +1,12 @@
 import { isIP } from "node:net";
 import { isAbsolute, resolve } from "node:path";
-import { type Mailbox, parseMailbox } from "./mailbox.ts";
+import { type MailEnv, readMailEnv } from "./mail-env.ts";
+import { readUrl, WrongSetting } from "./wrong-setting.ts";
+
+export { WrongSetting } from "./wrong-setting.ts";
 
 /** What the deployer set, checked; see the table in README.md. */
-export interface Env {
+export interface Env extends MailEnv {
   isDevelopment: boolean;
   port: number;
   host: string;
@@ -18,19 +21,10 @@ export interface Env {
   secret: string | null;
   /** Sign-in with Google, or another provider of OpenID Connect. */
   google: { clientId: string; clientSecret: string; discoveryUrl: string } | null;
+  /** Whether forms are sent by people is checked by Turnstile. */
+  turnstile: { siteKey: string; secret: string } | null;
   /** Who is to be the first admin. */
   admin: { email: string; password: string } | null;
-  /** Without one, mail is written into the data folder. */
-  smtpUrl: URL | null;
-  mailFrom: Mailbox;
-}
-
-/** A variable that is missing or wrong: names it, and says how to mend it. */
-export class WrongSetting extends Error {
-  constructor(variable: string, mend: string) {
-    super(`${variable}: ${mend}`);
-    this.name = "WrongSetting";
-  }
 }
 
 export function readEnv(variables: Record<string, string | undefined>, folder: string): Env {
@@ -48,7 +42,6 @@ export function readEnv(variables: Record<string, string | undefined>, folder: s
   );
   const dataDir = read("DATA_DIR") ?? "data";
   const publicUrl = readPublicUrl(read("PUBLIC_URL"), port, variables.NODE_ENV === "production");
-  const smtpUrl = readSmtpUrl(read("SMTP_URL"));
   return {
     isDevelopment: variables.NODE_ENV === "development",
     port,
@@ -62,43 +55,10 @@ export function readEnv(variables: Record<string, string | undefined>, folder: s
     metricsPort: readPort("METRICS_PORT", read("METRICS_PORT")),
     secret: readLongSecret(read("SECRET")),
     google: readGoogle(read),
+    turnstile: readTurnstile(read),
     admin: readAdmin(read, variables.ADMIN_PASSWORD),
-    smtpUrl,
-    mailFrom: readMailFrom(read("MAIL_FROM"), smtpUrl !== null, publicUrl),
+    ...readMailEnv(read, publicUrl),
   };
-}
-
-const smtpMend =
-  "give smtp://user:password@host:587 or smtps://user:password@host:465 and nothing behind the port, or leave it out to keep mail in DATA_DIR/mail";
-
-function readSmtpUrl(value: string | null): URL | null {
-  const url = readUrl("SMTP_URL", value, /^smtps?:$/, smtpMend);
-  if (url === null) return null;
-  const hasRest = !["", "/"].includes(url.pathname) || url.search !== "" || url.hash !== "";
-  const isWhole = url.hostname !== "" && url.port !== "0" && (url.username === "") === (url.password === "");
-  if (hasRest || !isWhole || !isPercentEncoded(`${url.username}:${url.password}`))
-    throw new WrongSetting("SMTP_URL", smtpMend);
-  return url;
-}
-
-function isPercentEncoded(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== "";
-  } catch {
-    return false;
-  }
-}
-
-function readMailFrom(value: string | null, isRequired: boolean, publicUrl: URL): Mailbox {
-  const host = isIP(publicUrl.hostname.replace(/^\[|\]$/g, "")) === 0 ? publicUrl.hostname : "localhost";
-  if (value === null && !isRequired) return { name: "Frontdesk", address: `no-reply@${host}` };
-  const mailbox = parseMailbox(value ?? "");
-  if (mailbox === null)
-    throw new WrongSetting(
-      "MAIL_FROM",
-      "give the mailbox our mail comes from, such as Company <hello@company.example>",
-    );
-  return mailbox;
 }
 
 function readPublicUrl(value: string | null, port: number, isRequired: boolean): URL {
@@ -115,13 +75,6 @@ function readPublicUrl(value: string | null, port: number, isRequired: boolean):
   );
   if (url?.pathname !== "/" || url.search || url.hash || url.username)
     throw new WrongSetting("PUBLIC_URL", "give scheme and host only, such as https://www.company.example");
-  return url;
-}
-
-function readUrl(name: string, value: string | null, protocol: RegExp, mend: string): URL | null {
-  if (value === null) return null;
-  const url = URL.parse(value);
-  if (!url || !protocol.test(url.protocol)) throw new WrongSetting(name, mend);
   return url;
 }
 
@@ -182,6 +135,22 @@ function readGoogle(read: (name: string) => string | null): Env["google"] {
 }
 
 const googleDiscovery = "https://accounts.google.com/.well-known/openid-configuration";
+
+function readTurnstile(read: (name: string) => string | null): Env["turnstile"] {
+  const siteKey = read("TURNSTILE_SITE_KEY");
+  const secret = read("TURNSTILE_SECRET");
+  if (siteKey === null && secret !== null)
+    throw new WrongSetting(
+      "TURNSTILE_SITE_KEY",
+      "give the key that goes with TURNSTILE_SECRET, or leave both out",
+    );
+  if (siteKey !== null && secret === null)
+    throw new WrongSetting(
+      "TURNSTILE_SECRET",
+      "give the secret that goes with TURNSTILE_SITE_KEY, or leave both out",
+    );
+  return siteKey === null || secret === null ? null : { siteKey, secret };
+}
 
 /** @param password as it stands: spaces may be part of it */
 function readAdmin(read: (name: string) => string | null, password: string | undefined): Env["admin"] {

@@ -1,5 +1,6 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely, RawBuilder, Transaction } from "kysely";
 import type { Schema } from "../schema.ts";
+import type { LeadSearch } from "./lead-search.ts";
 
 /** The words of an entry that search looks in, already split and folded. */
 export interface SearchDocument {
@@ -24,10 +25,15 @@ export interface Engine {
   /** Column type for text that is compared byte by byte, the same on both engines. */
   readonly keyType: "text" | `text collate "C"`;
   createSearch(query: Kysely<Schema>): Promise<void>;
+  /** Titles alone, so that a word in a hundred thousand texts is found in titles without a look at those texts. */
+  createTitleSearch(query: Kysely<Schema>): Promise<void>;
   indexEntry(query: Kysely<Schema>, document: SearchDocument): Promise<void>;
   forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void>;
   /** Public entries whose words begin with all the given words, best first, at most `limit`. */
   search(query: Kysely<Schema>, words: string[], kind: string | null, limit: number): Promise<SearchHit[]>;
+  /** Ends a query that takes jobs in hand: what another is just taking is passed over, not waited for. */
+  readonly passLocked: RawBuilder<unknown>;
+  readonly leadSearch: LeadSearch;
   /** Holds off other writers of the same thing until this transaction ends. */
   lock(query: Transaction<Schema>, name: string): Promise<void>;
   /** Tells other instances, once the transaction is kept, what it changed. */
@@ -36,6 +42,8 @@ export interface Engine {
   announced(labels: Set<string>): void;
   /** Calls back with what any instance changed; `null` means that anything may have changed. */
   onChange(listener: (labels: Set<string> | null) => void): void;
+  /** How many bytes it takes on the disk. */
+  readSize(query: Kysely<Schema>): Promise<number>;
   /** Whether the error says that a unique key is taken. */
   isTaken(error: unknown): boolean;
   close(): Promise<void>;

@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { Database } from "../database.ts";
 import type { Schema } from "../schema.ts";
 import { type Engine, mostRanked, type SearchDocument, type SearchHit } from "./engine.ts";
+import { postgresLeads } from "./postgres-leads.ts";
 import { channel, Listener } from "./postgres-listener.ts";
 
 /** Opens PostgreSQL with bounded waits: a slow or absent database is an error within seconds, never a hang. */
@@ -27,28 +28,28 @@ function postgresEngine(query: Kysely<Schema>, listener: Listener): Engine {
   return {
     name: "postgres",
     keyType: `text collate "C"`,
+    passLocked: sql`for update skip locked`,
     createSearch,
+    createTitleSearch,
     indexEntry,
     forgetEntry,
     search,
+    leadSearch: postgresLeads,
     lock: async (tx, name) =>
       void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)),
-    announce,
+    announce: async (tx, labels) => {
+      if (labels.size > 0)
+        await sql`select pg_notify(${channel}, ${listener.writeNotice(labels)})`.execute(tx);
+    },
     announced: (labels) => listener.tell(labels),
     onChange: (callback) => listener.add(callback),
+    readSize,
     isTaken: (error) => error instanceof Error && "code" in error && error.code === "23505",
     close: async () => {
       await listener.close();
       await query.destroy();
     },
   };
-}
-
-/** A notice holds at most 8,000 bytes; a larger change is announced as "anything". */
-async function announce(tx: Transaction<Schema>, labels: Set<string>): Promise<void> {
-  if (labels.size === 0) return;
-  const list = [...labels].join("\n");
-  await sql`select pg_notify(${channel}, ${list.length > 7000 ? "*" : list})`.execute(tx);
 }
 
 async function createSearch(query: Kysely<Schema>): Promise<void> {
@@ -58,10 +59,27 @@ async function createSearch(query: Kysely<Schema>): Promise<void> {
   await sql`create index entry_search_vector on entry_search using gin (vector)`.execute(query);
 }
 
+async function createTitleSearch(query: Kysely<Schema>): Promise<void> {
+  await sql`alter table entry_search add column titles tsvector not null default ''`.execute(query);
+  await sql`update entry_search set titles = ts_filter(vector, '{a}')`.execute(query);
+  await sql`create index entry_search_titles on entry_search using gin (titles)`.execute(query);
+}
+
 async function indexEntry(query: Kysely<Schema>, document: SearchDocument): Promise<void> {
   const vector = toVector(document);
-  await sql`insert into entry_search (entry_id, kind, vector) values (${document.entryId}, ${document.kind}, ${vector}::tsvector)
-    on conflict (entry_id) do update set vector = excluded.vector, kind = excluded.kind`.execute(query);
+  const titles = toVector({ ...document, summary: [], body: [] });
+  await sql`insert into entry_search (entry_id, kind, vector, titles)
+    values (${document.entryId}, ${document.kind}, ${vector}::tsvector, ${titles}::tsvector)
+    on conflict (entry_id) do update set vector = excluded.vector, titles = excluded.titles, kind = excluded.kind`.execute(
+    query,
+  );
+}
+
+async function readSize(query: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{
+    bytes: string;
+  }>`select pg_database_size(current_database()) as bytes`.execute(query);
+  return Number(rows[0]?.bytes ?? 0);
 }
 
 async function forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void> {
@@ -71,12 +89,11 @@ async function forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void
 /** Of a word that stands in thousands of entries the newest are ranked, and the newest titles. */
 async function search(query: Kysely<Schema>, words: string[], kind: string | null, limit: number) {
   const match = words.map((word) => `${quote(word)}:*`).join(" & ");
-  const inTitle = words.map((word) => `${quote(word)}:*A`).join(" & ");
   const ofKind = kind === null ? sql`` : sql`and kind = ${kind}`;
-  const newest = (words: string) =>
-    sql`(select * from entry_search where vector @@ ${words}::tsquery ${ofKind} order by entry_id desc limit ${mostRanked})`;
+  const newest = (column: "vector" | "titles") =>
+    sql`(select * from entry_search where ${sql.ref(column)} @@ ${match}::tsquery ${ofKind} order by entry_id desc limit ${mostRanked})`;
   const found =
-    await sql<SearchHit>`select entry_id as "entryId", kind from (${newest(match)} union ${newest(inTitle)}) as hits
+    await sql<SearchHit>`select entry_id as "entryId", kind from (${newest("vector")} union ${newest("titles")}) as hits
     order by ts_rank(vector, ${match}::tsquery) desc, entry_id desc limit ${limit}`.execute(query);
   return found.rows;
 }

@@ -3,6 +3,7 @@ import { Kysely, type SqliteDatabase, SqliteDialect, sql } from "kysely";
 import type { Database } from "../database.ts";
 import type { Schema } from "../schema.ts";
 import { type Engine, mostRanked, type SearchDocument, type SearchHit } from "./engine.ts";
+import { sqliteLeads } from "./sqlite-leads.ts";
 
 /** Opens the embedded database. A kept write has reached the disk: WAL with synchronous FULL. */
 export function openSqlite(path: string, options: { readOnly?: boolean } = {}): Database {
@@ -18,16 +19,20 @@ function sqliteEngine(query: Kysely<Schema>): Engine {
   return {
     name: "sqlite",
     keyType: "text",
+    passLocked: sql``,
     createSearch,
+    createTitleSearch,
     indexEntry,
     forgetEntry,
     search,
+    leadSearch: sqliteLeads,
     lock: async () => {},
     announce: async () => {},
     announced: (labels) => {
       for (const listener of listeners) listener(labels);
     },
     onChange: (listener) => void listeners.push(listener),
+    readSize,
     isTaken: (error) => error instanceof Error && /UNIQUE constraint failed/.test(error.message),
     close: () => query.destroy(),
   };
@@ -39,9 +44,19 @@ async function createSearch(query: Kysely<Schema>): Promise<void> {
     query,
   );
   await sql`create virtual table entry_search using fts5(
-    entry_id unindexed, kind unindexed, title, summary, body,
-    tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc Cf'", prefix = '2 3'
+    entry_id unindexed, kind unindexed, title, summary, body, ${wholeWords}, prefix = '2 3'
   )`.execute(query);
+}
+
+const wholeWords = sql.raw(`tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc Cf'"`);
+
+async function createTitleSearch(query: Kysely<Schema>): Promise<void> {
+  await sql`create virtual table entry_titles using fts5(
+    entry_id unindexed, kind unindexed, title, ${wholeWords}, prefix = '2 3'
+  )`.execute(query);
+  await sql`insert into entry_titles (rowid, entry_id, kind, title) select rowid, entry_id, kind, title from entry_search`.execute(
+    query,
+  );
 }
 
 async function indexEntry(query: Kysely<Schema>, document: SearchDocument): Promise<void> {
@@ -51,15 +66,20 @@ async function indexEntry(query: Kysely<Schema>, document: SearchDocument): Prom
     query,
   );
   await sql`insert into entry_search (rowid, entry_id, kind, title, summary, body)
-    values ((select number from entry_search_rows where entry_id = ${entryId}), ${entryId}, ${kind}, ${title.join(" ")}, ${summary.join(" ")}, ${body.join(" ")})`.execute(
+    values (${rowOf(entryId)}, ${entryId}, ${kind}, ${title.join(" ")}, ${summary.join(" ")}, ${body.join(" ")})`.execute(
     query,
   );
+  await sql`insert into entry_titles (rowid, entry_id, kind, title)
+    values (${rowOf(entryId)}, ${entryId}, ${kind}, ${title.join(" ")})`.execute(query);
 }
 
 async function forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void> {
-  await sql`delete from entry_search where rowid = (select number from entry_search_rows where entry_id = ${entryId})`.execute(
-    query,
-  );
+  await sql`delete from entry_search where rowid = ${rowOf(entryId)}`.execute(query);
+  await sql`delete from entry_titles where rowid = ${rowOf(entryId)}`.execute(query);
+}
+
+function rowOf(entryId: string) {
+  return sql`(select number from entry_search_rows where entry_id = ${entryId})`;
 }
 
 /** Of a word that stands in thousands of entries come the newest titles, then the newest. */
@@ -68,17 +88,25 @@ async function search(query: Kysely<Schema>, words: string[], kind: string | nul
   const beginnings = whole.map((word) => `${word}*`).join(" ");
   // Whole words are read only as far as needed; the beginning of a word has all its hits gathered first.
   for (const match of [whole.join(" "), beginnings]) {
-    const newest = await findNewest(query, match, kind, mostRanked);
+    const newest = await findNewest(query, "entry_search", match, kind, mostRanked);
     if (newest.length < mostRanked) continue;
-    const inTitle = await findNewest(query, `{title} : (${match})`, kind, limit);
+    const inTitle = await findNewest(query, "entry_titles", match, kind, limit);
     return [...new Map([...inTitle, ...newest].map((hit) => [hit.entryId, hit])).values()].slice(0, limit);
   }
   return rankHits(query, beginnings, kind, limit);
 }
 
-async function findNewest(query: Kysely<Schema>, match: string, kind: string | null, limit: number) {
-  const found = await sql<SearchHit>`select entry_id as "entryId", kind from entry_search
-    where entry_search match ${match} ${ofKind(kind)} order by rowid desc limit ${limit}`.execute(query);
+async function findNewest(
+  query: Kysely<Schema>,
+  table: "entry_search" | "entry_titles",
+  match: string,
+  kind: string | null,
+  limit: number,
+) {
+  const found = await sql<SearchHit>`select entry_id as "entryId", kind from ${sql.table(table)}
+    where ${sql.table(table)} match ${match} ${ofKind(kind)} order by rowid desc limit ${limit}`.execute(
+    query,
+  );
   return found.rows;
 }
 
@@ -92,6 +120,13 @@ async function rankHits(query: Kysely<Schema>, match: string, kind: string | nul
 
 function ofKind(kind: string | null) {
   return kind === null ? sql`` : sql`and kind = ${kind}`;
+}
+
+async function readSize(query: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{
+    bytes: number;
+  }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(query);
+  return rows[0]?.bytes ?? 0;
 }
 
 /** node:sqlite in the shape Kysely expects; statements are kept, since preparing costs more than running. */

@@ -1,0 +1,173 @@
+import type { Generated } from "kysely";
+
+/** Sliding counts of attempts: one row for each rule, subject and window. */
+export interface LimitTable {
+  rule: string;
+  subject: string;
+  window_start: string;
+  count: number;
+}
+
+/** A person with an account; there is none before its e-mail address is proven. Truths are 0 or 1. */
+export interface UserTable {
+  id: string;
+  name: string;
+  email: string;
+  email_key: string;
+  email_verified: number;
+  /** Id of the photo. */
+  image: string | null;
+  phone: Generated<string>;
+  role: "member" | "editor" | "admin";
+  role_since: string;
+  banned: Generated<number>;
+  created_at: string;
+  updated_at: string;
+  deletes_at: string | null;
+  /** To the minute; empty for somebody who was never here. */
+  last_seen_at: Generated<string>;
+}
+
+/** Somebody who was asked to join, until they do; the invitation's id becomes theirs. One an address. */
+export interface InvitationTable {
+  id: string;
+  name: string;
+  email: string;
+  email_key: string;
+  role: "member" | "editor" | "admin";
+  /** SHA-256 of what the link holds. */
+  token: string;
+  invited_by: string;
+  created_at: string;
+  /** When the link was mailed last. */
+  sent_at: string;
+  expires_at: string;
+}
+
+/** A way in that is known by another name: a password ("credential") or an account with a provider. */
+export interface IdentityTable {
+  id: string;
+  user_id: string;
+  provider_id: "credential" | "google";
+  account_id: string;
+  /** argon2id as a PHC string. */
+  password: string | null;
+  /** The address the provider vouched for. */
+  email: Generated<string>;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface SessionTable {
+  id: string;
+  user_id: string;
+  /** SHA-256 of what the cookie holds. */
+  token: string;
+  expires_at: string;
+  created_at: string;
+  /** When it was last used, to the minute. */
+  updated_at: string;
+  ip_address: string | null;
+  user_agent: string | null;
+  /** When the person last proved who they are. */
+  fresh_at: Generated<string>;
+  method: Generated<string>;
+}
+
+/** Challenges of passkeys, once each. */
+export interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface PasskeyTable {
+  id: string;
+  user_id: string;
+  name: string | null;
+  public_key: string;
+  credential_id: string;
+  counter: number;
+  device_type: string;
+  backed_up: number;
+  transports: string | null;
+  aaguid: string | null;
+  created_at: string | null;
+  last_used_at: string | null;
+}
+
+/** An authenticator app; counts once it was verified. Secret and codes are encrypted. */
+export interface SecondStepTable {
+  user_id: string;
+  secret: string;
+  recovery_codes: string;
+  verified: number;
+  /** The step of time of the last code taken; none at or before it is taken again. */
+  last_step: number;
+  created_at: string;
+}
+
+/** Browsers a person has signed in with, by the hash of a cookie. */
+export interface KnownDeviceTable {
+  user_id: string;
+  device: string;
+  seen_at: string;
+}
+
+/** A wish for an account that waits for its address to be proven; several may wait for one address. */
+export interface RegistrationTable {
+  id: string;
+  name: string;
+  email: string;
+  email_key: string;
+  password: string;
+  token: string;
+  /** SHA-256 of the cookie that names the browser it came from. */
+  browser: string;
+  newsletter: number;
+  consent_text: string;
+  created_at: string;
+  expires_at: string;
+}
+
+/** What a mailed link, or a cookie halfway through a sign-in, proves once. */
+export interface ProofTable {
+  id: string;
+  user_id: string | null;
+  purpose: ProofPurpose;
+  token: string;
+  data: Generated<string>;
+  attempts: Generated<number>;
+  created_at: string;
+  expires_at: string;
+  used_at: string | null;
+}
+
+export type ProofPurpose =
+  | "reset"
+  | "email-old"
+  | "email-new"
+  | "email-cancel"
+  | "setup"
+  | "second-step"
+  | "provider";
+
+export interface PhotoTable {
+  id: string;
+  user_id: string;
+  /** WebP in base64. */
+  bytes: string;
+  created_at: string;
+}
+
+/** Keys our tokens are signed with; the private half is encrypted. */
+export interface SigningKeyTable {
+  id: string;
+  public_key: string;
+  private_key: string;
+  created_at: string;
+  expires_at: string;
+}

@@ -1,0 +1,155 @@
+export type State = "draft" | "scheduled" | "published" | "changed" | "archived";
+
+export interface EntryTable {
+  id: string;
+  kind: string;
+  /** Public address part; `slug_key` is what look-ups compare (NFC, lower case). */
+  slug: string;
+  slug_key: string;
+  /** Address the newest version will have once published, when it differs; reserved so that no other entry takes it. */
+  next_slug_key: string | null;
+  title: string;
+  state: State;
+  position: number;
+  /** What the kind's lists are ordered by: a date, or the padded position. */
+  sort_key: string;
+  live_version: number | null;
+  latest_version: number;
+  publish_at: string | null;
+  unpublish_at: string | null;
+  published_at: string | null;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+  /** Title of the newest version, folded and cut: what the staff's lists sort by. */
+  title_key: string;
+  /** Who wrote the newest version. */
+  author_id: string | null;
+}
+
+export interface EntryVersionTable {
+  entry_id: string;
+  number: number;
+  data: string;
+  /** The part of `data` that lists show. */
+  card: string;
+  /** Words of its rich texts, for the reading time. */
+  words: number;
+  author_id: string | null;
+  note: string;
+  is_autosave: number;
+  created_at: string;
+}
+
+export interface EntryLinkTable {
+  from_entry: string;
+  field: string;
+  to_type: "entry" | "file" | "category";
+  to_id: string;
+  /** 1 when the public version holds it, 0 when only a newer draft does. */
+  is_live: number;
+}
+
+/** One row for each value by which a public entry can be filtered; ordered like the list itself. */
+export interface EntryFacetTable {
+  kind: string;
+  field: string;
+  value_key: string;
+  sort_key: string;
+  entry_id: string;
+}
+
+/** How many public entries hold a value; `field` and `value_key` are empty for the whole kind. */
+export interface FacetCountTable {
+  kind: string;
+  field: string;
+  value_key: string;
+  value: string;
+  count: number;
+}
+
+export interface FormerSlugTable {
+  kind: string;
+  slug_key: string;
+  entry_id: string;
+}
+
+export interface CategoryTable {
+  id: string;
+  taxonomy: string;
+  name: string;
+  slug: string;
+  slug_key: string;
+  summary: string;
+  position: number;
+}
+
+/** Former addresses, each leading to an entry, to a path of this site, or to a page of another one. */
+export interface RedirectTable {
+  id: string;
+  from_key: string;
+  from_path: string;
+  to_entry: string | null;
+  to_path: string | null;
+  to_url: string | null;
+  created_at: string;
+}
+
+/** How often an address that leads nowhere was asked for on one day; nothing of who asked. */
+export interface LostAddressTable {
+  address_key: string;
+  /** In UTC, `YYYY-MM-DD`. */
+  day: string;
+  address: string;
+  count: number;
+  /** Host of the page that led there last; empty when none said so. */
+  referrer: string;
+  last_at: string;
+}
+
+/** Lost addresses that staff don't want to hear of. */
+export interface IgnoredAddressTable {
+  address_key: string;
+  address: string;
+  created_at: string;
+}
+
+/** Each word of the newest title, folded: what the staff's lists search. */
+export interface EntryTitleWordTable {
+  entry_id: string;
+  kind: string;
+  word: string;
+}
+
+/** Addresses a category had, or a category that was merged into it. */
+export interface FormerCategorySlugTable {
+  taxonomy: string;
+  slug_key: string;
+  category_id: string;
+}
+
+/** A category that was merged into another or deleted; versions written before still name it. */
+export interface GoneCategoryTable {
+  id: string;
+  taxonomy: string;
+  to_id: string | null;
+}
+
+/** A person's own way of looking at a list; `query` is the part of its address behind the question mark. */
+export interface ViewTable {
+  id: string;
+  user_id: string;
+  list: string;
+  name: string;
+  query: string;
+  created_at: string;
+}
+
+/** What one deed found before it, for each thing it changed. */
+export interface UndoTable {
+  id: string;
+  part: string;
+  actor: string;
+  at: string;
+  before: string;
+}

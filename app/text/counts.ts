@@ -1,0 +1,19 @@
+const small = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** A count as a sentence says it: "five messages", "one call", "40 posts". */
+export function sayCount(count: number, one: string, many = `${one}s`): string {
+  return `${small[count] ?? count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+/** With its first letter large. */
+export function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Bytes as people read them: "212 MB". */
+export function sayBytes(bytes: number): string {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
+  const value = bytes / 1000 ** step;
+  return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${units[step]}`;
+}

@@ -1,0 +1,66 @@
+const english = "en-GB";
+
+export interface Here {
+  /** IANA name, such as "Asia/Dhaka". */
+  timeZone: string;
+  /** ISO 8601. */
+  now: string;
+}
+
+/** A moment as people say it: "Today 10:04", "Yesterday 16:40", "Mon 09:30", "2 Nov", "11 Mar 2024". */
+export function describeMoment(at: string, { timeZone, now }: Here): string {
+  const [day, today] = [dayOf(at, timeZone), dayOf(now, timeZone)];
+  const time = formatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(new Date(at));
+  const apart = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
+  const near: Record<number, string> = { [-1]: "Yesterday", 0: "Today", 1: "Tomorrow" };
+  if (near[apart]) return `${near[apart]} ${time}`;
+  if (Math.abs(apart) < 7) return `${formatter({ timeZone, weekday: "short" }).format(new Date(at))} ${time}`;
+  const year = day.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" as const };
+  return formatter({ timeZone, day: "numeric", month: "short", ...year }).format(new Date(at));
+}
+
+/** The whole of it: "Friday 20 November 2026, 14:02". */
+export function spellMoment(at: string, timeZone: string): string {
+  const date = new Date(at);
+  const day = formatter({ timeZone, weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  return `${day.format(date).replace(",", "")}, ${formatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(date)}`;
+}
+
+/** The calendar day of a moment in a time zone, `YYYY-MM-DD`. */
+export function dayOf(at: string | Date, timeZone: string): string {
+  return dateFormat(timeZone).format(new Date(at));
+}
+
+/** The moment at which a clock in the zone shows the given time. @param local `YYYY-MM-DDTHH:mm` @returns ISO 8601 in UTC; null for what is no time */
+export function momentOf(local: string, timeZone: string): string | null {
+  const asUtc = Date.parse(`${local.slice(0, 16)}:00Z`);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local) || Number.isNaN(asUtc)) return null;
+  // Twice, since the first guess may stand on the other side of a change of clocks.
+  const guess = asUtc - offsetAt(asUtc, timeZone);
+  return new Date(asUtc - offsetAt(guess, timeZone)).toISOString();
+}
+
+/** What a clock in the zone shows at a moment, `YYYY-MM-DDTHH:mm`, as `<input type="datetime-local">` takes it. */
+export function localTime(at: string, timeZone: string): string {
+  const time = formatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(new Date(at));
+  return `${dayOf(at, timeZone)}T${time}`;
+}
+
+function offsetAt(at: number, timeZone: string): number {
+  const whole = Math.floor(at / 60_000) * 60_000;
+  return Date.parse(`${localTime(new Date(whole).toISOString(), timeZone)}:00Z`) - whole;
+}
+
+const known = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one costs more than a hundred uses of it. */
+function formatter(options: Intl.DateTimeFormatOptions, locale = english): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
+  const found = known.get(key) ?? new Intl.DateTimeFormat(locale, { hourCycle: "h23", ...options });
+  known.set(key, found);
+  return found;
+}
+
+function dateFormat(timeZone: string) {
+  return formatter({ timeZone, year: "numeric", month: "2-digit", day: "2-digit" }, "en-CA");
+}

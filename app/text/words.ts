@@ -1,0 +1,11 @@
+/** The words of a text as search knows them: letters, digits, marks and joiners of any script, without difference of case or form. */
+export function wordsOf(text: string): string[] {
+  return text.normalize("NFC").toLowerCase().match(word) ?? [];
+}
+
+/** The words somebody looks for: at most eight of at most 60 characters, joiners alone left out. */
+export function wordsOfQuery(query: string): string[] {
+  return [...new Set(wordsOf(query))].slice(0, 8).map((one) => one.slice(0, 60));
+}
+
+const word = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}\u200c\u200d]*/gu;

@@ -80,6 +80,6 @@ async function compressAll(pages: Map<string, Page>, paths: string[]): Promise<v
     if (!page) continue;
     const body = page.plain.full.body;
     const forms = await compress(body, { gzip: 6, br: 5 });
-    pages.set(path, makePage(page.headers, body, forms, page.tag));
+    pages.set(path, makePage(page.headers, body, forms, page));
   }
 }

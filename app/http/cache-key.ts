@@ -29,6 +29,8 @@ const addresses: Record<string, Rule> = {
   "/calltoaction": { query: ["topic"], unkept: ["sent"] },
   "/blog": { query: ["after", "before", "category", "tag"], unkept: ["q"] },
   "/blog/*": page,
+  "/newsletter/archive": page,
+  "/newsletter/archive/*": page,
   "/terms": page,
   "/privacy": page,
 };
@@ -56,23 +58,33 @@ export function cacheKey(method: string | undefined, rawUrl: string): string | n
   if ((method !== "GET" && method !== "HEAD") || rawUrl.length > longestUrl) return null;
   const target = readTarget(rawUrl);
   if (typeof target === "string") return null;
-  const rule = findRule(target.path);
+  const rule = find(target.path)?.rule;
   if (!rule) return null;
   const query = target.query === "" ? "" : normalQuery(rule, target.query);
   return query === null ? null : target.path + query;
 }
 
+/** Whether people read what is there, as long as something is. */
+export function isPage(path: string): boolean {
+  return find(path)?.isPage ?? false;
+}
+
 const compiled = [
-  ...Object.entries(plainAddresses).map(([pattern, rule]) => ({ test: compile(pattern), rule })),
+  ...Object.entries(plainAddresses).map(([pattern, rule]) => ({
+    test: compile(pattern),
+    rule,
+    isPage: false,
+  })),
   ...Object.entries(addresses).map(([pattern, rule]) => ({
     test: compile(twin(pattern)),
     rule: dataRule(rule),
+    isPage: false,
   })),
-  ...Object.entries(addresses).map(([pattern, rule]) => ({ test: compile(pattern), rule })),
+  ...Object.entries(addresses).map(([pattern, rule]) => ({ test: compile(pattern), rule, isPage: true })),
 ];
 
-function findRule(path: string): Rule | undefined {
-  return compiled.find(({ test }) => test.test(path))?.rule;
+function find(path: string) {
+  return compiled.find(({ test }) => test.test(path));
 }
 
 /** Where React Router fetches what a page is made of, without its HTML. */

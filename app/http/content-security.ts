@@ -4,10 +4,19 @@ export interface PolicyOptions {
   isHttps: boolean;
   /** Vite puts styles and a socket into the page while it is being worked on. */
   isDevelopment: boolean;
+  /** Pages of this site may show it in a frame. */
+  isFramed?: boolean;
 }
 
 /** For everything but HTML: nothing in it may load, run or be framed. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/**
+ * For HTML that is only looked at, inside a frame of ours, such as a mail: nothing in it runs, leads on or loads from
+ * elsewhere, and its styles are its own.
+ */
+export const lookedAtPolicy =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** The Content-Security-Policy of one HTML answer: no nonce, so that it may be kept; each inline script and style by its hash. */
 export function htmlPolicy(html: string, options: PolicyOptions): string {
@@ -20,11 +29,11 @@ export function htmlPolicy(html: string, options: PolicyOptions): string {
     "img-src 'self' data:",
     "font-src 'self'",
     options.isDevelopment ? "connect-src 'self' ws: wss:" : "connect-src 'self'",
-    "frame-src https://www.youtube-nocookie.com https://player.vimeo.com",
+    "frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${options.isFramed ? "'self'" : "'none'"}`,
     ...(options.isHttps ? ["upgrade-insecure-requests"] : []),
   ].join("; ");
 }

@@ -77,3 +77,17 @@ test("what went wrong behind an answer is logged with the request", async () => 
     request: headers["x-request-id"],
   });
 });
+
+test("S3 the secret of a link that opens a preview stands in no line of the log", async () => {
+  await using site = await openTestServer(async () => html("<p>Draft</p>"));
+  const secret = "Zm9yLXRoZS1yZXZpZXdlci1hbG9uZS1mb3ItYS13ZWVr";
+  for (const path of [
+    `/preview/link/${secret}`,
+    `/preview/link/${secret}.data?x=1`,
+    `//Preview//link//${secret}/`,
+  ])
+    await site.ask(path);
+  expect(site.lines).toHaveLength(3);
+  expect(site.lines.join("")).not.toContain(secret);
+  expect(site.lines[0]).toContain('"path":"/preview/link/…"');
+});

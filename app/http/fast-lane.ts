@@ -2,11 +2,13 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { chooseVariant, type Page } from "./page.ts";
 import { readHead } from "./request-head.ts";
+import type { Tally } from "./tally.ts";
 import { keepAliveSeconds, stamp } from "./variant.ts";
 
 export interface FastLaneOptions {
   /** What is ready in memory for a request target. */
   find(rawUrl: string): Page | undefined;
+  tally: Tally;
   isKnownHost(host: string): boolean;
   isDraining(): boolean;
 }
@@ -69,5 +71,7 @@ function findAnswer(chunk: Buffer, options: FastLaneOptions): Buffer | null {
   const head = options.isDraining() ? null : readHead(chunk);
   if (!head || !options.isKnownHost(head.host)) return null;
   const page = options.find(head.url);
-  return page ? stamp(chooseVariant(page, head.accept, head.ifNoneMatch)) : null;
+  if (!page) return null;
+  if (page.countedAs !== null) options.tally.count(page.countedAs, head);
+  return stamp(chooseVariant(page, head.accept, head.ifNoneMatch));
 }

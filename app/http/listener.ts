@@ -9,6 +9,7 @@ import type { PageCache } from "./page-cache.ts";
 import { hasBody } from "./request-body.ts";
 import { createResponder } from "./responder.ts";
 import { sendPage } from "./send.ts";
+import { readerOf, type Tally } from "./tally.ts";
 
 export interface ListenerOptions {
   application: Application;
@@ -20,8 +21,11 @@ export interface ListenerOptions {
   trustProxy: readonly string[];
   /** Where an address that no page has leads by now, as a path of ours; null when it leads nowhere. */
   findMoved?(address: string): Promise<string | null>;
+  /** Hears of each address that was asked for and leads nowhere; must not wait for anything. */
+  onLost?: ((path: string, referrer: string | undefined) => void) | undefined;
   log: Logger;
   metrics: Metrics;
+  tally: Tally;
   /** Whether the site can serve: asked once a second at most. */
   ready(): Promise<boolean>;
   isDevelopment?: boolean;
@@ -30,7 +34,7 @@ export interface ListenerOptions {
 
 /** What stands between the socket and the application: answers from memory what is there, lets through what may pass. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { cache, assets, metrics } = options;
+  const { cache, assets, metrics, tally } = options;
   const hosts = createHosts(options.publicUrl);
   const respond = createResponder({ ...options, hosts });
   const isDraining = options.isDraining ?? (() => false);
@@ -42,8 +46,10 @@ export function createListener(options: ListenerOptions): RequestListener {
     const asset = assets?.find(rawUrl);
     if (asset) metrics.assetSent();
     const page = asset ?? cache.find(rawUrl);
-    if (page) sendPage(request, response, page);
-    else void respond(request, response);
+    if (!page) return void respond(request, response);
+    if (request.method === "GET" && page.countedAs !== null)
+      tally.count(page.countedAs, readerOf(request.headers));
+    sendPage(request, response, page);
   };
 }
 

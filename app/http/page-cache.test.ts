@@ -150,8 +150,17 @@ test("a page larger than all the memory pushes nothing else out", async () => {
   expect(cache.find("/about")).toBeDefined();
 });
 
+test("brotli is not made smaller as long as something was rendered a moment ago", async () => {
+  const cache = createPageCache({ maxBytes: 10_000_000, quietMs: 60_000 });
+  const varied = Array.from({ length: 3_000 }, (_, i) => `word${(i * 7919) % 1013} `).join("");
+  await cache.open("/about", async () => rendered(varied));
+  cache.find("/about");
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(cache.stats()).toMatchObject({ improved: 0, waiting: 1 });
+});
+
 test("brotli is made smaller after the second visit, under the same entity tag", async () => {
-  const cache = createPageCache({ maxBytes: 10_000_000 });
+  const cache = createPageCache({ maxBytes: 10_000_000, quietMs: 0 });
   const varied = Array.from({ length: 3_000 }, (_, i) => `word${(i * 7919) % 1013} `).join("");
   await cache.open("/about", async () => rendered(varied));
   const before = cache.find("/about")?.br?.full;

@@ -3,6 +3,7 @@ import { compress, isCompressible } from "./compress.ts";
 import { createImprover } from "./improver.ts";
 import { createKeptPages, type KeptPage } from "./kept-pages.ts";
 import { makePage, type Page } from "./page.ts";
+import { pagePath } from "./page-path.ts";
 import type { Rendered } from "./rendered.ts";
 
 /** Either ready for everybody, or an answer that can't be kept. */
@@ -43,10 +44,13 @@ interface Flight {
 
 const quickLevels = { gzip: 6, br: 5 };
 
-/** @param options.maxBytes memory for kept pages; with 0 nothing is kept, as development wants it */
-export function createPageCache(options: { maxBytes: number }): PageCache {
+/**
+ * @param options.maxBytes memory for kept pages; with 0 nothing is kept, as development wants it
+ * @param options.quietMs how long nothing may have been rendered before brotli forms are made smaller
+ */
+export function createPageCache(options: { maxBytes: number; quietMs?: number }): PageCache {
   const pages = createKeptPages(options.maxBytes);
-  const improver = createImprover(pages);
+  const improver = createImprover(pages, options);
   const joinable = new Map<string, Flight>();
   const underWay = new Set<Flight>();
   const counts = { hits: 0, misses: 0, overtaken: 0 };
@@ -62,7 +66,7 @@ export function createPageCache(options: { maxBytes: number }): PageCache {
     try {
       const rendered = await render();
       if (!rendered.labels) return { rendered };
-      const page = await preparePage(rendered);
+      const page = await preparePage(key, rendered);
       const isOvertaken = flight.isCleared || [...rendered.labels].some((label) => flight.dropped.has(label));
       if (isOvertaken) counts.overtaken++;
       else pages.put(key, page, rendered.labels);
@@ -75,6 +79,7 @@ export function createPageCache(options: { maxBytes: number }): PageCache {
 
   function depart(key: string, render: () => Promise<Rendered>): Promise<Opened> {
     counts.misses++;
+    improver.standBack();
     const flight: Flight = { opened: neverOpened, dropped: new Set(), isCleared: false };
     joinable.set(key, flight);
     underWay.add(flight);
@@ -101,6 +106,7 @@ export function createPageCache(options: { maxBytes: number }): PageCache {
     },
     drop(labels) {
       const names = [...labels];
+      improver.standBack();
       pages.drop(names);
       // Whoever asks from now on must see the change: what is under way began before it.
       joinable.clear();
@@ -124,8 +130,8 @@ export function createPageCache(options: { maxBytes: number }): PageCache {
 
 const neverOpened: Promise<Opened> = new Promise(() => {});
 
-async function preparePage({ headers, body }: Rendered): Promise<Page> {
+async function preparePage(key: string, { headers, body }: Rendered): Promise<Page> {
   const type = headers.find(([name]) => name === "content-type")?.[1] ?? null;
   const compressed = isCompressible(type) ? await compress(body, quickLevels) : { gzip: null, br: null };
-  return makePage(headers, body, compressed);
+  return makePage(headers, body, compressed, { countedAs: pagePath(key) });
 }

@@ -10,6 +10,8 @@ export interface Page {
   plain: Forms;
   gzip: Forms | null;
   br: Forms | null;
+  /** The path under which its readings are counted; null for what is no page. */
+  countedAs: string | null;
   /** Memory it takes, near enough. */
   bytes: number;
 }
@@ -30,7 +32,7 @@ export function makePage(
   headers: HeaderList,
   body: Buffer,
   compressed: Compressed,
-  tag = contentTag(body),
+  { tag = contentTag(body), countedAs = null }: Partial<Pick<Page, "tag" | "countedAs">> = {},
 ): Page {
   const { gzip, br } = compressed;
   const vary: HeaderList = gzip || br ? [...headers, ["vary", "Accept-Encoding"]] : headers;
@@ -39,7 +41,13 @@ export function makePage(
     gzip: gzip && makeForms(vary, gzip, tag, "gzip"),
     br: br && makeForms(vary, br, tag, "br"),
   };
-  return { headers, tag, ...forms, bytes: sizeOf(forms.plain) + sizeOf(forms.gzip) + sizeOf(forms.br) };
+  return {
+    headers,
+    tag,
+    ...forms,
+    countedAs,
+    bytes: sizeOf(forms.plain) + sizeOf(forms.gzip) + sizeOf(forms.br),
+  };
 }
 
 /** Puts a better brotli form in the place of the first one; the entity tag stays, because the content does. */

@@ -11,11 +11,17 @@ interface Report {
   error: unknown;
 }
 
+interface Reporting {
+  log: Logger;
+  metrics: Metrics;
+  onLost?: ((path: string, referrer: string | undefined) => void) | undefined;
+}
+
 /** What is noted when a visitor went away before the answer was there, as proxies do. */
 const visitorGone = 499;
 
 /** One log line and one count for each answer that was not ready in memory. */
-export function createReporter({ log, metrics }: { log: Logger; metrics: Metrics }) {
+export function createReporter({ log, metrics, onLost }: Reporting) {
   return ({ request, response, visit, milliseconds, error }: Report): void => {
     const isGone = hasGone(response, error);
     const status = isGone ? visitorGone : response.statusCode;
@@ -24,6 +30,7 @@ export function createReporter({ log, metrics }: { log: Logger; metrics: Metrics
     const line = { request: visit.id, method: request.method, path, status, ms, kept: visit.isKept };
     const kind = kindOf(path);
     metrics.answered(kind, status, milliseconds);
+    if (status === 404 && request.method === "GET") onLost?.(path, request.headers.referer);
     if (error !== undefined && !isGone) log.error({ ...line, err: error }, "request failed");
     else if (kind === "other") log.debug(line, "request");
     else log.info(line, "request");
@@ -38,10 +45,11 @@ function hasGone(response: ServerResponse, error: unknown): boolean {
   return ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"].includes(String(code));
 }
 
-/** Without the query: what people type and tokens they were sent are nobody's business. */
+/** Without the query: what people type and tokens they were sent are nobody's business, nor is a link that opens a preview. */
 function pathOf(rawUrl: string): string {
   const end = rawUrl.search(/[?#]/);
-  return (end === -1 ? rawUrl : rawUrl.slice(0, end)).slice(0, 300);
+  const path = (end === -1 ? rawUrl : rawUrl.slice(0, end)).slice(0, 300);
+  return path.replace(/(preview\/+link\/+)[^/.]+/i, "$1…");
 }
 
 function kindOf(path: string): RequestKind {

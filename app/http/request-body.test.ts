@@ -13,9 +13,12 @@ test.each([
   ["/contact", 999_999, 200],
   ["/contact", 1_000_000, 200],
   ["/contact", 1_000_001, 413],
-  ["/api/files", 1_000_001, 200],
-  ["/api/files", 11_000_000, 200],
-  ["/api/files", 11_000_001, 413],
+  ["/api/files", 11_000_001, 200],
+  ["/dashboard/files.data", 11_000_001, 200],
+  ["/api/files/a-file/replace", 11_000_000, 200],
+  ["/api/files/a-file/replace", 11_000_001, 413],
+  ["/api/files/bulk", 1_000_001, 413],
+  ["/dashboard/files/a-file", 11_000_001, 413],
   ["/api/filesystem", 1_000_001, 413],
 ])("I6 %s with %i bytes is answered %i, with length and in chunks", async (path, size, status) => {
   await using site = await openTestServer(weigh);
@@ -64,6 +67,14 @@ test("I6 a body that comes a byte at a time is given up in time", async () => {
   const heard = await site.say(post("/contact", "Content-Length: 100"), ...Array(110).fill("x"));
   expect(statuses(heard)).toEqual([408]);
   expect(heard).toMatch(/content-security-policy: default-src 'none'/);
+});
+
+test("U5 a file may take longer to come in than anything else", async () => {
+  await using site = await openTestServer(weigh, { requestTimeoutMs: 600 });
+  const slowly = Array(60).fill("x");
+  const usual = await site.say(post("/contact", "Content-Length: 60"), ...slowly);
+  const upload = await site.say(post("/api/files", "Content-Length: 60"), ...slowly);
+  expect([statuses(usual), statuses(upload)]).toEqual([[408], [200]]);
 });
 
 test("I6 a head that never ends is given up in time", async () => {

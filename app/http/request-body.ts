@@ -1,16 +1,21 @@
 import type { IncomingMessage } from "node:http";
 
 const usualLimit = 1_000_000;
-const uploadLimit = 11_000_000;
 
-/** Where pictures are sent to. */
-const uploads = ["/api/files", "/myprofile"];
+/** Where files are sent to, and how much: one of ten megabytes, or twenty of them, or a long list. */
+const uploads: readonly [RegExp, number][] = [
+  [/^\/api\/files$|^\/dashboard\/files(\.data)?$/, 201_000_000],
+  [/^\/api\/files\/[^/]+\/replace$|^\/dashboard\/files\/[^/]+$|^\/myprofile(\.data|\/.*)?$/, 11_000_000],
+  [/^\/dashboard\/call\/import(\.data)?$/, 3_000_000],
+];
 
 /** Largest body in bytes an address takes. */
 export function bodyLimit(path: string): number {
-  return uploads.some((start) => path === start || path.startsWith(`${start}/`)) || path === "/myprofile.data"
-    ? uploadLimit
-    : usualLimit;
+  return uploads.find(([place]) => place.test(path))?.[1] ?? usualLimit;
+}
+
+export function takesUploads(path: string): boolean {
+  return bodyLimit(path) > usualLimit;
 }
 
 /** Whether a body follows the head (RFC 9112, 6). */

@@ -1,7 +1,8 @@
+import type { Reader } from "./tally.ts";
+
 /** What the fast lane needs to know of a request. */
-export interface RequestHead {
+export interface RequestHead extends Reader {
   url: string;
-  host: string;
   accept: string | undefined;
   ifNoneMatch: string | undefined;
 }
@@ -23,8 +24,19 @@ export function readHead(chunk: Buffer): RequestHead | null {
   return readFields(text, url);
 }
 
+const unsaid: RequestHead = {
+  url: "",
+  host: "",
+  accept: undefined,
+  ifNoneMatch: undefined,
+  userAgent: undefined,
+  referer: undefined,
+  cookie: undefined,
+  purpose: undefined,
+};
+
 function readFields(text: string, url: string): RequestHead | null {
-  const head: RequestHead = { url, host: "", accept: undefined, ifNoneMatch: undefined };
+  const head: RequestHead = { ...unsaid, url };
   let at = url.length + 15; // after "GET ", " HTTP/1.1" and the line end
   for (;;) {
     const end = text.indexOf("\n", at) - 1;
@@ -40,20 +52,27 @@ function readFields(text: string, url: string): RequestHead | null {
 function takeField(head: RequestHead, name: string, text: string, from: number, to: number): boolean {
   const role = roleOf(name);
   if (role === "unread") return true;
-  if (role === "host" && head.host === "") head.host = text.slice(from, to).trim();
-  else if (role === "accept" && head.accept === undefined) head.accept = text.slice(from, to).trim();
-  else if (role === "match" && head.ifNoneMatch === undefined) head.ifNoneMatch = text.slice(from, to).trim();
-  else return role === "connection" && text.slice(from, to).trim().toLowerCase() === "keep-alive";
+  if (role === "refused") return false;
+  const value = text.slice(from, to).trim();
+  if (role === "connection") return value.toLowerCase() === "keep-alive";
+  if (head[role] !== unsaid[role]) return false;
+  head[role] = value;
   return true;
 }
 
-type Role = "host" | "accept" | "match" | "connection" | "unread" | "refused";
+type Role = Exclude<keyof RequestHead, "url"> | "connection" | "unread" | "refused";
 
-/** Fields that make a request more than a plain read, and those that are read. */
+/** Fields that are read, and those that make a request more than a plain read. */
 const roles: Record<string, Role> = {
   host: "host",
   "accept-encoding": "accept",
-  "if-none-match": "match",
+  "if-none-match": "ifNoneMatch",
+  "user-agent": "userAgent",
+  referer: "referer",
+  cookie: "cookie",
+  "sec-purpose": "purpose",
+  purpose: "purpose",
+  "x-moz": "purpose",
   connection: "connection",
   authorization: "refused",
   "content-length": "refused",

@@ -9,12 +9,14 @@ import type { Hosts } from "./host.ts";
 import type { ListenerOptions } from "./listener.ts";
 import { movedTo } from "./moved.ts";
 import { createOwnAnswers } from "./own-answers.ts";
+import { pagePath } from "./page-path.ts";
 import { refuse } from "./refusals.ts";
 import type { Rendered } from "./rendered.ts";
 import { createReporter } from "./report.ts";
 import { discardRest } from "./request-body.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { sendOutgoing, sendPage } from "./send.ts";
+import { readerOf } from "./tally.ts";
 import { writeTarget } from "./target.ts";
 import type { MarkedVisit } from "./visit.ts";
 import { createVisitor } from "./visitor.ts";
@@ -29,7 +31,7 @@ const mostAtOnce = 500;
 
 /** Answers what is not ready in memory, and never throws. */
 export function createResponder(options: ListenerOptions & { hosts: Hosts }): Respond {
-  const { application, cache, publicUrl, hosts, metrics } = options;
+  const { application, cache, publicUrl, hosts, metrics, tally } = options;
   const security = createSecurityHeaders({ publicUrl, isDevelopment: options.isDevelopment ?? false });
   const visitFor = createVisitor(options);
   const answerItself = createOwnAnswers(options);
@@ -65,6 +67,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   async function answerShared(key: string, passage: Sending): Promise<void> {
     const { request, response, visit, path } = passage;
     const opened = await cache.open(key, () => render(key, path, visit));
+    count(passage, opened.page ? 200 : opened.rendered.status);
     if (opened.page) return void sendPage(request, response, opened.page);
     const { status, headers, body } = opened.rendered;
     const outgoing = {
@@ -91,12 +94,19 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     return rendered;
   }
 
-  async function send(answer: Response, { request, response, visit, path }: Sending): Promise<void> {
+  async function send(answer: Response, passage: Sending): Promise<void> {
+    const { request, response, visit, path } = passage;
     const method = request.method ?? "GET";
     const hasAuthorization = request.headers.authorization !== undefined;
     const outgoing = await finishAnswer(answer, { path, method, hasAuthorization, visit, security });
     outgoing.headers.set("x-request-id", visit.id);
+    count(passage, outgoing.status);
     await sendOutgoing(request, response, outgoing);
+  }
+
+  function count({ request, path }: Sending, status: number): void {
+    const page = request.method === "GET" && status === 200 ? pagePath(path) : null;
+    if (page !== null) tally.count(page, readerOf(request.headers));
   }
 
   async function fail(passage: Sending, error: unknown): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test, vi } from "vitest";
+import { lookedAtPolicy } from "./content-security.ts";
 import { html, openTestServer } from "./test-server.ts";
 
 const text = `<!doctype html><title>Work</title>${"<p>Careful work for people.</p>".repeat(200)}`;
@@ -69,6 +70,41 @@ test("O8 every answer carries the security headers and none names what runs here
     expect(headers).not.toHaveProperty("server");
     expect(String(body)).not.toContain("secret words");
   }
+});
+
+test("O8 HTML that is only looked at keeps the one policy that lets nothing run, and no other of its own", async () => {
+  await using site = await openTestServer(async ({ url }) => {
+    const own = new URL(url).searchParams.get("own") ?? "";
+    return html(text, { "content-security-policy": own === "yes" ? lookedAtPolicy : own });
+  });
+  const policy = async (own: string) => {
+    const { headers } = await site.ask(`/search?own=${encodeURIComponent(own)}`);
+    return String(headers["content-security-policy"]);
+  };
+  expect(await policy("yes")).toBe(lookedAtPolicy);
+  expect(lookedAtPolicy).toMatch(/^sandbox; default-src 'none';/);
+  expect(await policy("default-src *")).toContain("default-src 'self'; script-src 'self'");
+});
+
+test("O8 only a page that says so may be framed, and only by pages of ours", async () => {
+  await using site = await openTestServer(async ({ url }) => {
+    const { searchParams } = new URL(url);
+    return html(text, searchParams.has("by") ? { "x-frame-options": searchParams.get("by") ?? "" } : {});
+  });
+  const ancestors = async (query: string) => {
+    const { headers } = await site.ask(`/search${query}`);
+    const [, who] = /frame-ancestors ([^;]+)/.exec(String(headers["content-security-policy"])) ?? [];
+    return who;
+  };
+  expect(await ancestors("?by=SAMEORIGIN")).toBe("'self'");
+  for (const query of [
+    "",
+    "?by=",
+    "?by=ALLOWALL",
+    "?by=ALLOW-FROM+https://evil.example",
+    "?by=SAMEORIGIN,+ALLOWALL",
+  ])
+    expect(await ancestors(query)).toBe("'none'");
 });
 
 test("O8 without https there is neither HSTS nor upgrading", async () => {

@@ -1,7 +1,7 @@
-import { closedPolicy, htmlPolicy } from "./content-security.ts";
+import { closedPolicy, htmlPolicy, lookedAtPolicy } from "./content-security.ts";
 
 export interface SecurityHeaders {
-  /** Adds what every answer carries. What the answer says of itself stays, but for the policy of HTML. */
+  /** Adds what every answer carries. What the answer says of itself stays; of HTML, only the one policy that lets nothing run. */
   addTo(headers: Headers, answer: { path: string; html: string | null }): void;
   /** For answers made without the application, as names and values. */
   readonly plain: ReadonlyArray<readonly [string, string]>;
@@ -28,7 +28,11 @@ export function createSecurityHeaders(options: { publicUrl: URL; isDevelopment: 
   return {
     addTo(headers, { path, html }) {
       for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
-      if (html !== null) headers.set("content-security-policy", htmlPolicy(html, policy));
+      // Only what says so of itself may be framed, and only by us.
+      const isFramed = headers.get("x-frame-options") === "SAMEORIGIN";
+      const isLookedAt = headers.get("content-security-policy") === lookedAtPolicy;
+      if (html !== null && !isLookedAt)
+        headers.set("content-security-policy", htmlPolicy(html, { ...policy, isFramed }));
       else if (!headers.has("content-security-policy")) headers.set("content-security-policy", closedPolicy);
       if (!headers.has("cross-origin-resource-policy"))
         headers.set("cross-origin-resource-policy", resourcePolicy(path));

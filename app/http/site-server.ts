@@ -5,6 +5,7 @@ import { attachFastLane } from "./fast-lane.ts";
 import { createHosts } from "./host.ts";
 import { createListener, type ListenerOptions } from "./listener.ts";
 import { announcesTooMuch, bodyLimit } from "./request-body.ts";
+import { endSlowBodies, uploadPatience } from "./slow-bodies.ts";
 import { keepAliveSeconds } from "./variant.ts";
 
 export interface SiteServerOptions extends Omit<ListenerOptions, "isDraining"> {
@@ -12,7 +13,7 @@ export interface SiteServerOptions extends Omit<ListenerOptions, "isDraining"> {
   noticeMs?: number;
   /** After this long a stop cuts the connections left; 9 seconds. */
   stopWithinMs?: number;
-  /** How long a request may take to come in; 30 seconds. */
+  /** How long a request may take to come in, files aside; 30 seconds. */
   requestTimeoutMs?: number;
   /** What gets a request first and may pass it on, as Vite does in development. */
   before?: Before;
@@ -22,13 +23,13 @@ type Before = (...handled: [...Parameters<ReturnType<typeof createListener>>, ne
 
 /** The server of the whole product, not yet listening. */
 export function createSiteServer(options: SiteServerOptions): { server: Server; drain: Drain } {
-  const { cache, assets, metrics, publicUrl, before, requestTimeoutMs = 30_000 } = options;
+  const { cache, assets, metrics, tally, publicUrl, before, requestTimeoutMs = 30_000 } = options;
   const isDraining = () => drain.isDraining;
   const listener = createListener({ ...options, isDraining });
   const server = createServer({
     keepAliveTimeout: keepAliveSeconds * 1_000,
     headersTimeout: Math.min(10_000, requestTimeoutMs),
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs * uploadPatience,
     connectionsCheckingInterval: 1_000,
     // Missing or double, the host is judged where every answer gets its headers.
     requireHostHeader: false,
@@ -42,9 +43,11 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
     if (!announcesTooMuch(request, bodyLimit(request.url ?? ""))) response.writeContinue();
     handle(request, response);
   });
+  endSlowBodies(server, requestTimeoutMs);
   answerBrokenRequests(server, publicUrl);
   attachFastLane(server, {
     isDraining,
+    tally,
     isKnownHost: createHosts(publicUrl).isKnown,
     find(rawUrl) {
       const asset = assets?.find(rawUrl);

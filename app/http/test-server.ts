@@ -7,6 +7,7 @@ import type { Application } from "./application.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createSiteServer, type SiteServerOptions } from "./site-server.ts";
+import { createTally } from "./tally.ts";
 
 export interface Reply {
   status: number;
@@ -26,14 +27,17 @@ type Options = Partial<SiteServerOptions> & { maxBytes?: number; metricsToken?: 
 export async function openTestServer(application: Application, options: Options = {}) {
   const lines: string[] = [];
   const cache = createPageCache({ maxBytes: options.maxBytes ?? 10_000_000 });
+  const publicUrl = new URL("https://www.company.example");
+  const tally = createTally({ publicUrl, isLeftOut: (cookie) => cookie.includes("signed-in=1") });
   const { server, drain } = createSiteServer({
     application,
     cache,
     assets: null,
-    publicUrl: new URL("https://www.company.example"),
+    publicUrl,
     trustProxy: [],
     log: createLogger({ destination: { write: (line) => void lines.push(line) } }),
     metrics: createMetrics({ cache, token: options.metricsToken ?? null }),
+    tally,
     ready: async () => true,
     noticeMs: 20,
     ...options,
@@ -47,6 +51,7 @@ export async function openTestServer(application: Application, options: Options 
     cache,
     drain,
     lines,
+    tally,
     ask: (path: string, how: Ask = {}) => ask(port, path, how),
     say: (...texts: string[]) => say(port, texts),
     [Symbol.asyncDispose]: async () => {

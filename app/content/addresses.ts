@@ -16,19 +16,26 @@ export async function claimAddress(
   const slug = toSlug(title);
   if (!isReachable(slug))
     throw refuseInvalid([{ path: ["title"], message: "This title can't be an address; add a word" }]);
+  await refuseTaken(tx, kind, slug, entryId);
+  return slug;
+}
+
+/** The same for an address part as it stands. */
+export async function refuseTaken(
+  tx: Writing,
+  kind: Kind,
+  slug: string,
+  entryId: string | null,
+): Promise<void> {
   await tx.engine.lock(tx.query, `address:${kind.name}`);
   const key = slugKey(slug);
   const taken =
     (await findHolder(tx, kind, "slug_key", key, entryId)) ??
     (await findHolder(tx, kind, "next_slug_key", key, entryId));
-  if (taken)
-    throw refuseInvalid([
-      {
-        path: ["title"],
-        message: `Another ${kind.label.one.toLowerCase()} already has the address ${decodeURI(entryPath({ ...kind, hasPage: true }, slug))}`,
-      },
-    ]);
-  return slug;
+  if (!taken) return;
+  const address = decodeURI(entryPath({ ...kind, hasPage: true }, slug));
+  const message = `Another ${kind.label.one.toLowerCase()} already has the address ${address}`;
+  throw refuseInvalid([{ path: ["title"], message }]);
 }
 
 /** One question for each column: an index answers it, however many entries there are. */

@@ -3,6 +3,7 @@ import type { Database } from "#app/database/database.ts";
 import { findPictures } from "#app/files/picture.ts";
 import type { Cursor } from "./cursor.ts";
 import { type Card, type EntryRow, headColumns, presentHead } from "./entry.ts";
+import { readGone, withoutGone } from "./gone-categories.ts";
 import type { CardDataOf, Kind } from "./kind.ts";
 import { minutesToRead } from "./rich-text/text.ts";
 
@@ -35,10 +36,12 @@ export async function presentCards<K extends Kind>(
   rows: CardRow[],
 ): Promise<Card<K>[]> {
   // Only data that passed the kind's schema is ever stored.
+  const read = (row: CardRow) => JSON.parse(row.card) as CardDataOf<K> & { cover: string | null };
+  const gone = await readGone(db);
   const cards = rows.map((row) => ({
     ...presentHead(kind, row),
     minutes: minutesToRead(row.words),
-    data: JSON.parse(row.card) as CardDataOf<K> & { cover: string | null },
+    data: withoutGone(kind, read(row), gone),
   }));
   const pictures = await findPictures(
     db,

@@ -1,8 +1,10 @@
+import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { newId } from "#app/platform/id.ts";
 import { refuseInvalid } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
+import { readGone } from "./gone-categories.ts";
 import type { Taxonomy } from "./kinds.ts";
 import { isReachable, slugKey, toSlug } from "./slug.ts";
 
@@ -24,8 +26,26 @@ export function listCategories(db: Database, taxonomy: Taxonomy): Promise<Catego
     .execute();
 }
 
-/** Looks a category up by its address part or its id, ignoring case and Unicode form. */
+/** Looks a category up by its address part or its id, present or former, ignoring case and Unicode form. */
 export async function findCategory(
+  db: Database,
+  taxonomy: Taxonomy,
+  slugOrId: string,
+): Promise<Category | null> {
+  const found = await findHolder(db, taxonomy, slugOrId);
+  if (found) return found;
+  const former = await db.query
+    .selectFrom("former_category_slugs")
+    .select("category_id")
+    .where("taxonomy", "=", taxonomy)
+    .where("slug_key", "=", slugKey(slugOrId))
+    .executeTakeFirst();
+  const id = former?.category_id ?? (await readGone(db)).get(slugOrId);
+  return id ? findHolder(db, taxonomy, id) : null;
+}
+
+/** The category that has this address part or id now. */
+export async function findHolder(
   db: Database,
   taxonomy: Taxonomy,
   slugOrId: string,
@@ -44,6 +64,7 @@ export async function createCategory(
   tx: Writing,
   taxonomy: Taxonomy,
   input: { name: string; summary?: string },
+  actor?: Actor,
 ): Promise<Category> {
   const name = plainText({ max: 80 }).safeParse(input.name);
   if (!name.success)
@@ -52,7 +73,7 @@ export async function createCategory(
   if (slug === "" || !isReachable(slug))
     throw refuseInvalid([{ path: ["name"], message: "A category needs a name" }]);
   await tx.engine.lock(tx.query, `categories:${taxonomy}`);
-  if (await findCategory(tx, taxonomy, slug))
+  if (await findHolder(tx, taxonomy, slug))
     throw refuseInvalid([{ path: ["name"], message: "There is a category of this name already" }]);
   const last = await tx.query
     .selectFrom("categories")
@@ -61,9 +82,15 @@ export async function createCategory(
     .executeTakeFirst();
   const category = { id: newId(), name: name.data, slug, summary: input.summary ?? "" };
   await tx.query
+    .deleteFrom("former_category_slugs")
+    .where("taxonomy", "=", taxonomy)
+    .where("slug_key", "=", slugKey(slug))
+    .execute();
+  await tx.query
     .insertInto("categories")
     .values({ ...category, taxonomy, slug_key: slugKey(slug), position: (last?.position ?? 0) + 1 })
     .execute();
   tx.touch(labels.categories(taxonomy));
+  if (actor) await recordAudit(tx, actor, "category.create", category.id, category.name);
   return category;
 }

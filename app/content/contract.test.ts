@@ -284,7 +284,7 @@ test.each(cases)(
     const touched: string[] = [];
     open.db.engine.onChange((names) => touched.push(...(names ?? [])));
     const { id } = await draft(open.db, kind, { title: "Quiet" });
-    expect(touched).toEqual([]);
+    expect(touched).toEqual([labels.states(kind.name)]);
     await write(open.db, (tx) => publish(tx, kind, id, deed));
     expect(touched).toEqual(
       expect.arrayContaining([

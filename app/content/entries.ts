@@ -2,6 +2,7 @@ import type { Database } from "#app/database/database.ts";
 import { behind, directionOf, inOrder, presentCards, published, publishedCards } from "./cards.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { type Card, type Entry, headColumns, presentHead } from "./entry.ts";
+import { readGone } from "./gone-categories.ts";
 import type { Kind } from "./kind.ts";
 import { presentEntry, publishedEntries } from "./read-published.ts";
 import { slugKey } from "./slug.ts";
@@ -104,7 +105,7 @@ export async function findPublished<K extends Kind>(
   const row = await publishedEntries(db, kind).where("slug_key", "=", key).executeTakeFirst();
   if (!row) return findByFormerSlug(db, kind, key);
   if (row.slug !== slug) return { moved: presentHead(kind, row).path, isFormer: false };
-  return { entry: presentEntry(kind, row) };
+  return { entry: presentEntry(kind, row, await readGone(db)) };
 }
 
 async function findByFormerSlug(

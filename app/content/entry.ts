@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { EntryTable, State } from "#app/database/schema.ts";
+import type { EntryTable, State } from "#app/database/tables/content.ts";
 import type { Picture } from "#app/files/picture.ts";
 import type { CardDataOf, DataOf, Kind } from "./kind.ts";
 import { entryPath } from "./slug.ts";

@@ -2,11 +2,16 @@ import { z } from "zod";
 
 /** What the dashboard draws for a field; plain data, so that a form can be described without code. */
 export type FieldInput =
-  | { type: "line" | "text" | "richText" | "icon" | "image" | "images" | "date" | "flag" | "url" | "tags" }
+  | { type: "line" | "text"; max: number; isRequired: boolean }
+  | { type: "richText" | "icon" | "image" | "images" | "date" | "flag" | "url" | "tags" }
   | { type: "choice"; options: readonly string[] }
-  | { type: "list" | "group"; item: Record<string, FieldInput & { label: string }> }
+  | { type: "list"; max: number; item: FieldItem }
+  | { type: "group"; item: FieldItem }
   | { type: "entries" | "entry"; kind: string }
   | { type: "categories"; taxonomy: string };
+
+/** The parts of a record by name, as they are drawn. */
+export type FieldItem = Record<string, FieldInput & { label: string; hint: string }>;
 
 /** One field of a kind: how it is checked, stored when empty, drawn, and used by lists. */
 export interface Field<Value = unknown, InCard extends boolean = boolean> {
@@ -53,8 +58,8 @@ export function emptyRecord<F extends Fields>(fields: F): ValuesOf<F> {
   ) as ValuesOf<F>;
 }
 
-export function describeFields(fields: Fields): Record<string, FieldInput & { label: string }> {
+export function describeFields(fields: Fields): FieldItem {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, { ...field.input, label: field.label }]),
+    Object.entries(fields).map(([name, { input, label, hint }]) => [name, { ...input, label, hint }]),
   );
 }

@@ -21,7 +21,7 @@ export function line(
   return inCard(
     field(
       label,
-      { type: "line" },
+      { type: "line", max, isRequired: required },
       required ? schema.pipe(z.string().min(1, `${label} is needed`)) : schema,
       "",
       rest,
@@ -31,7 +31,8 @@ export function line(
 
 /** Some paragraphs of plain text, at most `max` characters (default 2,000). */
 export function text(label: string, { max = 2000, ...rest }: FieldOptions = {}): Field<string, false> {
-  return field(label, { type: "text" }, plainText({ max, lines: true }), "", rest);
+  const input: FieldInput = { type: "text", max, isRequired: false };
+  return field(label, input, plainText({ max, lines: true }), "", rest);
 }
 
 /** A web address, http or https, or empty. */
@@ -118,7 +119,7 @@ export function list<F extends Fields>(
 ): Field<ValuesOf<F>[], false> {
   return field<ValuesOf<F>[]>(
     label,
-    { type: "list", item: describeFields(fields) },
+    { type: "list", max, item: describeFields(fields) },
     z.array(recordSchema(fields)).max(max),
     [],
     rest,

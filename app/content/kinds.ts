@@ -9,8 +9,11 @@ import { service } from "./kinds/service.ts";
 export const kinds: readonly Kind[] = [service, media, client, portfolio, blog];
 
 export const taxonomies = [
-  { name: "blog", plural: "categories", label: "Blog categories" },
-  { name: "portfolio", plural: "portfolio-categories", label: "Portfolio categories" },
+  { name: "blog", plural: "categories", label: "Blog categories", dashboard: "addnewcategory" },
+  {
+    ...{ name: "portfolio", plural: "portfolio-categories", label: "Portfolio categories" },
+    dashboard: "addportfoliocategory",
+  },
 ] as const;
 
 export type Taxonomy = (typeof taxonomies)[number]["name"];

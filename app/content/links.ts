@@ -1,5 +1,6 @@
-import type { Database, Writing } from "#app/database/database.ts";
-import type { EntryLinkTable } from "#app/database/schema.ts";
+import type { Writing } from "#app/database/database.ts";
+import type { EntryLinkTable } from "#app/database/tables/content.ts";
+import { type FileType, holdFiles } from "#app/files/hold-files.ts";
 import { refuseInvalid } from "#app/platform/refusal.ts";
 import type { Field } from "./field.ts";
 import { type DataOf, fieldsOf, type Kind } from "./kind.ts";
@@ -8,12 +9,16 @@ export interface Link {
   field: string;
   type: EntryLinkTable["to_type"];
   id: string;
+  /** Of files: shown as a picture, linked to as one of ours, or named by a full address, which may be another site's. */
+  as?: "picture" | "own link" | "full link";
 }
 
-/** Everything a version points to: entries, categories, and pictures also inside rich texts. */
+/** Everything a version points to: entries, categories, and files, pictures and links inside rich texts too. */
 export function linksOf(kind: Kind, data: DataOf<Kind>): Link[] {
   const links = fieldsOf(kind).flatMap(([name, field]) => linksOfField(name, field, Reflect.get(data, name)));
-  return [...new Map(links.map((link) => [`${link.field} ${link.type} ${link.id}`, link])).values()];
+  return [
+    ...new Map(links.map((link) => [`${link.field} ${link.type} ${link.id} ${link.as}`, link])).values(),
+  ];
 }
 
 /** Keeps where-used true: what the public version holds, and what only the newest does. */
@@ -42,17 +47,21 @@ export async function replaceLinks(
       .execute();
 }
 
-/** Refuses links to what is not there, naming the field. */
-export async function checkLinks(db: Database, kind: Kind, links: Link[]): Promise<void> {
+/** Refuses links to what is not there or is no picture, naming the field; files stay there until the transaction ends. */
+export async function checkLinks(tx: Writing, kind: Kind, links: Link[]): Promise<void> {
   const known = new Set<string>();
-  for (const type of ["entry", "file", "category"] as const) {
-    const ids = [...new Set(links.filter((link) => link.type === type).map((link) => link.id))];
-    for (const id of ids.length === 0 ? [] : await findExisting(db, type, ids)) known.add(`${type} ${id}`);
-  }
-  const lost = links.filter((link) => !known.has(`${link.type} ${link.id}`));
-  if (lost.length > 0)
+  for (const type of ["entry", "category"] as const)
+    for (const id of await findExisting(tx, type, idsOf(links, type))) known.add(`${type} ${id}`);
+  const files = await holdFiles(tx, idsOf(links, "file"));
+  const issues = links.flatMap((link) => {
+    const isThere = link.type === "file" ? files.has(link.id) : known.has(`${link.type} ${link.id}`);
+    const message =
+      isThere || link.as === "full link" ? wrongType(link, files) : missing[link.as ?? link.type];
+    return message === null ? [] : [{ path: [link.field], message }];
+  });
+  if (issues.length > 0)
     throw refuseInvalid(
-      lost.map((link) => ({ path: [link.field], message: missing[link.type] })),
+      issues,
       `This ${kind.label.one.toLowerCase()} points to something that is not there.`,
     );
 }
@@ -61,34 +70,68 @@ const missing = {
   entry: "Points to an entry that is not there",
   file: "Points to a picture that is not there",
   category: "Points to a category that is not there",
+  picture: "Points to a picture that is not there",
+  "own link": "Links to a file that is not there",
 };
 
-async function findExisting(db: Database, type: Link["type"], ids: string[]): Promise<string[]> {
-  const table = { entry: "entries", file: "files", category: "categories" } as const;
-  const rows = await db.query.selectFrom(table[type]).select("id").where("id", "in", ids).execute();
+function wrongType({ as, id }: Link, files: Map<string, FileType>): string | null {
+  return as === "picture" && files.get(id) === "pdf" ? "This is a PDF; choose a picture" : null;
+}
+
+function idsOf(links: Link[], type: Link["type"]): string[] {
+  return [...new Set(links.filter((link) => link.type === type).map((link) => link.id))];
+}
+
+async function findExisting(tx: Writing, type: "entry" | "category", ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const table = { entry: "entries", category: "categories" } as const;
+  const rows = await tx.query.selectFrom(table[type]).select("id").where("id", "in", ids).execute();
   return rows.map((row) => row.id);
 }
 
-function linksOfField(field: string, { input }: Field, value: unknown): Link[] {
-  const to = (type: Link["type"], ids: string[]) => ids.map((id) => ({ field, type, id }));
+function linksOfField(field: string, { input }: Pick<Field, "input">, value: unknown): Link[] {
+  const to = (type: Link["type"], ids: string[]) => ids.map((id): Link => ({ field, type, id }));
+  const shows = (ids: string[]) => ids.map((id): Link => ({ field, type: "file", id, as: "picture" }));
   switch (input.type) {
     case "image":
     case "images":
-      return to("file", textsOf(value));
+      return shows(textsOf(value));
     case "entry":
     case "entries":
       return to("entry", textsOf(value));
     case "categories":
       return to("category", textsOf(value));
     case "richText":
-      return to("file", picturesIn(value));
+      return [...shows(picturesIn(value)), ...fileLinksIn(value).map((link) => ({ field, ...link }))];
     case "group":
-      return Object.entries(input.item).flatMap(([name, part]) =>
-        part.type === "image" && isRecord(value) ? to("file", textsOf(value[name])) : [],
-      );
+    case "list":
+      return [value]
+        .flat()
+        .filter(isRecord)
+        .flatMap((record) =>
+          Object.entries(input.item).flatMap(([name, part]) =>
+            linksOfField(field, { input: part }, record[name]),
+          ),
+        );
     default:
       return [];
   }
+}
+
+/** Links in a rich text to files of the library. */
+export function fileLinksIn(node: unknown): Omit<Link, "field">[] {
+  if (!isRecord(node)) return [];
+  const marks = [node.marks].flat().filter(isRecord);
+  const own = marks.flatMap(({ attrs }) => (isRecord(attrs) ? readFileLink(attrs.href) : []));
+  return [...own, ...(Array.isArray(node.content) ? node.content.flatMap(fileLinksIn) : [])];
+}
+
+/** Ids are made only once in the world, so that a full address with one of ours is ours by whatever name it was reached. */
+function readFileLink(href: unknown): Omit<Link, "field">[] {
+  const [, host, id] =
+    /^(https?:\/\/[^/]+)?\/files\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])/i.exec(String(href)) ??
+    [];
+  return id ? [{ type: "file", id: id.toLowerCase(), as: host ? "full link" : "own link" }] : [];
 }
 
 export function picturesIn(node: unknown): string[] {

@@ -1,10 +1,10 @@
 import type { Writing } from "#app/database/database.ts";
+import { wordsOf } from "#app/text/words.ts";
 import type { EntryRow } from "./entry.ts";
 import { type DataOf, fieldsOf, type Kind } from "./kind.ts";
 import type { RichText } from "./rich-text/schema.ts";
 import { toText } from "./rich-text/text.ts";
 import { slugKey, toSlug } from "./slug.ts";
-import { wordsOf } from "./words.ts";
 
 /** Facet values of one version: field, folded key, and the value as written. */
 interface FacetValue {

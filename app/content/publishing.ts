@@ -7,6 +7,7 @@ import { type EntryRow, presentForStaff, type StaffEntry, stateOf } from "./entr
 import type { DataOf, Kind } from "./kind.ts";
 import { linksOf, replaceLinks } from "./links.ts";
 import { rebuildLive } from "./live.ts";
+import { judgeLinksTo, keepPageLinks } from "./page-links.ts";
 import { readRow, readVersion } from "./read-versions.ts";
 import { slugKey } from "./slug.ts";
 import { sortKeyOf } from "./sort-key.ts";
@@ -14,6 +15,8 @@ import { sortKeyOf } from "./sort-key.ts";
 export interface Deed {
   actor: Actor;
   now: Date;
+  /** What the audit keeps besides what was done. */
+  detail?: string;
 }
 
 /** Shows the newest version to the public; the pointer moves, the versions stay. */
@@ -57,6 +60,21 @@ export function archive<K extends Kind>(
   }));
 }
 
+/** Takes an entry from the public and makes it a draft again. */
+export function unpublish<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  deed: Deed,
+): Promise<StaffEntry<K>> {
+  return change(tx, kind, id, deed, "unpublish", async () => ({
+    live_version: null,
+    state: "draft",
+    publish_at: null,
+    unpublish_at: null,
+  }));
+}
+
 /** Publishes the newest version at one moment and, if wanted, archives it at another; null takes a moment back. */
 export function schedule<K extends Kind>(
   tx: Writing,
@@ -79,7 +97,7 @@ export function trash<K extends Kind>(tx: Writing, kind: K, id: string, deed: De
   return change(tx, kind, id, deed, "trash", async () => ({ deleted_at: deed.now.toISOString() }));
 }
 
-/** Takes an entry out of the trash, as it was; refused while another has its address. */
+/** Takes an entry out of the trash, as it was; refused while another has its address. A moment of publishing that passed meanwhile is meant no more. */
 export function untrash<K extends Kind>(
   tx: Writing,
   kind: K,
@@ -88,7 +106,8 @@ export function untrash<K extends Kind>(
 ): Promise<StaffEntry<K>> {
   return change(tx, kind, id, deed, "untrash", async (row) => {
     await claimAddress(tx, kind, row.title, id);
-    return { deleted_at: null };
+    const hasPassed = row.publish_at !== null && row.publish_at <= deed.now.toISOString();
+    return { deleted_at: null, ...(hasPassed ? { publish_at: null } : {}) };
   });
 }
 
@@ -126,20 +145,39 @@ async function change<K extends Kind>(
   };
   const after = { ...changed, state: stateOf(changed) };
   await tx.query.updateTable("entries").set(after).where("id", "=", id).execute();
-  const live =
-    after.live_version === null
-      ? null
-      : after.live_version === latest.number
-        ? latest.data
-        : (await readVersion(tx, kind, id, after.live_version)).data;
-  await rebuildLive(tx, kind, after, after.deleted_at === null ? live : null);
-  await replaceLinks(tx, id, live === null ? [] : linksOf(kind, live), linksOf(kind, latest.data));
-  touchEntry(tx, kind, before, after);
-  await recordAudit(tx, deed.actor, `${kind.name}.${action}`, id);
+  await settleChange(tx, kind, before, after, latest.data);
+  await recordAudit(tx, deed.actor, `${kind.name}.${action}`, id, deed.detail);
   return presentForStaff(kind, after, latest.data, latest.number);
 }
 
+/**
+ * Makes true again what follows from where an entry stands: filters, counts, search and links, and what caches hold of it.
+ * @param latest data of its newest version
+ */
+export async function settleChange(
+  tx: Writing,
+  kind: Kind,
+  before: EntryRow,
+  after: EntryRow,
+  latest: DataOf<Kind>,
+): Promise<void> {
+  const { id, live_version } = after;
+  const live =
+    live_version === null
+      ? null
+      : live_version === after.latest_version
+        ? latest
+        : (await readVersion(tx, kind, id, live_version)).data;
+  await rebuildLive(tx, kind, after, after.deleted_at === null ? live : null);
+  await replaceLinks(tx, id, live === null ? [] : linksOf(kind, live), linksOf(kind, latest));
+  await keepPageLinks(tx, kind, id, live, latest);
+  await judgeLinksTo(tx, kind, before, after);
+  touchEntry(tx, kind, before, after);
+}
+
 function touchEntry(tx: Writing, kind: Kind, before: EntryRow, after: EntryRow): void {
+  if (before.state !== after.state || before.deleted_at !== after.deleted_at)
+    tx.touch(labels.states(kind.name));
   if (before.live_version === null && after.live_version === null) return;
   tx.touch(labels.entry(after.id), labels.list(kind.name));
   if (kind.inMenu) tx.touch(labels.menu);

@@ -1,6 +1,7 @@
 import type { Database } from "#app/database/database.ts";
 import { inOrder, published } from "./cards.ts";
 import { type Entry, headColumns, presentHead } from "./entry.ts";
+import { type Gone, readGone, withoutGone } from "./gone-categories.ts";
 import type { DataOf, Kind } from "./kind.ts";
 import { minutesToRead } from "./rich-text/text.ts";
 
@@ -14,9 +15,10 @@ export async function readPublished<K extends Kind>(
   const rows = await publishedEntries(db, kind)
     .where("entries.id", "in", [...ids])
     .execute();
+  const gone = await readGone(db);
   return inOrder(
     ids,
-    rows.map((row) => presentEntry(kind, row)),
+    rows.map((row) => presentEntry(kind, row, gone)),
   );
 }
 
@@ -31,8 +33,8 @@ export function publishedEntries(db: Database, kind: Kind) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof publishedEntries>["execute"]>>[number];
 
-export function presentEntry<K extends Kind>(kind: K, row: Row): Entry<K> {
+export function presentEntry<K extends Kind>(kind: K, row: Row, gone: Gone): Entry<K> {
   // Only data that passed the kind's schema is ever stored.
-  const data = JSON.parse(row.data) as DataOf<K>;
+  const data = withoutGone(kind, JSON.parse(row.data) as DataOf<K>, gone);
   return { ...presentHead(kind, row), minutes: minutesToRead(row.words), data };
 }

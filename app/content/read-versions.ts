@@ -1,6 +1,7 @@
 import type { Database } from "#app/database/database.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { type EntryRow, presentForStaff, type StaffEntry } from "./entry.ts";
+import { readGone, withoutGone } from "./gone-categories.ts";
 import type { DataOf, Kind } from "./kind.ts";
 
 /** An entry as staff see it, in its newest version or the one asked for; throws a Refusal when there is none. */
@@ -25,7 +26,7 @@ export async function readVersion<K extends Kind>(db: Database, kind: K, id: str
     .executeTakeFirst();
   if (!row) throw new Refusal("missing", `This ${kind.label.one.toLowerCase()} has no version ${number}.`);
   // Only data that passed the kind's schema is ever stored.
-  return { ...row, data: JSON.parse(row.data) as DataOf<K> };
+  return { ...row, data: withoutGone(kind, JSON.parse(row.data) as DataOf<K>, await readGone(db)) };
 }
 
 /** Every version kept of an entry, newest first. */

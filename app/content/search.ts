@@ -1,9 +1,9 @@
 import type { Database } from "#app/database/database.ts";
+import { wordsOfQuery } from "#app/text/words.ts";
 import { listByIds } from "./entries.ts";
 import type { Card } from "./entry.ts";
 import type { Kind } from "./kind.ts";
 import { kinds } from "./kinds.ts";
-import { wordsOfQuery } from "./words.ts";
 
 export interface SearchResult {
   kind: Kind;

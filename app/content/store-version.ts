@@ -5,6 +5,7 @@ import type { EntryRow } from "./entry.ts";
 import { type DataOf, fieldsOf, type Kind } from "./kind.ts";
 import type { RichText } from "./rich-text/schema.ts";
 import { countWords, toText } from "./rich-text/text.ts";
+import { replaceTitleWords, titleKeyOf } from "./staff-list/newest-title.ts";
 
 export interface Save {
   actor: Actor;
@@ -52,6 +53,15 @@ export async function storeVersion(
     created_at: now.toISOString(),
   };
   await tx.query.insertInto("entry_versions").values(row).execute();
+  await replaceTitleWords(tx, kind, id, data.title);
+}
+
+/** What an entry's row knows of its newest version. */
+export function newestOf(
+  data: DataOf<Kind>,
+  { actor }: Pick<Save, "actor">,
+): Pick<EntryRow, "title_key" | "author_id"> {
+  return { title_key: titleKeyOf(data.title), author_id: actor.id };
 }
 
 export async function dropFormerAutosave(tx: Writing, row: EntryRow, save: Save): Promise<void> {

@@ -1,13 +1,16 @@
 import { recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { claimAddress } from "./addresses.ts";
 import { type EntryRow, presentForStaff, type StaffEntry, stateOf } from "./entry.ts";
+import { readGone, withoutGone } from "./gone-categories.ts";
 import type { DataOf, Kind } from "./kind.ts";
 import { checkLinks, linksOf, replaceLinks } from "./links.ts";
+import { keepPageLinks } from "./page-links.ts";
 import { readRow, readVersion } from "./read-versions.ts";
 import { slugKey } from "./slug.ts";
-import { checkData, dropFormerAutosave, type Save, storeVersion } from "./store-version.ts";
+import { checkData, dropFormerAutosave, newestOf, type Save, storeVersion } from "./store-version.ts";
 
 /** Keeps a new version of an entry. `basedOn` is the version its writer saw; when another has come since, a stale Refusal carries that one. */
 export async function saveVersion<K extends Kind>(
@@ -18,7 +21,7 @@ export async function saveVersion<K extends Kind>(
   input: unknown,
   save: Save,
 ): Promise<StaffEntry<K>> {
-  const data = checkData(kind, input);
+  const data = withoutGone(kind, checkData(kind, input), await readGone(tx));
   await tx.engine.lock(tx.query, `entry:${id}`);
   const row = await readRow(tx, kind, id);
   if (row.latest_version !== basedOn) throw await staleRefusal(tx, kind, row);
@@ -30,14 +33,16 @@ export async function saveVersion<K extends Kind>(
   const changed = {
     ...row,
     ...addressAfterSave(row, slug, data),
+    ...newestOf(data, save),
     latest_version: number,
     updated_at: save.now.toISOString(),
   };
   const next = { ...changed, state: stateOf(changed) };
   await tx.query.updateTable("entries").set(next).where("id", "=", id).execute();
-  const live =
-    row.live_version === null ? [] : linksOf(kind, (await readVersion(tx, kind, id, row.live_version)).data);
-  await replaceLinks(tx, id, live, linksOf(kind, data));
+  if (next.state !== row.state) tx.touch(labels.states(kind.name));
+  const live = row.live_version === null ? null : (await readVersion(tx, kind, id, row.live_version)).data;
+  await replaceLinks(tx, id, live === null ? [] : linksOf(kind, live), linksOf(kind, data));
+  await keepPageLinks(tx, kind, id, live, data);
   if (!save.isAutosave) await recordAudit(tx, save.actor, `${kind.name}.save`, id, `version ${number}`);
   return presentForStaff(kind, next, data, number);
 }
@@ -58,6 +63,7 @@ export async function restoreVersion<K extends Kind>(
   });
 }
 
+/** What somebody else has saved meanwhile, for who wanted to save something else. */
 async function staleRefusal(tx: Writing, kind: Kind, row: EntryRow): Promise<Refusal> {
   const current = await readVersion(tx, kind, row.id, row.latest_version);
   return new Refusal("stale", "Somebody else has saved this meanwhile. Nothing was overwritten.", {

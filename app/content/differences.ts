@@ -1,0 +1,54 @@
+import { type BlockDifference, compareBlocks } from "./differences/compare-blocks.ts";
+import { blocksOfField } from "./differences/field-blocks.ts";
+import type { Names } from "./differences/rich-text-blocks.ts";
+import type { FieldInput } from "./field.ts";
+
+export type { BlockDifference } from "./differences/compare-blocks.ts";
+export type { Names } from "./differences/rich-text-blocks.ts";
+export type { Piece } from "./differences/words.ts";
+
+/** A kind's form as plain data, as `describeFields` makes it. */
+export type FormDescription = Record<string, FieldInput & { label: string }>;
+
+/** What a version holds, by the names of its fields. */
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface FieldDifference {
+  name: string;
+  label: string;
+  blocks: BlockDifference[];
+}
+
+/** What differs between two versions, field by field in the order of the form; equal fields are left out. Runs in browsers too. */
+export function compareData(
+  form: FormDescription,
+  before: Values,
+  after: Values,
+  names: Names,
+): FieldDifference[] {
+  return Object.entries(form)
+    .filter(([name]) => !isSame(before[name], after[name]))
+    .map(([name, input]) => ({
+      name,
+      label: input.label,
+      blocks: compareBlocks(
+        blocksOfField(input, before[name], names),
+        blocksOfField(input, after[name], names),
+      ),
+    }));
+}
+
+/** Whether two values say the same, in whatever order their keys stand; what is not there is the same as nothing. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(normal(one)) === JSON.stringify(normal(other));
+}
+
+function normal(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(normal);
+  if (typeof value !== "object" || value === null) return value ?? null;
+  const filled = Object.entries(value)
+    .map(([key, part]) => [key, normal(part)] as const)
+    .filter(([, part]) => part !== null)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return filled.length === 0 ? null : Object.fromEntries(filled);
+}

@@ -1,0 +1,36 @@
+import { describeFields, type FieldInput, type FieldItem } from "../field.ts";
+import type { Kind } from "../kind.ts";
+
+/** A field as the form of its kind draws it: beside the text that readers see, or among the settings. */
+export type FormField = FieldItem[string] & { column: "page" | "side" };
+
+/** A kind's form as plain data: made on the server, drawn by one screen for all kinds. */
+export interface FormDescription {
+  kind: string;
+  /** Path below /api. */
+  plural: string;
+  label: { one: string; many: string };
+  dashboard: { list: string; add: string; edit: string };
+  /** Public address of the list; an entry stands below it where it has a page. */
+  path: string;
+  hasPage: boolean;
+  fields: Record<string, FormField>;
+}
+
+export function describeForm(kind: Kind): FormDescription {
+  const { name, plural, label, dashboard, path, hasPage } = kind;
+  // What search engines see is thought of last.
+  const { seo, ...own } = describeFields(kind.fields);
+  const described = Object.entries({ ...own, ...(seo && { seo }) }).map(([field, input]) => [
+    field,
+    { ...input, column: columnOf(field, input) },
+  ]);
+  return { kind: name, plural, label, dashboard, path, hasPage, fields: Object.fromEntries(described) };
+}
+
+const onPage = new Set<FieldInput["type"]>(["text", "richText", "list", "group", "images", "entries"]);
+
+function columnOf(name: string, { type }: FieldInput): FormField["column"] {
+  if (name === "title") return "page";
+  return name !== "seo" && onPage.has(type) ? "page" : "side";
+}

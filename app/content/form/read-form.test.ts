@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { choice, entries, flag, group, image, line, list, richText, tags, text } from "../fields.ts";
+import { defineKind } from "../kind.ts";
+import { describeForm } from "./describe-form.ts";
+import { readForm, type SentPairs, withoutBlankRows } from "./read-form.ts";
+
+const boat = defineKind({
+  ...{ name: "boat", plural: "boats", path: "/boats", hasPage: true, inMenu: false, pageSize: 9 },
+  ...{ label: { one: "Boat", many: "Boats" }, dashboard: { list: "lb", add: "ab", edit: "eb" } },
+  order: "position",
+  fields: {
+    body: richText("Text"),
+    crew: list("Crew", { name: line("Name"), isPilot: flag("Pilot") }, { max: 9 }),
+    talk: group("Talk", { quote: text("Quote", { max: 50, hint: "Short" }) }),
+    sisters: entries("Sisters", "boat"),
+    words: tags("Words"),
+    size: choice("Size", ["small", "large"]),
+    isAfloat: flag("Afloat"),
+    bow: image("Bow"),
+  },
+});
+const { fields } = describeForm(boat);
+const read = (...pairs: SentPairs) => readForm(fields, pairs);
+
+test("plain names become the values of fields, as the kind's schema takes them", () => {
+  const values = read(
+    ...([
+      ["title", "Ferry"],
+      ["summary", ""],
+      ["cover", ""],
+      ["seo.title", "S"],
+    ] as const),
+    ...([
+      ["body.json", '{"type":"doc","content":[{"type":"paragraph"}]}'],
+      ["talk.quote", "Slow"],
+    ] as const),
+    ...([
+      ["sisters", "boat-0001"],
+      ["sisters", ""],
+      ["sisters", "boat-0002"],
+    ] as const),
+    ...([
+      ["size", "large"],
+      ["isAfloat", "on"],
+      ["bow", "picture-1"],
+    ] as const),
+  );
+  expect(values).toEqual({
+    ...{ title: "Ferry", summary: "", cover: null, seo: { title: "S" } },
+    ...{ body: { type: "doc", content: [{ type: "paragraph" }] }, talk: { quote: "Slow" }, crew: [] },
+    ...{ sisters: ["boat-0001", "boat-0002"], words: [], size: "large", isAfloat: true, bow: "picture-1" },
+  });
+  expect(boat.schema.safeParse(values).error).toBeUndefined();
+});
+
+test("rows stand as they stand in the form, and rows with nothing in them are left out", () => {
+  const sent = read(
+    ...([
+      ["crew.7.name", "Rahima"],
+      ["crew.2.name", "Karim"],
+      ["crew.2.isPilot", "on"],
+    ] as const),
+    ...([
+      ["crew.30.name", ""],
+      ["crew.name", "none"],
+      ["crew.x.name", "none"],
+    ] as const),
+  );
+  expect(sent.crew).toHaveLength(3);
+  expect(withoutBlankRows(fields, sent).crew).toEqual([
+    { name: "Rahima", isPilot: false },
+    { name: "Karim", isPilot: true },
+  ]);
+});
+
+test("without JavaScript rich text is Markdown, and it wins over what an editor left", () => {
+  expect(read(["body", "## Hi"]).body).toEqual({ markdown: "## Hi" });
+  expect(read(["body", "## Hi"], ["body.json", "{}"]).body).toEqual({ markdown: "## Hi" });
+  expect(read(["body.json", "{broken"]).body).toBe("{broken");
+});
+
+test("a text that was not sent stays as it is, instead of being emptied", () => {
+  const values = read(["title", "Ferry"]);
+  expect(values).toStrictEqual({
+    title: "Ferry",
+    seo: {},
+    talk: {},
+    crew: [],
+    sisters: [],
+    words: [],
+    isAfloat: false,
+  });
+});
+
+test("tags typed into a line are parted by commas; those chosen one by one may hold them", () => {
+  const { words } = read(["words", "Dhaka, old town"], ["words.typed", "tea, jute , ,tea"], ["words", "tea"]);
+  expect(words).toEqual(["Dhaka, old town", "tea", "jute"]);
+});
+
+test("a form is described without any code, in two columns", () => {
+  const form = describeForm(boat);
+  expect(JSON.parse(JSON.stringify(form))).toEqual(form);
+  expect(form.fields.talk).toMatchObject({
+    ...{ type: "group", label: "Talk", column: "page" },
+    item: { quote: { type: "text", label: "Quote", hint: "Short", max: 50 } },
+  });
+  expect(
+    Object.entries(form.fields).flatMap(([name, { column }]) => (column === "side" ? name : [])),
+  ).toEqual(["cover", "words", "size", "isAfloat", "bow", "seo"]);
+});

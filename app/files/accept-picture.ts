@@ -1,16 +1,9 @@
 import type { Sharp } from "sharp";
+import type { AcceptedFile } from "./accepted-file.ts";
 import { openImage, openPixels, pictureQueue } from "./decoder.ts";
-import { checkFormat, refusePicture } from "./image-format.ts";
+import { checkFormat } from "./image-format.ts";
 import { widthsOf } from "./picture.ts";
-
-/** A picture drawn anew from its pixels alone, in every size it is kept in; nothing of the file it came from is left. */
-export interface AcceptedPicture {
-  width: number;
-  height: number;
-  placeholder: string;
-  /** File name, such as `640.avif`, and bytes. */
-  files: { name: string; bytes: Uint8Array }[];
-}
+import { refuseFile } from "./refuse-file.ts";
 
 export interface AcceptLimits {
   /** Ten megabytes unless it is said otherwise. */
@@ -26,13 +19,14 @@ const widest = 1920;
 const longest = 16_383;
 const megabyte = 1_000_000;
 
-/** Reads a picture of any of the five formats. Throws a Refusal in words for what is none, too large or broken. */
-export async function acceptPicture(bytes: Uint8Array, limits: AcceptLimits = {}): Promise<AcceptedPicture> {
+/**
+ * Reads a picture of any of the five formats and draws it anew from its pixels alone, in every size it is kept in; nothing of
+ * the file it came from is left. Throws a Refusal in words for what is none, too large or broken.
+ */
+export async function acceptPicture(bytes: Uint8Array, limits: AcceptLimits = {}): Promise<AcceptedFile> {
   const { maxBytes = 10 * megabyte } = limits;
   if (bytes.byteLength > maxBytes)
-    throw refusePicture(
-      `This file is too large: at most ${Math.round(maxBytes / megabyte)} MB can be taken.`,
-    );
+    throw refuseFile(`This file is too large: at most ${Math.round(maxBytes / megabyte)} MB can be taken.`);
   checkFormat(bytes);
   return pictureQueue(async () => draw(await reading(readPixels(openImage(bytes)))));
 }
@@ -49,7 +43,7 @@ function readPixels(image: Sharp) {
 
 type Pixels = Awaited<ReturnType<typeof readPixels>>;
 
-async function draw(pixels: Pixels): Promise<AcceptedPicture> {
+async function draw(pixels: Pixels): Promise<AcceptedFile> {
   const { width, height } = pixels.info;
   const files = [{ name: originalName, bytes: await drawOriginal(pixels) }];
   for (const size of widthsOf(width)) {
@@ -57,7 +51,8 @@ async function draw(pixels: Pixels): Promise<AcceptedPicture> {
     files.push({ name: `${size}.webp`, bytes: await image().webp({ quality: 80, effort: 4 }).toBuffer() });
     files.push({ name: `${size}.avif`, bytes: await image().avif({ quality: 55, effort: 2 }).toBuffer() });
   }
-  return { width, height, files, placeholder: await drawPlaceholder(pixels) };
+  const placeholder = await drawPlaceholder(pixels);
+  return { type: "image/webp", width, height, placeholder, pages: null, files };
 }
 
 /** Without loss, so that reading it again gives the same picture; only what would pass the limit of an upload loses a little. */
@@ -86,8 +81,8 @@ async function reading<Result>(work: Promise<Result>): Promise<Result> {
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     if (/pixel limit/.test(text))
-      throw refusePicture("This picture has too many pixels; at most 40 million can be taken.");
-    if (/timeout/i.test(text)) throw refusePicture("This picture takes too long to read; save it smaller.");
-    throw refusePicture("This picture is broken or incomplete; save it anew.");
+      throw refuseFile("This picture has too many pixels; at most 40 million can be taken.");
+    if (/timeout/i.test(text)) throw refuseFile("This picture takes too long to read; save it smaller.");
+    throw refuseFile("This picture is broken or incomplete; save it anew.");
   }
 }

@@ -1,31 +1,36 @@
-import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { openDrafts } from "./drafts.ts";
 import { checkName, type FileStore, type StoredFile } from "./store.ts";
 
 /** Keeps files in a folder: written beside, forced to the disk, then renamed, so that no half of a file is ever seen. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
-  const drafts = join(folder, draftsName);
-  await mkdir(drafts, { recursive: true });
-  await removeOldDrafts(drafts);
+  const drafts = await openDrafts(join(folder, draftsName));
+  await drafts.tidy(new Date());
   const pathOf = (name: string) => {
     checkName(name);
     return join(folder, name);
   };
   return {
-    put: (name, bytes) => putFile(pathOf(name), join(drafts, randomUUID()), bytes),
+    put: (name, bytes) => putFile(pathOf(name), drafts.newPath(), bytes),
     read: (name) => unlessMissing(readFile(pathOf(name))),
     list: () => listFiles(folder),
+    async listOf(id) {
+      checkName(`${id}/any.file`);
+      const names = (await unlessMissing(readdir(join(folder, id)))) ?? [];
+      return names.map((name) => `${id}/${name}`);
+    },
     async remove(name) {
       await rm(pathOf(name), { force: true });
       // The folder goes with its last file.
       await rmdir(dirname(pathOf(name))).catch(() => {});
     },
+    receive: drafts.receive,
+    tidy: drafts.tidy,
   };
 }
 
 const draftsName = ".drafts";
-const draftMs = 60_000;
 
 async function putFile(path: string, draft: string, bytes: Uint8Array): Promise<void> {
   try {
@@ -63,14 +68,6 @@ async function listFiles(folder: string): Promise<StoredFile[]> {
   return Promise.all(
     lists.flat().map(async (name) => ({ name, changedAt: (await stat(join(folder, name))).mtime })),
   );
-}
-
-/** What a killed process left half written. */
-async function removeOldDrafts(drafts: string): Promise<void> {
-  for (const name of await readdir(drafts)) {
-    const found = await unlessMissing(stat(join(drafts, name)));
-    if (found && found.mtimeMs < Date.now() - draftMs) await rm(join(drafts, name), { force: true });
-  }
 }
 
 async function unlessMissing<Value>(asked: Promise<Value>): Promise<Value | null> {

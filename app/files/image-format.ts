@@ -1,13 +1,9 @@
-import { Refusal } from "#app/platform/refusal.ts";
+import { refuseFile } from "./refuse-file.ts";
 
 /** Looks at the first bytes of a file, whatever its name says. Throws a Refusal in words for all but JPEG, PNG, GIF, WebP and AVIF. */
 export function checkFormat(bytes: Uint8Array): void {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024));
-  if (!signatures.some((isSigned) => isSigned(start))) throw refusePicture(describeOther(start));
-}
-
-export function refusePicture(sentence: string): Refusal {
-  return new Refusal("invalid", sentence, { fields: { file: sentence } });
+  if (!signatures.some((isSigned) => isSigned(start))) throw refuseFile(describeOther(start));
 }
 
 const signatures: ((start: Buffer) => boolean)[] = [

@@ -1,4 +1,4 @@
-import { type Picture, pictureAddress, widthsOf } from "./picture.ts";
+import { largestAddress, type Picture, pictureAddress, widthsOf } from "./picture.ts";
 
 export interface PictureHtmlOptions {
   /** How wide it is shown, as in the `sizes` of HTML. */
@@ -17,10 +17,9 @@ export function pictureHtml(
   picture: Picture,
   { sizes, lazy = true, priority = false }: PictureHtmlOptions,
 ): string {
-  const { id, alt, width, height } = picture;
-  const largest = widthsOf(width).at(-1) ?? width;
+  const { alt, width, height } = picture;
   const image = {
-    src: pictureAddress(id, largest, "webp"),
+    src: largestAddress(picture),
     srcset: sourcesOf(picture, "webp"),
     sizes,
     alt,
@@ -34,9 +33,9 @@ export function pictureHtml(
   return `<picture><source${attributes(avif)}><img${attributes(image)}></picture>`;
 }
 
-function sourcesOf({ id, width }: Picture, format: "avif" | "webp"): string {
-  return widthsOf(width)
-    .map((size) => `${pictureAddress(id, size, format)} ${size}w`)
+function sourcesOf(picture: Picture, format: "avif" | "webp"): string {
+  return widthsOf(picture.width)
+    .map((size) => `${pictureAddress(picture, size, format)} ${size}w`)
     .join(", ");
 }
 

@@ -1,8 +1,11 @@
 import type { Database } from "#app/database/database.ts";
+import { revisedName } from "./revision.ts";
 
 /** A picture of the library as pages need it; its files stand at `pictureAddress`. */
 export interface Picture {
   id: string;
+  /** Grows when other bytes are put in its place. */
+  revision: number;
   alt: string;
   width: number;
   height: number;
@@ -20,26 +23,30 @@ export function widthsOf(width: number): number[] {
   return [...smaller, Math.min(width, 1920)];
 }
 
-/** Where a picture's file of one width stands; it never changes, so it may be cached for ever. */
-export function pictureAddress(id: string, width: number, format: "avif" | "webp"): string {
-  return `/files/${id}/${width}.${format}`;
+/** Where a picture's file of one width stands; what stands there never changes, so it may be cached for ever. */
+export function pictureAddress(
+  { id, revision }: Pick<Picture, "id" | "revision">,
+  width: number,
+  format: "avif" | "webp",
+): string {
+  return `/files/${id}/${revisedName(revision, `${width}.${format}`)}`;
 }
 
+/** Its largest file, for programs that take no choice of sizes. */
+export function largestAddress(picture: Pick<Picture, "id" | "revision" | "width">): string {
+  return pictureAddress(picture, widthsOf(picture.width).at(-1) ?? picture.width, "webp");
+}
+
+/** Pictures by their ids; what is no picture, or lies in the trash, is not found. */
 export async function findPictures(db: Database, ids: Iterable<string>): Promise<Map<string, Picture>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const rows = await db.query.selectFrom("files").selectAll().where("id", "in", wanted).execute();
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        alt: row.alt,
-        width: row.width,
-        height: row.height,
-        focal: [row.focal_x, row.focal_y],
-        placeholder: row.placeholder,
-      },
-    ]),
-  );
+  const rows = await db.query
+    .selectFrom("files")
+    .select(["id", "revision", "alt", "width", "height", "focal_x", "focal_y", "placeholder"])
+    .where("id", "in", wanted)
+    .where("type", "like", "image/%")
+    .where("deleted_at", "is", null)
+    .execute();
+  return new Map(rows.map(({ focal_x, focal_y, ...row }) => [row.id, { ...row, focal: [focal_x, focal_y] }]));
 }

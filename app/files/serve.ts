@@ -1,39 +1,91 @@
 import type { Database } from "#app/database/database.ts";
+import { documentAddress, documentName } from "./document.ts";
+import { type FileRow, pdfType } from "./library-file.ts";
+import { largestAddress, pictureAddress, widthsOf } from "./picture.ts";
+import { readRevision, revisedName } from "./revision.ts";
 import type { FileStore } from "./store.ts";
 
-/** `/files/{id}/{width}.{avif|webp}`: a picture of the library, for ever the same; anything else is not there. */
-export async function servePicture(store: FileStore, db: Database, pathname: string): Promise<Response> {
-  const [, id, file, format] = address.exec(pathname) ?? [];
-  if (!id || !format) return notThere();
-  const bytes = (await isInLibrary(db, id)) ? await store.read(`${id}/${file}.${format}`) : null;
-  if (!bytes) return notThere();
+/**
+ * `/files/{id}/{width}.{avif|webp}` is a picture of the library and `/files/{id}/document.pdf` a document, each for ever the
+ * same: other bytes have other addresses. `/files/{id}` leads to what there is now, and so does the address of former bytes.
+ */
+export async function serveFile(store: FileStore, db: Database, pathname: string): Promise<Response> {
+  const [, id, stored] = address.exec(pathname) ?? [];
+  const row = id ? await findRow(db, id) : undefined;
+  if (!row) return notThere();
+  if (!stored) return leadTo(row.type === pdfType ? documentAddress(row) : largestAddress(row));
+  const asked = readRevision(stored);
+  if (asked.revision !== row.revision) return leadOn(row, asked);
+  const bytes = isServed(row, asked.name) ? await store.read(`${row.id}/${stored}`) : null;
+  return bytes ? answerFile(row, asked.name, bytes) : notThere();
+}
+
+const address = /^\/files\/([a-z0-9][a-z0-9-]{7,63})(?:\/((?:\d{1,6}-)?[a-z0-9]{1,10}\.[a-z]{3,4}))?$/;
+
+type ServedRow = Pick<FileRow, "id" | "name" | "type" | "revision" | "last_revision" | "width">;
+
+/** Files of an import that is still running, or of a file in the trash, are not shown. */
+function findRow(db: Database, id: string): Promise<ServedRow | undefined> {
+  return db.query
+    .selectFrom("files")
+    .select(["id", "name", "type", "revision", "last_revision", "width"])
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** Of all that is kept of a picture, only its sizes are for everybody. */
+function isServed({ type }: ServedRow, name: string): boolean {
+  return type === pdfType ? name === documentName : /^[1-9]\d{0,4}\.(avif|webp)$/.test(name);
+}
+
+function answerFile(row: ServedRow, name: string, bytes: Uint8Array<ArrayBuffer>): Response {
+  const isDocument = row.type === pdfType;
   return new Response(bytes, {
     headers: {
       ...guards,
-      "content-type": `image/${format}`,
+      "content-type": isDocument ? pdfType : `image/${name.split(".")[1]}`,
       "content-length": String(bytes.byteLength),
       "cache-control": "public, max-age=31536000, immutable",
-      etag: `"${id}-${file}-${format}"`,
+      etag: `"${row.id}-${revisedName(row.revision, name).replace(".", "-")}"`,
+      ...(isDocument && { "content-disposition": attachmentNamed(row.name) }),
     },
   });
 }
 
-const address = /^\/files\/([a-z0-9][a-z0-9-]{7,63})\/([1-9]\d{0,4})\.(avif|webp)$/;
-
-/** Opened on its own, a picture can do nothing at all. */
+/** Opened on its own, a file can do nothing at all. */
 const guards = {
   "content-security-policy": "default-src 'none'; sandbox",
   "x-content-type-options": "nosniff",
 };
 
-/** Files of an import that is still running, or of a picture that was removed, are not shown. */
-async function isInLibrary(db: Database, id: string): Promise<boolean> {
-  const row = await db.query.selectFrom("files").select("id").where("id", "=", id).executeTakeFirst();
-  return row !== undefined;
+/** RFC 6266: what is no plain letter goes into the extended name, which all browsers in use prefer. */
+function attachmentNamed(name: string): string {
+  const whole = /\.pdf$/i.test(name) ? name : `${name}.pdf`;
+  const plain = whole.replace(/[^\w. -]/g, "_");
+  const extended = encodeURIComponent(whole.toWellFormed()).replace(/['()*]/g, percent);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;
+}
+
+function percent(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** From the address of former bytes to the ones of today, in the size nearest to what was asked for. */
+function leadOn(row: ServedRow, asked: { revision: number; name: string }): Response {
+  if (asked.revision > row.last_revision || !isServed(row, asked.name)) return notThere();
+  if (row.type === pdfType) return leadTo(documentAddress(row));
+  const widths = widthsOf(row.width);
+  const width = widths.find((one) => one >= Number.parseInt(asked.name, 10)) ?? widths.at(-1) ?? row.width;
+  return leadTo(pictureAddress(row, width, asked.name.endsWith("avif") ? "avif" : "webp"));
+}
+
+function leadTo(location: string): Response {
+  return new Response(null, { status: 302, headers: { ...guards, location, "cache-control": "no-cache" } });
 }
 
 function notThere(): Response {
-  return new Response("There is no such picture.\n", {
+  return new Response("There is no such file.\n", {
     status: 404,
     headers: { ...guards, "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
   });

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { addPicture } from "./add-picture.ts";
+import { addPicture } from "./add-file.ts";
 import { openDiskStore } from "./disk-store.ts";
 import { findPictures, pictureAddress } from "./picture.ts";
 import { pictureHtml } from "./picture-html.ts";
-import { servePicture } from "./serve.ts";
+import { serveFile } from "./serve.ts";
 import type { FileStore } from "./store.ts";
 import { sweepFiles } from "./sweep.ts";
 
@@ -119,7 +119,7 @@ test.each(engines)(
     using files = await openStore();
     const { id } = await addPicture(open.db, files.store, { ...note, bytes: await jpeg });
     for (const format of ["avif", "webp"] as const) {
-      const answer = await servePicture(files.store, open.db, pictureAddress(id, 320, format));
+      const answer = await serveFile(files.store, open.db, pictureAddress({ id, revision: 1 }, 320, format));
       expect(answer.status).toBe(200);
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         "content-type": `image/${format}`,
@@ -140,13 +140,14 @@ test.each(engines)(
       "/files/",
       `/files/${id}/%2e%2e/320.avif`,
     ];
-    for (const path of others) expect((await servePicture(files.store, open.db, path)).status).toBe(404);
+    for (const path of others) expect((await serveFile(files.store, open.db, path)).status).toBe(404);
   },
 );
 
 test("the HTML of a picture keeps its place, names every width, and lets no text break out", () => {
   const picture = {
     id: "0123456789",
+    revision: 1,
     alt: `"><script>&'`,
     width: 700,
     height: 350,

@@ -11,8 +11,22 @@ export interface FileStore {
   /** Null when there is no such file. */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
   list(): Promise<StoredFile[]>;
+  /** The names kept of one file. */
+  listOf(id: string): Promise<string[]>;
   /** No error when there is none. */
   remove(name: string): Promise<void>;
+  /** Puts aside what is still coming in, so that many at once don't fill the memory; nothing is kept by it. */
+  receive(chunks: AsyncIterable<Uint8Array>): Promise<Draft>;
+  /** Removes what a killed process left half written. */
+  tidy(now: Date): Promise<void>;
+}
+
+/** Bytes that have come in and are not looked through yet. */
+export interface Draft {
+  size: number;
+  read(): Promise<Uint8Array<ArrayBuffer>>;
+  /** To be called whatever became of it. */
+  drop(): Promise<void>;
 }
 
 /** Throws for any name that is not one of ours, so that none can lead out of the store. */

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import type { Writing } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { altSchema, cleanName, foldText, searchText, tagsSchema } from "./file-text.ts";
+import { type FileRow, type LibraryFile, presentFile } from "./library-file.ts";
+import { readTags, setTags } from "./tags.ts";
+
+/** Who does something to a file, and when. */
+export interface Deed {
+  actor: Actor;
+  now: Date;
+}
+
+const share = z.number("Give a number from 0 to 1").min(0, "Give 0 or more").max(1, "Give 1 or less");
+
+/** What can be said of a file; whatever is left out stays. */
+export const fileChangeSchema = z.strictObject({
+  name: z.string("Write this as text").max(400, "Use at most 120 characters").optional(),
+  alt: altSchema.optional(),
+  focal: z
+    .tuple([share, share], "Give two numbers from 0 to 1")
+    .optional()
+    .meta({ description: "Where the subject is, from 0 to 1, left to right and top to bottom" }),
+  tags: tagsSchema.optional(),
+  version: z
+    .int("Give a whole number")
+    .optional()
+    .meta({ description: "The version that was read; when another has come since, nothing is changed" }),
+});
+
+export type FileChange = z.input<typeof fileChangeSchema>;
+
+/** Says something else of a file. Throws a Refusal that names each wrong field, or carries what stands there now ("stale"). */
+export async function changeFile(
+  tx: Writing,
+  id: string,
+  input: unknown,
+  { actor, now }: Deed,
+): Promise<LibraryFile> {
+  const read = fileChangeSchema.safeParse(input);
+  if (!read.success) throw refuseInvalid(read.error.issues);
+  const row = await lockFile(tx, id, { version: read.data.version });
+  const before = (await readTags(tx, [id])).get(id) ?? [];
+  const { alt = row.alt, focal = [row.focal_x, row.focal_y] } = read.data;
+  const name = read.data.name === undefined ? row.name : cleanName(read.data.name);
+  if (read.data.tags) await setTags(tx, id, read.data.tags);
+  const tags = (await readTags(tx, [id])).get(id) ?? before;
+  const next: FileRow = {
+    ...{ ...row, name, name_key: foldText(name), alt, focal_x: focal[0], focal_y: focal[1] },
+    ...{ search: searchText({ name, alt, tags }), version: row.version + 1, updated_at: now.toISOString() },
+  };
+  await saveRow(tx, next);
+  if (isShownOtherwise(row, next)) tx.touch(labels.files);
+  await recordAudit(tx, actor, "file.change", id, name);
+  return presentFile(next, tags);
+}
+
+/** The row of a file, held until the transaction ends. Throws a Refusal when it is not there or was changed since `version`. */
+export async function lockFile(
+  tx: Writing,
+  id: string,
+  { version, isInTrash = false }: { version?: number | undefined; isInTrash?: boolean } = {},
+): Promise<FileRow> {
+  await tx.engine.lock(tx.query, `file:${id}`);
+  const row = await tx.query.selectFrom("files").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row || (row.deleted_at !== null) !== isInTrash)
+    throw new Refusal("missing", isInTrash ? "This file is not in the trash." : "There is no such file.");
+  if (version === undefined || version === row.version) return row;
+  const tags = (await readTags(tx, [id])).get(id) ?? [];
+  throw new Refusal("stale", "Somebody else has changed this file meanwhile. Nothing was overwritten.", {
+    detail: presentFile(row, tags),
+  });
+}
+
+export async function saveRow(tx: Writing, { id, ...row }: FileRow): Promise<void> {
+  await tx.query.updateTable("files").set(row).where("id", "=", id).execute();
+  tx.touch(labels.library);
+}
+
+/** Names and tags are for staff alone; no page shows them. */
+function isShownOtherwise(before: FileRow, after: FileRow): boolean {
+  return before.alt !== after.alt || before.focal_x !== after.focal_x || before.focal_y !== after.focal_y;
+}

@@ -1,0 +1,144 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { Database } from "#app/database/database.ts";
+import { type Place, readPlace, writePlace } from "#app/database/keyset.ts";
+import type { Schema } from "#app/database/schema.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { wordsOfQuery } from "#app/text/words.ts";
+import { foldText } from "./file-text.ts";
+import { type FileRow, type LibraryFile, pdfType, presentFile } from "./library-file.ts";
+import { readTags } from "./tags.ts";
+import { idsInSettings } from "./where-used.ts";
+
+export const sorts = ["newest", "oldest", "name", "largest"] as const;
+export const shows = ["without-alt", "unused", "trash"] as const;
+
+export interface LibraryQuery {
+  /** Words of name, alternative text or tags, by their beginnings. */
+  q?: string | undefined;
+  tag?: string | undefined;
+  kind?: "picture" | "pdf" | undefined;
+  show?: (typeof shows)[number] | undefined;
+  sort?: (typeof sorts)[number] | undefined;
+  /** Cursor of the page before, or after, the one wanted. */
+  after?: string | undefined;
+  before?: string | undefined;
+  /** At most 100; 48 unless it is said otherwise. */
+  limit?: number | undefined;
+}
+
+export interface LibraryPage {
+  files: LibraryFile[];
+  next: string | null;
+  previous: string | null;
+}
+
+/** One page of the library; paged by place, so that the last page costs what the first does. */
+export async function listFiles(db: Database, query: LibraryQuery = {}): Promise<LibraryPage> {
+  const limit = Math.min(query.limit ?? 48, 100);
+  const { column, direction } = orders[query.sort ?? "newest"];
+  const isBackwards = query.before !== undefined;
+  const place = readPlaceBy(column, query.before ?? query.after ?? "");
+  const way = isBackwards ? opposite[direction] : direction;
+  const wanted = await filter(db, db.query.selectFrom("files").selectAll(), query);
+  const rows = await behind(wanted, column, way, place)
+    .orderBy(column, way)
+    .orderBy("id", way)
+    .limit(limit + 1)
+    .execute();
+  const hasMore = rows.length > limit;
+  const page = rows.slice(0, limit);
+  if (isBackwards) page.reverse();
+  const placeOf = (row: FileRow | undefined) => row && writePlace({ key: row[column], id: row.id });
+  return {
+    files: await presentAll(db, page),
+    next: (isBackwards || hasMore ? placeOf(page.at(-1)) : null) ?? null,
+    previous: ((isBackwards ? hasMore : place !== null) ? placeOf(page.at(0)) : null) ?? null,
+  };
+}
+
+/** How many files there are of what was asked for. */
+export async function countFiles(db: Database, query: LibraryQuery = {}): Promise<number> {
+  const all = db.query.selectFrom("files").select((eb) => eb.fn.countAll<number>().as("count"));
+  const row = await (await filter(db, all, query)).executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** One file, also of the trash. Throws a Refusal when there is none. */
+export async function readFile(db: Database, id: string): Promise<LibraryFile> {
+  const row = await db.query.selectFrom("files").selectAll().where("id", "=", id).executeTakeFirst();
+  const [file] = row ? await presentAll(db, [row]) : [];
+  if (!file) throw new Refusal("missing", "There is no such file.");
+  return file;
+}
+
+export async function presentAll(db: Database, rows: readonly FileRow[]): Promise<LibraryFile[]> {
+  const tags = await readTags(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => presentFile(row, tags.get(row.id) ?? []));
+}
+
+const orders = {
+  newest: { column: "created_at", direction: "desc" },
+  oldest: { column: "created_at", direction: "asc" },
+  name: { column: "name_key", direction: "asc" },
+  largest: { column: "bytes", direction: "desc" },
+} as const;
+
+const opposite = { asc: "desc", desc: "asc" } as const;
+
+type Column = (typeof orders)[keyof typeof orders]["column"];
+
+/** A place of another order is none here, and the database would stumble over it. */
+function readPlaceBy(column: Column, text: string): Place | null {
+  const place = readPlace(text);
+  if (column !== "bytes") return typeof place?.key === "string" ? place : null;
+  return typeof place?.key === "number" && place.key < 2 ** 31 ? place : null;
+}
+
+type Files<Row> = SelectQueryBuilder<Schema, "files", Row>;
+
+function behind<Row>(
+  query: Files<Row>,
+  column: Column,
+  way: "asc" | "desc",
+  place: Place | null,
+): Files<Row> {
+  if (!place) return query;
+  const [key, id] = [sql.ref(column), sql.ref("id")];
+  const sign = sql.raw(way === "asc" ? ">" : "<");
+  return query.where(sql<boolean>`(${key}, ${id}) ${sign} (${place.key}, ${place.id})`);
+}
+
+async function filter<Row>(
+  db: Database,
+  query: Files<Row>,
+  { q = "", tag, kind, show }: LibraryQuery,
+): Promise<Files<Row>> {
+  let wanted = query.where("deleted_at", show === "trash" ? "is not" : "is", null);
+  // Words hold letters, digits and marks alone: nothing that LIKE would read as a wildcard.
+  for (const word of wordsOfQuery(q)) wanted = wanted.where("search", "like", `% ${word}%`);
+  if (kind) wanted = wanted.where("type", kind === "pdf" ? "=" : "!=", pdfType);
+  if (show === "without-alt") wanted = wanted.where("alt", "=", "").where("type", "!=", pdfType);
+  if (tag !== undefined)
+    wanted = wanted.where("id", "in", (eb) =>
+      eb.selectFrom("file_tags").select("file_id").where("tag_key", "=", foldText(tag)),
+    );
+  return show === "unused" ? onlyUnused(db, wanted) : wanted;
+}
+
+async function onlyUnused<Row>(db: Database, query: Files<Row>): Promise<Files<Row>> {
+  const inSettings = [...(await idsInSettings(db))];
+  const wanted = query.where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom("entry_links")
+          .select("to_id")
+          .where("to_type", "=", "file")
+          .whereRef("to_id", "=", "files.id"),
+      ),
+    ),
+  );
+  return inSettings.length === 0 ? wanted : wanted.where("id", "not in", inSettings);
+}

@@ -2,30 +2,49 @@ import type { Clock } from "#app/platform/clock.ts";
 
 /** Tells a server that is away from a mail that fails alone. */
 export interface Breaker {
-  /** How many mails may be in hand at once. */
-  limit(): number;
-  noteAnswer(): void;
+  /** How many of `most` mails may be in hand at once. */
+  limit(most: number): number;
+  /** The server answered; which mails that met silence before may be tried again at once. */
+  noteAnswer(): string[];
   noteSilence(mailId: string): void;
+  /** Whether it is time to ask if the server is back. */
+  isToBeAsked(): boolean;
+  /** What it said to that; which mail may be tried first. */
+  noteAsked(isThere: boolean): string[];
 }
 
 const pauseMs = 60_000;
+const mostSilent = 3;
 
 /**
- * Once several mails in a row met no answer, one a minute asks whether the server is back: the others wait without
- * using up their tries, and leave at once when it is.
+ * Once several mails in a row met no answer, nothing is sent: the server is asked once a minute whether it is there, so
+ * that mails keep their tries however long it is away. When it is, one mail goes ahead, and after it the rest.
  */
-export function createBreaker(clock: Clock, most: number): Breaker {
+export function createBreaker(clock: Clock): Breaker {
   const unanswered = new Set<string>();
-  let pausedUntil = 0;
+  let trust: "all" | "one" | "none" = "all";
+  let askAt = 0;
+  const wait = () => {
+    trust = "none";
+    askAt = clock.now().getTime() + pauseMs;
+  };
   return {
-    limit() {
-      if (unanswered.size < 3) return most;
-      return clock.now().getTime() < pausedUntil ? 0 : 1;
+    limit: (most) => (trust === "all" ? most : trust === "one" ? 1 : 0),
+    noteAnswer() {
+      const delayed = trust === "all" ? [] : [...unanswered];
+      unanswered.clear();
+      trust = "all";
+      return delayed;
     },
-    noteAnswer: () => unanswered.clear(),
     noteSilence(mailId) {
       unanswered.add(mailId);
-      pausedUntil = clock.now().getTime() + pauseMs;
+      if (trust === "one" || unanswered.size >= mostSilent) wait();
+    },
+    isToBeAsked: () => trust === "none" && clock.now().getTime() >= askAt,
+    noteAsked(isThere) {
+      if (!isThere) wait();
+      else trust = "one";
+      return isThere ? [...unanswered].slice(0, 1) : [];
     },
   };
 }

@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
+import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { claimNext, dropExpired, keepFailed, keepSent, type OutboxRow } from "./claims.ts";
+import { claimNext as claim, dropExpired, type OutboxRow } from "./claims.ts";
+import type { DeliveryFailure } from "./delivery-failure.ts";
 import { noon, queue, readOutbox } from "./mail.fixture.ts";
+import { lanes } from "./outbox.ts";
+import { keepFailed, keepSent } from "./outcomes.ts";
 
+const claimNext = (db: Database, now: Date) => claim(db, now, lanes.letters);
+const late: DeliveryFailure = { kind: "failed", code: "ELATE", reason: "late", isAboutMailbox: false };
+const afterwards = async () => {};
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 
 function found(row: OutboxRow | null): OutboxRow {
@@ -46,12 +53,12 @@ describe.each(engines)("%s", (engine) => {
     await queue(open.db);
     const slow = found(await claimNext(open.db, noon));
     const other = found(await claimNext(open.db, later(6)));
-    await keepFailed(open.db, slow, { error: "late", next: later(60) });
+    await keepFailed({ db: open.db, afterwards }, slow, late, later(60));
     expect(await readOutbox(open.db)).toMatchObject([
       { claimed_until: other.claimed_until, last_error: "", next_attempt_at: noon.toISOString() },
     ]);
-    await keepSent(open.db, slow, "sent", later(7));
-    await keepFailed(open.db, other, { error: "late", next: null });
+    await keepSent({ db: open.db, afterwards }, slow, "sent", later(7));
+    await keepFailed({ db: open.db, afterwards }, other, late, null);
     expect(await readOutbox(open.db)).toMatchObject([{ status: "sent", content: "" }]);
   });
 
@@ -66,8 +73,8 @@ describe.each(engines)("%s", (engine) => {
       .set({ status: "dead" })
       .where("to_key", "=", "dead@shapla.example")
       .execute();
-    expect(await claimNext(open.db, later(2))).toBeNull();
-    expect(await dropExpired(open.db, later(2))).toHaveLength(1);
+    expect(await claimNext(open.db, later(1.5))).toBeNull();
+    expect(await dropExpired(open.db, later(1.5))).toHaveLength(1);
     const rows = await readOutbox(open.db);
     const kept = Object.fromEntries(rows.map((row) => [row.to_address, [row.status, row.content === ""]]));
     expect(kept).toEqual({

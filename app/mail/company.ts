@@ -12,10 +12,11 @@ export interface MailCompany {
 
 export async function readMailCompany(db: Database, publicUrl: URL): Promise<MailCompany> {
   const { company } = await readSettings(db);
-  return {
-    name: company.name || publicUrl.host,
-    url: publicUrl,
-    email: company.email,
-    timeZone: company.timeZone || "UTC",
-  };
+  return { name: company.name || publicUrl.host, url: publicUrl, ...(await readCompanyPlace(db)) };
+}
+
+/** The company's own mailbox, empty when the settings name none, and the time of its place. */
+export async function readCompanyPlace(db: Database): Promise<Pick<MailCompany, "email" | "timeZone">> {
+  const { company } = await readSettings(db);
+  return { email: company.email, timeZone: company.timeZone || "UTC" };
 }

@@ -1,12 +1,13 @@
 import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
-import { keepFailed, keepSent, type OutboxRow } from "./claims.ts";
+import type { OutboxRow } from "./claims.ts";
 import { type DeliveryFailure, readFailure } from "./delivery-failure.ts";
-import { type MailContent, mailContentSchema } from "./mail-content.ts";
 import type { Message } from "./message.ts";
-import type { RenderedMail } from "./render-mail.tsx";
+import type { Lane } from "./outbox.ts";
+import { type Afterwards, keepDropped, keepFailed, keepSent } from "./outcomes.ts";
 import { mostTries, nextTry } from "./retry.ts";
+import type { SetMail } from "./set-mail.ts";
 import type { Transport } from "./transport.ts";
 
 export interface Delivery {
@@ -15,7 +16,10 @@ export interface Delivery {
   transport: Transport;
   log: Logger;
   /** Sets a mail in the company's words as they are now. */
-  render(content: MailContent, lifetime: string): Promise<RenderedMail>;
+  setMail: SetMail;
+  afterwards: Afterwards;
+  /** How many mails of a lane may leave in any minute. */
+  mostPerMinute(lane: Lane): Promise<number>;
 }
 
 /** Sends one mail that was claimed and keeps what became of it; answers the failure, if there was one. */
@@ -24,22 +28,20 @@ export async function deliver(
   row: OutboxRow,
   signal: AbortSignal,
 ): Promise<DeliveryFailure | null> {
-  const { db, clock, transport } = parts;
   const outcome = await attempt(async () => {
     if (row.attempts > mostTries) throw new Error("Its sending never came to an end.");
-    return transport.deliver(await toMessage(parts, row), signal);
+    const message = await toMessage(parts, row);
+    return message === null ? "dropped" : parts.transport.deliver(message, signal);
   });
-  if (typeof outcome === "string") {
-    await keepSent(db, row, outcome, clock.now());
-    return null;
-  }
-  const next = outcome.kind === "refused" ? null : nextTry(row.attempts, clock.now());
-  await keepFailed(db, row, { error: `${outcome.code}: ${outcome.reason}`, next });
-  tell(parts.log, row, outcome, next);
-  return outcome;
+  if (outcome === "dropped") await keepDropped(parts, row);
+  else if (typeof outcome === "string") await keepSent(parts, row, outcome, parts.clock.now());
+  else return fail(parts, row, outcome);
+  return null;
 }
 
-async function attempt(send: () => Promise<"sent" | "kept">): Promise<"sent" | "kept" | DeliveryFailure> {
+type Outcome = "sent" | "kept" | "dropped";
+
+async function attempt(send: () => Promise<Outcome>): Promise<Outcome | DeliveryFailure> {
   try {
     return await send();
   } catch (error) {
@@ -47,30 +49,17 @@ async function attempt(send: () => Promise<"sent" | "kept">): Promise<"sent" | "
   }
 }
 
-async function toMessage({ render }: Delivery, row: OutboxRow): Promise<Message> {
-  const content = mailContentSchema.parse(JSON.parse(row.content));
-  const rendered = await render(content, lifetimeOf(row));
-  return {
-    id: row.id,
-    to: row.to_address,
-    ...rendered,
-    subject: row.subject,
-    date: new Date(row.created_at),
-  };
+async function toMessage({ setMail }: Delivery, row: OutboxRow): Promise<Message | null> {
+  const set = await setMail(row);
+  return set && { id: row.id, to: row.to_address, ...set, date: new Date(row.created_at) };
 }
 
-/** In words: "30 minutes", "7 days"; empty for a mail whose links don't run out. */
-export function lifetimeOf({ created_at, expires_at }: Pick<OutboxRow, "created_at" | "expires_at">): string {
-  if (expires_at === null) return "";
-  const minutes = Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 60_000);
-  const [count, unit] =
-    minutes < 120 ? [minutes, "minute"] : minutes < 2880 ? [minutes / 60, "hour"] : [minutes / 1440, "day"];
-  const whole = Math.floor(Number(count));
-  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
-}
-
-function tell(log: Logger, row: OutboxRow, { kind, code }: DeliveryFailure, next: Date | null): void {
+async function fail(parts: Delivery, row: OutboxRow, failure: DeliveryFailure): Promise<DeliveryFailure> {
+  const next = failure.kind === "refused" ? null : nextTry(row.attempts, parts.clock.now());
+  await keepFailed(parts, row, failure, next);
+  const { kind, code } = failure;
   const fields = { mail: row.id, template: row.template, tries: row.attempts, kind, reason: code };
-  if (next) log.warn({ ...fields, next: next.toISOString() }, "a mail could not leave yet");
-  else log.error(fields, "a mail was given up");
+  if (next) parts.log.warn({ ...fields, next: next.toISOString() }, "a mail could not leave yet");
+  else parts.log.error(fields, "a mail was given up");
+  return failure;
 }

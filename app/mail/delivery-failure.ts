@@ -6,6 +6,8 @@ export interface DeliveryFailure {
   code: string;
   /** For staff, beside the address it speaks of. */
   reason: string;
+  /** Whether it speaks of that one mailbox: there is none, or it is full or closed. */
+  isAboutMailbox: boolean;
 }
 
 /** Reads Nodemailer's errors; anything else that was thrown counts as a failure of this one mail. */
@@ -16,6 +18,7 @@ export function readFailure(error: unknown): DeliveryFailure {
     kind: kindOf(code, command, responseCode),
     code: [code, responseCode, command].filter(Boolean).join(" "),
     reason,
+    isAboutMailbox: command === "RCPT TO" && responseCode !== 421 && blamesMailbox(reason),
   };
 }
 
@@ -26,6 +29,16 @@ function kindOf(code: string, command: string, responseCode: number): DeliveryFa
   // A refused sender is a wrong MAIL_FROM, which someone may mend; 503 speaks of the session, not of the mail.
   const isAboutMail = command === "RCPT TO" || command === "DATA";
   return isAboutMail && responseCode >= 500 && responseCode !== 503 ? "refused" : "failed";
+}
+
+/**
+ * The second number of an enhanced status code (RFC 3463) says what it is about: 1 is the address, 2 the mailbox. Servers
+ * that send none say in words when it is us they mind: a relay that is not open to us must not cost us every reader.
+ */
+function blamesMailbox(reason: string): boolean {
+  const [, subject] = /\b[45]\.(\d)\.\d{1,3}\b/.exec(reason) ?? [];
+  if (subject && subject !== "1" && subject !== "2") return false;
+  return !/relay|spam|polic|block|black|denied|authenti|reputation|gr[ea]y ?list|rate|sender/i.test(reason);
 }
 
 function fieldsOf(error: unknown) {

@@ -1,8 +1,9 @@
 import type { MailCompany } from "./company.ts";
-import type { ContentOf, Template } from "./mail-content.ts";
+import type { ContentOf, LetterTemplate } from "./mail-content.ts";
 
 /** What a mail says, before it is set as HTML or as plain text: nothing in it is markup. */
 export interface Letter {
+  /** Empty for a letter that begins with its own words. */
   heading: string;
   paragraphs: string[];
   facts?: { label: string; value: string }[];
@@ -10,8 +11,12 @@ export interface Letter {
   action?: Way;
   /** A second way on, quieter, led to by a few words. */
   other?: Way & { words: string };
-  /** What to do about it, or that nothing needs doing. */
+  /** What somebody else wrote, set apart. */
+  quote?: { head: string; text: string };
+  /** What to do about it, or that nothing needs doing; empty for nothing. */
   closing: string;
+  /** Whether the company's own mailbox takes answers to it. */
+  isAnswerable?: true;
 }
 
 interface Way {
@@ -27,9 +32,11 @@ export interface Circumstances {
 }
 
 /** The words of one template. */
-export interface Wording<Name extends Template> {
-  subject: string;
+export interface Wording<Name extends LetterTemplate> {
+  subject: string | ((content: ContentOf<Name>) => string);
+  /** Whether a line of greeting stands before it; unless it says otherwise, it does. */
+  greets?: false;
   write(content: ContentOf<Name>, circumstances: Circumstances): Letter;
 }
 
-export type Wordings<Name extends Template> = { [Each in Name]: Wording<Each> };
+export type Wordings<Name extends LetterTemplate> = { [Each in Name]: Wording<Each> };

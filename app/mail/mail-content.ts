@@ -3,6 +3,7 @@ import { z } from "zod";
 const link = z.url({ protocol: /^https?$/ });
 const name = z.string();
 const moment = z.coerce.date();
+const key = z.string().regex(/^[\w-]{22}$/);
 
 /** What a change to someone's ways in can be. */
 export const credentialChanges = [
@@ -14,6 +15,20 @@ export const credentialChanges = [
   "google-linked",
   "google-unlinked",
 ] as const;
+
+/** What staff are told of. */
+export const noticeEvents = ["message", "call", "subscriber", "dead-mail"] as const;
+
+const noticeItem = z.strictObject({
+  event: z.enum(noticeEvents),
+  /** Path of its screen. */
+  path: z.string().regex(/^\/dashboard\//),
+  /** What it is called by: a reference, a subject. */
+  title: z.string(),
+  facts: z.array(z.strictObject({ label: z.string(), value: z.string() })),
+  /** In the person's own words; empty for what has none. */
+  text: z.string(),
+});
 
 /** Every mail the product sends, by the values its words need; links are whole and were built by the caller. */
 export const mailContentSchema = z.discriminatedUnion("template", [
@@ -55,8 +70,60 @@ export const mailContentSchema = z.discriminatedUnion("template", [
   z.strictObject({ template: z.literal("deletion-asked"), name, on: moment, link }),
   z.strictObject({ template: z.literal("deleted"), name }),
   z.strictObject({ template: z.literal("invited"), name, link }),
+  // To whoever asked for the newsletter; the key stands in the link, and opens nothing else.
+  z.strictObject({ template: z.literal("confirm-newsletter"), name: z.string().max(0), key }),
+  z.strictObject({ template: z.literal("known-reader"), name: z.string().max(0), key }),
+  z.strictObject({ template: z.literal("test"), name, at: moment }),
+  z.strictObject({
+    template: z.literal("newsletter"),
+    name,
+    issue: z.string(),
+    /** Null for a test, which goes to staff. */
+    reader: z.string().nullable(),
+  }),
+  // To whoever wrote to the company: nothing they wrote comes back, so that nobody can have us mail their words to others.
+  z.strictObject({
+    template: z.literal("lead-thanks"),
+    name: z.string().max(0),
+    what: z.enum(["message", "call"]),
+    reference: z.string(),
+    words: z.string(),
+  }),
+  // Written by one of the staff; `earlier` are the mails of the same conversation.
+  z.strictObject({
+    template: z.literal("lead-reply"),
+    name: z.string().max(0),
+    reference: z.string(),
+    text: z.string(),
+    asked: z.strictObject({ at: moment, text: z.string() }),
+    earlier: z.array(z.string()).max(20),
+  }),
+  // To staff: one thing at once, or several together.
+  z.strictObject({
+    template: z.literal("notice"),
+    name,
+    items: z.array(noticeItem).min(1).max(50),
+    /** How many there are beside those. */
+    more: z.int().min(0),
+  }),
 ]);
 
 export type MailContent = z.infer<typeof mailContentSchema>;
 export type Template = MailContent["template"];
+/** Mails that our own words are written for; the others' are written by people, elsewhere. */
+export type LetterTemplate = Exclude<Template, "newsletter">;
+export type LetterContent = Extract<MailContent, { template: LetterTemplate }>;
 export type ContentOf<Name extends Template> = Extract<MailContent, { template: Name }>;
+
+/** No link in these is a secret of its reader's: what they say may be looked at after they have left. */
+const lasting: readonly string[] = [
+  "test",
+  "newsletter",
+  "lead-thanks",
+  "lead-reply",
+  "notice",
+] satisfies Template[];
+
+export function isLasting(template: string): boolean {
+  return lasting.includes(template);
+}

@@ -5,7 +5,7 @@ import { type Database, write } from "#app/database/database.ts";
 import { createLogger } from "#app/platform/log.ts";
 import type { MailCompany } from "./company.ts";
 import type { Delivery } from "./deliver.ts";
-import type { MailContent, Template } from "./mail-content.ts";
+import { type LetterContent, type LetterTemplate, mailContentSchema } from "./mail-content.ts";
 import { type OutgoingMail, queueMail } from "./outbox.ts";
 import { renderMail } from "./render-mail.tsx";
 import { openSmtpTransport, type Waits } from "./smtp-transport.ts";
@@ -32,10 +32,18 @@ export function aClock() {
 
 const link = "https://www.kolpona.example/verify-email?token=s3cret";
 
-/** One mail of every template. */
-export function everyMail(name = "Rahima"): MailContent[] {
+/** Those that greet somebody by name. */
+type Personal = Exclude<
+  LetterTemplate,
+  "confirm-newsletter" | "known-reader" | "lead-thanks" | "lead-reply" | "notice"
+>;
+
+/** One mail of every template that has somebody's name in it. */
+export function everyMail(name = "Rahima"): LetterContent[] {
   const at = noon;
-  const mails: { [Each in Template]: Omit<Extract<MailContent, { template: Each }>, "template" | "name"> } = {
+  const mails: {
+    [Each in Personal]: Omit<Extract<LetterContent, { template: Each }>, "template" | "name">;
+  } = {
     verify: { link },
     "already-registered": { signInLink: link, resetLink: `${link}-reset` },
     welcome: { link },
@@ -50,9 +58,10 @@ export function everyMail(name = "Rahima"): MailContent[] {
     "deletion-asked": { on: new Date("2026-03-15T12:00:00Z"), link },
     deleted: {},
     invited: { link },
+    test: { at },
   };
   // Each part is paired with its own template's name above; entries() forgets which.
-  return Object.entries(mails).map(([template, part]) => ({ template, name, ...part }) as MailContent);
+  return Object.entries(mails).map(([template, part]) => ({ template, name, ...part }) as LetterContent);
 }
 
 export async function queue(db: Database, part: Partial<OutgoingMail> = {}, now = noon): Promise<void> {
@@ -77,8 +86,19 @@ export function aDelivery(
     clock: aClock(),
     transport: openSmtpTransport(new URL(`smtp://127.0.0.1:${port}`), mailFrom, waits),
     log: createLogger({ destination: { write: (line) => void lines.push(line) } }),
-    render: async (content, lifetime) => renderMail(content, { company, lifetime }),
+    setMail: async ({ content, subject }) => ({
+      ...setLetter(content),
+      ...{ subject, earlier: [], isPersonal: false },
+    }),
+    afterwards: async () => {},
+    mostPerMinute: async () => 300,
   };
+}
+
+function setLetter(content: string) {
+  const mail = mailContentSchema.parse(JSON.parse(content));
+  if (mail.template === "newsletter") throw new TypeError("This is no letter.");
+  return renderMail(mail, { company, lifetime: "" });
 }
 
 export interface Received {
@@ -88,7 +108,7 @@ export interface Received {
 }
 
 /** A real mail server on loopback that keeps what it takes. */
-export async function startSmtp(options: SMTPServerOptions = {}) {
+export async function startSmtp({ port = 0, ...options }: SMTPServerOptions & { port?: number } = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
     ...{ disabledCommands: ["AUTH", "STARTTLS"], hideSTARTTLS: true, logger: false, closeTimeout: 200 },
@@ -109,7 +129,7 @@ export async function startSmtp(options: SMTPServerOptions = {}) {
     ...options,
   });
   server.on("error", () => {});
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server.server, "listening");
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   return { port: portOf(server.server.address()), received, [Symbol.asyncDispose]: close };

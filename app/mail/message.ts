@@ -1,3 +1,4 @@
+import type { DkimKey } from "#app/platform/dkim.ts";
 import { domainOf, type Mailbox } from "#app/platform/mailbox.ts";
 import { oneLine } from "#app/text/one-line.ts";
 
@@ -10,21 +11,86 @@ export interface Message {
   html: string;
   text: string;
   date: Date;
+  /** Where an answer goes; null when that is where the mail comes from. */
+  replyTo: string | null;
+  /** Ids of the mails before it in the same conversation, the oldest first. */
+  earlier: readonly string[];
+  /** Whether a person wrote it, so that programs may answer. */
+  isPersonal: boolean;
+  /** Of what goes to many: the address by which its reader leaves with one click (RFC 8058). */
+  list?: { unsubscribe: string };
+}
+
+/** Who mail comes from, and what it is signed with. */
+export interface Sender extends Mailbox {
+  dkim?: DkimKey | null;
 }
 
 /** Nodemailer's form of it: addresses as parts, so that none is parsed out of a text, and no file or web address is ever read. */
-export function composeMessage({ id, to, subject, html, text, date }: Message, from: Mailbox) {
+export function composeMessage(message: Message, from: Sender) {
+  const { id, to, subject, html, text, date, replyTo, earlier } = message;
+  const { name, address, dkim } = from;
+  const nameOf = (mail: string) => `<${mail}@${domainOf(from)}>`;
+  const last = earlier.at(-1);
   return {
-    envelope: { from: from.address, to: [to] },
-    from,
+    envelope: { from: address, to: [to] },
+    from: { name, address },
     to: { name: "", address: to },
     subject: oneLine(subject, 200),
     html,
     text,
     date,
-    messageId: `<${id}@${domainOf(from)}>`,
-    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+    messageId: nameOf(id),
+    ...(replyTo === null ? {} : { replyTo: { name: "", address: replyTo } }),
+    ...(last === undefined ? {} : { inReplyTo: nameOf(last), references: earlier.map(nameOf) }),
+    headers: headersOf(message, domainOf(from)),
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(dkim ? { dkim: signing(dkim) } : {}),
   };
+}
+
+/** The same as bytes, as mail programs keep it. */
+export async function writeMessage(message: Message, from: Sender): Promise<Buffer> {
+  const { createTransport } = await import("nodemailer");
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  const { message: bytes } = await writer.sendMail(composeMessage(message, from));
+  if (!Buffer.isBuffer(bytes)) throw new TypeError("The mail was not written as bytes.");
+  return bytes;
+}
+
+const noAnswers = { "X-Auto-Response-Suppress": "All" };
+const letterHeaders = { "Auto-Submitted": "auto-generated", ...noAnswers };
+
+/** What programs may make of it: answer what a person wrote, and nothing else. */
+function headersOf({ list, isPersonal }: Message, domain: string) {
+  if (list) return listHeaders(list, domain);
+  return isPersonal ? {} : letterHeaders;
+}
+
+function listHeaders({ unsubscribe }: { unsubscribe: string }, domain: string) {
+  return {
+    ...noAnswers,
+    Precedence: "bulk",
+    "List-Id": whole(`<newsletter.${domain}>`),
+    "List-Unsubscribe": whole(`<${unsubscribe}>`),
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+}
+
+/** Not to be folded or encoded. */
+function whole(value: string) {
+  return { prepared: true, value };
+}
+
+/** What is signed. One-click leaving asks for both of its fields (RFC 8058, 4); none may be added behind our back to a field that is there. */
+const signedFields = [
+  ..."From Reply-To Subject Date Message-ID To MIME-Version Content-Type Content-Transfer-Encoding".split(
+    " ",
+  ),
+  ..."In-Reply-To References List-Id List-Unsubscribe List-Unsubscribe-Post".split(" "),
+].join(":");
+
+function signing({ domain, selector, privateKey }: DkimKey) {
+  return { domainName: domain, keySelector: selector, privateKey, headerFieldNames: signedFields };
 }

@@ -1,14 +1,17 @@
 import { join } from "node:path";
+import { readSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Env } from "#app/platform/env.ts";
 import type { Logger } from "#app/platform/log.ts";
-import { readMailCompany } from "./company.ts";
 import type { Delivery } from "./deliver.ts";
+import { createMailDesk, type MailDesk } from "./desk.ts";
 import { openFolderTransport } from "./folder-transport.ts";
 import { runInTurn } from "./in-turn.ts";
-import { forgottenLabel } from "./outbox.ts";
+import { forgottenLabel, lanes } from "./outbox.ts";
+import type { Afterwards } from "./outcomes.ts";
 import { startMailSender } from "./sender.ts";
+import { createMailSetter, type SetIssue } from "./set-mail.ts";
 import { openSmtpTransport } from "./smtp-transport.ts";
 import { tidyMail } from "./tidy.ts";
 
@@ -16,23 +19,34 @@ export interface MailParts {
   db: Database;
   clock: Clock;
   log: Logger;
-  env: Pick<Env, "dataDir" | "publicUrl" | "smtpUrl" | "mailFrom">;
+  env: Pick<Env, "dataDir" | "publicUrl" | "smtpUrl" | "mailFrom" | "dkim">;
+  setIssue: SetIssue;
+  afterwards: Afterwards;
 }
 
+export interface OpenMail {
+  desk: MailDesk;
+  stop(): Promise<void>;
+}
+
+/** So many letters leave in any minute, however many are asked for: more would make other servers wary of ours. */
+const mostLettersPerMinute = 300;
+
 /** Starts sending: by the deployer's mail server or, without one, into the data folder. */
-export async function openMail({ db, clock, log, env }: MailParts): Promise<{ stop(): Promise<void> }> {
+export async function openMail({ db, clock, log, env, setIssue, afterwards }: MailParts): Promise<OpenMail> {
   const folder = join(env.dataDir, "mail");
-  const transport = env.smtpUrl
-    ? openSmtpTransport(env.smtpUrl, env.mailFrom)
-    : openFolderTransport(folder, env.mailFrom);
-  const render: Delivery["render"] = async (content, lifetime) => {
-    // Loaded with the first mail, so that the start is not slower for it.
-    const { renderMail } = await import("./render-mail.tsx");
-    return renderMail(content, { company: await readMailCompany(db, env.publicUrl), lifetime });
-  };
-  const sender = startMailSender({ db, clock, transport, log, render });
+  const from = { ...env.mailFrom, dkim: env.dkim };
+  const transport = env.smtpUrl ? openSmtpTransport(env.smtpUrl, from) : openFolderTransport(folder, from);
+  const setMail = createMailSetter(db, env.publicUrl, setIssue);
+  const mostPerMinute: Delivery["mostPerMinute"] = async (lane) =>
+    lane === lanes.letters ? mostLettersPerMinute : (await readSettings(db)).mail.newslettersPerMinute;
+  const sender = startMailSender({ db, clock, transport, log, setMail, afterwards, mostPerMinute });
   const upkeep = startUpkeep({ db, clock, log, folder });
   return {
+    desk: createMailDesk({
+      ...{ from, setMail, folder, isSending: env.smtpUrl !== null },
+      isServerAway: sender.isServerAway,
+    }),
     async stop() {
       await Promise.all([sender.stop(), upkeep.stop()]);
     },

@@ -55,7 +55,7 @@ describe.each(engines)("%s", (engine) => {
     await until(async () => (await readOutbox(open.db))[0]?.status === "kept");
     const [row] = await readOutbox(open.db);
     const file = join(site.folder, "mail", `${row?.id}.eml`);
-    expect(row?.content).toBe("");
+    expect(row?.content).toContain("s3cret");
     expect(existsSync(file)).toBe(true);
     await write(open.db, (tx) => forgetMail(tx, "p1", []));
     await until(() => !existsSync(file));
@@ -116,8 +116,11 @@ test("a file of nobody's, or of another sort, is told apart when tidying", async
 
 async function openTestMail(db: Parameters<typeof queue>[0]) {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-mail-"));
-  const env = { dataDir: folder, publicUrl: new URL("https://www.kolpona.example"), smtpUrl: null, mailFrom };
-  const mail = await openMail({ db, clock: aClock(), log: createLogger({ level: "silent" }), env });
+  const publicUrl = new URL("https://www.kolpona.example");
+  const env = { dataDir: folder, publicUrl, smtpUrl: null, mailFrom, dkim: null };
+  const log = createLogger({ level: "silent" });
+  const none = { setIssue: async () => null, afterwards: async () => {} };
+  const mail = await openMail({ db, clock: aClock(), log, env, ...none });
   const close = async () => {
     await mail.stop();
     rmSync(folder, { recursive: true, force: true });

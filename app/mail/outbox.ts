@@ -4,6 +4,10 @@ import { emailKey, parseEmail } from "#app/text/email.ts";
 import { subjectOf } from "./letters.ts";
 import { type MailContent, mailContentSchema } from "./mail-content.ts";
 
+/** Letters to one person go first; what goes to many has hands of its own, and a set pace. */
+export const lanes = { letters: 0, bulk: 1 } as const;
+export type Lane = (typeof lanes)[keyof typeof lanes];
+
 export interface OutgoingMail {
   /** One address, as stored. */
   to: string;
@@ -12,6 +16,13 @@ export interface OutgoingMail {
   expiresAt?: Date;
   /** Whose mail it is, for export and erasure. */
   personId?: string | null;
+  /** A subject that people wrote; without one, the letter's own. */
+  subject?: string;
+  lane?: Lane;
+  /** What many get together: no mailbox gets two mails of one batch. */
+  batch?: string;
+  /** Not sent before this moment. */
+  notBefore?: Date;
 }
 
 /** What a transaction touches to wake the senders of every instance. */
@@ -19,29 +30,47 @@ export const outboxLabel = "outbox";
 /** What a transaction touches when somebody's mail is to go from the data folders as well. */
 export const forgottenLabel = "outbox:forgotten";
 
-/** Puts a mail into the outbox in the transaction of its cause. */
-export async function queueMail(tx: Writing, outgoing: OutgoingMail, now: Date): Promise<void> {
+/** Puts a mail into the outbox in the transaction of its cause; answers its id. */
+export async function queueMail(tx: Writing, outgoing: OutgoingMail, now: Date): Promise<string> {
+  const row = rowOf(outgoing, now);
+  await tx.query.insertInto("outbox").values(row).execute();
+  tx.touch(outboxLabel);
+  return row.id;
+}
+
+/** Many at once; a mailbox that has its mail of the batch is passed over. */
+export async function queueMails(tx: Writing, many: readonly OutgoingMail[], now: Date): Promise<void> {
+  if (many.length === 0) return;
+  await tx.query
+    .insertInto("outbox")
+    .values(many.map((outgoing) => rowOf(outgoing, now)))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  tx.touch(outboxLabel);
+}
+
+function rowOf(outgoing: OutgoingMail, now: Date) {
   const content = mailContentSchema.parse(outgoing.mail);
   const to = readAddress(outgoing.to);
-  const row = {
+  return {
     id: newId(),
     to_address: to,
     to_key: emailKey(to),
-    subject: subjectOf(content),
+    subject: outgoing.subject ?? subjectOf(content),
     template: content.template,
     content: JSON.stringify(content),
     person_id: outgoing.personId ?? null,
     status: "waiting" as const,
     attempts: 0,
-    next_attempt_at: now.toISOString(),
+    next_attempt_at: (outgoing.notBefore ?? now).toISOString(),
     expires_at: outgoing.expiresAt?.toISOString() ?? null,
     last_error: "",
     created_at: now.toISOString(),
     sent_at: null,
     claimed_until: null,
+    lane: outgoing.lane ?? lanes.letters,
+    batch: outgoing.batch ?? null,
   };
-  await tx.query.insertInto("outbox").values(row).execute();
-  tx.touch(outboxLabel);
 }
 
 /** Deletes what waits or lies there for a person (erasure). */
@@ -54,6 +83,13 @@ export async function forgetMail(tx: Writing, personId: string, addresses: reado
       return keys.length === 0 ? isTheirs : eb.or([isTheirs, eb("to_key", "in", keys)]);
     })
     .execute();
+  tx.touch(forgottenLabel);
+}
+
+/** Deletes single mails, and what is written of them in the data folder. */
+export async function forgetMails(tx: Writing, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query.deleteFrom("outbox").where("id", "in", ids).execute();
   tx.touch(forgottenLabel);
 }
 

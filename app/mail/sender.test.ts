@@ -13,7 +13,6 @@ import {
 import { startMailSender } from "./sender.ts";
 
 const quick = { everyMs: 10 };
-const patient = { connectMs: 600_000, silentMs: 600_000 };
 
 describe.each(engines)("%s", (engine) => {
   test("a mail leaves once, in the right envelope, and its secrets are wiped", async () => {
@@ -164,6 +163,7 @@ describe.each(engines)("%s", (engine) => {
         stops.push(sender.stop());
         return "sent" as const;
       },
+      isThere: async () => true,
       close: () => {},
     };
     for (let number = 0; number < 30; number += 1) await queue(open.db);
@@ -232,60 +232,4 @@ describe.each(engines)("%s", (engine) => {
     await sender.stop();
     expect(smtp.received).toEqual([]);
   });
-});
-
-test("a server that says nothing holds nobody for ever", async () => {
-  await using open = await openTestDatabase("sqlite");
-  await using smtp = await startSmtp({ onConnect: () => {} });
-  const parts = aDelivery(open.db, smtp.port, { connectMs: 200, silentMs: 200 });
-  await queue(open.db);
-  const sender = startMailSender(parts, quick);
-  await until(async () => (await readOutbox(open.db))[0]?.last_error !== "");
-  await sender.stop();
-  expect(await readOutbox(open.db)).toMatchObject([{ status: "waiting", attempts: 1, claimed_until: null }]);
-});
-
-test("a server that is silent in the middle is let go", async () => {
-  await using open = await openTestDatabase("sqlite");
-  await using smtp = await startSmtp({ onMailFrom: () => {} });
-  await queue(open.db);
-  const sender = startMailSender(aDelivery(open.db, smtp.port, patient), { ...quick, sendMs: 100 });
-  await until(async () => (await readOutbox(open.db))[0]?.last_error.includes("EABORT") ?? false);
-  await sender.stop();
-});
-
-test("a stop waits for a silent server no longer than its grace", async () => {
-  await using open = await openTestDatabase("sqlite");
-  const asked: unknown[] = [];
-  await using smtp = await startSmtp({ onMailFrom: (address) => void asked.push(address) });
-  await queue(open.db);
-  const sender = startMailSender(aDelivery(open.db, smtp.port, patient), { ...quick, graceMs: 50 });
-  await until(() => asked.length === 1);
-  await sender.stop();
-  expect(await readOutbox(open.db)).toMatchObject([{ status: "waiting", attempts: 1, claimed_until: null }]);
-});
-
-test("L6 while the server is away most mails keep their tries, and all leave within minutes of its return", async () => {
-  await using open = await openTestDatabase("sqlite");
-  const parts = aDelivery(open.db, await aClosedPort());
-  for (let number = 0; number < 60; number += 1) await queue(open.db, { to: `m${number}@shapla.example` });
-  const sender = startMailSender(parts, quick);
-  for (let minute = 0; minute < 15; minute += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    parts.clock.forward(1);
-  }
-  await sender.stop();
-  const tries = (await readOutbox(open.db)).map(({ attempts }) => attempts);
-  expect(tries.filter((count) => count === 0).length).toBeGreaterThanOrEqual(35);
-  expect(Math.max(...tries)).toBeLessThanOrEqual(3);
-  await using smtp = await startSmtp();
-  const back = { ...parts, transport: aDelivery(open.db, smtp.port).transport };
-  const next = startMailSender(back, quick);
-  for (let minute = 0; minute < 5; minute += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    parts.clock.forward(1);
-  }
-  await until(async () => (await readOutbox(open.db)).every(({ status }) => status === "sent"));
-  await next.stop();
-  expect(smtp.received).toHaveLength(60);
 });

@@ -1,32 +1,54 @@
 import { createBreaker } from "./breaker.ts";
-import { claimNext, dropExpired, type OutboxRow } from "./claims.ts";
-import { type Delivery, deliver } from "./deliver.ts";
+import { dropExpired, hasten } from "./claims.ts";
+import type { Delivery } from "./deliver.ts";
+import { openHands } from "./hands.ts";
 import { runInTurn } from "./in-turn.ts";
-import { outboxLabel } from "./outbox.ts";
+import { lanes, outboxLabel } from "./outbox.ts";
 
 export interface SenderPace {
   /** How often it looks without being woken. */
   everyMs: number;
-  /** How many mails are in hand at once. */
+  /** How many letters are in hand at once. */
   most: number;
+  /** How many mails of those that go to many. */
+  mostBulk: number;
   /** After this a mail that is still on its way is let go, to be tried again. */
   sendMs: number;
   /** How long a stop waits for what is on its way. */
   graceMs: number;
 }
 
-const usual: SenderPace = { everyMs: 5000, most: 5, sendMs: 90_000, graceMs: 10_000 };
+export interface MailSender {
+  /** Several mails met no answer: until the server gives one, nothing is sent. */
+  isServerAway(): boolean;
+  stop(): Promise<void>;
+}
 
-/** Sends what waits in the outbox: at once when something is put in, and again when its next try is due. */
-export function startMailSender(parts: Delivery, pace: Partial<SenderPace> = {}): { stop(): Promise<void> } {
-  const { everyMs, graceMs, ...limits } = { ...usual, ...pace };
-  const hands = openHands(parts, limits);
+const usual: SenderPace = { everyMs: 5000, most: 5, mostBulk: 3, sendMs: 60_000, graceMs: 10_000 };
+
+/** Sends what waits in the outbox: at once when something is put in, and again when its next try is due. Letters go first. */
+export function startMailSender(parts: Delivery, pace: Partial<SenderPace> = {}): MailSender {
+  const { everyMs, graceMs, most, mostBulk, sendMs } = { ...usual, ...pace };
+  const breaker = createBreaker(parts.clock);
+  const hands = [
+    openHands(parts, breaker, { lane: lanes.letters, most, sendMs }),
+    openHands(parts, breaker, { lane: lanes.bulk, most: mostBulk, sendMs }),
+  ];
   const steps = runInTurn((err) => parts.log.error({ err }, "the outbox could not be read"));
-  const look = () => hands.fill(wake);
+  const look = async () => {
+    for (const lane of hands) await lane.fill(wake);
+  };
   const wake = () => steps.add(look);
+  const end = new AbortController();
+  const ask = async () => {
+    const isThere = await parts.transport.isThere(end.signal);
+    await hasten(parts.db, breaker.noteAsked(isThere), parts.clock.now());
+    wake();
+  };
   const drop = () => dropOverdue(parts);
   const tick = () => {
     steps.add(drop);
+    if (breaker.isToBeAsked()) steps.add(ask);
     wake();
   };
   parts.db.engine.onChange((labels) => {
@@ -36,48 +58,14 @@ export function startMailSender(parts: Delivery, pace: Partial<SenderPace> = {})
   const timer = setInterval(tick, everyMs);
   timer.unref();
   return {
+    isServerAway: () => breaker.limit(1) === 0,
     async stop() {
       clearInterval(timer);
-      hands.close();
+      end.abort();
+      for (const lane of hands) lane.close();
       await steps.end();
-      await hands.empty(graceMs);
+      await Promise.all(hands.map((lane) => lane.empty(graceMs)));
       parts.transport.close();
-    },
-  };
-}
-
-/** The mails on their way at one time. */
-function openHands(parts: Delivery, { most, sendMs }: Pick<SenderPace, "most" | "sendMs">) {
-  const full = new Set<Promise<void>>();
-  const end = new AbortController();
-  const breaker = createBreaker(parts.clock, most);
-  let isClosed = false;
-  const send = async (row: OutboxRow) => {
-    const signal = AbortSignal.any([end.signal, AbortSignal.timeout(sendMs)]);
-    const failure = await deliver(parts, row, signal);
-    if (failure?.kind === "unreachable") breaker.noteSilence(row.id);
-    else breaker.noteAnswer();
-  };
-  return {
-    /** Takes what is due until there is nothing more, or no hand free; `onFree` is told of each that becomes free. */
-    async fill(onFree: () => void) {
-      while (!isClosed && full.size < breaker.limit()) {
-        const row = await claimNext(parts.db, parts.clock.now());
-        if (row === null) return;
-        const one: Promise<void> = send(row)
-          .catch((err) => parts.log.error({ err, mail: row.id }, "what became of a mail could not be kept"))
-          .then(() => void full.delete(one))
-          .then(onFree);
-        full.add(one);
-      }
-    },
-    close() {
-      isClosed = true;
-    },
-    async empty(graceMs: number) {
-      const late = setTimeout(() => end.abort(), graceMs);
-      await Promise.all(full);
-      clearTimeout(late);
     },
   };
 }

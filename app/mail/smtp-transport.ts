@@ -1,5 +1,4 @@
-import type { Mailbox } from "#app/platform/mailbox.ts";
-import { composeMessage } from "./message.ts";
+import { composeMessage, type Sender } from "./message.ts";
 import type { Transport } from "./transport.ts";
 
 export interface Waits {
@@ -12,7 +11,7 @@ export interface Waits {
 /** Hands mail to the deployer's server over a few connections that are kept for a moment. */
 export function openSmtpTransport(
   url: URL,
-  from: Mailbox,
+  from: Sender,
   waits: Waits = { connectMs: 10_000, silentMs: 20_000 },
 ): Transport {
   let pool: Promise<Awaited<ReturnType<typeof connect>>> | undefined;
@@ -21,6 +20,15 @@ export function openSmtpTransport(
       pool ??= connect(url, waits);
       await (await pool).sendMail({ ...composeMessage(message, from), signal });
       return "sent";
+    },
+    async isThere(signal) {
+      pool ??= connect(url, waits);
+      const late = new Promise<false>((resolve) => signal.addEventListener("abort", () => resolve(false)));
+      const asked = (await pool).verify().then(
+        () => true,
+        () => false,
+      );
+      return Promise.race([asked, late]);
     },
     close: () => void pool?.then((opened) => opened.close()),
   };
@@ -32,7 +40,7 @@ async function connect(url: URL, { connectMs, silentMs }: Waits) {
   const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   const isSecure = url.protocol === "smtps:";
   return createTransport({
-    ...{ pool: true, maxConnections: 5, maxMessages: 100, maxRequeues: 1, idleTimeout: 30_000 },
+    ...{ pool: true, maxConnections: 8, maxMessages: 100, maxRequeues: 1, idleTimeout: 30_000 },
     ...{
       connectionTimeout: connectMs,
       greetingTimeout: connectMs,

@@ -25,6 +25,9 @@ function aMessage(part: Partial<Message> = {}): Message {
     html: "<p>Hello</p>",
     text: "Hello",
     date: noon,
+    replyTo: null,
+    earlier: [],
+    isPersonal: false,
     ...part,
   };
 }

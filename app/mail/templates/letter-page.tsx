@@ -1,6 +1,7 @@
 import { Button, Head, Heading, Html, Link, Preview, Text } from "@react-email/components";
 import type { MailCompany } from "../company.ts";
 import type { Letter } from "../letter.ts";
+import { Lines } from "./lines.tsx";
 import { darkRules, style } from "./style.ts";
 import { WovenLine } from "./woven-line.tsx";
 
@@ -13,7 +14,7 @@ interface Page {
 
 /** A letter as HTML: one narrow column, one clear button, and its link once more as text. */
 export function LetterPage({ subject, greeting, letter, company }: Page) {
-  const { heading, paragraphs, facts = [], action, other, closing } = letter;
+  const { heading, paragraphs, facts = [], quote, action, other, closing } = letter;
   return (
     <Html lang="en">
       <Head>
@@ -30,18 +31,23 @@ export function LetterPage({ subject, greeting, letter, company }: Page) {
             {company.name}
           </Text>
           <WovenLine />
-          <Heading as="h1" style={style.heading} className="heading ink">
-            {heading}
-          </Heading>
-          <Text style={style.text} className="ink">
-            {greeting}
-          </Text>
+          {heading && (
+            <Heading as="h1" style={style.heading} className="heading ink">
+              {heading}
+            </Heading>
+          )}
+          {greeting && (
+            <Text style={style.text} className="ink">
+              {greeting}
+            </Text>
+          )}
           {paragraphs.map((paragraph) => (
             <Text key={paragraph} style={style.text} className="ink">
-              {paragraph}
+              <Lines text={paragraph} />
             </Text>
           ))}
           <Facts facts={facts} />
+          {quote && <Quote quote={quote} />}
           {action && (
             <Button href={action.link} style={style.button}>
               {action.label}
@@ -55,9 +61,11 @@ export function LetterPage({ subject, greeting, letter, company }: Page) {
               </Link>
             </Text>
           )}
-          <Text style={style.text} className="ink">
-            {closing}
-          </Text>
+          {closing && (
+            <Text style={style.text} className="ink">
+              {closing}
+            </Text>
+          )}
           <Foot letter={letter} company={company} />
         </div>
       </body>
@@ -82,6 +90,23 @@ function Facts({ facts }: { facts: NonNullable<Letter["facts"]> }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Quote({ quote: { head, text } }: { quote: NonNullable<Letter["quote"]> }) {
+  return (
+    <>
+      {head && (
+        <Text style={style.quiet} className="quiet">
+          {head}
+        </Text>
+      )}
+      <blockquote style={style.quote} className="rule">
+        <Text style={style.quoted} className="quiet">
+          <Lines text={text} />
+        </Text>
+      </blockquote>
+    </>
   );
 }
 

@@ -49,6 +49,8 @@ export const style = {
   /** The link once more, for copying: quieter than the button. */
   address: { color: quiet, textDecoration: "underline", wordBreak: "break-all" },
   link: { color: blue, textDecoration: "underline", wordBreak: "break-all" },
+  quote: { margin: "8px 0 24px", padding: "2px 0 2px 16px", borderLeft: `3px solid ${line}` },
+  quoted: { margin: 0, fontSize: 16, lineHeight: "25px", color: quiet, wordBreak: "break-word" },
   foot: { margin: "40px 0 0", paddingTop: 16, borderTop: `1px solid ${line}` },
 } as const satisfies Record<string, CSSProperties>;
 
@@ -62,6 +64,7 @@ export const darkRules = [
   ".rule{border-color:#2a3c50!important}",
   ".thread{color:#8fb5ff!important}",
   ".warp{background-color:#234a8f!important}",
+  ".wash{background-color:#16273a!important}",
   "}",
   "@media (max-width:480px){",
   ".page{padding:24px 20px 32px!important}",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lifetimeOf } from "./deliver.ts";
 import { noon } from "./mail.fixture.ts";
+import { lifetimeOf } from "./set-mail.ts";
 
 test.each([
   [30, "30 minutes"],

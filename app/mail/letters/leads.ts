@@ -1,0 +1,101 @@
+import { oneLine } from "#app/text/one-line.ts";
+import type { Letter, Wordings } from "../letter.ts";
+import type { ContentOf } from "../mail-content.ts";
+import { sayMoment } from "./phrases.ts";
+
+/** What visitors are answered, and what staff hear of. */
+export const leadLetters: Wordings<"lead-thanks" | "lead-reply" | "notice"> = {
+  "lead-thanks": {
+    subject: ({ what, reference }) => `${received[what].subject}, ${reference}`,
+    write: ({ what, reference, words }, { company }) => ({
+      heading: received[what].heading,
+      paragraphs: [words || `Thank you for turning to ${company.name}. ${received[what].next}`],
+      facts: [{ label: "Reference", value: reference }],
+      closing:
+        "You did not write to us? Then somebody typed your address by mistake, and you need do nothing.",
+      isAnswerable: true,
+    }),
+  },
+  "lead-reply": {
+    subject: ({ reference }) => `Re: Your message, ${reference}`,
+    greets: false,
+    write: ({ text, asked }, { company }) => ({
+      heading: "",
+      paragraphs: text.split(/\n{2,}/),
+      quote: { head: `On ${sayMoment(asked.at, company)} you wrote:`, text: asked.text },
+      closing: "",
+      isAnswerable: true,
+    }),
+  },
+  notice: {
+    subject: ({ items, more }) => noticeTitle(items, more),
+    write: ({ items, more }, { company }) => {
+      const [first] = items;
+      const isOne = first !== undefined && items.length === 1 && more === 0;
+      const page = (path: string) => new URL(path, company.url).href;
+      return {
+        heading: noticeTitle(items, more),
+        ...(isOne ? writeOne(first) : writeMany(items, more)),
+        action: isOne
+          ? { label: "Open it", link: page(first.path) }
+          : { label: "Go to the dashboard", link: page("/dashboard/home") },
+        closing: "Who hears of what, and when, is set in the dashboard under Messages, Rules.",
+      };
+    },
+  },
+};
+
+const received = {
+  message: {
+    subject: "Your message",
+    heading: "We have your message",
+    next: "A person reads it and answers on the next working day.",
+  },
+  call: {
+    subject: "Your request",
+    heading: "We have your request",
+    next: "A person calls or writes back on the next working day.",
+  },
+} as const;
+
+type Items = ContentOf<"notice">["items"];
+type Item = Items[number];
+
+const counted: Record<Item["event"], readonly [one: string, many: string]> = {
+  message: ["new message", "new messages"],
+  call: ["new call request", "new call requests"],
+  subscriber: ["new subscriber", "new subscribers"],
+  "dead-mail": ["mail that could not be delivered", "mails that could not be delivered"],
+};
+
+/** "New message FD-7K3M-9QX2", or "3 new messages, 1 new subscriber". */
+function noticeTitle(items: Items, more: number): string {
+  const [first] = items;
+  if (first && items.length === 1 && more === 0) return capital(`${counted[first.event][0]}: ${first.title}`);
+  const groups = Map.groupBy(items, ({ event }) => event);
+  const parts = [...groups].map(([event, { length }]) => `${length} ${counted[event][length === 1 ? 0 : 1]}`);
+  return [...parts, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+function writeOne({ facts, text }: Item): Pick<Letter, "paragraphs" | "facts" | "quote"> {
+  return { paragraphs: [], facts: facts.map(plain), ...(text && { quote: { head: "", text } }) };
+}
+
+function writeMany(items: Items, more: number): Pick<Letter, "paragraphs" | "facts"> {
+  const rest = more > 0 ? [`There are ${more} more, which the dashboard shows.`] : [];
+  return {
+    paragraphs: ["This is what came in since the last summary.", ...rest],
+    facts: items.map(({ title, facts, text }) => {
+      const who = facts[0]?.value ?? "";
+      return plain({ label: title, value: [who, text].filter(Boolean).join(": ") });
+    }),
+  };
+}
+
+function plain({ label, value }: { label: string; value: string }) {
+  return { label: oneLine(label, 120), value: oneLine(value, 200) };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type { Database } from "#app/database/database.ts";
+
+/** How the mail of the site stands. */
+export interface MailStanding {
+  /** Given up; at most 999 are counted. */
+  dead: number;
+  /** Mails whose first try was due a quarter of an hour ago and that have not left. */
+  late: number;
+  lastSentAt: string | null;
+  /** Whether the last mail was kept in the data folder, for want of a mail server. */
+  isKept: boolean;
+}
+
+const mostCounted = 999;
+const lateMs = 15 * 60_000;
+
+export async function readMailStanding(db: Database, now: Date): Promise<MailStanding> {
+  const before = new Date(now.getTime() - lateMs).toISOString();
+  const last = await db.query
+    .selectFrom("outbox")
+    .select(["status", "sent_at"])
+    .where("sent_at", "is not", null)
+    .orderBy("sent_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    dead: await count(db, sql`status = 'dead'`),
+    late: await count(db, sql`status = 'waiting' and created_at < ${before}`),
+    lastSentAt: last?.sent_at ?? null,
+    isKept: last?.status === "kept",
+  };
+}
+
+async function count(db: Database, condition: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ n: number | string }>`select count(*) as n from
+    (select 1 from outbox where ${condition} limit ${mostCounted}) as mails`.execute(db.query);
+  return Number(rows[0]?.n ?? 0);
+}

@@ -11,7 +11,7 @@ export async function acceptCall(db: Database, input: unknown, origin: Origin): 
   const { name, phone, email, bestTime, topic } = checkInput(callSchema, input);
   const texts = [name, phone, email, bestTime, topic];
   const fingerprint = fingerprintOf("call", texts);
-  const lead = { table: "calls", sender: phone || emailKey(email), fingerprint, texts } as const;
+  const lead = { table: "calls", sender: phone || emailKey(email), email, fingerprint, texts } as const;
   return acceptLead(db, lead, origin, (tx, row) =>
     tx.query
       .insertInto("calls")

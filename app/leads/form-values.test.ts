@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { describeCallForm } from "./call-form.ts";
 import { readForm } from "./form-values.ts";
-import { describeCallForm, describeContactForm, describeNewsletterForm } from "./forms.ts";
+import { describeContactForm } from "./forms.ts";
+import { describeNewsletterForm } from "./newsletter-form.ts";
 import { callSchema, messageSchema, subscriberSchema } from "./schemas.ts";
 
 function contact(entries: [string, string | Blob][]) {

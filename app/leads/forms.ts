@@ -42,40 +42,25 @@ export function describeContactForm(): FormDescription {
   };
 }
 
-export function describeCallForm(): FormDescription {
-  return {
-    name: "call",
-    fields: named(callFields),
-    consent: "You may keep what I write here to call or write back.",
-    submit: "Ask for a call",
-    thanks: "Your request has arrived. We call or write back on the next working day.",
-  };
-}
+export type FieldData = Omit<FormField, "name">;
 
-export function describeNewsletterForm(): FormDescription {
-  return {
-    name: "newsletter",
-    fields: named(newsletterFields),
-    consent: "You may send me your newsletter. I can end it with one click in every mail.",
-    submit: "Subscribe",
-    thanks: "Thank you. Your address is noted.",
-  };
-}
-
-type FieldData = Omit<FormField, "name">;
-
-const field = (label: string, max: number, rest: Partial<FieldData> = {}): FieldData => ({
+/** What a form does not say of a field is the usual. */
+export const field = (label: string, max: number, rest: Partial<FieldData> = {}): FieldData => ({
   ...{ label, input: "line", required: false, max, autocomplete: "off", hint: "", missing: "" },
   ...rest,
 });
 
-const name = field("Your name", 120, { required: true, autocomplete: "name", missing: "Write your name" });
-const email = field("E-mail", 254, {
+export const name = field("Your name", 120, {
+  required: true,
+  autocomplete: "name",
+  missing: "Write your name",
+});
+export const email = field("E-mail", 254, {
   input: "email",
   autocomplete: "email",
   missing: "Write your e-mail address",
 });
-const phone = field("Phone", 60, {
+export const phone = field("Phone", 60, {
   input: "phone",
   autocomplete: "tel",
   hint: "With the country code if it is abroad.",
@@ -91,18 +76,7 @@ export const contactFields = {
   message: field("Message", 10_000, { input: "text", required: true, missing: "Write your message" }),
 } as const satisfies Record<string, FieldData>;
 
-export const callFields = {
-  name,
-  phone,
-  email: { ...email, hint: "A phone number or an e-mail address is enough." },
-  bestTime: field("Best time", 200, { hint: "In your own words: weekdays after four, for example." }),
-  topic: field("What it is about", 300),
-} as const satisfies Record<string, FieldData>;
-
-export const newsletterFields = {
-  email: { ...email, required: true },
-} as const satisfies Record<string, FieldData>;
-
-function named(fields: Record<string, FieldData>): FormField[] {
+/** Fields as a form lists them. */
+export function named(fields: Record<string, FieldData>): FormField[] {
   return Object.entries(fields).map(([name, data]) => ({ name, ...data }));
 }

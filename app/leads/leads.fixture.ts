@@ -1,3 +1,10 @@
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import { newId } from "#app/platform/id.ts";
+import { emailKey } from "#app/text/email.ts";
+import { acceptCall } from "./calls.ts";
+import type { LeadKind } from "./lead.ts";
+import type { Deed } from "./lead-events.ts";
+import { acceptMessage } from "./messages.ts";
 import type { Origin } from "./origin.ts";
 
 export const noon = new Date("2026-03-01T12:00:00.000Z");
@@ -27,4 +34,78 @@ export function aMessage(part: Record<string, unknown> = {}): Record<string, unk
     consent: true,
     ...part,
   };
+}
+
+/** Somebody of the staff; answers what they do deeds with. */
+export async function aStaffMember(
+  db: Database,
+  { name = "Nadia", role = "editor" as "editor" | "admin" | "member", now = noon } = {},
+): Promise<Deed> {
+  const email = `${name.toLowerCase()}@kolpona.example`;
+  const at = noon.toISOString();
+  const id = newId();
+  const row = {
+    id,
+    name,
+    email,
+    email_key: emailKey(email),
+    email_verified: 1,
+    image: null,
+    phone: "",
+    role,
+  };
+  await db.query
+    .insertInto("users")
+    .values({ ...row, role_since: at, banned: 0, created_at: at, updated_at: at, deletes_at: null })
+    .execute();
+  return { actor: { id, requestId: "test" }, now };
+}
+
+export function later(deed: Deed, minutes: number): Deed {
+  return { ...deed, now: new Date(deed.now.getTime() + minutes * 60_000) };
+}
+
+let senders = 0;
+
+/** A message or a call request as a page of ours sends it, from a network of its own; answers its row's id. */
+export async function sendLead(
+  db: Database,
+  part: Record<string, unknown> = {},
+  origin: Partial<Origin> = {},
+  kind: LeadKind = "messages",
+): Promise<string> {
+  senders += 1;
+  const accept = kind === "messages" ? acceptMessage : acceptCall;
+  const input =
+    kind === "messages" ? aMessage(part) : { name: "Karim", phone: "01712345678", consent: true, ...part };
+  const from = anOrigin({ address: `198.51.${senders >> 8}.${senders & 255}`, ...origin });
+  const { reference } = await accept(db, input, from);
+  const row = await db.query
+    .selectFrom(kind)
+    .select("id")
+    .where("reference", "=", reference)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export function readLead(db: Database, id: string, kind: LeadKind = "messages") {
+  return db.query
+    .selectFrom(kind as "messages")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Short for a transaction of a test. */
+export function inOne<Result>(db: Database, work: (tx: Writing) => Promise<Result>): Promise<Result> {
+  return write(db, work);
+}
+
+/** Mails in the order in which they were queued. */
+export async function readMails(db: Database) {
+  const rows = await db.query.selectFrom("outbox").selectAll().orderBy("created_at").orderBy("id").execute();
+  return rows.map(({ id, to_address, subject, template, content }) => ({
+    ...{ id, to: to_address, subject, template },
+    content: content === "" ? null : JSON.parse(content),
+  }));
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import type { CallTable, MessageTable, SubscriberTable } from "#app/database/schema.ts";
+import type { CallTable, MessageTable, SubscriberTable } from "#app/database/tables/leads.ts";
 
 /** What has come in, newest first, spam included and marked as such. */
 export interface Leads {

@@ -78,7 +78,7 @@ test.each(engines)(
     );
     expect(isReference(reference)).toBe(true);
     expect(await open.db.query.selectFrom("messages").select(["status", "spam_reasons"]).execute()).toEqual([
-      { status: "spam", spam_reasons: "honeypot too-fast many-links link-as-name" },
+      { status: "spam", spam_reasons: "honeypot too-fast many-links link-as-name only-link markup" },
     ]);
   },
 );

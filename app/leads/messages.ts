@@ -12,7 +12,7 @@ export async function acceptMessage(db: Database, input: unknown, origin: Origin
   const { name, email, phone, company, service, message } = values;
   const texts = [name, email, phone, company, service, message];
   const fingerprint = fingerprintOf("message", texts);
-  const lead = { table: "messages", sender: emailKey(email), fingerprint, texts } as const;
+  const lead = { table: "messages", sender: emailKey(email), email, fingerprint, texts } as const;
   return acceptLead(db, lead, origin, (tx, row) =>
     tx.query
       .insertInto("messages")

@@ -1,6 +1,6 @@
 import { networkOf } from "#app/http/client-address.ts";
 import { refuseInvalid } from "#app/platform/refusal.ts";
-import { spamReasons } from "./spam.ts";
+import { type SpamHabits, spamReasons } from "./spam.ts";
 
 /** Where something sent in came from, as the request and the form tell it. */
 export interface Origin {
@@ -16,20 +16,22 @@ export interface Origin {
   elapsedMs?: number | null;
   /** What stood in the field that people don't see. */
   honeypot?: string | null;
+  /** What the check for people said, where there is one; "away" when it gave no answer. */
+  check?: "passed" | "failed" | "missing" | "away" | null;
   /** The sentence agreed to, as shown. */
   consentText: string;
   now: Date;
 }
 
 /** An origin in the columns that every kind of lead has. */
-export function originColumns(origin: Origin, texts: readonly string[]) {
+export function originColumns(origin: Origin, texts: readonly string[], habits?: SpamHabits) {
   const at = origin.now.toISOString();
   return {
     consent_text: clip(origin.consentText, 1000),
     source_path: ownPath(origin.sourcePath),
     network: networkOf(clip(origin.address, 60)),
     user_agent: clip(origin.userAgent, 400),
-    spam_reasons: spamReasons(origin, texts).join(" "),
+    spam_reasons: spamReasons(origin, texts, habits).join(" "),
     idempotency_key: readKey(origin.idempotencyKey),
     created_at: at,
     updated_at: at,

@@ -5,7 +5,7 @@ import { aMessage, anOrigin, minutesLater } from "./leads.fixture.ts";
 import { listLeads } from "./list.ts";
 import { acceptMessage } from "./messages.ts";
 import { leadsAsJson, reportLeads } from "./report.ts";
-import { acceptSubscriber } from "./subscribers.ts";
+import { acceptSubscriber } from "./subscribers/accept.ts";
 
 test("everything that came in is printed, spam too, newest first", async () => {
   await using open = await openTestDatabase("sqlite");

@@ -17,5 +17,5 @@ test.each(engines)("%s: keys and counts go when their time is over, messages sta
     .orderBy("created_at")
     .execute();
   expect(rows.map((row) => row.idempotency_key)).toEqual([null, "recent"]);
-  expect(await open.db.query.selectFrom("limits").select("count").execute()).toHaveLength(2);
+  expect(await open.db.query.selectFrom("limits").select("count").execute()).toHaveLength(4);
 });

@@ -3,8 +3,10 @@ import { purgeLimits } from "#app/http/limits.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import { forgetOldKeys } from "./once.ts";
+import { purgeLeads } from "./retention.ts";
+import { forgetUnconfirmed } from "./subscribers/forget.ts";
 
-/** Deletes counts and keys that have served their time, now and every hour. */
+/** Deletes counts, keys and words that have served their time, now and every hour. */
 export function startLeadUpkeep(
   db: Database,
   clock: Clock,
@@ -17,4 +19,6 @@ export function startLeadUpkeep(
 export async function tidyLeads(db: Database, now: Date): Promise<void> {
   await purgeLimits(db, now);
   await forgetOldKeys(db, now);
+  await purgeLeads(db, now);
+  await forgetUnconfirmed(db, now);
 }

@@ -1,17 +1,7 @@
 import { expect, test } from "vitest";
-import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { anOrigin, minutesLater } from "./leads.fixture.ts";
-import type { Origin } from "./origin.ts";
-import { acceptSubscriber } from "./subscribers.ts";
-
-function subscribe(db: Database, email: string, origin: Partial<Origin> = {}) {
-  return acceptSubscriber(db, { email, consent: true }, anOrigin(origin));
-}
-
-function rowsOf(db: Database) {
-  return db.query.selectFrom("subscribers").selectAll().orderBy("email").execute();
-}
+import { anOrigin, minutesLater } from "../leads.fixture.ts";
+import { aReader, mailsOf, readSubscriber, rowsOf, subscribe } from "./subscribers.fixture.ts";
 
 test.each(engines)(
   "%s: A12 an address that is known gets the answer of a new one, and no second row",
@@ -61,6 +51,7 @@ test.each(engines)(
     const results = await Promise.allSettled(tries);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
     expect(await rowsOf(open.db)).toHaveLength(1);
+    expect(await mailsOf(open.db)).toHaveLength(5);
   },
 );
 
@@ -82,4 +73,31 @@ test.each(engines)("%s: a trap that closes on a known address changes nothing of
     ["a@shapla.example", "pending"],
     ["b@shapla.example", "spam"],
   ]);
+  expect((await mailsOf(open.db)).map(({ to_address }) => to_address)).toEqual(["a@shapla.example"]);
+});
+
+test.each(engines)("%s: the mailbox is asked, and again when its owner asks again", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  await subscribe(open.db, "a@shapla.example");
+  await subscribe(open.db, "a@shapla.example", { now: minutesLater(5) });
+  const { confirm_key: key } = await readSubscriber(open.db, "a@shapla.example");
+  const mails = await mailsOf(open.db);
+  expect(mails.map(({ content }) => JSON.parse(content))).toEqual([
+    { template: "confirm-newsletter", name: "", key },
+    { template: "confirm-newsletter", name: "", key },
+  ]);
+  expect(mails[0]?.expires_at).toBe(minutesLater(7 * 24 * 60).toISOString());
+});
+
+test.each(engines)("%s: A12 who reads it already learns so by mail, not on the page", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const reader = await aReader(open.db, "a@shapla.example");
+  expect(await subscribe(open.db, "a@shapla.example")).toEqual({ reference: reader.reference });
+  const [mail] = await mailsOf(open.db);
+  expect(JSON.parse(mail?.content ?? "")).toEqual({
+    template: "known-reader",
+    name: "",
+    key: reader.leave_key,
+  });
+  expect(await rowsOf(open.db)).toMatchObject([{ status: "confirmed", consent_text: "Send it to me." }]);
 });

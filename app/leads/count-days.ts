@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Database } from "#app/database/database.ts";
+import { addDays } from "#app/text/days.ts";
+import { momentOf } from "#app/text/moments.ts";
+import type { LeadTableName } from "./unanswered.ts";
+
+export interface LeadDay {
+  /** `YYYY-MM-DD` in the company's time zone. */
+  day: string;
+  /** Messages and calls that came in, spam and doubles left out. */
+  leads: number;
+  /** How many of them wait for an answer. */
+  open: number;
+}
+
+/** What came in on each of the days, in their order. */
+export async function countLeadDays(
+  db: Database,
+  days: readonly string[],
+  timeZone: string,
+): Promise<LeadDay[]> {
+  const counts = new Map(days.map((day) => [day, { day, leads: 0, open: 0 }]));
+  for (const table of ["messages", "calls"] as const)
+    for (const row of await countIn(db, table, days, timeZone)) {
+      const count = counts.get(row.day);
+      if (!count) continue;
+      count.leads += Number(row.leads);
+      count.open += Number(row.open);
+    }
+  return [...counts.values()];
+}
+
+interface Row {
+  day: string;
+  leads: number | string;
+  open: number | string;
+}
+
+/** One stretch of an index a day: what a day is differs by time zone, and both engines know moments as text only. */
+async function countIn(
+  db: Database,
+  table: LeadTableName,
+  days: readonly string[],
+  timeZone: string,
+): Promise<Row[]> {
+  const stretches = days.map(
+    (day) => sql`(${day}, ${startOf(day, timeZone)}, ${startOf(addDays(day, 1), timeZone)})`,
+  );
+  const { rows } = await sql<Row>`with days(day, starts, ends) as (values ${sql.join(stretches)})
+    select day, count(*) as leads, sum(case when status in ('new', 'open') then 1 else 0 end) as open
+    from days cross join ${sql.table(table)}
+    where created_at >= starts and created_at < ends and status <> 'spam' and merged_into is null group by day`.execute(
+    db.query,
+  );
+  return rows;
+}
+
+/** A day without a midnight begins with its first hour. */
+function startOf(day: string, timeZone: string): string {
+  return momentOf(`${day}T00:00`, timeZone) ?? `${day}T00:00:00.000Z`;
+}

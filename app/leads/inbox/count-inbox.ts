@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { Database } from "#app/database/database.ts";
+import { type LeadKind, selectLeads } from "../lead.ts";
+import type { Status } from "../statuses.ts";
+import type { Folder } from "./filter.ts";
+
+/** How many lie in each folder, whatever else is filtered. */
+export async function countFolders(db: Database, kind: LeadKind): Promise<Record<Folder, number>> {
+  const byStatus = await selectLeads(db, kind)
+    .select(["status", sql<number>`count(*)`.as("count")])
+    .where("merged_into", "is", null)
+    .where("erased_at", "is", null)
+    .where("snoozed_until", "is", null)
+    .groupBy("status")
+    .execute();
+  const put = await selectLeads(db, kind)
+    .select(sql<number>`count(*)`.as("count"))
+    .where("snoozed_until", "is not", null)
+    .where("merged_into", "is", null)
+    .executeTakeFirst();
+  const snoozed = Number(put?.count ?? 0);
+  const of = (status: Status) => Number(byStatus.find((row) => row.status === status)?.count ?? 0);
+  const counts = {
+    new: of("new"),
+    open: of("open"),
+    waiting: of("waiting"),
+    closed: of("closed"),
+    spam: of("spam"),
+  };
+  const all = counts.new + counts.open + counts.waiting + counts.closed + snoozed;
+  return { ...counts, snoozed, all };
+}
+
+/** How many nobody has begun with. */
+export async function countNew(db: Database, kind: LeadKind): Promise<number> {
+  const row = await selectLeads(db, kind)
+    .select(sql<number>`count(*)`.as("count"))
+    .where("status", "=", "new")
+    .where("merged_into", "is", null)
+    .where("erased_at", "is", null)
+    .where("snoozed_until", "is", null)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** The values a column has, few as they are: each is found by a step in its index. */
+export async function listValues(
+  db: Database,
+  kind: LeadKind,
+  column: "service" | "source_path",
+): Promise<string[]> {
+  const values: string[] = [];
+  for (let last = ""; values.length < 60; ) {
+    const row = await selectLeads(db, kind)
+      .select(sql<string | null>`min(${sql.ref(column)})`.as("value"))
+      .where(column, ">", last)
+      .executeTakeFirst();
+    if (!row?.value) break;
+    values.push(row.value);
+    last = row.value;
+  }
+  return values;
+}

@@ -1,0 +1,76 @@
+import type { Database } from "#app/database/database.ts";
+import { type CsvRow, streamCsv } from "#app/text/csv.ts";
+import { localTime } from "#app/text/moments.ts";
+import { asLead, type Lead, type LeadKind, selectLeads } from "../lead.ts";
+import { explainReasons } from "../spam-rules.ts";
+import { statusNames } from "../statuses.ts";
+import { nameActors } from "../workflow/staff.ts";
+import type { LeadFilter } from "./filter.ts";
+import { findInbox, momentOfList, type Place, type Viewer } from "./list-inbox.ts";
+
+const batchSize = 500;
+
+/** Everything a filter lets through as CSV, in the order of the list. */
+export function exportLeads(
+  db: Database,
+  kind: LeadKind,
+  filter: LeadFilter,
+  viewer: Viewer,
+): ReadableStream<Uint8Array> {
+  const own = kind === "messages" ? ["Company", "Service", "Message"] : ["Best time", "Topic", "Not reached"];
+  return streamCsv([...head, ...own, ...tail], readBatches(db, kind, filter, viewer));
+}
+
+const head = ["Reference", "Received", "Status", "Name", "E-mail", "Phone"];
+const tail = [
+  "Given to",
+  "First answer",
+  "Minutes to first answer",
+  "Page",
+  "Came from",
+  "Consent",
+  "Spam rules",
+];
+
+async function* readBatches(
+  db: Database,
+  kind: LeadKind,
+  filter: LeadFilter,
+  viewer: Viewer,
+): AsyncGenerator<CsvRow[]> {
+  const isByDay = momentOfList(filter) === "lead.created_at";
+  for (let after: Place | null = null; ; ) {
+    const { ids, hasNext } = await findInbox(db, kind, filter, { limit: batchSize, after }, viewer);
+    const leads = await readLeads(db, kind, ids);
+    const names = await nameActors(
+      db,
+      leads.flatMap(({ assignee_id }) => assignee_id ?? []),
+    );
+    yield leads.map((lead) => writeRow(lead, names, viewer.timeZone));
+    const last = leads.at(-1);
+    if (!hasNext || !last) return;
+    after = { at: isByDay ? last.created_at : last.surfaced_at, id: last.id };
+  }
+}
+
+async function readLeads(db: Database, kind: LeadKind, ids: string[]): Promise<Lead[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectLeads(db, kind).selectAll().where("id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, asLead(kind, row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function writeRow(lead: Lead, names: Map<string, string>, timeZone: string): CsvRow {
+  const at = (moment: string | null) =>
+    moment === null ? "" : localTime(moment, timeZone).replace("T", " ");
+  const own =
+    lead.kind === "messages"
+      ? [lead.company, lead.service, lead.message]
+      : [lead.best_time, lead.topic, lead.tries];
+  return [
+    ...[lead.reference, at(lead.created_at), statusNames[lead.status], lead.name, lead.email, lead.phone],
+    ...own,
+    ...[names.get(lead.assignee_id ?? "") ?? "", at(lead.answered_at), lead.answer_minutes],
+    ...[lead.source_path, lead.referrer, lead.consent_text, explainReasons(lead.spam_reasons).join(" ")],
+  ];
+}

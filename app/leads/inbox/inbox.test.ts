@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import type { Database } from "#app/database/database.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { aStaffMember, inOne, minutesLater, readLead, sendLead } from "../leads.fixture.ts";
+import { changeLeads } from "../workflow/change-leads.ts";
+import { mergeLeads } from "../workflow/merge-leads.ts";
+import { countFolders, listValues } from "./count-inbox.ts";
+import { exportLeads } from "./export-leads.ts";
+import { readFilter, writeFilter } from "./filter.ts";
+import { readPlace, writePlace } from "./place.ts";
+import { readInbox } from "./read-inbox.ts";
+
+const viewer = { timeZone: "Asia/Dhaka", personId: "me" };
+const filterOf = (query: string) => readFilter(new URLSearchParams(query));
+const names = async (db: Database, query: string, page: object = {}) => {
+  const { rows } = await readInbox(db, "messages", filterOf(query), { limit: 50, ...page }, viewer);
+  return rows.map(({ name }) => name);
+};
+const sendAs = (db: Database, name: string, part: object = {}, origin: object = {}) =>
+  sendLead(
+    db,
+    { name, email: `${name.toLowerCase()}@shapla.example`, message: `From ${name}`, ...part },
+    origin,
+  );
+
+test.each(engines)(
+  "%s: a list is walked page by page, both ways and in both orders, with nothing lost or doubled",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    // Three of them in the same moment: the id decides.
+    const all = ["A", "B", "C", "D", "E", "F", "G"];
+    for (const [n, name] of all.entries())
+      await sendAs(db, name, {}, { now: minutesLater(Math.floor(n / 3)) });
+    for (const sort of ["newest", "oldest"]) {
+      const order = sort === "newest" ? all.toReversed() : all;
+      const page = (part: object) =>
+        readInbox(db, "messages", filterOf(`sort=${sort}`), { limit: 3, ...part }, viewer);
+      const first = await page({});
+      const second = await page({ after: readPlace(first.next) });
+      const third = await page({ after: readPlace(second.next) });
+      const pages = [first, second, third].map(({ rows }) => rows.map(({ name }) => name));
+      expect(pages).toEqual([order.slice(0, 3), order.slice(3, 6), order.slice(6)]);
+      expect([first.previous, third.next]).toEqual([null, null]);
+      const back = await page({ before: readPlace(third.previous) });
+      expect(back.rows.map(({ name }) => name)).toEqual(order.slice(3, 6));
+      const start = await page({ before: readPlace(back.previous) });
+      expect(start.rows.map(({ name }) => name)).toEqual(order.slice(0, 3));
+      expect(start.previous).toBeNull();
+    }
+  },
+);
+
+test.each(engines)("%s: every filter lets through what it says", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const nadia = await aStaffMember(db);
+  const [mine, web, late] = [
+    await sendAs(db, "Mine"),
+    await sendAs(db, "Web", { service: "Web Development" }, { sourcePath: "/services/Web-Development" }),
+    // 18:30 UTC is the next day in Dhaka.
+    await sendAs(db, "Late", {}, { now: minutesLater(390) }),
+  ];
+  await sendAs(db, "Spam", {}, { honeypot: "x" });
+  await inOne(db, (tx) => changeLeads(tx, "messages", [mine], { assignee: nadia.actor.id }, nadia));
+  await inOne(db, (tx) =>
+    changeLeads(tx, "messages", [late], { snoozedUntil: minutesLater(9999).toISOString() }, nadia),
+  );
+  expect(await names(db, "")).toEqual(["Web"]);
+  expect(await names(db, "folder=open")).toEqual(["Mine"]);
+  expect(await names(db, "folder=snoozed")).toEqual(["Late"]);
+  expect(await names(db, "folder=spam")).toEqual(["Spam"]);
+  expect(await names(db, "folder=all")).toEqual(["Late", "Web", "Mine"]);
+  expect(await names(db, `folder=all&assignee=${nadia.actor.id}`)).toEqual(["Mine"]);
+  expect(await names(db, "folder=all&assignee=nobody")).toEqual(["Late", "Web"]);
+  expect(await names(db, "folder=all&assignee=me")).toEqual([]);
+  expect(await names(db, "folder=all&service=Web+Development")).toEqual(["Web"]);
+  expect(await names(db, "folder=all&source=/services/Web-Development")).toEqual(["Web"]);
+  expect(await names(db, "folder=all&from=2026-03-02")).toEqual(["Late"]);
+  expect(await names(db, "folder=all&to=2026-03-01")).toEqual(["Web", "Mine"]);
+  expect(await countFolders(db, "messages")).toEqual({
+    ...{ new: 1, open: 1, waiting: 0, snoozed: 1, closed: 0, spam: 1, all: 3 },
+  });
+  expect(await listValues(db, "messages", "service")).toEqual(["Web Development"]);
+  expect((await readLead(db, web)).status).toBe("new");
+});
+
+test.each(engines)(
+  "%s: a search finds by name, address, company, number, reference and text, in any script",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const nadia = await aStaffMember(db);
+    const id = await sendAs(db, "Rahima", {
+      ...{ company: "Shapla Clinics", phone: "+880 1712-345678", message: "আমাদের দোকান প্রথম বাংলায় চাই" },
+    });
+    const other = await sendAs(db, "Karim");
+    const double = await sendLead(db, { message: "Only here: quixotic", email: "rahima@shapla.example" });
+    const { reference } = await readLead(db, id);
+    for (const q of [
+      "rahi",
+      "RAHIMA clinics",
+      "rahima@shapla.example",
+      "01712 345678",
+      "345678",
+      "+8801712345678",
+      reference,
+      reference.toLowerCase().replaceAll("-", " "),
+      "দোকান",
+      "প্রথ",
+    ])
+      expect([q, await names(db, `q=${encodeURIComponent(q)}`)]).toEqual([
+        q,
+        expect.arrayContaining(["Rahima"]),
+      ]);
+    for (const q of ["Rahima Nobody", "'; drop table messages --", '"', "%", "*", "FD-0000-0000", "\u0000"])
+      expect([q, await names(db, `q=${encodeURIComponent(q)}`)]).toEqual([q, []]);
+    await inOne(db, (tx) => mergeLeads(tx, "messages", { into: other, ids: [double] }, nadia));
+    expect(await names(db, "q=quixotic")).toEqual(["Karim"]);
+  },
+);
+
+test.each(engines)(
+  "%s: O5 what is taken out is a spreadsheet's text, in the order of the list, all of it",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    await sendAs(db, "Rahima", { message: '=SUM("1"), please', company: "+1" });
+    await sendAs(db, "Karim", { phone: "+8801712345678" });
+    const bytes = await new Response(exportLeads(db, "messages", filterOf("folder=all"), viewer)).bytes();
+    const csv = Buffer.from(bytes).toString();
+    const [head, karim, rahima, ...rest] = csv.split("\r\n");
+    expect(rest).toEqual([""]);
+    expect(head).toMatch(/^\ufeffReference,Received,Status,Name,E-mail,Phone,Company,Service,Message,/);
+    expect(rahima).toContain(
+      `2026-03-01 18:00,New,Rahima,rahima@shapla.example,,'+1,,"'=SUM(""1""), please"`,
+    );
+    expect(karim).toContain(",'+8801712345678,");
+  },
+);
+
+test("a filter stands in the address and comes back from it; what is none is left out", () => {
+  const filter = filterOf("folder=closed&q=a%26b&assignee=nobody&from=2026-03-01&to=never&sort=sideways&x=1");
+  expect(writeFilter(filter)).toBe("folder=closed&q=a%26b&assignee=nobody&from=2026-03-01");
+  expect(filterOf(writeFilter(filter))).toEqual(filter);
+  expect(filterOf("q=words").folder).toBe("all");
+  expect(writeFilter(filterOf(""))).toBe("");
+});
+
+test("a place in a list is read from an address only when it is one", () => {
+  const place = { at: "2026-03-01T12:00:00.000Z", id: "01a20065-5be7-760a-8d07-05c5c4635dc7" };
+  expect(readPlace(writePlace(place))).toEqual(place);
+  for (const text of [null, "", "x", "2026-03-01T12:00:00.000Z_'; --", `${writePlace(place)} `])
+    expect(readPlace(text)).toBeNull();
+});

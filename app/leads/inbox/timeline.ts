@@ -1,0 +1,122 @@
+import type { Database } from "#app/database/database.ts";
+import { asLead, type Lead, selectLeads, wordsOfLead } from "../lead.ts";
+import { nameActors } from "../workflow/staff.ts";
+import { longGone, readDeliveries } from "./delivery.ts";
+import type { Delivery } from "./delivery-words.ts";
+import { wordEvent } from "./event-words.ts";
+
+interface Item {
+  id: string;
+  at: string;
+}
+
+/** What belongs to a lead, in the order in which it happened. */
+export type TimelineItem =
+  | (Item & { type: "text"; reference: string; text: string })
+  | (Item & { type: "reply"; author: string; text: string; delivery: Delivery })
+  | (Item & { type: "note"; author: string; text: string; edits: NoteEdit[] })
+  | (Item & { type: "event"; who: string; words: string });
+
+/** How a note read before it was changed. */
+export interface NoteEdit {
+  id: string;
+  at: string;
+  editor: string;
+  text: string;
+}
+
+const gone = "Somebody who has left";
+
+export async function readTimeline(db: Database, lead: Lead): Promise<TimelineItem[]> {
+  const doubles = await selectLeads(db, lead.kind).selectAll().where("merged_into", "=", lead.id).execute();
+  const texts = [lead, ...doubles.map((row) => asLead(lead.kind, row))];
+  const ids = texts.map(({ id }) => id);
+  const [replies, notes, edits, events] = await Promise.all([
+    rowsOf(db, "lead_replies", ids),
+    readNotes(db, ids),
+    readEdits(db, ids),
+    readEvents(db, lead.id),
+  ]);
+  const people = [replies, notes].flatMap((rows) => rows.map(({ author_id }) => author_id));
+  const others = [
+    ...events.map(({ actor }) => actor),
+    ...edits.map(({ editor_id }) => editor_id),
+    ...assigned(events),
+  ];
+  const names = await nameActors(db, [...people, ...others]);
+  const nameOf = (id: string) => names.get(id) ?? gone;
+  const deliveries = await readDeliveries(
+    db,
+    replies.map(({ mail_id }) => mail_id),
+  );
+  const items: TimelineItem[] = [
+    ...texts.map((one) => ({
+      ...{ type: "text" as const, id: one.id, at: one.created_at },
+      ...{ reference: one.reference, text: wordsOfLead(one) },
+    })),
+    ...replies.map(({ id, created_at, author_id, body, mail_id }) => ({
+      ...{ type: "reply" as const, id, at: created_at, author: nameOf(author_id), text: body },
+      delivery: deliveries.get(mail_id) ?? longGone,
+    })),
+    ...notes.map(({ id, created_at, author_id, body }) => ({
+      ...{ type: "note" as const, id, at: created_at, author: nameOf(author_id), text: body },
+      edits: edits
+        .filter(({ note_id }) => note_id === id)
+        .map((edit) => ({ id: edit.id, at: edit.at, editor: nameOf(edit.editor_id), text: edit.body })),
+    })),
+    ...events.flatMap((event) => {
+      const words = wordEvent(event, nameOf);
+      const who = event.actor === "" ? "The site" : nameOf(event.actor);
+      return words === null ? [] : [{ type: "event" as const, id: event.id, at: event.at, who, words }];
+    }),
+  ];
+  return items.sort((one, other) =>
+    one.at === other.at ? order(one.id, other.id) : order(one.at, other.at),
+  );
+}
+
+function order(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function rowsOf(db: Database, table: "lead_replies", ids: string[]) {
+  return db.query.selectFrom(table).selectAll().where("lead_id", "in", ids).orderBy("id").execute();
+}
+
+function readNotes(db: Database, ids: string[]) {
+  return db.query
+    .selectFrom("lead_notes")
+    .selectAll()
+    .where("lead_id", "in", ids)
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .execute();
+}
+
+function readEdits(db: Database, ids: string[]) {
+  return db.query
+    .selectFrom("lead_note_edits")
+    .innerJoin("lead_notes", "lead_notes.id", "lead_note_edits.note_id")
+    .selectAll("lead_note_edits")
+    .where("lead_notes.lead_id", "in", ids)
+    .orderBy("lead_note_edits.id")
+    .execute();
+}
+
+function readEvents(db: Database, id: string) {
+  return db.query
+    .selectFrom("lead_events")
+    .selectAll()
+    .where("lead_id", "=", id)
+    .orderBy("id")
+    .limit(500)
+    .execute();
+}
+
+/** Whom it was given to is named as well. */
+function assigned(events: { kind: string; detail: string }[]): string[] {
+  return events.flatMap(({ kind, detail }) => {
+    const to: unknown = kind === "assigned" ? JSON.parse(detail).to : null;
+    return typeof to === "string" ? [to] : [];
+  });
+}

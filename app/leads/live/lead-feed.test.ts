@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { openPostgres } from "#app/database/engines/postgres.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { aStaffMember, inOne, sendLead } from "../leads.fixture.ts";
+import { changeLeads } from "../workflow/change-leads.ts";
+import { openLeadFeed } from "./lead-feed.ts";
+
+const clock = { now: () => new Date() };
+const listener = (part: object = {}) => ({
+  personId: "nadia",
+  after: null,
+  mayHear: async () => true,
+  ...part,
+});
+
+/** Reads a stream until its text fits. */
+async function readUntil(stream: ReadableStream<Uint8Array>, fits: RegExp): Promise<string> {
+  let text = "";
+  const reader = stream.getReader();
+  while (!fits.test(text)) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += Buffer.from(value).toString();
+  }
+  reader.releaseLock();
+  return text;
+}
+
+test.each(engines)(
+  "%s: what comes in and what is changed is told to all who listen; spam is no news",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const nadia = await aStaffMember(db, { now: clock.now() });
+    const feed = openLeadFeed(db, clock);
+    const streams = [feed.open(listener()), feed.open(listener({ personId: "karim" }))];
+    await sendLead(db, {}, { now: clock.now(), honeypot: "x" });
+    const id = await sendLead(db, { email: "karim@shapla.example" }, { now: clock.now() });
+    for (const stream of streams) {
+      const text = await readUntil(stream, new RegExp(`"arrived":\\["${id}"\\]`));
+      expect(text).toMatch(/^retry: 3000\nid: \d{4}-/);
+    }
+    await inOne(db, (tx) =>
+      changeLeads(tx, "messages", [id], { status: "open" }, { ...nadia, now: clock.now() }),
+    );
+    await Promise.all(streams.map((stream) => readUntil(stream, /"changed":\[.+\]/)));
+    feed.close();
+    expect(await Promise.all(streams.map((stream) => readUntil(stream, /never/)))).toHaveLength(2);
+  },
+);
+
+test.each(engines)("%s: who lost the line hears what they missed", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const feed = openLeadFeed(db, clock);
+  const after = new Date(Date.now() - 60_000).toISOString();
+  const id = await sendLead(db, {}, { now: clock.now() });
+  await readUntil(feed.open(listener({ after })), new RegExp(id));
+  const [first] = (await readUntil(feed.open(listener({ after: "' or 1=1" })), /\n\n/)).split("\n");
+  expect(first).toBe("retry: 3000");
+  feed.close();
+});
+
+test("what one instance keeps another tells", async () => {
+  await using open = await openTestDatabase("postgres");
+  const { rows } = await open.db.query.executeQuery<{ name: string }>(
+    (await import("kysely")).sql`select current_database() as name`.compile(open.db.query) as never,
+  );
+  const server = new URL(process.env.TEST_DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres");
+  server.pathname = `/${rows[0]?.name}`;
+  const other = openPostgres(server.href, () => {});
+  const feed = openLeadFeed(other, clock);
+  const stream = feed.open(listener());
+  await readUntil(stream, /\n\n/);
+  // Until the other instance listens, what it was not told of comes with what it next hears.
+  const id = await sendLead(open.db, {}, { now: clock.now() });
+  const [text] = await Promise.all([
+    readUntil(stream, new RegExp(id)),
+    new Promise((resolve) => setTimeout(resolve, 50)),
+  ]);
+  expect(text).toContain(id);
+  feed.close();
+  await other.engine.close();
+});
+
+test("a person may listen so often and no more, and nobody when the site stops", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const feed = openLeadFeed(open.db, clock, { most: 2 });
+  const one = feed.open(listener());
+  feed.open(listener());
+  expect(() => feed.open(listener())).toThrow(/2 windows/);
+  feed.open(listener({ personId: "karim" }));
+  await one.cancel();
+  feed.open(listener());
+  feed.close();
+  expect(() => feed.open(listener())).toThrow(/about to stop/);
+});
+
+test("A10 who is signed out meanwhile hears no more", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const feed = openLeadFeed(open.db, clock, { heartbeatMs: 5 });
+  let isSignedIn = true;
+  const stream = feed.open(listener({ mayHear: async () => isSignedIn }));
+  await readUntil(stream, /still here/);
+  isSignedIn = false;
+  await readUntil(stream, /never/);
+  feed.close();
+});

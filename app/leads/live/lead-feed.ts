@@ -1,0 +1,105 @@
+import type { Database } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { type LeadNews, readNews } from "./lead-news.ts";
+
+/** Tells those who look at messages, wherever they were changed, as server-sent events (WHATWG HTML, 9.2). */
+export interface LeadFeed {
+  /** Refuses when somebody has too many of them open, or the site is about to stop. */
+  open(listener: FeedListener): ReadableStream<Uint8Array>;
+  /** Ends all of them, and takes no more. */
+  close(): void;
+}
+
+export interface FeedListener {
+  personId: string;
+  /** Up to where the listener has heard before, as the last event said; null for the first time. */
+  after: string | null;
+  /** Asked again and again: whether they may still hear. */
+  mayHear(): Promise<boolean>;
+}
+
+interface Pace {
+  heartbeatMs: number;
+  /** So many at a time for one person. */
+  most: number;
+}
+
+interface Open extends FeedListener {
+  controller: ReadableStreamDefaultController<Uint8Array>;
+}
+
+export function openLeadFeed(
+  db: Database,
+  clock: Clock,
+  { heartbeatMs = 20_000, most = 5 }: Partial<Pace> = {},
+): LeadFeed {
+  const all = new Set<Open>();
+  let isClosed = false;
+  let heard = clock.now();
+  let looking: Promise<void> = Promise.resolve();
+  const end = (one: Open) => {
+    if (all.delete(one)) one.controller.close();
+  };
+  const tell = (one: Open, text: string) => {
+    // Who reads nothing any more is not written to for ever.
+    if ((one.controller.desiredSize ?? 0) < -50) return end(one);
+    one.controller.enqueue(new TextEncoder().encode(text));
+  };
+  const look = async () => {
+    if (all.size === 0) return;
+    const news = await readNews(db, heard, clock.now());
+    heard = new Date(news.until);
+    if (news.arrived.length + news.changed.length > 0) for (const one of all) tell(one, writeEvent(news));
+  };
+  db.engine.onChange((touched) => {
+    if (touched !== null && !touched.has(labels.leads)) return;
+    looking = looking.then(look).catch(() => {});
+  });
+  const beat = async () => {
+    for (const one of all) {
+      if (await one.mayHear().catch(() => true)) tell(one, ": still here\n\n");
+      else end(one);
+    }
+  };
+  const timer = setInterval(() => void beat(), heartbeatMs);
+  timer.unref();
+  return {
+    open(listener) {
+      if (isClosed) throw new Refusal("unavailable", "The site is about to stop.");
+      const theirs = [...all].filter(({ personId }) => personId === listener.personId);
+      if (theirs.length >= most)
+        throw new Refusal("too-many", `You have ${most} windows open that are kept up to date.`, {
+          detail: 60,
+        });
+      if (all.size === 0) heard = clock.now();
+      let one: Open;
+      return new ReadableStream<Uint8Array>({
+        start(controller) {
+          one = { ...listener, controller };
+          all.add(one);
+          tell(one, `retry: 3000\nid: ${heard.toISOString()}\n\n`);
+          looking = looking.then(() => catchUp(one)).catch(() => {});
+        },
+        cancel: () => void all.delete(one),
+      });
+    },
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+      for (const one of all) end(one);
+    },
+  };
+
+  async function catchUp(one: Open): Promise<void> {
+    const after = one.after === null ? Number.NaN : Date.parse(one.after);
+    if (Number.isNaN(after)) return;
+    const news = await readNews(db, new Date(after), clock.now());
+    if (all.has(one) && news.arrived.length + news.changed.length > 0) tell(one, writeEvent(news));
+  }
+}
+
+function writeEvent({ until, arrived, changed }: LeadNews): string {
+  return `id: ${until}\nevent: leads\ndata: ${JSON.stringify({ arrived, changed })}\n\n`;
+}

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import type { Writing } from "#app/database/database.ts";
+import { countAttempt } from "#app/http/limits.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+
+/** How many mails one address gets: thanks for what anybody may have sent in its name, and notices to staff. */
+const rules = {
+  thanks: [
+    { max: 2, seconds: 1800 },
+    { max: 5, seconds: 86_400 },
+  ],
+  notice: [{ max: 30, seconds: 3600 }],
+} as const;
+
+/** Counts one mail to an address; whether it may still be sent. */
+export async function hasRoom(
+  tx: Writing,
+  rule: keyof typeof rules,
+  addressKey: string,
+  now: Date,
+): Promise<boolean> {
+  const subject = createHash("sha256").update(addressKey).digest("base64url").slice(0, 22);
+  const limits = rules[rule].map(({ max, seconds }) => ({
+    rule: `${rule}:${seconds}`,
+    subject,
+    max,
+    seconds,
+  }));
+  try {
+    await countAttempt(tx, limits, now);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "too-many") return false;
+    throw error;
+  }
+}

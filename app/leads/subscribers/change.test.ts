@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { type Database, write } from "#app/database/database.ts";
+import type { OutboxRow } from "#app/mail/claims.ts";
+import { readFailure } from "#app/mail/delivery-failure.ts";
+import { queueMail } from "#app/mail/outbox.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { minutesLater, noon } from "../leads.fixture.ts";
+import { noteMailbox } from "./bounces.ts";
+import { askAgain, endByStaff, eraseSubscribers, restoreEnded } from "./change.ts";
+import { endSubscription } from "./end.ts";
+import { forgetUnconfirmed } from "./forget.ts";
+import { aReader, deed, mailsOf, readSubscriber, rowsOf, subscribe } from "./subscribers.fixture.ts";
+
+const issue = { template: "newsletter", name: "", issue: "i1", reader: "r1" } as const;
+
+test.each(engines)("%s: what staff end they can take back, and only that", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const [one, two] = [await aReader(open.db, "a@x.example"), await aReader(open.db, "b@x.example")];
+  await write(open.db, (tx) =>
+    endSubscription(tx, two, { status: "unsubscribed", by: "one-click", now: noon }),
+  );
+  expect(await endByStaff(open.db, [one.id, two.id], "unsubscribed", deed)).toEqual([one.id]);
+  expect(await restoreEnded(open.db, [one.id, two.id], deed)).toBe(1);
+  const rows = await rowsOf(open.db);
+  expect(rows.map(({ status }) => status)).toEqual(["confirmed", "unsubscribed"]);
+  expect(await endByStaff(open.db, [one.id, two.id], "complained", deed)).toEqual([one.id]);
+  expect(await readSubscriber(open.db, "b@x.example")).toMatchObject({ ended_by: "one-click" });
+});
+
+test.each(engines)("%s: whoever leaves gets nothing that waits for them", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const reader = await aReader(open.db);
+  await write(open.db, async (tx) => {
+    await queueMail(tx, { to: reader.email, mail: issue, subject: "News", lane: 1, batch: "i1" }, noon);
+    await queueMail(tx, { to: "other@x.example", mail: issue, subject: "News", lane: 1, batch: "i1" }, noon);
+    await queueMail(
+      tx,
+      { to: reader.email, mail: { template: "welcome", name: "", link: "https://x.example" } },
+      noon,
+    );
+  });
+  await endByStaff(open.db, [reader.id], "unsubscribed", deed);
+  expect((await mailsOf(open.db)).map(({ status }) => status)).toEqual(["dropped", "waiting", "waiting"]);
+});
+
+test.each(engines)(
+  "%s: who has not confirmed can be asked again, five times in half an hour",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    await subscribe(open.db, "a@x.example");
+    const row = await readSubscriber(open.db, "a@x.example");
+    for (let n = 0; n < 4; n += 1) expect(await askAgain(open.db, [row.id], deed)).toBe(1);
+    await expect(askAgain(open.db, [row.id], deed)).rejects.toMatchObject({ code: "too-many" });
+    expect(await mailsOf(open.db)).toHaveLength(5);
+    await aReader(open.db, "b@x.example");
+    expect(await askAgain(open.db, [(await readSubscriber(open.db, "b@x.example")).id], deed)).toBe(0);
+  },
+);
+
+test.each(engines)("%s: every deed of staff is on record, without an address", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const reader = await aReader(open.db);
+  await endByStaff(open.db, [reader.id], "complained", deed);
+  await eraseSubscribers(open.db, [reader.id], deed);
+  const rows = await open.db.query.selectFrom("audit").selectAll().orderBy("id").execute();
+  expect(rows.map(({ action, subject }) => [action, subject])).toEqual([
+    ["subscriber.complained", reader.id],
+    ["subscriber.erased", reader.id],
+  ]);
+  expect(JSON.stringify(rows)).not.toContain("@");
+  expect(await rowsOf(open.db)).toEqual([]);
+});
+
+const refused = (responseCode: number, words: string) =>
+  readFailure(Object.assign(new Error(words), { code: "EENVELOPE", command: "RCPT TO", responseCode }));
+
+async function bounce(db: Database, failure: ReturnType<typeof readFailure> | null) {
+  const mail = { to_key: "rahima@shapla.example" } as OutboxRow; // nothing else of it is looked at
+  await write(db, (tx) => noteMailbox(() => minutesLater(1))(tx, mail, failure));
+  return (await readSubscriber(db, "rahima@shapla.example")).status;
+}
+
+test.each(engines)(
+  "%s: M6 a mailbox that is not there ends the subscription, a relay that minds us does not",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    await aReader(open.db);
+    for (const words of ["550 5.7.1 relaying denied", "550 relay not permitted", "554 5.7.1 blocked as spam"])
+      expect(await bounce(open.db, refused(550, words))).toBe("confirmed");
+    expect(await bounce(open.db, refused(550, "550 5.1.1 no such user"))).toBe("bounced");
+    expect(await readSubscriber(open.db, "rahima@shapla.example")).toMatchObject({
+      ...{ ended_by: "mail-server", ended_why: "550 5.1.1 no such user" },
+    });
+  },
+);
+
+test.each(engines)(
+  "%s: M6 three in a row that a mailbox could not take end it, one that it took begins anew",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    await aReader(open.db);
+    const full = refused(452, "452 4.2.2 mailbox full");
+    expect(await bounce(open.db, full)).toBe("confirmed");
+    expect(await bounce(open.db, full)).toBe("confirmed");
+    expect(await bounce(open.db, null)).toBe("confirmed");
+    expect(await bounce(open.db, full)).toBe("confirmed");
+    expect(await bounce(open.db, full)).toBe("confirmed");
+    expect(await bounce(open.db, full)).toBe("bounced");
+  },
+);
+
+test.each(engines)("%s: R4 who never confirmed is forgotten after a month, readers stay", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  await subscribe(open.db, "a@x.example");
+  await subscribe(open.db, "b@x.example", { honeypot: "x" });
+  await aReader(open.db, "c@x.example");
+  await forgetUnconfirmed(open.db, minutesLater(29 * 24 * 60));
+  expect(await rowsOf(open.db)).toHaveLength(3);
+  await forgetUnconfirmed(open.db, minutesLater(31 * 24 * 60));
+  expect((await rowsOf(open.db)).map(({ email }) => email)).toEqual(["c@x.example"]);
+});

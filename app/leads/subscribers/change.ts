@@ -1,0 +1,103 @@
+import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import { countAttempt } from "#app/http/limits.ts";
+import { dropBulkTo } from "#app/mail/batches.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { limitsFor } from "../rules.ts";
+import { endSubscription } from "./end.ts";
+import { askToConfirm } from "./letters.ts";
+import type { Subscriber } from "./subscriber.ts";
+
+interface Deed {
+  actor: Actor;
+  now: Date;
+}
+
+/** What staff may make of a subscription. Only its reader can begin one. */
+export type StaffEnding = "unsubscribed" | "complained";
+
+/** Ends subscriptions by hand, such as after a phone call; answers the ids of those it changed. */
+export async function endByStaff(
+  db: Database,
+  ids: readonly string[],
+  status: StaffEnding,
+  { actor, now }: Deed,
+): Promise<string[]> {
+  return write(db, async (tx) => {
+    const changed: string[] = [];
+    for (const row of await findAll(tx, ids)) {
+      if (!(await endSubscription(tx, row, { status, by: "staff", now }))) continue;
+      await recordAudit(tx, actor, `subscriber.${status}`, row.id);
+      changed.push(row.id);
+    }
+    return changed;
+  });
+}
+
+/** Takes back what staff ended, and nothing else: who left by themselves has to come back by themselves. Answers how many. */
+export async function restoreEnded(
+  db: Database,
+  ids: readonly string[],
+  { actor, now }: Deed,
+): Promise<number> {
+  return write(db, async (tx) => {
+    const mistaken = (await findAll(tx, ids)).filter((row) => row.ended_by === "staff" && row.status_before);
+    for (const { id, status_before } of mistaken) {
+      // It was a status of this very column before.
+      const status = status_before as Subscriber["status"];
+      const undone = { ended_at: null, ended_by: "" as const, ended_why: "", status_before: "" };
+      await tx.query
+        .updateTable("subscribers")
+        .set({ status, ...undone, updated_at: now.toISOString() })
+        .where("id", "=", id)
+        .execute();
+      await recordAudit(tx, actor, "subscriber.restored", id);
+    }
+    return mistaken.length;
+  });
+}
+
+/** Mails the link again to those who have not confirmed; as often as they might ask for it themselves. Answers how many. */
+export async function askAgain(db: Database, ids: readonly string[], { actor, now }: Deed): Promise<number> {
+  return write(db, async (tx) => {
+    const waiting = (await findAll(tx, ids)).filter(({ status }) => status === "pending");
+    for (const row of waiting) {
+      const [own] = limitsFor("subscribers", row.email_key, "");
+      if (own) await countAttempt(tx, [own], now);
+      await tx.query
+        .updateTable("subscribers")
+        .set({ updated_at: now.toISOString() })
+        .where("id", "=", row.id)
+        .execute();
+      await askToConfirm(tx, row, now);
+      await recordAudit(tx, actor, "subscriber.asked-again", row.id);
+    }
+    return waiting.length;
+  });
+}
+
+/** Deletes subscribers and their proof of consent; it can't be taken back. Answers how many. */
+export async function eraseSubscribers(
+  db: Database,
+  ids: readonly string[],
+  { actor }: Deed,
+): Promise<number> {
+  return write(db, async (tx) => {
+    const rows = await findAll(tx, ids);
+    for (const row of rows) {
+      await dropBulkTo(tx, row.email_key);
+      await tx.query.deleteFrom("subscribers").where("id", "=", row.id).execute();
+      await recordAudit(tx, actor, "subscriber.erased", row.id);
+    }
+    return rows.length;
+  });
+}
+
+const mostAtOnce = 500;
+
+function findAll(tx: Writing, ids: readonly string[]): Promise<Subscriber[]> {
+  if (ids.length > mostAtOnce)
+    throw new Refusal("invalid", `Choose at most ${mostAtOnce} subscribers at once.`);
+  if (ids.length === 0) throw new Refusal("invalid", "Choose at least one subscriber first.");
+  return tx.query.selectFrom("subscribers").selectAll().where("id", "in", ids).orderBy("id").execute();
+}

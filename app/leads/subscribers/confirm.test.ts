@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { write } from "#app/database/database.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { minutesLater } from "../leads.fixture.ts";
+import { confirmSubscription, readConfirmation } from "./confirm.ts";
+import { endSubscription } from "./end.ts";
+import { readSubscriber, subscribe } from "./subscribers.fixture.ts";
+
+const day = 24 * 60;
+
+test.each(engines)(
+  "%s: R3 looking changes nothing, one press confirms, and a second is one",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    await subscribe(open.db, "a@shapla.example");
+    const { confirm_key: key } = await readSubscriber(open.db, "a@shapla.example");
+    for (let looks = 0; looks < 3; looks += 1)
+      expect(await readConfirmation(open.db, key, minutesLater(1))).toEqual({
+        state: "ready",
+        email: "a@shapla.example",
+      });
+    expect(await readSubscriber(open.db, "a@shapla.example")).toMatchObject({ status: "pending" });
+    expect(await confirmSubscription(open.db, key, minutesLater(2))).toBe(true);
+    expect(await confirmSubscription(open.db, key, minutesLater(3))).toBe(true);
+    expect(await readSubscriber(open.db, "a@shapla.example")).toMatchObject({
+      ...{ status: "confirmed", confirmed_by: "link", consented_at: minutesLater(0).toISOString() },
+      confirmed_at: minutesLater(2).toISOString(),
+    });
+  },
+);
+
+test.each(engines)(
+  "%s: R3 a link that is changed, used up or older than a week confirms nothing",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    await subscribe(open.db, "a@shapla.example");
+    const row = await readSubscriber(open.db, "a@shapla.example");
+    expect(await confirmSubscription(open.db, `${row.confirm_key}x`, minutesLater(1))).toBe(false);
+    expect(await confirmSubscription(open.db, row.leave_key, minutesLater(1))).toBe(false);
+    expect(await confirmSubscription(open.db, row.confirm_key, minutesLater(7 * day + 1))).toBe(false);
+    expect(await readSubscriber(open.db, "a@shapla.example")).toMatchObject({ status: "pending" });
+    await confirmSubscription(open.db, row.confirm_key, minutesLater(1));
+    const reader = await readSubscriber(open.db, "a@shapla.example");
+    await write(open.db, (tx) =>
+      endSubscription(tx, reader, { status: "unsubscribed", by: "link", now: minutesLater(2) }),
+    );
+    expect(await confirmSubscription(open.db, row.confirm_key, minutesLater(3))).toBe(false);
+    await subscribe(open.db, "a@shapla.example", { now: minutesLater(4) });
+    expect(await confirmSubscription(open.db, row.confirm_key, minutesLater(5))).toBe(false);
+  },
+);

@@ -1,0 +1,37 @@
+import type { Writing } from "#app/database/database.ts";
+import { dropBulkTo } from "#app/mail/batches.ts";
+import type { Subscriber } from "./subscriber.ts";
+
+/** How a subscription ends. */
+export interface Ending {
+  status: "unsubscribed" | "bounced" | "complained";
+  by: Subscriber["ended_by"];
+  /** What the mail server said, where that is the reason. */
+  why?: string;
+  now: Date;
+}
+
+/** Ends a subscription, whatever waits for it included. Answers false for one that had ended, which stays as it is. */
+export async function endSubscription(tx: Writing, row: Subscriber, ending: Ending): Promise<boolean> {
+  const at = ending.now.toISOString();
+  const ended = await tx.query
+    .updateTable("subscribers")
+    .set({
+      ...{ status: ending.status, ended_at: at, ended_by: ending.by, ended_why: ending.why ?? "" },
+      ...{ status_before: row.status, updated_at: at },
+    })
+    .where("id", "=", row.id)
+    .where("status", "in", endable(ending.status))
+    .executeTakeFirst();
+  await dropBulkTo(tx, row.email_key);
+  return Number(ended.numUpdatedRows) === 1;
+}
+
+/** A mailbox that takes nothing may still be left, or complain; who has left stays as they left. */
+function endable(status: Ending["status"]): Subscriber["status"][] {
+  return status === "bounced" ? ["pending", "confirmed"] : ["pending", "confirmed", "bounced"];
+}
+
+export function findByAddress(tx: Writing, emailKey: string): Promise<Subscriber | undefined> {
+  return tx.query.selectFrom("subscribers").selectAll().where("email_key", "=", emailKey).executeTakeFirst();
+}

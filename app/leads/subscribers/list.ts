@@ -1,0 +1,66 @@
+import type { SelectQueryBuilder } from "kysely";
+import type { Database } from "#app/database/database.ts";
+import { holds, type Paged, type PageWish, readPage } from "#app/database/newest-first.ts";
+import type { Schema } from "#app/database/schema.ts";
+import type { Subscriber } from "./subscriber.ts";
+
+export const subscriberStatuses = [
+  "confirmed",
+  "pending",
+  "unsubscribed",
+  "bounced",
+  "complained",
+  "spam",
+] as const satisfies readonly Subscriber["status"][];
+
+export interface SubscriberFilter {
+  status?: Subscriber["status"] | undefined;
+  /** A part of the address. */
+  q?: string | undefined;
+}
+
+/** The newest first. */
+export function listSubscribers(
+  { query }: Database,
+  filter: SubscriberFilter,
+  wish: PageWish,
+): Promise<Paged<Subscriber>> {
+  return readPage(wish, ({ direction, beyond, limit }) =>
+    narrow(query.selectFrom("subscribers"), filter)
+      .where(beyond)
+      .selectAll()
+      .orderBy("created_at", direction)
+      .orderBy("id", direction)
+      .limit(limit)
+      .execute(),
+  );
+}
+
+export type StatusCounts = Record<Subscriber["status"], number>;
+
+export async function countSubscribers({ query }: Database): Promise<StatusCounts> {
+  const rows = await query
+    .selectFrom("subscribers")
+    .select((eb) => ["status", eb.fn.countAll<number>().as("count")])
+    .groupBy("status")
+    .execute();
+  const counts: StatusCounts = {
+    ...{ confirmed: 0, pending: 0, unsubscribed: 0 },
+    ...{ bounced: 0, complained: 0, spam: 0 },
+  };
+  for (const { status, count } of rows) counts[status] = Number(count);
+  return counts;
+}
+
+export async function findSubscriber({ query }: Database, id: string): Promise<Subscriber | null> {
+  const row = await query.selectFrom("subscribers").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ?? null;
+}
+
+function narrow(
+  query: SelectQueryBuilder<Schema, "subscribers", object>,
+  { status, q = "" }: SubscriberFilter,
+) {
+  const ofStatus = status ? query.where("status", "=", status) : query;
+  return q.trim() === "" ? ofStatus : ofStatus.where(holds("email_key", q.trim()));
+}

@@ -1,0 +1,34 @@
+import type { Database } from "#app/database/database.ts";
+import { write } from "#app/database/database.ts";
+import { anOrigin, noon } from "../leads.fixture.ts";
+import type { Origin } from "../origin.ts";
+import { acceptSubscriber } from "./accept.ts";
+import { subscribeProven } from "./confirm.ts";
+import type { Subscriber } from "./subscriber.ts";
+
+export const deed = { actor: { id: "editor-1", requestId: "test" }, now: noon };
+
+export function subscribe(db: Database, email: string, origin: Partial<Origin> = {}) {
+  return acceptSubscriber(db, { email, consent: true }, anOrigin(origin));
+}
+
+/** A reader whose address is proven. */
+export async function aReader(db: Database, email = "rahima@shapla.example"): Promise<Subscriber> {
+  const said = { consentText: "Send it to me.", sourcePath: "/myprofile", network: "", userAgent: "" };
+  await write(db, (tx) =>
+    subscribeProven(tx, email, { ...said, by: "account", consentedAt: noon.toISOString(), now: noon }),
+  );
+  return readSubscriber(db, email);
+}
+
+export function rowsOf(db: Database) {
+  return db.query.selectFrom("subscribers").selectAll().orderBy("email").execute();
+}
+
+export function readSubscriber(db: Database, email: string): Promise<Subscriber> {
+  return db.query.selectFrom("subscribers").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
+}
+
+export function mailsOf(db: Database) {
+  return db.query.selectFrom("outbox").selectAll().orderBy("id").execute();
+}

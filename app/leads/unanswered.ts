@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import type { Database } from "#app/database/database.ts";
+
+export type LeadTableName = "messages" | "calls";
+
+/** Somebody who waits for an answer. */
+export interface Unanswered {
+  kind: LeadTableName;
+  id: string;
+  reference: string;
+  name: string;
+  company: string;
+  /** What they ask for: the service, the topic, or how the message begins. */
+  about: string;
+  at: string;
+}
+
+export interface UnansweredCounts {
+  messages: number;
+  calls: number;
+}
+
+/** Nobody reads further than this, and counting on would cost more with each; one more stands for more. */
+export const mostCounted = 1_000;
+
+/** As it stands in the partial indexes: a bound value would not be recognised there. */
+const isUnanswered = sql<boolean>`status in ('new', 'open') and merged_into is null and erased_at is null and snoozed_until is null`;
+
+export async function countUnanswered(db: Database): Promise<UnansweredCounts> {
+  return { messages: await countIn(db, "messages"), calls: await countIn(db, "calls") };
+}
+
+/** Those who wait the longest, first. */
+export async function listUnanswered(db: Database, limit: number): Promise<Unanswered[]> {
+  const all: Unanswered[] = [];
+  for (const status of ["new", "open"] as const)
+    all.push(...(await listMessages(db, status, limit)), ...(await listCalls(db, status, limit)));
+  return all.toSorted((one, other) => (one.at < other.at ? -1 : 1)).slice(0, limit);
+}
+
+/** Put so that no engine takes the index that counts, in which nothing is in order. */
+const isShown = sql<boolean>`coalesce(merged_into, erased_at, snoozed_until, '') = ''`;
+
+async function listMessages(db: Database, status: "new" | "open", limit: number): Promise<Unanswered[]> {
+  const rows = await db.query
+    .selectFrom("messages")
+    .select(["id", "reference", "name", "company", "service", "message", "surfaced_at as at"])
+    .where("status", "=", status)
+    .where(isShown)
+    .orderBy("surfaced_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ service, message, ...row }) => ({
+    ...{ ...row, kind: "messages", about: service || firstWords(message) },
+  }));
+}
+
+async function listCalls(db: Database, status: "new" | "open", limit: number): Promise<Unanswered[]> {
+  const rows = await db.query
+    .selectFrom("calls")
+    .select(["id", "reference", "name", "topic", "surfaced_at as at"])
+    .where("status", "=", status)
+    .where(isShown)
+    .orderBy("surfaced_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ topic, ...row }) => ({ ...row, kind: "calls", company: "", about: topic }));
+}
+
+async function countIn(db: Database, table: LeadTableName): Promise<number> {
+  const { rows } = await sql<{ n: number | string }>`select count(*) as n from
+    (select 1 from ${sql.table(table)} where ${isUnanswered} limit ${mostCounted + 1}) as waiting`.execute(
+    db.query,
+  );
+  return Number(rows[0]?.n ?? 0);
+}
+
+function firstWords(message: string): string {
+  const line = message.trim().split("\n", 1)[0] ?? "";
+  return line.length <= 90 ? line : `${line.slice(0, 90).replace(/\s+\S*$/u, "")}…`;
+}

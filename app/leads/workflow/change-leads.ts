@@ -1,0 +1,110 @@
+import type { Updateable } from "kysely";
+import { z } from "zod";
+import type { Writing } from "#app/database/database.ts";
+import type { MessageTable } from "#app/database/tables/leads.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { checkInput } from "../check.ts";
+import { holdLead, type Lead, type LeadKind, tableOf } from "../lead.ts";
+import { type Deed, recordDeed } from "../lead-events.ts";
+import { announceLead } from "../notices/announce.ts";
+import { readLeadSettings } from "../settings/keep-lead-settings.ts";
+import { type Status, statuses } from "../statuses.ts";
+import { findStaffMember } from "./staff.ts";
+
+/** What staff can set; what is left out stays. */
+export const leadChangeSchema = z.strictObject({
+  status: z.enum(statuses, `Give one of: ${statuses.join(", ")}`).optional(),
+  /** Id of a person of the staff, or null for nobody. */
+  assignee: z.string().max(100).nullable().optional(),
+  /** Out of sight until then; null brings it back. */
+  snoozedUntil: z.iso.datetime({ error: "Give a moment such as 2026-03-01T09:00:00Z" }).nullable().optional(),
+});
+
+export type LeadChange = z.infer<typeof leadChangeSchema>;
+
+/** How a lead stood before a change: what takes the change back. */
+export interface Before {
+  id: string;
+  status: Status;
+  assignee: string | null;
+  snoozedUntil: string | null;
+}
+
+export const mostAtOnce = 200;
+
+/** Changes leads, each with its own line in their record; answers how they stood. */
+export async function changeLeads(
+  tx: Writing,
+  kind: LeadKind,
+  ids: readonly string[],
+  input: unknown,
+  deed: Deed,
+): Promise<Before[]> {
+  const change = checkInput(leadChangeSchema, input);
+  const chosen = [...new Set(ids)].sort();
+  if (chosen.length === 0) throw new Refusal("invalid", "Choose at least one first.");
+  if (chosen.length > mostAtOnce)
+    throw new Refusal("invalid", `At most ${mostAtOnce} can be changed at once.`);
+  if (change.assignee) await findStaffMember(tx, change.assignee);
+  if (change.snoozedUntil && new Date(change.snoozedUntil) <= deed.now)
+    throw new Refusal("invalid", "Some fields need another look.", {
+      fields: { snoozedUntil: "Choose a moment to come" },
+    });
+  const before: Before[] = [];
+  for (const id of chosen) {
+    const lead = await holdLead(tx, kind, id);
+    before.push(standing(lead));
+    await changeOne(tx, lead, change, deed);
+  }
+  return before;
+}
+
+function standing({ id, status, assignee_id, snoozed_until }: Lead): Before {
+  return { id, status, assignee: assignee_id, snoozedUntil: snoozed_until };
+}
+
+async function changeOne(tx: Writing, lead: Lead, change: LeadChange, deed: Deed): Promise<void> {
+  if (change.assignee !== undefined && change.assignee !== lead.assignee_id) {
+    await setColumns(tx, lead, { assignee_id: change.assignee });
+    await recordDeed(tx, lead.id, "assigned", { from: lead.assignee_id, to: change.assignee }, deed);
+  }
+  // Who takes something on has begun with it.
+  const status = change.status ?? (change.assignee && lead.status === "new" ? "open" : undefined);
+  if (status !== undefined && status !== lead.status) await setStatus(tx, lead, status, deed);
+  if (change.snoozedUntil !== undefined && change.snoozedUntil !== lead.snoozed_until)
+    await setSnooze(tx, lead, change.snoozedUntil, deed);
+}
+
+/** Sets where a lead stands; what was put off is back by that, and what was taken for spam is told of as if it were new. */
+export async function setStatus(tx: Writing, lead: Lead, status: Status, deed: Deed): Promise<void> {
+  const isEnd = status === "closed" || status === "spam";
+  await setColumns(tx, lead, {
+    status,
+    snoozed_until: null,
+    closed_at: isEnd ? deed.now.toISOString() : null,
+  });
+  if (status === "spam") return recordDeed(tx, lead.id, "marked-spam", {}, deed);
+  if (lead.status !== "spam")
+    return recordDeed(tx, lead.id, "status", { from: lead.status, to: status }, deed);
+  await recordDeed(tx, lead.id, "not-spam", {}, deed);
+  await announceLead(tx, { ...lead, status }, await readLeadSettings(tx), deed.now);
+}
+
+async function setSnooze(tx: Writing, lead: Lead, until: string | null, deed: Deed): Promise<void> {
+  if (until === null) {
+    await setColumns(tx, lead, { snoozed_until: null, surfaced_at: deed.now.toISOString() });
+    return recordDeed(tx, lead.id, "woken", {}, deed);
+  }
+  const at = new Date(until).toISOString();
+  await setColumns(tx, lead, { snoozed_until: at });
+  await recordDeed(tx, lead.id, "snoozed", { until: at }, deed);
+}
+
+/** Every column that both kinds have can be set by way of this. */
+export async function setColumns(
+  tx: Writing,
+  { kind, id }: Pick<Lead, "kind" | "id">,
+  columns: Updateable<MessageTable>,
+): Promise<void> {
+  await tx.query.updateTable(tableOf(kind)).set(columns).where("id", "=", id).execute();
+}

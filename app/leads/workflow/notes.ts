@@ -1,0 +1,93 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import type { Writing } from "#app/database/database.ts";
+import type { LeadNoteTable } from "#app/database/tables/leads.ts";
+import { newId } from "#app/platform/id.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { plainText } from "#app/text/plain-text.ts";
+import { checkInput } from "../check.ts";
+import { holdLead, type LeadKind } from "../lead.ts";
+import { type Deed, recordDeed } from "../lead-events.ts";
+
+export const noteSchema = z.strictObject({
+  text: plainText({ max: 5000, lines: true }).pipe(z.string().min(1, "Write the note")),
+});
+
+/** Keeps a note for the others of the staff; answers its id. */
+export async function addNote(
+  tx: Writing,
+  { kind, id }: { kind: LeadKind; id: string },
+  input: unknown,
+  deed: Deed,
+): Promise<string> {
+  const { text } = checkInput(noteSchema, input);
+  await holdLead(tx, kind, id);
+  const at = deed.now.toISOString();
+  const note = {
+    id: newId(),
+    lead_id: id,
+    body: text,
+    author_id: deed.actor.id,
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+  };
+  await tx.query.insertInto("lead_notes").values(note).execute();
+  await recordDeed(tx, id, "noted", { noteId: note.id }, deed);
+  return note.id;
+}
+
+/** Changes a note, whoever wrote it; how it read before is kept. */
+export async function changeNote(tx: Writing, noteId: string, input: unknown, deed: Deed): Promise<void> {
+  const { text } = checkInput(noteSchema, input);
+  const note = await findNote(tx, noteId);
+  if (note.body === text) return;
+  await keepEdit(tx, note, deed);
+  await tx.query
+    .updateTable("lead_notes")
+    .set({ body: text, updated_at: deed.now.toISOString() })
+    .where("id", "=", noteId)
+    .execute();
+  await recordDeed(tx, note.lead_id, "note-changed", { noteId }, deed);
+}
+
+/** Takes a note out of sight; `restoreNote` brings it back. */
+export async function removeNote(tx: Writing, noteId: string, deed: Deed): Promise<void> {
+  const note = await findNote(tx, noteId);
+  await tx.query
+    .updateTable("lead_notes")
+    .set({ deleted_at: deed.now.toISOString() })
+    .where("id", "=", noteId)
+    .execute();
+  await recordDeed(tx, note.lead_id, "note-removed", { noteId }, deed);
+}
+
+export async function restoreNote(tx: Writing, noteId: string, deed: Deed): Promise<void> {
+  const note = await tx.query
+    .updateTable("lead_notes")
+    .set({ deleted_at: null })
+    .where("id", "=", noteId)
+    .returning("lead_id")
+    .executeTakeFirst();
+  if (!note) throw new Refusal("missing", "There is no such note.");
+  await recordDeed(tx, note.lead_id, "noted", { noteId }, deed);
+}
+
+type Note = Selectable<LeadNoteTable>;
+
+async function findNote(tx: Writing, noteId: string): Promise<Note> {
+  await tx.engine.lock(tx.query, `note:${noteId}`);
+  const note = await tx.query
+    .selectFrom("lead_notes")
+    .selectAll()
+    .where("id", "=", noteId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!note) throw new Refusal("missing", "There is no such note.");
+  return note;
+}
+
+async function keepEdit(tx: Writing, { id, body }: Note, { actor, now }: Deed): Promise<void> {
+  const edit = { id: newId(), note_id: id, body, editor_id: actor.id, at: now.toISOString() };
+  await tx.query.insertInto("lead_note_edits").values(edit).execute();
+}

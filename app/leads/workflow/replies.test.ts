@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import {
+  aStaffMember,
+  inOne,
+  later,
+  minutesLater,
+  noon,
+  readLead,
+  readMails,
+  sendLead,
+} from "../leads.fixture.ts";
+import { noteCall } from "./note-call.ts";
+import { addNote, changeNote, removeNote, restoreNote } from "./notes.ts";
+import { noteAnswer, sendReply } from "./send-reply.ts";
+
+test.each(engines)(
+  "%s: an answer, its mail and where the message stands then are kept together",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const nadia = await aStaffMember(db);
+    const lead = { kind: "messages", id: await sendLead(db) } as const;
+    const reply = (input: object, minutes: number) =>
+      inOne(db, (tx) => sendReply(tx, lead, input, later(nadia, minutes)));
+    await reply({ text: "Yes, we do.", status: "waiting" }, 90);
+    const row = await readLead(db, lead.id);
+    expect(row).toMatchObject({
+      status: "waiting",
+      answered_at: minutesLater(90).toISOString(),
+      answer_minutes: 90,
+    });
+    await reply({ text: "And soon." }, 120);
+    expect(await readLead(db, lead.id)).toMatchObject({ status: "open", answer_minutes: 90 });
+    const mails = await readMails(db);
+    expect(mails.map(({ template, subject }) => [template, subject])).toEqual([
+      ["lead-thanks", `Your message, ${row.reference}`],
+      ["lead-reply", `Re: Your message, ${row.reference}`],
+      ["lead-reply", `Re: Your message, ${row.reference}`],
+    ]);
+    expect(mails[2]?.content).toMatchObject({
+      text: "And soon.",
+      asked: { at: noon.toISOString(), text: "Do you build ledgers?" },
+      earlier: [mails[0]?.id, mails[1]?.id],
+    });
+  },
+);
+
+test.each(engines)("%s: D7 an answer sent twice leaves once", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const nadia = await aStaffMember(db);
+  const lead = { kind: "messages", id: await sendLead(db) } as const;
+  const send = () => inOne(db, (tx) => sendReply(tx, lead, { text: "Yes", seen: "", key: "k1" }, nadia));
+  const ids = await Promise.all([send(), send(), send()]);
+  expect(new Set(ids).size).toBe(1);
+  expect((await readMails(db)).filter(({ template }) => template === "lead-reply")).toHaveLength(1);
+});
+
+test.each(engines)("%s: D6 who has not seen the last answer is told of it first", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const [nadia, karim] = [await aStaffMember(db), await aStaffMember(db, { name: "Karim" })];
+  const lead = { kind: "messages", id: await sendLead(db) } as const;
+  const first = await inOne(db, (tx) => sendReply(tx, lead, { text: "Yes", seen: "" }, nadia));
+  const again = (seen: string) => inOne(db, (tx) => sendReply(tx, lead, { text: "No", seen }, karim));
+  await expect(again("")).rejects.toMatchObject({ code: "stale", message: expect.stringContaining("Nadia") });
+  await expect(again(first)).resolves.toEqual(expect.any(String));
+});
+
+test.each(engines)("%s: nobody answers spam, nothing, or to no address", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const nadia = await aStaffMember(db);
+  const spam = await sendLead(db, {}, { honeypot: "x" });
+  const call = await sendLead(db, {}, {}, "calls");
+  const send = (kind: "messages" | "calls", id: string, text = "Yes") =>
+    inOne(db, (tx) => sendReply(tx, { kind, id }, { text }, nadia));
+  await expect(send("messages", spam)).rejects.toMatchObject({ code: "invalid" });
+  await expect(send("calls", call)).rejects.toMatchObject({ code: "invalid" });
+  await expect(send("messages", "none")).rejects.toMatchObject({ code: "missing" });
+  await expect(send("messages", spam, " \u200b ")).rejects.toMatchObject({
+    fields: { text: "Write the answer" },
+  });
+  expect(await readMails(db)).toEqual([]);
+});
+
+test.each(engines)("%s: a note keeps how it read before, and comes back", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const nadia = await aStaffMember(db);
+  const lead = { kind: "messages", id: await sendLead(db) } as const;
+  const note = await inOne(db, (tx) => addNote(tx, lead, { text: "An hour’s work" }, nadia));
+  await inOne(db, (tx) => changeNote(tx, note, { text: "Two hours" }, later(nadia, 5)));
+  await inOne(db, (tx) => changeNote(tx, note, { text: "Two hours" }, later(nadia, 6)));
+  const edits = await db.query.selectFrom("lead_note_edits").select(["body", "at"]).execute();
+  expect(edits).toEqual([{ body: "An hour’s work", at: minutesLater(5).toISOString() }]);
+  await inOne(db, (tx) => removeNote(tx, note, nadia));
+  await expect(inOne(db, (tx) => changeNote(tx, note, { text: "x" }, nadia))).rejects.toMatchObject({
+    code: "missing",
+  });
+  await inOne(db, (tx) => restoreNote(tx, note, nadia));
+  expect(await db.query.selectFrom("lead_notes").select(["body", "deleted_at"]).execute()).toEqual([
+    { body: "Two hours", deleted_at: null },
+  ]);
+});
+
+test.each(engines)(
+  "%s: a call is tried until somebody answers, which is the first answer",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const nadia = await aStaffMember(db);
+    const id = await sendLead(db, {}, {}, "calls");
+    const call = (outcome: string, minutes: number) =>
+      inOne(db, (tx) => noteCall(tx, id, { outcome }, later(nadia, minutes)));
+    expect(await call("not-reached", 10)).toBe(1);
+    expect(await call("not-reached", 20)).toBe(2);
+    expect(await readLead(db, id, "calls")).toMatchObject({ status: "open", tries: 2, answered_at: null });
+    await call("done", 30);
+    expect(await readLead(db, id, "calls")).toMatchObject({ status: "closed", answer_minutes: 30 });
+    await expect(call("maybe", 40)).rejects.toMatchObject({ fields: { outcome: expect.any(String) } });
+  },
+);
+
+test.each(engines)("%s: an answer by telephone stops the clock as well", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const nadia = await aStaffMember(db);
+  const lead = { kind: "messages", id: await sendLead(db) } as const;
+  await inOne(db, (tx) => noteAnswer(tx, lead, later(nadia, 45)));
+  expect(await readLead(db, lead.id)).toMatchObject({ status: "open", answer_minutes: 45 });
+});

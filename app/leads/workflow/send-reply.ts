@@ -1,0 +1,114 @@
+import { z } from "zod";
+import type { Writing } from "#app/database/database.ts";
+import { queueMail } from "#app/mail/outbox.ts";
+import { newId } from "#app/platform/id.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { plainText } from "#app/text/plain-text.ts";
+import { checkInput } from "../check.ts";
+import { holdLead, type Lead, type LeadKind, wordsOfLead } from "../lead.ts";
+import { type Deed, recordDeed } from "../lead-events.ts";
+import { setStatus } from "./change-leads.ts";
+import { noteFirstAnswer } from "./first-answer.ts";
+
+export const replySchema = z.strictObject({
+  text: plainText({ max: 20_000, lines: true }).pipe(z.string().min(1, "Write the answer")),
+  /** Where it stands afterwards. */
+  status: z.enum(["open", "waiting", "closed"]).prefault("open"),
+  /** Id of the newest answer its writer has seen, or "" for none; left out, others' answers are not looked at. */
+  seen: z.string().max(100).optional(),
+  /** Names one sending: what comes twice leaves once. */
+  key: z.string().max(200).optional(),
+});
+
+/** Answers by mail; the answer, its mail and where the lead stands then are kept together or not at all. */
+export async function sendReply(
+  tx: Writing,
+  { kind, id }: { kind: LeadKind; id: string },
+  input: unknown,
+  deed: Deed,
+): Promise<string> {
+  const { text, status, seen, key } = checkInput(replySchema, input);
+  const lead = await holdLead(tx, kind, id);
+  if (lead.email === "") throw new Refusal("invalid", "No e-mail address was given. Call instead.");
+  if (lead.status === "spam")
+    throw new Refusal("invalid", "This is in the spam folder. Say that it is no spam first.");
+  const earlier = await listReplies(tx, id);
+  const same = key === undefined ? undefined : earlier.find(({ idempotency_key }) => idempotency_key === key);
+  if (same) return same.id;
+  const last = earlier.at(-1);
+  if (seen !== undefined && last && last.id !== seen) throw await refuseSecond(tx, last);
+  const mailId = await queueReply(tx, lead, { text, earlier: await conversation(tx, id, earlier) }, deed);
+  const row = { id: newId(), lead_id: id, mail_id: mailId, body: text, author_id: deed.actor.id };
+  await tx.query
+    .insertInto("lead_replies")
+    .values({ ...row, created_at: deed.now.toISOString(), idempotency_key: key ?? null })
+    .execute();
+  await recordDeed(tx, id, "replied", { mailId }, deed);
+  await noteFirstAnswer(tx, lead, deed);
+  if (lead.status !== status) await setStatus(tx, lead, status, deed);
+  return row.id;
+}
+
+/** Notes that somebody was answered by telephone or in another way. */
+export async function noteAnswer(
+  tx: Writing,
+  { kind, id }: { kind: LeadKind; id: string },
+  deed: Deed,
+): Promise<void> {
+  const lead = await holdLead(tx, kind, id);
+  await recordDeed(tx, id, "answered-otherwise", {}, deed);
+  await noteFirstAnswer(tx, lead, deed);
+  if (lead.status === "new") await setStatus(tx, lead, "open", deed);
+}
+
+interface Earlier {
+  id: string;
+  mail_id: string;
+  author_id: string;
+  idempotency_key: string | null;
+}
+
+function listReplies(tx: Writing, leadId: string): Promise<Earlier[]> {
+  return tx.query
+    .selectFrom("lead_replies")
+    .select(["id", "mail_id", "author_id", "idempotency_key"])
+    .where("lead_id", "=", leadId)
+    .orderBy("id")
+    .execute();
+}
+
+async function refuseSecond(tx: Writing, { author_id }: Earlier): Promise<Refusal> {
+  const author = await tx.query
+    .selectFrom("users")
+    .select("name")
+    .where("id", "=", author_id)
+    .executeTakeFirst();
+  const who = author?.name ?? "Somebody else";
+  return new Refusal(
+    "stale",
+    `${who} has answered meanwhile. Read that first; what you wrote is still here.`,
+  );
+}
+
+/** Ids of the mails its receiver already has of this: the thanks, then each answer. */
+async function conversation(tx: Writing, leadId: string, earlier: Earlier[]): Promise<string[]> {
+  const thanks = await tx.query
+    .selectFrom("notices")
+    .select("mail_id")
+    .where("subject_id", "=", leadId)
+    .where("event", "=", "thanks")
+    .where("mail_id", "is not", null)
+    .execute();
+  return [...thanks, ...earlier].flatMap(({ mail_id }) => mail_id ?? []).slice(-20);
+}
+
+async function queueReply(
+  tx: Writing,
+  lead: Lead,
+  { text, earlier }: { text: string; earlier: string[] },
+  { now }: Deed,
+): Promise<string> {
+  const asked = { at: new Date(lead.created_at), text: wordsOfLead(lead) };
+  const mail = { template: "lead-reply", name: "", reference: lead.reference, text, asked, earlier } as const;
+  return queueMail(tx, { to: lead.email, mail: { ...mail, earlier } }, now);
+}

@@ -1,0 +1,72 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { recordAudit } from "#app/audit/audit.ts";
+import type { Database, Writing } from "#app/database/database.ts";
+import type { ReplyTemplateTable } from "#app/database/tables/leads.ts";
+import { newId } from "#app/platform/id.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { plainText } from "#app/text/plain-text.ts";
+import { checkInput } from "../check.ts";
+import type { Deed } from "../lead-events.ts";
+
+export type ReplyTemplate = Selectable<ReplyTemplateTable>;
+
+export const templateSchema = z.strictObject({
+  title: plainText({ max: 80 }).pipe(z.string().min(1, "Give it a name")),
+  body: plainText({ max: 10_000, lines: true }).pipe(z.string().min(1, "Write the text")),
+});
+
+const most = 100;
+
+export function listTemplates(db: Database): Promise<ReplyTemplate[]> {
+  return db.query
+    .selectFrom("reply_templates")
+    .selectAll()
+    .orderBy("title")
+    .orderBy("id")
+    .limit(most)
+    .execute();
+}
+
+/** Keeps a new one, or the one of this id as it reads now; answers its id. */
+export async function saveTemplate(
+  tx: Writing,
+  id: string | null,
+  input: unknown,
+  deed: Deed,
+): Promise<string> {
+  const values = checkInput(templateSchema, input);
+  const at = deed.now.toISOString();
+  const row = { id: id ?? newId(), ...values, updated_at: at };
+  if (id === null) {
+    if ((await listTemplates(tx)).length >= most)
+      throw new Refusal("invalid", `There are ${most} texts; delete one first.`);
+    await tx.query
+      .insertInto("reply_templates")
+      .values({ ...row, created_at: at })
+      .execute();
+  } else await changeTemplate(tx, id, row);
+  await recordAudit(tx, deed.actor, "reply-template.save", row.id, values.title);
+  return row.id;
+}
+
+async function changeTemplate(tx: Writing, id: string, row: Partial<ReplyTemplate>): Promise<void> {
+  const changed = await tx.query
+    .updateTable("reply_templates")
+    .set(row)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (Number(changed.numUpdatedRows) === 0) throw new Refusal("missing", "There is no such text any more.");
+}
+
+/** Deletes one; answers it, so that it can be brought back. */
+export async function removeTemplate(tx: Writing, id: string, deed: Deed): Promise<ReplyTemplate> {
+  const [removed] = await tx.query
+    .deleteFrom("reply_templates")
+    .where("id", "=", id)
+    .returningAll()
+    .execute();
+  if (!removed) throw new Refusal("missing", "There is no such text any more.");
+  await recordAudit(tx, deed.actor, "reply-template.remove", id, removed.title);
+  return removed;
+}

@@ -1,0 +1,38 @@
+import { slugKey } from "#app/content/slug.ts";
+import type { Database } from "#app/database/database.ts";
+import { type Issue, presentIssue } from "./issue.ts";
+
+/** Where an issue stands on the web. */
+export function archivePath(slug: string): string {
+  return `/newsletter/archive/${encodeURIComponent(slug)}`;
+}
+
+const mostListed = 500;
+
+/** What everybody may read, the latest first: every issue whose sending has begun, unless it was kept out of the archive. */
+export async function listArchive({
+  query,
+}: Database): Promise<Pick<Issue, "subject" | "preview" | "slug" | "startedAt">[]> {
+  const rows = await query
+    .selectFrom("newsletters")
+    .select(["subject", "preview", "slug", "started_at"])
+    .where("is_public", "=", 1)
+    .where("started_at", "is not", null)
+    .orderBy("started_at", "desc")
+    .orderBy("id", "desc")
+    .limit(mostListed)
+    .execute();
+  return rows.map(({ started_at, ...row }) => ({ ...row, startedAt: started_at }));
+}
+
+/** Null when there is none that everybody may read. */
+export async function findArchived({ query }: Database, slug: string): Promise<Issue | null> {
+  const row = await query
+    .selectFrom("newsletters")
+    .selectAll()
+    .where("slug_key", "=", slugKey(slug))
+    .where("is_public", "=", 1)
+    .where("started_at", "is not", null)
+    .executeTakeFirst();
+  return row ? presentIssue(row) : null;
+}

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { write } from "#app/database/database.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { feedIssues, paceOf } from "./feed.ts";
+import { readIssue } from "./issues.ts";
+import { leaveNewsletter } from "./leave.ts";
+import {
+  anIssue,
+  aSending,
+  deed,
+  markSent,
+  noon,
+  queuedFor,
+  secondsLater,
+  someReaders,
+} from "./newsletter.fixture.ts";
+import { cancelIssue, pauseIssue, resumeIssue, scheduleIssue } from "./send.ts";
+
+test.each([1, 7, 60, 250, 3000])(
+  "at %d a minute the few that are queued at once fit the minute",
+  (perMinute) => {
+    const { size, everyMs } = paceOf(perMinute);
+    expect(Math.abs((size * 60_000) / everyMs - perMinute)).toBeLessThan(perMinute * 0.01);
+    expect(size).toBeLessThanOrEqual(250);
+  },
+);
+
+test.each(engines)("%s: readers are queued a few at a time, each once, until all have it", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 12 });
+  expect(await readIssue(open.db, id)).toMatchObject({ state: "sending", figures: { total: 12 } });
+  const counts = [(await queuedFor(open.db, id)).length];
+  for (let tick = 1; tick <= 5; tick += 1) {
+    await markSent(open.db, id);
+    await feedIssues(open.db, { now: secondsLater(5 * tick), perMinute: 60 });
+    counts.push((await queuedFor(open.db, id)).length);
+  }
+  expect(counts).toEqual([5, 10, 12, 12, 12, 12]);
+  const rows = await queuedFor(open.db, id);
+  expect(new Set(rows.map(({ to_key }) => to_key)).size).toBe(12);
+  expect(rows.every(({ lane, subject }) => lane === 1 && subject === "News from the loom")).toBe(true);
+  expect(await readIssue(open.db, id)).toMatchObject({ state: "sent", figures: { sent: 12, failed: 0 } });
+});
+
+test.each(engines)("%s: twenty instances that come at once queue nobody twice", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  await someReaders(open.db, 30);
+  const id = await anIssue(open.db);
+  await write(open.db, (tx) => scheduleIssue(tx, id, noon, deed));
+  await Promise.all(Array.from({ length: 20 }, () => feedIssues(open.db, { now: noon, perMinute: 60 })));
+  const rows = await queuedFor(open.db, id);
+  expect(rows).toHaveLength(5);
+  await open.db.query
+    .updateTable("newsletters")
+    .set({ reached: "", next_batch_at: noon.toISOString() })
+    .execute();
+  await feedIssues(open.db, { now: secondsLater(5), perMinute: 60 });
+  expect(await queuedFor(open.db, id)).toHaveLength(5);
+});
+
+test.each(engines)("%s: while the mail server lags behind no more is queued", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 60 });
+  for (let tick = 1; tick <= 9; tick += 1)
+    await feedIssues(open.db, { now: secondsLater(5 * tick), perMinute: 60 });
+  expect(await queuedFor(open.db, id)).toHaveLength(10);
+});
+
+test.each(engines)("%s: a pause holds what waits, and going on ends where it began", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 12 });
+  await write(open.db, (tx) => pauseIssue(tx, id, deed));
+  await feedIssues(open.db, { now: secondsLater(30), perMinute: 60 });
+  expect((await queuedFor(open.db, id)).map(({ status }) => status)).toEqual(Array(5).fill("held"));
+  await expect(write(open.db, (tx) => pauseIssue(tx, id, deed))).rejects.toMatchObject({ code: "in-use" });
+  await write(open.db, (tx) => resumeIssue(tx, id, { ...deed, now: secondsLater(40) }));
+  for (let tick = 8; tick <= 12; tick += 1) {
+    await markSent(open.db, id);
+    await feedIssues(open.db, { now: secondsLater(5 * tick), perMinute: 60 });
+  }
+  expect(await readIssue(open.db, id)).toMatchObject({ state: "sent", figures: { sent: 12 } });
+});
+
+test.each(engines)("%s: what is cancelled reaches nobody more", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 12 });
+  await write(open.db, (tx) => cancelIssue(tx, id, deed));
+  await feedIssues(open.db, { now: secondsLater(30), perMinute: 60 });
+  expect((await queuedFor(open.db, id)).map(({ status }) => status)).toEqual(Array(5).fill("dropped"));
+  expect(await readIssue(open.db, id)).toMatchObject({ state: "cancelled" });
+});
+
+test.each(engines)("%s: who leaves or joins meanwhile gets none of it", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 12 });
+  const readers = await open.db.query.selectFrom("subscribers").selectAll().orderBy("id").execute();
+  const leaves = { by: "link", now: secondsLater(1) } as const;
+  const gone = [readers.at(0), readers.at(-1)];
+  for (const reader of gone)
+    await leaveNewsletter(open.db, { key: reader?.leave_key ?? "", issue: id }, leaves);
+  await someReaders(open.db, 2, { now: secondsLater(2), first: 12 });
+  for (let tick = 1; tick <= 5; tick += 1) {
+    await markSent(open.db, id);
+    await feedIssues(open.db, { now: secondsLater(5 * tick), perMinute: 60 });
+  }
+  const sent = (await queuedFor(open.db, id)).filter(({ status }) => status === "sent");
+  const stayed = readers.filter((reader) => !gone.includes(reader)).map(({ email_key }) => email_key);
+  expect(sent.map(({ to_key }) => to_key).toSorted()).toEqual(stayed.toSorted());
+  expect(await readIssue(open.db, id)).toMatchObject({ figures: { dropped: 1, unsubscribed: 2 } });
+});
+
+test.each(engines)("%s: too many mailboxes that take nothing stop it, with the reason", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 60, perMinute: 300 });
+  await markSent(open.db, id, "dead");
+  await feedIssues(open.db, { now: secondsLater(5), perMinute: 300 });
+  expect(await readIssue(open.db, id)).toMatchObject({
+    state: "paused",
+    note: expect.stringMatching(/25 of the first 25 mailboxes/),
+  });
+});

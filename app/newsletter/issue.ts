@@ -1,0 +1,76 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { emptyDoc, type RichText, richTextSchema } from "#app/content/rich-text/schema.ts";
+import type { NewsletterTable } from "#app/database/tables/newsletters.ts";
+import { plainText } from "#app/text/plain-text.ts";
+
+export type IssueRow = Selectable<NewsletterTable>;
+export type IssueState = IssueRow["state"];
+
+const words = {
+  subject: plainText({ max: 150 }).pipe(z.string().min(1, "Write a subject")),
+  preview: plainText({ max: 200 }).prefault(""),
+  isPublic: z.boolean().prefault(true),
+};
+
+/** What is written. */
+export const issueSchema = z.strictObject({
+  ...words,
+  body: (richTextSchema as z.ZodType<RichText>).prefault(emptyDoc as never),
+});
+
+/** The same as it is sent in: the text may be Markdown. */
+export const issueInputSchema = z.strictObject({ ...words, body: z.looseObject({}).optional() });
+
+export type IssueInput = z.infer<typeof issueSchema>;
+
+/** One newsletter. Moments are ISO 8601. */
+export interface Issue extends IssueInput {
+  id: string;
+  state: IssueState;
+  version: number;
+  slug: string;
+  createdAt: string;
+  updatedAt: string;
+  sendAt: string | null;
+  startedAt: string | null;
+  finishedAt: string | null;
+  figures: IssueFigures;
+  /** Why it pauses, when nobody asked for it. */
+  note: string;
+}
+
+export interface IssueFigures {
+  /** Confirmed subscribers when it began. */
+  total: number;
+  sent: number;
+  failed: number;
+  dropped: number;
+  /** Readers who left by a link of this issue. */
+  unsubscribed: number;
+}
+
+export function presentIssue(row: IssueRow): Issue {
+  return {
+    ...{ id: row.id, subject: row.subject, preview: row.preview, isPublic: row.is_public === 1 },
+    body: JSON.parse(row.body),
+    ...{ state: row.state, version: row.version, slug: row.slug, note: row.note },
+    ...{ createdAt: row.created_at, updatedAt: row.updated_at, sendAt: row.send_at },
+    ...{ startedAt: row.started_at, finishedAt: row.finished_at },
+    figures: figuresOf(row),
+  };
+}
+
+export function figuresOf({ total, sent, failed, dropped, unsubscribed }: IssueRow): IssueFigures {
+  return { total, sent, failed, dropped, unsubscribed };
+}
+
+/** Whether its words may still change. */
+export function isEditable(state: IssueState): boolean {
+  return state === "draft" || state === "scheduled";
+}
+
+/** What a copy for the staff is called, so that nobody takes it for the thing itself. */
+export function testSubject(subject: string): string {
+  return `Test: ${subject}`;
+}

@@ -1,0 +1,139 @@
+import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { readMarkdown } from "#app/content/entry-input.ts";
+import { picturesIn } from "#app/content/links.ts";
+import type { Database, Writing } from "#app/database/database.ts";
+import { type Paged, type PageWish, readPage } from "#app/database/newest-first.ts";
+import { newId } from "#app/platform/id.ts";
+import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import {
+  type Issue,
+  type IssueInput,
+  type IssueState,
+  isEditable,
+  issueSchema,
+  presentIssue,
+} from "./issue.ts";
+
+export interface Deed {
+  actor: Actor;
+  now: Date;
+}
+
+/** The newest first. */
+export async function listIssues(
+  { query }: Database,
+  { states }: { states?: readonly IssueState[] | undefined },
+  wish: PageWish,
+): Promise<Paged<Issue>> {
+  const page = await readPage(wish, ({ direction, beyond, limit }) => {
+    const listed = query.selectFrom("newsletters").selectAll().where(beyond);
+    return (states ? listed.where("state", "in", states) : listed)
+      .orderBy("created_at", direction)
+      .orderBy("id", direction)
+      .limit(limit)
+      .execute();
+  });
+  return { ...page, rows: page.rows.map(presentIssue) };
+}
+
+export async function countIssues({ query }: Database): Promise<Record<IssueState, number>> {
+  const rows = await query
+    .selectFrom("newsletters")
+    .select((eb) => ["state", eb.fn.countAll<number>().as("count")])
+    .groupBy("state")
+    .execute();
+  const none = { draft: 0, scheduled: 0, sending: 0, paused: 0, sent: 0, cancelled: 0 };
+  return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)])) };
+}
+
+/** Throws a Refusal when there is none. */
+export async function readIssue({ query }: Database, id: string): Promise<Issue> {
+  const row = await query.selectFrom("newsletters").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new Refusal("missing", "There is no such newsletter.");
+  return presentIssue(row);
+}
+
+/** A draft. */
+export async function createIssue(tx: Writing, input: unknown, { actor, now }: Deed): Promise<string> {
+  const issue = checkIssue(input);
+  const id = newId();
+  const at = now.toISOString();
+  await tx.query
+    .insertInto("newsletters")
+    .values({
+      ...{ id, ...columnsOf(issue), slug: "", slug_key: null, state: "draft", version: 1 },
+      ...{ author_id: actor.id, created_at: at, updated_at: at },
+      ...{ send_at: null, started_at: null, finished_at: null, next_batch_at: null, reached: "" },
+      ...{ total: 0, sent: 0, failed: 0, dropped: 0, unsubscribed: 0, note: "" },
+    })
+    .execute();
+  await keepPictures(tx, id, issue);
+  await recordAudit(tx, actor, "newsletter.created", id);
+  return id;
+}
+
+/** A draft that says the same, whatever has become of the first; answers its id. */
+export async function duplicateIssue(tx: Writing, id: string, deed: Deed): Promise<string> {
+  const { subject, preview, body, isPublic } = await readIssue(tx, id);
+  return createIssue(tx, { subject, preview, body, isPublic }, deed);
+}
+
+/** @param basedOn version its writer saw; a stale one is refused with what stands there now. Answers the new version. */
+export async function saveIssue(
+  tx: Writing,
+  id: string,
+  input: unknown,
+  { actor, now, basedOn }: Deed & { basedOn?: number | undefined },
+): Promise<number> {
+  const issue = checkIssue(input);
+  const before = await lockIssue(tx, id);
+  if (!isEditable(before.state))
+    throw new Refusal("in-use", "This newsletter is on its way: its words stay as they are.");
+  if (basedOn !== undefined && basedOn !== before.version)
+    throw new Refusal("stale", "Somebody else has saved this newsletter meanwhile.", { detail: before });
+  const version = before.version + 1;
+  await tx.query
+    .updateTable("newsletters")
+    .set({ ...columnsOf(issue), version, updated_at: now.toISOString() })
+    .where("id", "=", id)
+    .execute();
+  await keepPictures(tx, id, issue);
+  await recordAudit(tx, actor, "newsletter.saved", id);
+  return version;
+}
+
+/** Only what never left can go: what readers hold in their hands stays on record. */
+export async function deleteIssue(tx: Writing, id: string, { actor }: Deed): Promise<void> {
+  const { state } = await lockIssue(tx, id);
+  if (state !== "draft") throw new Refusal("in-use", "Only a draft can be deleted.");
+  await tx.query.deleteFrom("newsletters").where("id", "=", id).execute();
+  await recordAudit(tx, actor, "newsletter.deleted", id);
+}
+
+/** Holds off others who would change it until the transaction ends. */
+export async function lockIssue(tx: Writing, id: string): Promise<Issue> {
+  await tx.engine.lock(tx.query, `newsletter:${id}`);
+  return readIssue(tx, id);
+}
+
+function checkIssue(input: unknown): IssueInput {
+  const sent = Object(input);
+  const isMarkdown =
+    typeof sent.body === "object" && sent.body !== null && Object.hasOwn(sent.body, "markdown");
+  const result = issueSchema.safeParse(
+    isMarkdown ? { ...sent, body: readMarkdown("body", sent.body) } : input,
+  );
+  if (!result.success) throw refuseInvalid(result.error.issues);
+  return result.data;
+}
+
+function columnsOf({ subject, preview, body, isPublic }: IssueInput) {
+  return { subject, preview, body: JSON.stringify(body), is_public: isPublic ? 1 : 0 };
+}
+
+/** What a newsletter shows is in use, and stays in the library. */
+async function keepPictures(tx: Writing, newsletter_id: string, { body }: IssueInput): Promise<void> {
+  await tx.query.deleteFrom("newsletter_files").where("newsletter_id", "=", newsletter_id).execute();
+  const rows = [...new Set(picturesIn(body))].map((file_id) => ({ newsletter_id, file_id }));
+  if (rows.length > 0) await tx.query.insertInto("newsletter_files").values(rows).execute();
+}

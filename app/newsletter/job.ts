@@ -1,0 +1,23 @@
+import { readSettings } from "#app/company/settings.ts";
+import type { Database } from "#app/database/database.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import { feedIssues } from "./feed.ts";
+import { settleEnded } from "./settle.ts";
+
+/** Begins newsletters when their moment has come, and sends them at the set pace. */
+export function startNewsletters(
+  db: Database,
+  clock: Clock,
+  onError: (error: unknown) => void,
+  everyMs = 2500,
+): Repeated {
+  const feed = repeat(() => feedNow(db, clock), everyMs, onError);
+  const settle = repeat(() => settleEnded(db, clock.now()), 3_600_000, onError);
+  return { stop: async () => void (await Promise.all([feed.stop(), settle.stop()])) };
+}
+
+async function feedNow(db: Database, clock: Clock): Promise<void> {
+  const { mail } = await readSettings(db);
+  await feedIssues(db, { now: clock.now(), perMinute: mail.newslettersPerMinute });
+}

@@ -1,4 +1,5 @@
 import type { Visit } from "#app/http/visit.ts";
+import type { StaffAccounts } from "./staff/staff-accounts.ts";
 
 /** Who asks, as the request shows it: its cookies, browser and origin, and the visit it came by. */
 export interface Asking {
@@ -97,6 +98,15 @@ export interface ProviderStart {
   attempt?: string | undefined;
   /** Where to go afterwards; own paths only. */
   next?: string | undefined;
+}
+
+export interface ReadInvitation {
+  state: "ready" | "gone";
+  name: string;
+  email: string;
+  role: Role;
+  /** The address has an account by now. */
+  hasAccount: boolean;
 }
 
 /** What `GET /api/auth/v1/projects` says of this site. */
@@ -213,6 +223,12 @@ export interface Accounts {
   /** The first admin, by the link the first start prints. */
   readSetup(asking: Asking, token: string): Promise<{ state: "ready" | "gone" }>;
   setUp(asking: Asking, input: { token: string; name: string; email: string } & NewPassword): Promise<Done>;
+
+  readInvitation(asking: Asking, token: string): Promise<ReadInvitation>;
+  /** Nobody is signed in by it. Who has an account by then needs no password for it. */
+  acceptInvitation(asking: Asking, input: { token: string } & Partial<NewPassword>): Promise<Done>;
+  /** What admins do with the accounts of others. */
+  staff: StaffAccounts;
 
   /** A token for the signed-in person's own address, and for no other. */
   issueToken(asking: Asking, input: { email: string }): Promise<{ token: string }>;

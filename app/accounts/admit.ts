@@ -1,5 +1,6 @@
 import type { Database, Writing } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox.ts";
+import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Asking, Done } from "./accounts.ts";
 import { describeBrowser } from "./browser-name.ts";
@@ -9,7 +10,6 @@ import type { World } from "./parts.ts";
 import { findUser, type User } from "./people.ts";
 import { refusals } from "./refusals.ts";
 import { insertSession, type SignInMethod } from "./session.ts";
-import { hashSecret, newSecret } from "./vault.ts";
 
 export type Admitted = Done & { next: "in" | "second-step" };
 

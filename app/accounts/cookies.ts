@@ -37,6 +37,11 @@ export function createCookieJar(publicUrl: URL): CookieJar {
   };
 }
 
+/** Whether a Cookie header carries that hint. */
+export function saysSignedIn(cookie: string): boolean {
+  return /(?:^|;\s*)signed-in=1(?:;|$)/.test(cookie);
+}
+
 /** The value of a cookie; of two with one name neither is believed. */
 function findCookie(header: string, name: string): string | null {
   const found = header

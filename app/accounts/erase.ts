@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { Writing } from "#app/database/database.ts";
 import { write } from "#app/database/database.ts";
+import { eraseLeadsOf } from "#app/leads/erase-leads.ts";
 import { forgetMail, queueMail } from "#app/mail/outbox.ts";
 import { type Circumstances, recordEvent } from "./circumstances.ts";
 import { listAdmins } from "./last-admin.ts";
@@ -36,29 +36,12 @@ async function eraseIfDue(tx: Writing, here: Circumstances, id: string): Promise
  */
 async function erase(tx: Writing, here: Circumstances, user: User): Promise<void> {
   await forgetMail(tx, user.id, [user.email]);
-  await eraseLeads(tx, user.email_key);
+  await eraseLeadsOf(tx, user.email_key, here.now);
   await tx.query.deleteFrom("subscribers").where("email_key", "=", user.email_key).execute();
   await tx.query.deleteFrom("registrations").where("email_key", "=", user.email_key).execute();
+  await tx.query.deleteFrom("invitations").where("email_key", "=", user.email_key).execute();
   // Ways in, sessions, photo, codes and proofs go with the person's row.
   await tx.query.deleteFrom("users").where("id", "=", user.id).execute();
   await recordEvent(tx, here, { actor: "schedule", action: "account-erased", subject: user.id });
   await queueMail(tx, { to: user.email, mail: { template: "deleted", name: user.name } }, here.now);
-}
-
-async function eraseLeads(tx: Writing, key: string): Promise<void> {
-  const gone = {
-    ...{ name: "", email: "", phone: "", referrer: "", network: "", user_agent: "" },
-    fingerprint: "",
-  };
-  const theirs = sql<boolean>`lower(email) = ${key}`;
-  await tx.query
-    .updateTable("messages")
-    .set({ ...gone, company: "", message: "", idempotency_key: null })
-    .where(theirs)
-    .execute();
-  await tx.query
-    .updateTable("calls")
-    .set({ ...gone, best_time: "", topic: "", idempotency_key: null })
-    .where(theirs)
-    .execute();
 }

@@ -67,6 +67,11 @@ async function readOwned({ db: { query } }: World, { id }: { id: string }) {
       .select(["id", "bytes", "created_at"])
       .where("user_id", "=", id)
       .execute(),
+    views: await query
+      .selectFrom("views")
+      .select(["list", "name", "query", "created_at"])
+      .where("user_id", "=", id)
+      .execute(),
     audit: await audit.execute(),
   };
 }
@@ -81,6 +86,11 @@ async function readByAddress(world: World, email: string) {
     registrations: await query
       .selectFrom("registrations")
       .select(["name", "email", "newsletter", "consent_text", "created_at"])
+      .where("email_key", "=", key)
+      .execute(),
+    invitations: await query
+      .selectFrom("invitations")
+      .select(["name", "email", "role", "created_at", "sent_at", "expires_at"])
       .where("email_key", "=", key)
       .execute(),
     outbox: await query

@@ -1,4 +1,5 @@
 import { write } from "#app/database/database.ts";
+import { hashSecret } from "#app/platform/bearer-secret.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { Accounts, Asking } from "./accounts.ts";
 import { type Circumstances, circumstancesOf, recordEvent } from "./circumstances.ts";
@@ -9,7 +10,6 @@ import { consumeProof, findProof } from "./proofs.ts";
 import { type ProviderPerson, readProviderPerson } from "./provider-person.ts";
 import { admitByProvider, linkProvider } from "./provider-sign-in.ts";
 import { type Attempt, attemptSchema, callbackPath } from "./providers.ts";
-import { hashSecret } from "./vault.ts";
 
 interface Outcome {
   outcome: "in" | "second-step" | "cancelled" | "refused";

@@ -16,13 +16,13 @@ export async function identify(world: World, asking: Asking): Promise<Signed | n
   const found = await findSession(world.db, { token: secret }, now);
   if (!found) return null;
   const { session } = found;
-  if (Date.parse(session.updated_at) < now.getTime() - 60_000)
-    await world.db.query
-      .updateTable("sessions")
-      .set({ updated_at: at })
-      .where("id", "=", session.id)
-      .execute();
+  if (Date.parse(session.updated_at) < now.getTime() - 60_000) await noteUse(world, session, at);
   return describeSigned(world, found, now);
+}
+
+async function noteUse({ db: { query } }: World, { id, user_id }: Session, at: string): Promise<void> {
+  await query.updateTable("sessions").set({ updated_at: at }).where("id", "=", id).execute();
+  await query.updateTable("users").set({ last_seen_at: at }).where("id", "=", user_id).execute();
 }
 
 export async function describeSigned(

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/check.ts";
-import { newReference } from "#app/leads/reference.ts";
-import { newId } from "#app/platform/id.ts";
+import { subscribeProven } from "#app/leads/subscribers/confirm.ts";
+import { endSubscription, findByAddress } from "#app/leads/subscribers/end.ts";
 import { emailKey } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { Accounts } from "./accounts.ts";
@@ -29,39 +29,17 @@ export const setNewsletter =
   };
 
 /** @param consentText the sentence agreed to, as shown */
-export async function confirmNewsletter(
+export function confirmNewsletter(
   tx: Writing,
-  here: Circumstances,
+  { now, at, network, userAgent }: Circumstances,
   email: string,
   consentText: string,
 ): Promise<void> {
-  const given = { status: "confirmed" as const, consent_text: consentText, updated_at: here.at };
-  const known = await tx.query
-    .updateTable("subscribers")
-    .set(given)
-    .where("email_key", "=", emailKey(email))
-    .executeTakeFirst();
-  if (Number(known.numUpdatedRows) > 0) return;
-  await tx.query
-    .insertInto("subscribers")
-    .values({
-      ...{
-        id: newId(),
-        reference: newReference(),
-        email,
-        email_key: emailKey(email),
-        source_path: "/myprofile",
-      },
-      ...{ network: here.network, user_agent: here.userAgent, spam_reasons: "", idempotency_key: null },
-      ...{ fingerprint: "", created_at: here.at, ...given },
-    })
-    .execute();
+  const asked = { consentText, sourcePath: "/myprofile", consentedAt: at };
+  return subscribeProven(tx, email, { ...asked, by: "account", network, userAgent, now });
 }
 
-async function endNewsletter(tx: Writing, { at }: Circumstances, email: string): Promise<void> {
-  await tx.query
-    .updateTable("subscribers")
-    .set({ status: "unsubscribed", updated_at: at })
-    .where("email_key", "=", emailKey(email))
-    .execute();
+async function endNewsletter(tx: Writing, { now }: Circumstances, email: string): Promise<void> {
+  const reader = await findByAddress(tx, emailKey(email));
+  if (reader) await endSubscription(tx, reader, { status: "unsubscribed", by: "account", now });
 }

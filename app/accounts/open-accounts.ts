@@ -37,6 +37,8 @@ import { readSetup, setUp } from "./setup.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import { createSigningKeys } from "./signing-keys.ts";
+import { acceptInvitation, readInvitation } from "./staff/accept-invitation.ts";
+import { openStaffAccounts } from "./staff/open-staff-accounts.ts";
 import { identifyByToken, issueToken } from "./tokens.ts";
 import { createVault } from "./vault.ts";
 import { readVerification, verify } from "./verify.ts";
@@ -77,6 +79,9 @@ function openDoors(world: World) {
     registerPasskey: registerPasskey(world, identity),
     readSetup: readSetup(world),
     setUp: setUp(world),
+    readInvitation: readInvitation(world),
+    acceptInvitation: acceptInvitation(world),
+    staff: openStaffAccounts(world),
     issueToken: issueToken(world, keys),
     jwks: async () => ({ keys: await keys.list(world.clock.now()) }),
     project: (key) => describeProject(world, key),

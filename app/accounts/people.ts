@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
-import type { UserTable } from "#app/database/schema.ts";
+import type { UserTable } from "#app/database/tables/accounts.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
 import type { Role } from "./accounts.ts";
@@ -21,6 +21,8 @@ export interface NewUser {
   /** Proven to be theirs. */
   email: string;
   role?: Role;
+  /** One that was promised to them; otherwise they get a new one. */
+  id?: string;
   /** How the account came to be, for the record. */
   by: string;
 }
@@ -29,11 +31,12 @@ export interface NewUser {
 export async function createUser(
   tx: Writing,
   here: Circumstances,
-  { name, email, role = "member", by }: NewUser,
+  { name, email, role = "member", id = newId(), by }: NewUser,
 ): Promise<User> {
   const user: User = {
-    ...{ id: newId(), name, email, email_key: emailKey(email), email_verified: 1, image: null, phone: "" },
+    ...{ id, name, email, email_key: emailKey(email), email_verified: 1, image: null, phone: "" },
     ...{ role, role_since: here.at, banned: 0, created_at: here.at, updated_at: here.at, deletes_at: null },
+    last_seen_at: "",
   };
   await tx.query.insertInto("users").values(user).execute();
   await recordEvent(tx, here, { actor: user.id, action: "account-created", subject: user.id, detail: by });

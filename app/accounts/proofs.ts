@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
-import type { ProofPurpose, ProofTable } from "#app/database/schema.ts";
+import type { ProofPurpose, ProofTable } from "#app/database/tables/accounts.ts";
+import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
 import { type Circumstances, later } from "./circumstances.ts";
-import { hashSecret, newSecret } from "./vault.ts";
 
 export type Proof = Selectable<ProofTable>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/check.ts";
+import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { Accounts } from "./accounts.ts";
 import { type Circumstances, circumstancesOf } from "./circumstances.ts";
@@ -11,7 +12,6 @@ import { countFirst } from "./limits.ts";
 import { ownPath } from "./own-path.ts";
 import type { World } from "./parts.ts";
 import { createProof } from "./proofs.ts";
-import { hashSecret, newSecret } from "./vault.ts";
 
 export const callbackPath = "/api/auth/callback/google";
 const attemptMs = 10 * 60_000;

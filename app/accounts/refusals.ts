@@ -25,6 +25,7 @@ export const refusals = {
     new Refusal("in-use", "This is the last admin. Make somebody else an admin first.", {
       reason: "last-admin",
     }),
+  own: (message: string) => new Refusal("forbidden", message, { reason: "own-account" }),
   lastWayIn: () =>
     new Refusal("in-use", "This is the last way into the account. Add another one first.", {
       reason: "last-way-in",

@@ -3,6 +3,7 @@ import { type Writing, write } from "#app/database/database.ts";
 import { countAttempt } from "#app/http/limits.ts";
 import { checkInput } from "#app/leads/check.ts";
 import { queueMail } from "#app/mail/outbox.ts";
+import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
@@ -14,7 +15,6 @@ import type { World } from "./parts.ts";
 import { hashPassword } from "./password.ts";
 import { checkNewPassword, passwordField } from "./password-rules.ts";
 import { findUserByEmail } from "./people.ts";
-import { hashSecret, newSecret } from "./vault.ts";
 
 /** How long mailed links are good, in milliseconds. */
 export const linkMs = 30 * 60_000;

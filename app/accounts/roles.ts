@@ -21,23 +21,27 @@ export function changeRole(
   here: Circumstances,
   deed: StaffDeed & { role: Role },
 ): Promise<void> {
-  return changePerson(world, deed, async (tx, user) => {
-    const { role } = deed;
-    if (user.role === role) return;
-    if (role !== "admin") await keepAnAdmin(tx, user.id);
-    const changed = { role, role_since: here.at, updated_at: here.at };
-    await tx.query.updateTable("users").set(changed).where("id", "=", user.id).execute();
-    await endSessions(tx, user.id);
-    await recordEvent(tx, here, {
-      actor: deed.actor,
-      action: "role-changed",
-      subject: user.id,
-      detail: role,
-    });
-    const link = new URL("/login", world.publicUrl).href;
-    const mail = { template: "role-changed" as const, name: user.name, role, link };
-    await queueMail(tx, { to: user.email, personId: user.id, mail }, here.now);
-  });
+  return changePerson(world, deed, (tx, user) => giveRole(world, tx, here, user, deed));
+}
+
+/** The same within a transaction that holds the person. */
+export async function giveRole(
+  { publicUrl }: World,
+  tx: Writing,
+  here: Circumstances,
+  user: User,
+  { actor, role }: { actor: string; role: Role },
+): Promise<void> {
+  if (user.role === role) return;
+  if (role !== "admin") await keepAnAdmin(tx, user.id);
+  const changed = { role, role_since: here.at, updated_at: here.at };
+  await tx.query.updateTable("users").set(changed).where("id", "=", user.id).execute();
+  await endSessions(tx, user.id);
+  const detail = `${user.role} to ${role}`;
+  await recordEvent(tx, here, { actor, action: "role-changed", subject: user.id, detail });
+  const link = new URL("/login", publicUrl).href;
+  const mail = { template: "role-changed" as const, name: user.name, role, link };
+  await queueMail(tx, { to: user.email, personId: user.id, mail }, here.now);
 }
 
 /** A banned person is signed out everywhere and can't sign in any more. */

@@ -1,11 +1,11 @@
 import type { Selectable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
-import type { SessionTable } from "#app/database/schema.ts";
+import type { SessionTable } from "#app/database/tables/accounts.ts";
+import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Role } from "./accounts.ts";
 import type { Circumstances } from "./circumstances.ts";
 import type { User } from "./people.ts";
-import { hashSecret, newSecret } from "./vault.ts";
 
 export type Session = Selectable<SessionTable>;
 export type SignInMethod =
@@ -53,6 +53,7 @@ export async function insertSession(
       expires_at: new Date(here.now.getTime() + seconds * 1000).toISOString(),
     })
     .execute();
+  await tx.query.updateTable("users").set({ last_seen_at: here.at }).where("id", "=", user.id).execute();
   return { secret, seconds, id };
 }
 

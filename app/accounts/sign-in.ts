@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/check.ts";
+import { hashSecret } from "#app/platform/bearer-secret.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { Accounts, Asking } from "./accounts.ts";
 import { admit, holdPerson } from "./admit.ts";
@@ -12,7 +13,6 @@ import { hashPassword, isDated, isPassword } from "./password.ts";
 import { passwordField } from "./password-rules.ts";
 import { findPassword, findUserByEmail, setPassword, type User } from "./people.ts";
 import { refusals } from "./refusals.ts";
-import { hashSecret } from "./vault.ts";
 
 export const signInSchema = z.strictObject({
   email: emailSchema("Write your e-mail address"),

@@ -19,6 +19,9 @@ export async function tidyAccounts(world: World): Promise<void> {
   const { query } = world.db;
   for (const table of ["registrations", "proofs", "sessions", "verifications"] as const)
     await query.deleteFrom(table).where("expires_at", "<=", at).execute();
+  // One that has run out is shown for a while, to be sent again or forgotten.
+  const monthAgo = new Date(now.getTime() - 30 * 86_400_000).toISOString();
+  await query.deleteFrom("invitations").where("expires_at", "<=", monthAgo).execute();
   const yearAgo = new Date(now.getTime() - 400 * 86_400_000).toISOString();
   await query.deleteFrom("known_devices").where("seen_at", "<", yearAgo).execute();
   await eraseDue(world, here);

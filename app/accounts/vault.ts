@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 /** Keeps what must be read again from being read in a stolen database. */
 export interface Vault {
@@ -28,16 +28,6 @@ export function createVault(secret: string): Vault {
     },
     sign: (text) => createHmac("sha256", signing).update(text).digest("base64url"),
   };
-}
-
-/** A secret of 256 bits for a cookie or a link. */
-export function newSecret(): string {
-  return randomBytes(32).toString("base64url");
-}
-
-/** What is kept of such a secret. */
-export function hashSecret(secret: string): string {
-  return createHash("sha256").update(secret).digest("base64url");
 }
 
 function deriveKey(secret: string, purpose: string): Buffer {

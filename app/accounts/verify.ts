@@ -1,9 +1,10 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import type { RegistrationTable } from "#app/database/schema.ts";
+import type { RegistrationTable } from "#app/database/tables/accounts.ts";
 import { checkInput } from "#app/leads/check.ts";
 import { queueMail } from "#app/mail/outbox.ts";
+import { hashSecret } from "#app/platform/bearer-secret.ts";
 import type { Accounts, Asking } from "./accounts.ts";
 import { type Circumstances, circumstancesOf } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
@@ -13,7 +14,6 @@ import { hashPassword } from "./password.ts";
 import { checkNewPassword, passwordField } from "./password-rules.ts";
 import { createUser, findUserByEmail, setPassword } from "./people.ts";
 import { refusals } from "./refusals.ts";
-import { hashSecret } from "./vault.ts";
 
 type Waiting = Selectable<RegistrationTable>;
 

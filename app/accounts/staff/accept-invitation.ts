@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import { checkInput } from "#app/leads/check.ts";
+import { hashSecret } from "#app/platform/bearer-secret.ts";
+import type { Accounts } from "../accounts.ts";
+import { holdPerson } from "../admit.ts";
+import { type Circumstances, circumstancesOf, recordEvent } from "../circumstances.ts";
+import type { World } from "../parts.ts";
+import { hashPassword } from "../password.ts";
+import { checkNewPassword, passwordField } from "../password-rules.ts";
+import { createUser, findUserByEmail, setPassword, type User } from "../people.ts";
+import { refusals } from "../refusals.ts";
+import { giveRole } from "../roles.ts";
+import type { Invitation } from "./invitations.ts";
+
+export const readInvitation =
+  (world: World): Accounts["readInvitation"] =>
+  async (asking, token) => {
+    const found = await findGood(world.db, circumstancesOf(world, asking), token);
+    if (!found) return { state: "gone", name: "", email: "", role: "member", hasAccount: false };
+    const { name, email, role } = found;
+    const hasAccount = (await findUserByEmail(world.db, email)) !== undefined;
+    return { state: "ready", name, email, role, hasAccount };
+  };
+
+const acceptSchema = z.strictObject({
+  token: z.string().max(100),
+  password: passwordField.optional(),
+  passwordAgain: passwordField.optional(),
+});
+
+/** Makes the account, or gives the role to the one that has come to be since; nobody is signed in by it. */
+export const acceptInvitation =
+  (world: World): Accounts["acceptInvitation"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { token, password = "", passwordAgain = "" } = checkInput(acceptSchema, input);
+    const seen = await findGood(world.db, here, token);
+    if (!seen) throw refusals.gone();
+    const hasAccount = (await findUserByEmail(world.db, seen.email)) !== undefined;
+    if (!hasAccount) await checkNewPassword(world, { password, passwordAgain }, [seen.name, seen.email]);
+    const hash = hasAccount ? null : await hashPassword(password);
+    await write(world.db, (tx) => join(world, tx, here, { token, hash }));
+    return { cookies: [] };
+  };
+
+async function join(
+  world: World,
+  tx: Writing,
+  here: Circumstances,
+  { token, hash }: { token: string; hash: string | null },
+): Promise<void> {
+  const found = await findGood(tx, here, token);
+  if (!found) throw refusals.gone();
+  await tx.engine.lock(tx.query, `account:${found.email_key}`);
+  const used = await tx.query.deleteFrom("invitations").where("id", "=", found.id).executeTakeFirst();
+  if (Number(used.numDeletedRows) === 0) throw refusals.gone();
+  const known = await findUserByEmail(tx, found.email);
+  if (known) await raise(world, tx, here, known, found);
+  else if (hash === null) throw refusals.gone();
+  else await makeAccount(tx, here, found, hash);
+}
+
+async function makeAccount(tx: Writing, here: Circumstances, invited: Invitation, hash: string) {
+  const { id, name, email, email_key, role } = invited;
+  const user = await createUser(tx, here, { id, name, email, role, by: "invitation" });
+  await setPassword(tx, here, user.id, hash);
+  await tx.query.deleteFrom("registrations").where("email_key", "=", email_key).execute();
+}
+
+/** Whoever has made an account meanwhile is a member; a role that staff have given since stays. */
+async function raise(world: World, tx: Writing, here: Circumstances, known: User, invited: Invitation) {
+  await holdPerson(tx, known.id);
+  if (known.banned === 1) throw refusals.banned();
+  if (known.role === "member")
+    await giveRole(world, tx, here, known, { actor: invited.invited_by, role: invited.role });
+  const event = { actor: known.id, action: "invitation-accepted", subject: known.id };
+  await recordEvent(tx, here, { ...event, detail: invited.id });
+}
+
+/** An invitation is worth what its inviter is: it ends with their being an admin. */
+async function findGood(
+  { query }: Database,
+  { at }: Circumstances,
+  token: string,
+): Promise<Invitation | undefined> {
+  return query
+    .selectFrom("invitations")
+    .innerJoin("users", "users.id", "invited_by")
+    .selectAll("invitations")
+    .where("invitations.token", "=", hashSecret(token))
+    .where("invitations.expires_at", ">", at)
+    .where("users.role", "=", "admin")
+    .where("users.banned", "=", 0)
+    .executeTakeFirst();
+}

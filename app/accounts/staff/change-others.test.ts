@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import type { Role } from "#app/accounts/accounts.ts";
+import { type Browser, openTestAccounts, race, signIn } from "#tests/support/accounts.ts";
+import { engines } from "#tests/support/database.ts";
+import { listAdmins } from "../last-admin.ts";
+
+type Site = Awaited<ReturnType<typeof openTestAccounts>>;
+
+async function signedIn(site: Site, email: string, role: Role) {
+  const { id } = await site.person(email, { role });
+  const browser = site.browser();
+  await signIn(site.accounts, browser, email);
+  return { id, email, browser };
+}
+
+async function openStaff(engine: (typeof engines)[number]) {
+  const site = await openTestAccounts(engine);
+  const nadia = await signedIn(site, "nadia@kolpona.example", "admin");
+  const rahima = await signedIn(site, "rahima@shapla.example", "member");
+  return { site, nadia, rahima, staff: site.accounts.staff };
+}
+
+/** Everything that changes somebody, as one list. */
+function deedsOf({ staff }: Site["accounts"], browser: Browser, id: string) {
+  return {
+    changeRole: () => staff.changeRole(browser.asking(), { id, role: "editor" }),
+    ban: () => staff.ban(browser.asking(), { id }),
+    unban: () => staff.unban(browser.asking(), { id }),
+    dropSecondStep: () => staff.dropSecondStep(browser.asking(), { id }),
+  };
+}
+
+test.each(engines)(
+  "%s: S5 an admin changes a role, and bans and lets in again; all is on record",
+  async (engine) => {
+    const { site, nadia, rahima, staff } = await openStaff(engine);
+    await using _ = site;
+    await staff.changeRole(nadia.browser.asking(), { id: rahima.id, role: "editor" });
+    expect(await site.accounts.identify(rahima.browser.asking())).toBeNull();
+    await staff.ban(nadia.browser.asking(), { id: rahima.id });
+    await expect(signIn(site.accounts, rahima.browser, rahima.email)).rejects.toMatchObject({
+      reason: "banned",
+    });
+    await staff.unban(nadia.browser.asking(), { id: rahima.id });
+    expect(await signIn(site.accounts, rahima.browser, rahima.email)).toMatchObject({ next: "in" });
+    await staff.dropSecondStep(nadia.browser.asking(), { id: rahima.id });
+    expect(await site.accounts.identify(rahima.browser.asking())).toBeNull();
+    const deeds = (await site.audit()).filter(
+      ({ actor, subject }) => actor === nadia.id && subject === rahima.id,
+    );
+    expect(deeds.map(({ action }) => action)).toEqual([
+      "role-changed",
+      "banned",
+      "unbanned",
+      "second-step-dropped",
+    ]);
+    expect(deeds[0]?.detail).toContain("member to editor");
+  },
+);
+
+test.each(engines)("%s: A19 what changes others asks for a fresh session", async (engine) => {
+  const { site, nadia, rahima } = await openStaff(engine);
+  await using _ = site;
+  site.clock.pass(301);
+  for (const [name, deed] of Object.entries(deedsOf(site.accounts, nadia.browser, rahima.id)))
+    await expect(deed(), name).rejects.toMatchObject({ code: "stale-session" });
+  const invitation = { name: "Karim", email: "karim@shapla.example", role: "admin" as const };
+  await expect(site.accounts.staff.invite(nadia.browser.asking(), invitation)).rejects.toMatchObject({
+    code: "stale-session",
+  });
+});
+
+test.each(engines)("%s: Z1, Z3 nobody but an admin changes others, by cookie or by token", async (engine) => {
+  const { site, nadia, rahima, staff } = await openStaff(engine);
+  await using _ = site;
+  const editor = await signedIn(site, "editor@kolpona.example", "editor");
+  for (const { browser } of [editor, rahima])
+    for (const [name, deed] of Object.entries(deedsOf(site.accounts, browser, nadia.id)))
+      await expect(deed(), name).rejects.toMatchObject({ code: "forbidden" });
+  for (const deed of Object.values(deedsOf(site.accounts, site.browser(), nadia.id)))
+    await expect(deed()).rejects.toMatchObject({ code: "unauthenticated" });
+  const { token } = await site.accounts.issueToken(editor.browser.asking(), { email: editor.email });
+  const byToken = site.browser().asking("/api", { headers: { authorization: `Bearer ${token}` } });
+  await expect(staff.ban(byToken, { id: rahima.id })).rejects.toMatchObject({ code: "forbidden" });
+  const hostile = { id: rahima.id, role: "admin", actor: nadia.id } as never;
+  await expect(staff.changeRole(nadia.browser.asking(), hostile)).rejects.toMatchObject({ code: "invalid" });
+  const roles = await site.db.query.selectFrom("users").select(["role", "banned"]).orderBy("role").execute();
+  expect(roles.map(({ role, banned }) => [role, banned])).toEqual([
+    ["admin", 0],
+    ["editor", 0],
+    ["member", 0],
+  ]);
+});
+
+test.each(engines)("%s: A18 nobody changes their own role or bans themselves", async (engine) => {
+  const { site, nadia } = await openStaff(engine);
+  await using _ = site;
+  await site.person("other@kolpona.example", { role: "admin" });
+  for (const [name, deed] of Object.entries(deedsOf(site.accounts, nadia.browser, nadia.id)))
+    await expect(deed(), name).rejects.toMatchObject({ reason: "own-account" });
+});
+
+test.each(engines)("%s: A18 ten admins who remove each other in a ring leave one", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  const admins: Awaited<ReturnType<typeof signedIn>>[] = [];
+  for (let n = 0; n < 10; n += 1) admins.push(await signedIn(site, `a${n}@kolpona.example`, "admin"));
+  await race(10, (n) => {
+    const [one, next] = [admins[n], admins[(n + 1) % 10]];
+    if (!one || !next) throw new Error("There are ten.");
+    return n % 2 === 0
+      ? site.accounts.staff.ban(one.browser.asking(), { id: next.id })
+      : site.accounts.staff.changeRole(one.browser.asking(), { id: next.id, role: "member" });
+  });
+  expect((await listAdmins(site.db)).length).toBeGreaterThan(0);
+});
+
+test.each(engines)(
+  "%s: Z2, S5 an admin ends sessions of the person named, and of nobody else",
+  async (engine) => {
+    const { site, nadia, rahima, staff } = await openStaff(engine);
+    await using _ = site;
+    const [session] = await site.accounts.listSessions(rahima.browser.asking());
+    const asking = nadia.browser.asking();
+    const ofNadia = { id: nadia.id, session: session?.id ?? "" };
+    await expect(staff.endSession(asking, ofNadia)).rejects.toMatchObject({ code: "missing" });
+    await staff.endSession(asking, { id: rahima.id, session: session?.id ?? "" });
+    expect(await site.accounts.identify(rahima.browser.asking())).toBeNull();
+    await signIn(site.accounts, rahima.browser, rahima.email);
+    await staff.endSessions(asking, { id: rahima.id });
+    expect(await site.accounts.identify(rahima.browser.asking())).toBeNull();
+    await staff.endSessions(asking, { id: nadia.id });
+    expect(await site.accounts.identify(nadia.browser.asking())).not.toBeNull();
+    const actions = (await site.audit())
+      .filter(({ actor }) => actor === nadia.id)
+      .map(({ action }) => action);
+    expect(actions.slice(-3)).toEqual(["session-ended", "sessions-ended", "sessions-ended"]);
+  },
+);

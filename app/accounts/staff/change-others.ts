@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { checkInput } from "#app/leads/check.ts";
+import type { Asking } from "../accounts.ts";
+import { type Circumstances, circumstancesOf } from "../circumstances.ts";
+import type { World } from "../parts.ts";
+import { refusals } from "../refusals.ts";
+import { ban, changeRole, dropSecondStep, type StaffDeed, unban } from "../roles.ts";
+import { idSchema } from "../sessions.ts";
+import { requireFreshAdmin } from "./require-admin.ts";
+import type { StaffAccounts } from "./staff-accounts.ts";
+
+export const roleField = z.enum(["member", "editor", "admin"], "Choose member, editor or admin");
+
+const roleSchema = z.strictObject({ ...idSchema.shape, role: roleField });
+
+/** Roles and bans of others, by an admin who has just shown who they are. */
+export function changeOthers(world: World) {
+  return {
+    changeRole: async (asking, input) => {
+      const { id, role } = checkInput(roleSchema, input);
+      await forOther(
+        world,
+        asking,
+        { id },
+        "You can’t change your own role. Ask another admin.",
+        (here, deed) => changeRole(world, here, { ...deed, role }),
+      );
+    },
+    ban: (asking, input) =>
+      forOther(world, asking, input, "You can’t ban yourself.", (here, deed) => ban(world, here, deed)),
+    unban: (asking, input) =>
+      forOther(world, asking, input, "You can’t do this to yourself.", (here, deed) =>
+        unban(world, here, deed),
+      ),
+    dropSecondStep: (asking, input) =>
+      forOther(world, asking, input, "Switch off your own second step on your profile.", (here, deed) =>
+        dropSecondStep(world, here, deed),
+      ),
+  } satisfies Partial<StaffAccounts>;
+}
+
+async function forOther(
+  world: World,
+  asking: Asking,
+  input: { id: string },
+  ownRefusal: string,
+  work: (here: Circumstances, deed: StaffDeed) => Promise<void>,
+): Promise<void> {
+  const { person } = await requireFreshAdmin(world, asking);
+  const { id: userId } = checkInput(idSchema, input);
+  if (userId === person.id) throw refusals.own(ownRefusal);
+  await work(circumstancesOf(world, asking), { actor: person.id, userId });
+}

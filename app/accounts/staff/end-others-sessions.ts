@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { write } from "#app/database/database.ts";
+import { checkInput } from "#app/leads/check.ts";
+import { holdPerson } from "../admit.ts";
+import { circumstancesOf, recordEvent } from "../circumstances.ts";
+import type { World } from "../parts.ts";
+import { findUser } from "../people.ts";
+import { refusals } from "../refusals.ts";
+import { endSessions } from "../session.ts";
+import { idSchema } from "../sessions.ts";
+import { requireAdmin } from "./require-admin.ts";
+import type { StaffAccounts } from "./staff-accounts.ts";
+
+const oneSchema = z.strictObject({ ...idSchema.shape, session: z.string().max(100) });
+
+export const endSessionOf =
+  (world: World): StaffAccounts["endSession"] =>
+  async (asking, input) => {
+    const { person } = await requireAdmin(world, asking);
+    const { id, session } = checkInput(oneSchema, input);
+    const here = circumstancesOf(world, asking);
+    await write(world.db, async (tx) => {
+      const ended = await tx.query
+        .deleteFrom("sessions")
+        .where("id", "=", session)
+        .where("user_id", "=", id)
+        .executeTakeFirst();
+      if (Number(ended.numDeletedRows) === 0) throw refusals.missing();
+      await recordEvent(tx, here, {
+        ...{ actor: person.id, action: "session-ended", subject: id },
+        detail: session,
+      });
+    });
+  };
+
+export const endSessionsOf =
+  (world: World): StaffAccounts["endSessions"] =>
+  async (asking, input) => {
+    const { person, sessionId } = await requireAdmin(world, asking);
+    const { id } = checkInput(idSchema, input);
+    const here = circumstancesOf(world, asking);
+    await write(world.db, async (tx) => {
+      await holdPerson(tx, id);
+      if (!(await findUser(tx, id))) throw refusals.missing();
+      await endSessions(tx, id, sessionId);
+      await recordEvent(tx, here, { actor: person.id, action: "sessions-ended", subject: id });
+    });
+  };

@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { goodPassword, openTestAccounts, race, signIn } from "#tests/support/accounts.ts";
+import { engines } from "#tests/support/database.ts";
+import { changeRole } from "../roles.ts";
+import { atStart } from "../start-accounts.ts";
+import { tidyAccounts } from "../upkeep.ts";
+import { listInvitations } from "./list-invitations.ts";
+
+const karim = { name: "Karim", email: "karim@kolpona.example", role: "editor" as const };
+const passwords = { password: goodPassword, passwordAgain: goodPassword };
+
+async function openInviting(engine: (typeof engines)[number]) {
+  const site = await openTestAccounts(engine);
+  const nadia = await site.person("nadia@kolpona.example", { role: "admin", name: "Nadia" });
+  const browser = site.browser();
+  await signIn(site.accounts, browser, nadia.email);
+  const { staff } = site.accounts;
+  /** The secret of the newest mail. */
+  const token = async () => new URL((await site.mails())[0]?.link).searchParams.get("token") ?? "";
+  const accept = (secret: string) =>
+    site.accounts.acceptInvitation(site.browser().asking(), { token: secret, ...passwords });
+  const read = async (secret: string) =>
+    (await site.accounts.readInvitation(site.browser().asking(), secret)).state;
+  return { site, nadia, browser, staff, token, accept, read };
+}
+
+test.each(engines)(
+  "%s: an invited person sets a password and has the role; the link works once",
+  async (engine) => {
+    const { site, nadia, browser, staff, token, accept } = await openInviting(engine);
+    await using _ = site;
+    const { id } = await staff.invite(browser.asking(), karim);
+    expect((await site.mails())[0]).toMatchObject({ to: karim.email, template: "invited", name: "Karim" });
+    const secret = await token();
+    const rows = JSON.stringify(await site.db.query.selectFrom("invitations").selectAll().execute());
+    expect(rows).not.toContain(secret);
+    expect(await listInvitations(site.db, site.clock.now())).toMatchObject([
+      { ...karim, id, invitedBy: "Nadia", isExpired: false, expiresAt: "2026-03-08T10:00:00.000Z" },
+    ]);
+    expect(await site.accounts.readInvitation(site.browser().asking(), secret)).toEqual({
+      ...karim,
+      ...{ state: "ready", hasAccount: false },
+    });
+    const answers = await race(20, () => accept(secret));
+    expect(answers.filter((answer) => answer === "done")).toHaveLength(1);
+    expect(answers.filter((answer) => answer === "gone")).toHaveLength(19);
+    const theirs = site.browser();
+    expect(await signIn(site.accounts, theirs, karim.email)).toMatchObject({ next: "in" });
+    expect(await site.accounts.identify(theirs.asking())).toMatchObject({ person: { id, role: "editor" } });
+    expect(await listInvitations(site.db, site.clock.now())).toEqual([]);
+    const about = (await site.audit()).filter(({ subject }) => subject === id);
+    expect(about.map(({ actor, action }) => [actor, action]).slice(0, 2)).toEqual([
+      [nadia.id, "invited"],
+      [id, "account-created"],
+    ]);
+  },
+);
+
+test.each(engines)("%s: S5 a link is dead once it is sent again, revoked or a week old", async (engine) => {
+  const { site, browser, staff, token, accept, read } = await openInviting(engine);
+  await using _ = site;
+  await site.saveSettings({ accounts: { secondStepGraceDays: 30 } });
+  const { id } = await staff.invite(browser.asking(), karim);
+  const first = await token();
+  await staff.resendInvitation(browser.asking(), { id });
+  const second = await token();
+  expect([await read(first), await read(second), await read("")]).toEqual(["gone", "ready", "gone"]);
+  await expect(accept(first)).rejects.toMatchObject({ reason: "gone" });
+  site.clock.pass(7 * 86_400);
+  await expect(accept(second)).rejects.toMatchObject({ reason: "gone" });
+  await tidyAccounts(site.world);
+  await signIn(site.accounts, browser, "nadia@kolpona.example");
+  expect(await listInvitations(site.db, site.clock.now())).toMatchObject([{ id, isExpired: true }]);
+  await staff.resendInvitation(browser.asking(), { id });
+  const third = await token();
+  expect(await read(third)).toBe("ready");
+  await staff.revokeInvitation(browser.asking(), { id });
+  await expect(accept(third)).rejects.toMatchObject({ reason: "gone" });
+  await expect(staff.revokeInvitation(browser.asking(), { id })).rejects.toMatchObject({ code: "missing" });
+  const actions = (await site.audit()).filter(({ subject }) => subject === id).map(({ action }) => action);
+  expect(actions).toEqual(["invited", "invitation-resent", "invitation-resent", "invitation-revoked"]);
+});
+
+test.each(engines)("%s: Z5 an invitation ends with its inviter's being an admin", async (engine) => {
+  const { site, nadia, browser, staff, token, accept } = await openInviting(engine);
+  await using _ = site;
+  await site.person("other@kolpona.example", { role: "admin" });
+  await staff.invite(browser.asking(), { ...karim, role: "admin" });
+  const secret = await token();
+  const deed = { actor: "command", userId: nadia.id, role: "member" as const };
+  await changeRole(site.world, atStart(site.world), deed);
+  await expect(accept(secret)).rejects.toMatchObject({ reason: "gone" });
+  expect(
+    await site.db.query.selectFrom("users").select("id").where("email", "=", karim.email).execute(),
+  ).toEqual([]);
+});
+
+test.each(engines)(
+  "%s: who has made an account meanwhile gets the role; a known address is not invited",
+  async (engine) => {
+    const { site, browser, staff, token } = await openInviting(engine);
+    await using _ = site;
+    await staff.invite(browser.asking(), karim);
+    const again = staff.invite(browser.asking(), { ...karim, email: "KARIM@kolpona.example" });
+    await expect(again).rejects.toMatchObject({
+      fields: { email: expect.stringContaining("invited already") },
+    });
+    const secret = await token();
+    const { id } = await site.person(karim.email, { name: "Karim H." });
+    const asking = site.browser().asking();
+    expect(await site.accounts.readInvitation(asking, secret)).toMatchObject({ hasAccount: true });
+    await site.accounts.acceptInvitation(asking, { token: secret });
+    const row = await site.db.query.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+    expect(row).toMatchObject({ name: "Karim H.", role: "editor" });
+    const known = staff.invite(browser.asking(), karim);
+    await expect(known).rejects.toMatchObject({
+      fields: { email: expect.stringContaining("account already") },
+    });
+  },
+);
+
+test.each(engines)(
+  "%s: A9 what is no single address, no role or no name is refused by its field",
+  async (engine) => {
+    const { site, browser, staff } = await openInviting(engine);
+    await using _ = site;
+    const wrong: [object, string][] = [
+      [{ email: "a@b.example,c@d.example" }, "email"],
+      [{ email: ["a@b.example"] }, "email"],
+      [{ email: "a@b.example\r\nBcc: x@y.example" }, "email"],
+      [{ role: "owner" }, "role"],
+      [{ name: " " }, "name"],
+      [{ banned: 0 }, "banned"],
+    ];
+    for (const [part, field] of wrong) {
+      const input = { ...karim, ...part } as typeof karim;
+      await expect(staff.invite(browser.asking(), input)).rejects.toMatchObject({
+        fields: { [field]: expect.any(String) },
+      });
+    }
+    expect(await site.mails()).toEqual([]);
+  },
+);

@@ -1,0 +1,122 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { type Writing, write } from "#app/database/database.ts";
+import type { InvitationTable } from "#app/database/tables/accounts.ts";
+import { countAttempt } from "#app/http/limits.ts";
+import { checkInput } from "#app/leads/check.ts";
+import { queueMail } from "#app/mail/outbox.ts";
+import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
+import { newId } from "#app/platform/id.ts";
+import { emailKey, emailSchema } from "#app/text/email.ts";
+import { type Circumstances, circumstancesOf, later, recordEvent } from "../circumstances.ts";
+import { mailLimits } from "../limits.ts";
+import type { World } from "../parts.ts";
+import { findUserByEmail } from "../people.ts";
+import { refusals } from "../refusals.ts";
+import { nameField } from "../register.ts";
+import { idSchema } from "../sessions.ts";
+import { roleField } from "./change-others.ts";
+import { requireAdmin, requireFreshAdmin } from "./require-admin.ts";
+import type { StaffAccounts } from "./staff-accounts.ts";
+
+export type Invitation = Selectable<InvitationTable>;
+
+const goodMs = 7 * 86_400_000;
+
+export const invitationSchema = z.strictObject({
+  name: nameField,
+  email: emailSchema("Write their e-mail address"),
+  role: roleField,
+});
+
+export const invite =
+  (world: World): StaffAccounts["invite"] =>
+  async (asking, input) => {
+    const { person } = await requireFreshAdmin(world, asking);
+    const { name, email, role } = checkInput(invitationSchema, input);
+    const here = circumstancesOf(world, asking);
+    return write(world.db, async (tx) => {
+      const email_key = emailKey(email);
+      await tx.engine.lock(tx.query, `account:${email_key}`);
+      await refuseKnown(tx, email);
+      const id = newId();
+      const moments = { created_at: here.at, sent_at: here.at, expires_at: later(here, goodMs) };
+      const row = { id, name, email, email_key, role, token: "", invited_by: person.id, ...moments };
+      await mailLink(world, tx, here, row, (token) =>
+        tx.query
+          .insertInto("invitations")
+          .values({ ...row, token })
+          .execute(),
+      );
+      await recordEvent(tx, here, { actor: person.id, action: "invited", subject: id, detail: role });
+      return { id };
+    });
+  };
+
+/** Whoever sends it again stands for it from then on. */
+export const resendInvitation =
+  (world: World): StaffAccounts["resendInvitation"] =>
+  async (asking, input) => {
+    const { person } = await requireAdmin(world, asking);
+    const { id } = checkInput(idSchema, input);
+    const here = circumstancesOf(world, asking);
+    await write(world.db, async (tx) => {
+      const row = await findInvitation(tx, id);
+      const changed = { invited_by: person.id, sent_at: here.at, expires_at: later(here, goodMs) };
+      await mailLink(world, tx, here, row, (token) =>
+        tx.query
+          .updateTable("invitations")
+          .set({ ...changed, token })
+          .where("id", "=", id)
+          .execute(),
+      );
+      await recordEvent(tx, here, { actor: person.id, action: "invitation-resent", subject: id });
+    });
+  };
+
+export const revokeInvitation =
+  (world: World): StaffAccounts["revokeInvitation"] =>
+  async (asking, input) => {
+    const { person } = await requireAdmin(world, asking);
+    const { id } = checkInput(idSchema, input);
+    const here = circumstancesOf(world, asking);
+    await write(world.db, async (tx) => {
+      await findInvitation(tx, id);
+      await tx.query.deleteFrom("invitations").where("id", "=", id).execute();
+      await recordEvent(tx, here, { actor: person.id, action: "invitation-revoked", subject: id });
+    });
+  };
+
+async function findInvitation({ query }: Writing, id: string): Promise<Invitation> {
+  const row = await query.selectFrom("invitations").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw refusals.missing();
+  return row;
+}
+
+async function refuseKnown(tx: Writing, email: string): Promise<void> {
+  if (await findUserByEmail(tx, email))
+    throw refusals.field("email", "This address has an account already; change its role instead");
+  const waiting = await tx.query
+    .selectFrom("invitations")
+    .select("id")
+    .where("email_key", "=", emailKey(email))
+    .executeTakeFirst();
+  if (waiting)
+    throw refusals.field("email", "This address is invited already; send that invitation once more");
+}
+
+/** The secret is only in the mail; what is kept of it is its hash. */
+async function mailLink(
+  { publicUrl }: World,
+  tx: Writing,
+  here: Circumstances,
+  { name, email }: Pick<Invitation, "name" | "email">,
+  keep: (token: string) => Promise<unknown>,
+): Promise<void> {
+  await countAttempt(tx, mailLimits(email), here.now);
+  const secret = newSecret();
+  await keep(hashSecret(secret));
+  const link = new URL(`/invitation?token=${secret}`, publicUrl).href;
+  const expiresAt = new Date(here.now.getTime() + goodMs);
+  await queueMail(tx, { to: email, mail: { template: "invited", name, link }, expiresAt }, here.now);
+}

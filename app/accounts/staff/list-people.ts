@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import type { Database } from "#app/database/database.ts";
+import { isBehind, type Page, type Paged, readPage } from "#app/database/paging.ts";
+import type { Role, SignInKind } from "../accounts.ts";
+import { findWaysIn } from "./ways-of.ts";
+
+export const peopleOrders = ["joined", "name", "seen"] as const;
+export type PeopleOrder = (typeof peopleOrders)[number];
+
+export interface PeopleQuery extends Page {
+  /** Part of a name or an e-mail address. */
+  q?: string | undefined;
+  role?: Role | undefined;
+  state?: "banned" | "leaving" | undefined;
+  order: PeopleOrder;
+}
+
+/** Somebody with an account, as admins see them in a list. */
+export interface ListedPerson {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  isBanned: boolean;
+  /** When the account goes, if its deletion was asked for. */
+  deletesAt: string | null;
+  createdAt: string;
+  /** Empty for somebody who was never here. */
+  lastSeenAt: string;
+  waysIn: SignInKind[];
+  hasSecondStep: boolean;
+}
+
+const orders = {
+  joined: { column: "created_at", direction: "desc" },
+  name: { column: "name", direction: "asc" },
+  seen: { column: "last_seen_at", direction: "desc" },
+} as const;
+
+/** One page of the people there are: the newest first, by name, or the last seen first. */
+export async function listPeople(db: Database, query: PeopleQuery): Promise<Paged<ListedPerson>> {
+  const { column, direction } = orders[query.order];
+  const paged = await readPage<PersonRow>(
+    query,
+    direction,
+    (row) => row[column],
+    (place, towards, limit) => {
+      const found = select(db, query).orderBy(column, towards).orderBy("id", towards).limit(limit);
+      return (place ? found.where(isBehind(place, towards, { sortKey: column, id: "id" })) : found).execute();
+    },
+  );
+  const ways = await findWaysIn(
+    db,
+    paged.rows.map(({ id }) => id),
+  );
+  return { ...paged, rows: paged.rows.map((row) => ({ ...presentPerson(row), ...ways(row.id) })) };
+}
+
+/** How many people a list would hold, of each role and state. */
+export async function countPeople({ query }: Database) {
+  const rows = await query
+    .selectFrom("users")
+    .select((eb) => ["role", "banned", eb.fn.countAll<number | string>().as("many")])
+    .groupBy(["role", "banned"])
+    .execute();
+  const sum = (isOne: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(isOne).reduce((total, { many }) => total + Number(many), 0);
+  return {
+    all: sum(() => true),
+    admin: sum(({ role }) => role === "admin"),
+    editor: sum(({ role }) => role === "editor"),
+    member: sum(({ role }) => role === "member"),
+    banned: sum(({ banned }) => banned === 1),
+  };
+}
+
+function select({ query }: Database, { q, role, state }: PeopleQuery) {
+  let found = query.selectFrom("users").select(personColumns);
+  if (role) found = found.where("role", "=", role);
+  if (state === "banned") found = found.where("banned", "=", 1);
+  if (state === "leaving") found = found.where("deletes_at", "is not", null);
+  const looked = q?.trim() ?? "";
+  if (looked === "") return found;
+  const part = `%${looked.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  return found.where(
+    sql<boolean>`(email_key like ${part} escape '\\' or lower(name) like ${part} escape '\\')`,
+  );
+}
+
+export const personColumns = [
+  ...(["id", "name", "email", "role", "banned", "deletes_at", "created_at", "last_seen_at"] as const),
+] as const;
+
+interface PersonRow {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  banned: number;
+  deletes_at: string | null;
+  created_at: string;
+  last_seen_at: string;
+}
+
+export function presentPerson(row: PersonRow): Omit<ListedPerson, "waysIn" | "hasSecondStep"> {
+  const { id, name, email, role, banned, deletes_at, created_at, last_seen_at } = row;
+  return {
+    ...{ id, name, email, role, isBanned: banned === 1 },
+    ...{ deletesAt: deletes_at, createdAt: created_at, lastSeenAt: last_seen_at },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Asking, Signed } from "../accounts.ts";
+import { identify } from "../identify.ts";
+import type { World } from "../parts.ts";
+import { refusals } from "../refusals.ts";
+import { identifyByToken } from "../tokens.ts";
+
+/** The admin who asks, by cookie or by token; throws a Refusal for anybody else, whatever a page or a route has let through. */
+export async function requireAdmin(world: World, asking: Asking): Promise<Signed> {
+  const hasToken = asking.request.headers.has("authorization");
+  const signed = await (hasToken ? identifyByToken(world, asking) : identify(world, asking));
+  if (!signed) throw refusals.signedOut();
+  if (signed.person.role !== "admin" || signed.needsSecondStep) throw refusals.needsRole();
+  return signed;
+}
+
+/** The same for what must not be done by whoever finds the browser open. */
+export async function requireFreshAdmin(world: World, asking: Asking): Promise<Signed> {
+  const signed = await requireAdmin(world, asking);
+  if (!signed.isFresh) throw refusals.stale();
+  return signed;
+}

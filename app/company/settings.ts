@@ -3,53 +3,94 @@ import type { Database, Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { remember } from "#app/database/remembered.ts";
 import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { readStored } from "./read-stored.ts";
 import { emptySettings, type Settings, settingsSchema } from "./settings-schema.ts";
 
 /** The company's settings; those of a company that has said nothing yet, before they are first saved. */
 export function readSettings(db: Database): Promise<Settings> {
-  return remember(db, "settings", [labels.settings], async () => {
-    const row = await db.query
-      .selectFrom("settings")
-      .select("data")
-      .where("key", "=", key)
-      .executeTakeFirst();
-    // Reading them through the schema fills what a later version added.
-    return row ? settingsSchema.parse(JSON.parse(row.data)) : emptySettings;
-  });
+  return remember(db, "settings", [labels.settings], async () => (await readSettingsNow(db)).settings);
 }
 
-/** Saves the whole record. `basedOn` is the version its writer saw; a stale one is refused with what stands there now. */
-export async function saveSettings(
-  tx: Writing,
-  input: unknown,
-  save: { actor: Actor; now: Date; basedOn?: number },
-): Promise<Settings> {
+/** The same with the number of their version, 0 before they are first saved. */
+export async function readSettingsNow(db: Database): Promise<{ version: number; settings: Settings }> {
+  const row = await findRow(db);
+  return row
+    ? { version: row.version, settings: readStored(row.data) }
+    : { version: 0, settings: emptySettings };
+}
+
+export interface SaveSettings {
+  actor: Actor;
+  now: Date;
+  /** The version its writer saw; a stale one is refused with what stands there now. */
+  basedOn?: number;
+  /** What of it was changed, for the record. */
+  part?: string;
+}
+
+/** Saves the whole record; what it was before is kept. */
+export async function saveSettings(tx: Writing, input: unknown, save: SaveSettings): Promise<Settings> {
   const result = settingsSchema.safeParse(input);
   if (!result.success) throw refuseInvalid(result.error.issues);
-  await tx.engine.lock(tx.query, "settings");
-  const row = await tx.query
-    .selectFrom("settings")
-    .select(["version", "data"])
-    .where("key", "=", key)
-    .executeTakeFirst();
+  await holdSettings(tx);
+  const row = await findRow(tx);
   const version = row?.version ?? 0;
   if (save.basedOn !== undefined && save.basedOn !== version)
     throw new Refusal("stale", "Somebody else has saved the settings meanwhile.", {
       detail: row && { version, data: JSON.parse(row.data) },
     });
-  const next = {
-    data: JSON.stringify(result.data),
-    version: version + 1,
-    updated_at: save.now.toISOString(),
-  };
-  await tx.query
+  await keep(tx, version + 1, JSON.stringify(result.data), save);
+  tx.touch(labels.settings);
+  await recordAudit(tx, save.actor, "settings.save", key, save.part ?? "");
+  return result.data;
+}
+
+/** Until this transaction ends nobody else saves them. */
+export async function holdSettings(tx: Writing): Promise<void> {
+  await tx.engine.lock(tx.query, "settings");
+}
+
+export interface SettingsVersion {
+  version: number;
+  settings: Settings;
+  /** A person's id, or a part of the product. */
+  savedBy: string;
+  savedAt: string;
+}
+
+/** The settings as they were once; null for a version that is not kept any more. */
+export async function readSettingsVersion(db: Database, version: number): Promise<SettingsVersion | null> {
+  const row = await db.query
+    .selectFrom("settings_versions")
+    .selectAll()
+    .where("key", "=", key)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  if (!row) return null;
+  return { version, settings: readStored(row.data), savedBy: row.saved_by, savedAt: row.saved_at };
+}
+
+async function keep({ query }: Writing, version: number, data: string, { actor, now }: SaveSettings) {
+  const next = { data, version, updated_at: now.toISOString() };
+  await query
     .insertInto("settings")
     .values({ key, ...next })
     .onConflict((conflict) => conflict.column("key").doUpdateSet(next))
     .execute();
-  tx.touch(labels.settings);
-  await recordAudit(tx, save.actor, "settings.save", key);
-  return result.data;
+  await query
+    .insertInto("settings_versions")
+    .values({ key, version, data, saved_by: actor.id, saved_at: now.toISOString() })
+    .execute();
+  await query
+    .deleteFrom("settings_versions")
+    .where("key", "=", key)
+    .where("version", "<=", version - keptVersions)
+    .execute();
+}
+
+function findRow({ query }: Database) {
+  return query.selectFrom("settings").select(["data", "version"]).where("key", "=", key).executeTakeFirst();
 }
 
 const key = "company";
+const keptVersions = 200;

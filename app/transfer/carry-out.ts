@@ -67,7 +67,7 @@ async function carryRedirects(
   now: Date,
 ): Promise<void> {
   for (const { from, to, place } of redirects) {
-    if ("path" in to) {
+    if (!("kind" in to)) {
       await addRedirect(tx, from, to, now);
       continue;
     }

@@ -1,16 +1,13 @@
 import type { Actor } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
-import { type AcceptedPicture, acceptPicture, originalName } from "#app/files/accept-picture.ts";
-import {
-  dropPicture,
-  keepPicture,
-  type StoredPicture,
-  storePicture,
-  totalBytes,
-} from "#app/files/add-picture.ts";
+import { acceptPicture, originalName } from "#app/files/accept-picture.ts";
+import type { AcceptedFile } from "#app/files/accepted-file.ts";
+import { keepFile } from "#app/files/add-file.ts";
 import { createQueue } from "#app/files/queue.ts";
+import { revisedName } from "#app/files/revision.ts";
 import type { FileStore } from "#app/files/store.ts";
+import { dropFile, type StoredUpload, storeFile, totalBytes } from "#app/files/store-file.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { plainName } from "./file-names.ts";
 import type { Plan, PlannedPicture } from "./plan.ts";
@@ -24,7 +21,7 @@ export interface PictureImport {
 }
 
 /** A picture ready for the library, or the very same one that is there already. */
-type Ready = { planned: PlannedPicture } & ({ stored: StoredPicture } | { known: string });
+type Ready = { planned: PlannedPicture } & ({ stored: StoredUpload } | { known: string });
 
 /** Draws and stores every picture before the transaction begins, because that is slow; throws NotImportable naming all that are none. */
 export async function openPictureImport(db: Database, store: FileStore, plan: Plan): Promise<PictureImport> {
@@ -35,7 +32,7 @@ export async function openPictureImport(db: Database, store: FileStore, plan: Pl
   );
   const ready = tries.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
   const dropAll = async () => {
-    for (const one of ready) if ("stored" in one) await dropPicture(store, one.stored);
+    for (const one of ready) if ("stored" in one) await dropFile(store, one.stored);
   };
   const problems = problemsOf(plan, tries);
   const failed = tries.find((one) => one.status === "rejected" && !(one.reason instanceof Refusal));
@@ -65,19 +62,21 @@ async function makeReady(
 ): Promise<Ready> {
   const picture = await acceptPicture(await planned.read(), { maxBytes });
   const known = await library.take(planned.name, picture);
-  return known === null ? { planned, stored: await storePicture(store, picture) } : { planned, known };
+  return known === null ? { planned, stored: await storeFile(store, picture) } : { planned, known };
 }
 
 interface Library {
   /** The id of the very same picture, each given once; null when there is none. */
-  take(name: string, picture: AcceptedPicture): Promise<string | null>;
+  take(name: string, picture: AcceptedFile): Promise<string | null>;
 }
 
 /** Finds a picture by what is drawn of it; of several, the one whose name an export would write like this one. */
 async function openLibrary(db: Database, store: FileStore): Promise<Library> {
   const rows = await db.query
     .selectFrom("files")
-    .select(["id", "name", "width", "height", "bytes"])
+    .select(["id", "revision", "name", "width", "height", "bytes"])
+    .where("type", "like", "image/%")
+    .where("deleted_at", "is", null)
     .execute();
   const ofSize = Map.groupBy(rows, ({ width, height, bytes }) => `${width} ${height} ${bytes}`);
   const given = new Set<string>();
@@ -86,8 +85,8 @@ async function openLibrary(db: Database, store: FileStore): Promise<Library> {
       const like = (row: { name: string }) => Number(stemOf(row.name) === stemOf(name));
       const { width, height, files } = picture;
       const same = ofSize.get(`${width} ${height} ${totalBytes(files)}`) ?? [];
-      for (const { id } of same.toSorted((a, b) => like(b) - like(a))) {
-        if (given.has(id) || !(await isSame(store, id, picture)) || given.has(id)) continue;
+      for (const { id, revision } of same.toSorted((a, b) => like(b) - like(a))) {
+        if (given.has(id) || !(await isSame(store, { id, revision }, picture)) || given.has(id)) continue;
         given.add(id);
         return id;
       }
@@ -100,8 +99,12 @@ function stemOf(name: string): string {
   return plainName(name.replace(/\.\w{1,5}$/, ""));
 }
 
-async function isSame(store: FileStore, id: string, picture: AcceptedPicture): Promise<boolean> {
-  const there = await store.read(`${id}/${originalName}`);
+async function isSame(
+  store: FileStore,
+  { id, revision }: { id: string; revision: number },
+  picture: AcceptedFile,
+): Promise<boolean> {
+  const there = await store.read(`${id}/${revisedName(revision, originalName)}`);
   const original = picture.files.find((file) => file.name === originalName);
   return there !== null && original !== undefined && Buffer.compare(there, original.bytes) === 0;
 }
@@ -115,7 +118,7 @@ async function keepAll(
   for (const one of ready) {
     const { key, name, alt, focal } = one.planned;
     const id = "stored" in one ? one.stored.id : one.known;
-    if ("stored" in one) await keepPicture(tx, one.stored, { name, alt, focal, ...by });
+    if ("stored" in one) await keepFile(tx, one.stored, { name, alt, focal, ...by });
     else await describeAnew(tx, id, one.planned);
     ids.set(key, id);
   }

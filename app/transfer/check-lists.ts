@@ -71,7 +71,10 @@ const redirectSchema = z.strictObject({
   to: z
     .string()
     .max(2000)
-    .regex(/^\/(?![/\\])\S*$/, "Write an address of this site that starts with /")
+    .regex(
+      /^(\/(?![/\\])\S*|https:\/\/[^\s\\@]+)$/,
+      "Write an address of this site that starts with /, or of another one that starts with https://",
+    )
     .optional(),
   kind: z.enum(kinds.map(({ name }) => name)).optional(),
   title: plainText({ max: 300 }).optional(),
@@ -86,7 +89,8 @@ export function checkRedirects(
     const { from, to, kind: name, title } = item;
     const place = { file: piece?.place.file ?? "", lineOf: () => piece?.place.lineOf([at]) ?? null };
     const kind = kinds.find((one) => one.name === name);
-    if (to !== undefined && !kind) redirects.push({ from, to: { path: to }, place });
+    if (to !== undefined && !kind)
+      redirects.push({ from, to: to.startsWith("/") ? { path: to } : { url: to }, place });
     else if (to === undefined && kind && title !== undefined && names.entry(kind.name, title) !== null)
       redirects.push({ from, to: { kind, title }, place });
     else

@@ -13,7 +13,7 @@ import { type IdNames, writeMarkdown } from "./sheet-fields.ts";
 export interface Collection {
   settings: Record<string, unknown> | null;
   categories: Record<string, { name: string; summary?: string }[]>;
-  pictures: { id: string; file: string; alt: string; focal?: [number, number] }[];
+  pictures: { id: string; revision: number; file: string; alt: string; focal?: [number, number] }[];
   redirects: Record<string, string>[];
   entries: CollectedEntry[];
 }
@@ -62,15 +62,18 @@ async function collectCategories(db: Database) {
 async function collectPictures(db: Database): Promise<Collection["pictures"]> {
   const rows = await db.query
     .selectFrom("files")
-    .select(["id", "name", "alt", "focal_x", "focal_y"])
+    .select(["id", "revision", "name", "alt", "focal_x", "focal_y"])
     .where("type", "like", "image/%")
+    .where("deleted_at", "is", null)
     .orderBy("id")
     .execute();
   const nameOf = openFileNames();
-  const pictures = rows.map(({ id, name, alt, focal_x, focal_y }) => {
-    const file = `${nameOf(name.replace(/\.[A-Za-z0-9]{1,5}$/, ""))}.webp`;
+  const pictures = rows.map(({ focal_x, focal_y, ...row }) => {
+    const { id, revision, alt } = row;
+    const file = `${nameOf(row.name.replace(/\.[A-Za-z0-9]{1,5}$/, ""))}.webp`;
     const isCentred = focal_x === 0.5 && focal_y === 0.5;
-    return isCentred ? { id, file, alt } : { id, file, alt, focal: [focal_x, focal_y] as [number, number] };
+    const focal: [number, number] = [focal_x, focal_y];
+    return isCentred ? { id, revision, file, alt } : { id, revision, file, alt, focal };
   });
   return pictures.sort((one, other) => compare(one.file, other.file));
 }
@@ -81,11 +84,12 @@ async function collectRedirects(
 ): Promise<Collection["redirects"]> {
   const rows = await db.query
     .selectFrom("redirects")
-    .select(["from_path", "to_entry", "to_path"])
+    .select(["from_path", "to_entry", "to_path", "to_url"])
     .orderBy("from_key")
     .execute();
-  return rows.flatMap(({ from_path: from, to_entry, to_path }): Record<string, string>[] => {
-    if (to_path !== null) return [{ from, to: to_path }];
+  return rows.flatMap(({ from_path: from, to_entry, ...row }): Record<string, string>[] => {
+    const to = row.to_path ?? row.to_url;
+    if (to !== null) return [{ from, to }];
     const head = heads.get(to_entry ?? "");
     return head ? [{ from, kind: head.kind.name, title: head.title }] : [];
   });

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { basename, dirname, join, resolve } from "node:path";
 import type { Database } from "#app/database/database.ts";
 import { originalName } from "#app/files/accept-picture.ts";
+import { revisedName } from "#app/files/revision.ts";
 import type { FileStore } from "#app/files/store.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { type Collection, collect } from "./collect.ts";
@@ -38,8 +39,11 @@ export function collectAtOnce(db: Database): Promise<Collection> {
 }
 
 /** The picture as it is kept, without loss. */
-export async function readOriginal(store: FileStore, id: string, file: string): Promise<Uint8Array> {
-  const bytes = await store.read(`${id}/${originalName}`);
+export async function readOriginal(
+  store: FileStore,
+  { id, revision, file }: Collection["pictures"][number],
+): Promise<Uint8Array> {
+  const bytes = await store.read(`${id}/${revisedName(revision, originalName)}`);
   if (bytes === null)
     throw new Refusal("missing", `The picture ${file} is not in the file store; nothing was exported.`);
   return bytes;
@@ -48,7 +52,7 @@ export async function readOriginal(store: FileStore, id: string, file: string): 
 function writeTexts(collection: Collection, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const { settings, categories, redirects, entries } = collection;
-  const pictures = collection.pictures.map(({ id: _, ...picture }) => picture);
+  const pictures = collection.pictures.map(({ id: _id, revision: _revision, ...picture }) => picture);
   const write = (name: string, value: unknown) => writeFileSync(join(folder, name), writeYaml(value));
   if (settings) write("settings.yaml", settings);
   if (Object.values(categories).some((list) => list.length > 0)) write("categories.yaml", categories);
@@ -63,8 +67,8 @@ function writeTexts(collection: Collection, folder: string): void {
 
 async function writePictures({ pictures }: Collection, store: FileStore, folder: string): Promise<void> {
   if (pictures.length > 0) mkdirSync(join(folder, "pictures"));
-  for (const { id, file } of pictures)
-    writeFileSync(join(folder, "pictures", file), await readOriginal(store, id, file));
+  for (const picture of pictures)
+    writeFileSync(join(folder, "pictures", picture.file), await readOriginal(store, picture));
 }
 
 function writeMarkdownFile({ fields, text }: WrittenSheet): string {

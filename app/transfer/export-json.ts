@@ -14,9 +14,10 @@ export async function exportJson(
 ): Promise<{ entries: number; pictures: number }> {
   const { settings, categories, pictures, redirects, entries } = await collectAtOnce(db);
   const withData = [];
-  for (const { id, ...picture } of pictures) {
-    const bytes = await readOriginal(store, id, picture.file);
-    withData.push({ ...picture, data: Buffer.from(bytes).toString("base64") });
+  for (const picture of pictures) {
+    const { id: _id, revision: _revision, ...about } = picture;
+    const bytes = await readOriginal(store, picture);
+    withData.push({ ...about, data: Buffer.from(bytes).toString("base64") });
   }
   const lists = kinds.map(({ plural }) => [
     plural,

@@ -50,7 +50,7 @@ export interface PlannedEntry {
 
 export interface PlannedRedirect {
   from: string;
-  to: { kind: Kind; title: string } | { path: string };
+  to: { kind: Kind; title: string } | { path: string } | { url: string };
   place: Place;
 }
 

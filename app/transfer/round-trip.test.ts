@@ -13,7 +13,7 @@ import { archive, publish, schedule, trash } from "#app/content/publishing.ts";
 import { addRedirect } from "#app/content/redirects.ts";
 import { saveVersion } from "#app/content/versions.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { addPicture } from "#app/files/add-picture.ts";
+import { addPicture } from "#app/files/add-file.ts";
 import { openDiskStore } from "#app/files/disk-store.ts";
 import type { FileStore } from "#app/files/store.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
@@ -85,6 +85,7 @@ async function fill(
       await addRedirect(tx, `/old/${kind.name}?p=${made.size}${id.slice(-3)}`, { entry: id }, now);
     }
     await addRedirect(tx, "/former/%E0%A6%AC", { path: "/contact" }, now);
+    await addRedirect(tx, "/former/shop", { url: "https://shop.company.example/" }, now);
   });
 }
 

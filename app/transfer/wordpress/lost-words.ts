@@ -1,6 +1,6 @@
 import type { RichText } from "#app/content/rich-text/schema.ts";
 import { toText } from "#app/content/rich-text/text.ts";
-import { wordsOf } from "#app/content/words.ts";
+import { wordsOf } from "#app/text/words.ts";
 import { withoutMachineText } from "./expand.ts";
 import { readerText } from "./html-text.ts";
 

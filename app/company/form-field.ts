@@ -1,0 +1,36 @@
+/** How a setting is typed in; plain data, so that a form can be drawn from it without code of its own. */
+export type SettingInput =
+  | { type: "line" | "text"; max: number }
+  | { type: "email" | "tel" | "link" | "richText" | "flag" | "timeZone" }
+  | { type: "number"; min: number; max: number; isWhole: boolean }
+  /** Short texts, one a line. */
+  | { type: "lines"; max: number }
+  /** Names in an order; those left out are not shown. */
+  | { type: "order"; options: readonly { value: string; label: string }[] }
+  | { type: "list"; one: string; max: number; fields: readonly FormField[] }
+  | { type: "group"; fields: readonly FormField[] };
+
+export interface FormField {
+  name: string;
+  label: string;
+  hint: string;
+  input: SettingInput;
+}
+
+/** A setting as it stands in a form: texts, ticks, rows of them. A rich text is Markdown here. */
+export type Draft = string | boolean | readonly string[] | readonly DraftRecord[] | DraftRecord;
+export interface DraftRecord {
+  readonly [name: string]: Draft;
+}
+
+/** What a form begins with where nothing was ever said. */
+export function emptyDraft({ input }: Pick<FormField, "input">): Draft {
+  if (input.type === "flag") return false;
+  if (input.type === "list") return [];
+  if (input.type === "order") return input.options.map(({ value }) => value);
+  return input.type === "group" ? emptyRecord(input.fields) : "";
+}
+
+export function emptyRecord(fields: readonly FormField[]): DraftRecord {
+  return Object.fromEntries(fields.map((field) => [field.name, emptyDraft(field)]));
+}

@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { write } from "#app/database/database.ts";
+import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
+import type { DraftRecord } from "./form-field.ts";
+import { restoreSection, saveSection } from "./save-section.ts";
+import { draftOf } from "./section-draft.ts";
+import { findSection } from "./sections.ts";
+import { readSettings, readSettingsNow, saveSettings } from "./settings.ts";
+import { emptySettings } from "./settings-schema.ts";
+
+const now = new Date("2026-03-01T10:00:00Z");
+const by = (id: string) => ({ actor: { id, requestId: "r-1" }, now });
+
+async function openCompany(engine: EngineName) {
+  const open = await openTestDatabase(engine);
+  const { db } = open;
+  await write(db, (tx) => saveSettings(tx, { company: { name: "Kolpona", phone: "1" } }, by("sample")));
+  const section = (name: string) => {
+    const found = findSection(name);
+    if (!found) throw new Error(name);
+    return found;
+  };
+  const draft = async (name: string) => draftOf(section(name), await readSettings(db));
+  const save = (name: string, changed: DraftRecord, basedOn: number, who = "nadia") =>
+    write(db, (tx) => saveSection(tx, section(name), changed, { ...by(who), basedOn }));
+  return { open, db, section, draft, save };
+}
+
+test.each(engines)(
+  "%s: D6 two who change different sections both keep theirs; of one section the later is told",
+  async (engine) => {
+    const { open, db, draft, save } = await openCompany(engine);
+    await using _ = open;
+    const [company, footer] = [await draft("company"), await draft("footer")];
+    expect(await save("company", { ...company, "company.name": "Ours" }, 1)).toEqual({ before: 1, after: 2 });
+    expect(await save("footer", { ...footer, footerServices: "Web\nApps" }, 1, "rahim")).toEqual({
+      before: 2,
+      after: 3,
+    });
+    const mine = { ...company, "company.name": "Mine", "company.phone": "2" };
+    await expect(save("company", mine, 1, "rahim")).rejects.toMatchObject({
+      code: "stale",
+      detail: { version: 3, draft: { "company.name": "Ours", "company.phone": "1" }, savedBy: "rahim" },
+    });
+    expect((await readSettings(db)).company).toMatchObject({ name: "Ours", phone: "1" });
+    await save("company", mine, 3, "rahim");
+    expect(await readSettings(db)).toMatchObject({
+      company: { name: "Mine" },
+      footerServices: ["Web", "Apps"],
+    });
+  },
+);
+
+test.each(engines)("%s: a section is made again what it was, and others stay", async (engine) => {
+  const { open, db, section, draft, save } = await openCompany(engine);
+  await using _ = open;
+  await save("company", { ...(await draft("company")), "company.name": "Wrong" }, 1);
+  await save("footer", { footerServices: "Web" }, 2);
+  await write(db, (tx) => restoreSection(tx, section("company"), 1, { ...by("nadia"), basedOn: 3 }));
+  expect(await readSettings(db)).toMatchObject({ company: { name: "Kolpona" }, footerServices: ["Web"] });
+  const restore = (number: number) =>
+    write(db, (tx) => restoreSection(tx, section("company"), number, { ...by("nadia"), basedOn: 4 }));
+  await expect(restore(77)).rejects.toMatchObject({ code: "missing" });
+  await restore(0);
+  expect((await readSettings(db)).company).toEqual(emptySettings.company);
+});
+
+test.each(engines)(
+  "%s: S5 a save is one row on record with its section, and one without a change is none",
+  async (engine) => {
+    const { open, db, draft, save } = await openCompany(engine);
+    await using _ = open;
+    expect(await save("company", await draft("company"), 1)).toEqual({ before: 1, after: 1 });
+    await save("legal", { legal: { terms: "Be **fair**.", privacy: "" } }, 1);
+    const rows = await db.query
+      .selectFrom("audit")
+      .select(["actor", "action", "detail"])
+      .where("actor", "=", "nadia")
+      .execute();
+    expect(rows).toEqual([{ actor: "nadia", action: "settings.save", detail: "legal" }]);
+    expect((await readSettingsNow(db)).version).toBe(2);
+  },
+);
+
+test.each(engines)("%s: what is wrong is named by its field, and nothing is kept", async (engine) => {
+  const { open, db, draft, save } = await openCompany(engine);
+  await using _ = open;
+  const company = await draft("company");
+  const wrong: [string, DraftRecord, string][] = [
+    ["company", { ...company, "company.foundedYear": "soon" }, "company.foundedYear"],
+    ["company", { ...company, "company.foundedYear": "" }, "company.foundedYear"],
+    ["company", { ...company, "company.name": "x".repeat(81) }, "company.name"],
+    [
+      "links",
+      { ...(await draft("links")), "company.social": { facebook: "javascript:alert(1)" } },
+      "company.social.facebook",
+    ],
+    ["site", { ...(await draft("site")), "company.timeZone": "Mars/Base" }, "company.timeZone"],
+    ["offices", { offices: [{ latitude: "91" }] }, "offices.0.latitude"],
+    ["footer", { footerServices: "1\n2\n3\n4\n5\n6" }, "footerServices"],
+    ["accounts", { accounts: { secondStepGraceDays: "-1" } }, "accounts.secondStepGraceDays"],
+  ];
+  for (const [name, changed, field] of wrong)
+    await expect(save(name, changed, 1), field).rejects.toMatchObject({
+      fields: { [field]: expect.any(String) },
+    });
+  expect((await readSettingsNow(db)).version).toBe(1);
+});
+
+test.each(engines)("%s: settings that a former version let in do not stop the site", async (engine) => {
+  const { open, db } = await openCompany(engine);
+  await using _ = open;
+  const data = {
+    company: { name: "Kolpona", timeZone: "Mars/Base", gone: 1 },
+    footerServices: ["Web"],
+    old: true,
+  };
+  await db.query
+    .updateTable("settings")
+    .set({ data: JSON.stringify(data) })
+    .execute();
+  expect((await readSettingsNow(db)).settings).toMatchObject({
+    company: { name: "Kolpona", timeZone: "" },
+    footerServices: ["Web"],
+  });
+});

@@ -1,0 +1,126 @@
+import { recordAudit } from "#app/audit/audit.ts";
+import { readSettingsNow, readSettingsVersion, saveSettings } from "#app/company/settings.ts";
+import { emptySettings, type Settings } from "#app/company/settings-schema.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { findKind } from "#app/content/kinds.ts";
+import { type Deed, trash, untrash } from "#app/content/publishing.ts";
+import type { Database, Writing } from "#app/database/database.ts";
+import { trashFile } from "#app/files/trash-file.ts";
+import { findUses } from "#app/files/where-used.ts";
+import { isRecord } from "./explain.ts";
+
+/** Who the sample content is by: whatever nobody else has written since is still sample. */
+export const sampleActor = "sample";
+
+/** What of the sample content is there, untouched, and what stays. */
+export interface SampleContent {
+  entries: { id: string; kind: Kind; title: string }[];
+  /** Entries that began as sample and were written on since. */
+  edited: number;
+  /** Pictures that nothing shows. */
+  files: string[];
+  /** Pictures that something shows, be it in the trash. */
+  filesInUse: number;
+  hasSettings: boolean;
+}
+
+export async function findSampleContent(db: Database): Promise<SampleContent> {
+  const { entries, edited } = await findEntries(db);
+  const { files, filesInUse } = await findFiles(db);
+  const { settings } = await readSettingsNow(db);
+  const hasSettings = JSON.stringify(await withoutSample(db, settings)) !== JSON.stringify(settings);
+  return { entries, edited, files, filesInUse, hasSettings };
+}
+
+/** Moves what nobody has touched to the trash, and empties the settings that are still the sample's. */
+export async function removeSample(
+  tx: Writing,
+  deed: Deed,
+): Promise<{ entries: number; files: number; version: number | null }> {
+  const found = await findSampleContent(tx);
+  for (const { kind, id } of found.entries) await trash(tx, kind, id, deed);
+  for (const id of found.files) await trashFile(tx, id, deed);
+  const { version, settings } = await readSettingsNow(tx);
+  if (found.hasSettings)
+    await saveSettings(tx, await withoutSample(tx, settings), { ...deed, part: "sample content removed" });
+  const counts = { entries: found.entries.length, files: found.files.length };
+  await recordAudit(tx, deed.actor, "sample.remove", "", JSON.stringify(counts));
+  return { ...counts, version: found.hasSettings ? version : null };
+}
+
+/** Takes back what was removed at a moment; the settings become those of a version. */
+export async function bringSampleBack(
+  tx: Writing,
+  at: string,
+  version: number | null,
+  deed: Deed,
+): Promise<void> {
+  const rows = await tx.query
+    .selectFrom("entries")
+    .select(["id", "kind"])
+    .where("deleted_at", "=", at)
+    .execute();
+  for (const { id, kind: name } of rows) {
+    const kind = findKind(name);
+    if (kind) await untrash(tx, kind, id, deed);
+  }
+  const former = version === null ? null : await readSettingsVersion(tx, version);
+  if (former) await saveSettings(tx, former.settings, { ...deed, part: "sample content back" });
+  await recordAudit(tx, deed.actor, "sample.bring-back", "", JSON.stringify({ entries: rows.length }));
+}
+
+async function findEntries({ query }: Database) {
+  const rows = await query
+    .selectFrom("entries")
+    .innerJoin("entry_versions", "entry_id", "entries.id")
+    .where("entries.deleted_at", "is", null)
+    .where("entry_versions.number", "=", 1)
+    .where("entry_versions.author_id", "=", sampleActor)
+    .select(["entries.id", "kind", "title"])
+    .orderBy("entries.id")
+    .execute();
+  const touched = await query
+    .selectFrom("entry_versions")
+    .select("entry_id")
+    .distinct()
+    .where((eb) => eb.or([eb("author_id", "<>", sampleActor), eb("author_id", "is", null)]))
+    .execute();
+  const known = new Set(touched.map(({ entry_id }) => entry_id));
+  const entries = rows.flatMap(({ id, title, kind: name }) => {
+    const kind = known.has(id) ? undefined : findKind(name);
+    return kind ? [{ id, kind, title }] : [];
+  });
+  return { entries, edited: rows.length - entries.length };
+}
+
+async function findFiles(db: Database): Promise<{ files: string[]; filesInUse: number }> {
+  const rows = await db.query
+    .selectFrom("files")
+    .select("id")
+    .where("created_by", "=", sampleActor)
+    .where("deleted_at", "is", null)
+    .execute();
+  const files: string[] = [];
+  for (const { id } of rows) if ((await findUses(db, id)).length === 0) files.push(id);
+  return { files, filesInUse: rows.length - files.length };
+}
+
+/** The settings with all that is still as the sample had it taken out. */
+async function withoutSample(db: Database, settings: Settings): Promise<unknown> {
+  const first = await db.query
+    .selectFrom("settings_versions")
+    .select("version")
+    .where("saved_by", "=", sampleActor)
+    .orderBy("version")
+    .executeTakeFirst();
+  const sample = first && (await readSettingsVersion(db, first.version));
+  return sample ? clear(settings, sample.settings, emptySettings) : settings;
+}
+
+function clear(now: unknown, sample: unknown, empty: unknown): unknown {
+  if (isRecord(now) && isRecord(sample) && isRecord(empty) && now.type !== "doc")
+    return Object.fromEntries(
+      Object.entries(now).map(([name, value]) => [name, clear(value, sample[name], empty[name])]),
+    );
+  return JSON.stringify(now) === JSON.stringify(sample) ? empty : now;
+}

@@ -1,0 +1,56 @@
+import type { Database } from "#app/database/database.ts";
+import { emptyReadings, type Readings, type Tally } from "#app/http/tally.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import { dayOf } from "#app/text/moments.ts";
+import { keepReadings } from "./keep-readings.ts";
+import { tidyVisits } from "./tidy.ts";
+
+export interface VisitCountParts {
+  db: Database;
+  clock: Clock;
+  tally: Tally;
+  /** The company's, by which days begin and end. */
+  timeZone(): Promise<string>;
+}
+
+/** Keeps what was counted every few seconds, and a last time at the stop. What can't be kept waits for the next time. */
+export function startVisitCount(
+  { db, clock, tally, timeZone }: VisitCountParts,
+  onError: (error: unknown) => void,
+  everyMs = 10_000,
+): Repeated {
+  const waiting = new Map<string, Readings>();
+
+  async function keep(): Promise<void> {
+    const today = dayOf(clock.now(), await timeZone());
+    const taken = tally.take();
+    if (taken.pages.size > 0) waiting.set(today, addUp(waiting.get(today) ?? emptyReadings(), taken));
+    for (const [day, readings] of waiting) {
+      await keepReadings(db, day, readings);
+      waiting.delete(day);
+    }
+  }
+
+  const counting = repeat(keep, everyMs, onError);
+  const tidying = repeat(
+    async () => tidyVisits(db, dayOf(clock.now(), await timeZone())),
+    3_600_000,
+    onError,
+  );
+  return {
+    async stop() {
+      await Promise.all([counting.stop(), tidying.stop()]);
+      await keep().catch(onError);
+    },
+  };
+}
+
+function addUp(sum: Readings, more: Readings): Readings {
+  for (const [path, { views, visits }] of more.pages) {
+    const known = sum.pages.get(path) ?? { views: 0, visits: 0 };
+    sum.pages.set(path, { views: known.views + views, visits: known.visits + visits });
+  }
+  for (const [host, visits] of more.sources) sum.sources.set(host, visits + (sum.sources.get(host) ?? 0));
+  return sum;
+}

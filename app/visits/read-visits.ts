@@ -1,0 +1,76 @@
+import type { Database } from "#app/database/database.ts";
+import type { Count } from "#app/http/tally.ts";
+import { addDays } from "#app/text/days.ts";
+
+/** Days from the first to the last, both included. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** The sums of each day, the oldest first; a day without any stands there with zeros. */
+export async function readVisitDays(db: Database, days: Days): Promise<(Count & { day: string })[]> {
+  const rows = await db.query
+    .selectFrom("visits")
+    .select((eb) => ["day", eb.fn.sum("views").as("views"), eb.fn.sum("visits").as("visits")])
+    .where("day", ">=", days.from)
+    .where("day", "<=", days.to)
+    .groupBy("day")
+    .execute();
+  const known = new Map(rows.map((row) => [row.day, row]));
+  const all: (Count & { day: string })[] = [];
+  for (let day = days.from; day <= days.to; day = addDays(day, 1))
+    all.push({ day, views: Number(known.get(day)?.views ?? 0), visits: Number(known.get(day)?.visits ?? 0) });
+  return all;
+}
+
+/** The pages read most often, that most first; `*` stands for all those a day did not name. */
+export async function readMostRead(
+  db: Database,
+  days: Days,
+  limit: number,
+): Promise<(Count & { path: string })[]> {
+  const rows = await db.query
+    .selectFrom("visits")
+    .select((eb) => ["path", eb.fn.sum("views").as("views"), eb.fn.sum("visits").as("visits")])
+    .where("day", ">=", days.from)
+    .where("day", "<=", days.to)
+    .groupBy("path")
+    .orderBy("views", "desc")
+    .orderBy("path")
+    .limit(limit)
+    .execute();
+  return rows.map(({ path, views, visits }) => ({ path, views: Number(views), visits: Number(visits) }));
+}
+
+/** Where visits came from, the host that led most first; an empty host for those that nobody led. */
+export async function readSources(
+  db: Database,
+  days: Days,
+  limit: number,
+): Promise<{ host: string; visits: number }[]> {
+  const rows = await db.query
+    .selectFrom("visit_sources")
+    .select((eb) => ["host", eb.fn.sum("visits").as("visits")])
+    .where("day", ">=", days.from)
+    .where("day", "<=", days.to)
+    .groupBy("host")
+    .orderBy("visits", "desc")
+    .orderBy("host")
+    .limit(limit)
+    .execute();
+  return rows.map(({ host, visits }) => ({ host, visits: Number(visits) }));
+}
+
+/** Every sum of every page, the newest day first. */
+export function listVisits(db: Database, days: Days) {
+  return db.query
+    .selectFrom("visits")
+    .selectAll()
+    .where("day", ">=", days.from)
+    .where("day", "<=", days.to)
+    .orderBy("day", "desc")
+    .orderBy("views", "desc")
+    .orderBy("path")
+    .execute();
+}

@@ -1,0 +1,157 @@
+import { expect, test, vi } from "vitest";
+import type { Database } from "#app/database/database.ts";
+import { migrate } from "#app/database/migrations.ts";
+import { openDatabase } from "#app/database/open.ts";
+import { createTally, type Tally } from "#app/http/tally.ts";
+import { engines, makeDatabase, openTestDatabase } from "#tests/support/database.ts";
+import { startVisitCount } from "./count-visits.ts";
+import { keepReadings, mostNamed } from "./keep-readings.ts";
+import { listVisits, readMostRead, readSources, readVisitDays } from "./read-visits.ts";
+import { tidyVisits } from "./tidy.ts";
+
+const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+const march = { from: "2026-03-01", to: "2026-03-03" };
+
+const aTally = () =>
+  createTally({ publicUrl: new URL("https://www.company.example"), isLeftOut: () => false });
+
+function read(tally: Tally, path: string, times = 1, referer?: string) {
+  const reader = { host: "www.company.example", userAgent, referer, cookie: undefined, purpose: undefined };
+  for (let time = 0; time < times; time += 1) tally.count(path, reader);
+}
+
+/** Counting in the hands of the test: it keeps what was counted when it is stopped. */
+function start(db: Database, tally: Tally, now: string, onError: (error: unknown) => void = fail) {
+  const clock = { now: () => new Date(now) };
+  return startVisitCount({ db, clock, tally, timeZone: async () => "Asia/Dhaka" }, onError, 3_600_000);
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+const counts = (paths: [string, number][]) =>
+  new Map(paths.map(([path, views]) => [path, { views, visits: views }]));
+
+test.each(engines)("%s: what was counted is kept at the stop, by the company's day", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const tally = aTally();
+  const evening = start(open.db, tally, "2026-03-01T17:59:00.000Z");
+  read(tally, "/blog", 2);
+  await evening.stop();
+  const night = start(open.db, tally, "2026-03-01T18:01:00.000Z");
+  read(tally, "/blog", 3, "https://www.company.example/");
+  read(tally, "/about", 1, "https://news.example/x");
+  await night.stop();
+  expect(await listVisits(open.db, march)).toEqual([
+    { day: "2026-03-02", path: "/blog", views: 3, visits: 0 },
+    { day: "2026-03-02", path: "/about", views: 1, visits: 1 },
+    { day: "2026-03-01", path: "/blog", views: 2, visits: 2 },
+  ]);
+  expect(await readVisitDays(open.db, march)).toEqual([
+    { day: "2026-03-01", views: 2, visits: 2 },
+    { day: "2026-03-02", views: 4, visits: 1 },
+    { day: "2026-03-03", views: 0, visits: 0 },
+  ]);
+  expect(await readMostRead(open.db, march, 1)).toEqual([{ path: "/blog", views: 5, visits: 2 }]);
+  expect(await readSources(open.db, march, 5)).toEqual([
+    { host: "", visits: 2 },
+    { host: "news.example", visits: 1 },
+  ]);
+});
+
+test.each(engines)("%s: what is counted is kept while the site runs, without being asked", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const tally = aTally();
+  const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };
+  const parts = { db: open.db, clock, tally, timeZone: async () => "UTC" };
+  const counting = startVisitCount(parts, fail, 20);
+  read(tally, "/blog", 2);
+  await vi.waitFor(async () => expect(await listVisits(open.db, march)).toHaveLength(1), 5_000);
+  await counting.stop();
+});
+
+test("postgres: instances add up, whatever they write at the same moment", async () => {
+  const made = await makeDatabase("postgres");
+  const [one, other] = await Promise.all([1, 2].map(() => openDatabase(made.env, "a test", fail)));
+  if (!one || !other) throw new Error("Two are needed.");
+  await migrate(one.db);
+  const paths = Array.from({ length: 60 }, (_, n): [string, number] => [`/blog/${n}`, 1]);
+  const sources = new Map([["news.example", 1]]);
+  const rounds = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? paths : paths.toReversed()));
+  await Promise.all(
+    rounds.map((round, n) =>
+      keepReadings((n % 4 < 2 ? one : other).db, "2026-03-01", { pages: counts(round), sources }),
+    ),
+  );
+  expect(await readVisitDays(one.db, { from: "2026-03-01", to: "2026-03-01" })).toEqual([
+    { day: "2026-03-01", views: 1200, visits: 1200 },
+  ]);
+  expect(await readSources(one.db, march, 5)).toEqual([{ host: "news.example", visits: 20 }]);
+  await Promise.all([one.close(), other.close()]);
+  await made.remove();
+});
+
+test.each(engines)(
+  "%s: P2 a day names so many pages and hosts and no more; nothing is lost",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const paths = (from: number) =>
+      Array.from({ length: 800 }, (_, n): [string, number] => [`/p/${from + n}`, 1]);
+    const hosts = (from: number) =>
+      new Map(Array.from({ length: 200 }, (_, n): [string, number] => [`h${from + n}.example`, 1]));
+    for (const from of [0, 800, 0])
+      await keepReadings(open.db, "2026-03-01", { pages: counts(paths(from)), sources: hosts(from) });
+    const rows = await listVisits(open.db, march);
+    expect(rows).toHaveLength(mostNamed.pages + 1);
+    expect(rows[0]).toMatchObject({ path: "*", views: 600 });
+    expect(rows.find(({ path }) => path === "/p/0")?.views).toBe(2);
+    expect(rows.reduce((sum, { views }) => sum + views, 0)).toBe(2400);
+    const sources = await readSources(open.db, march, 1000);
+    expect(sources).toHaveLength(mostNamed.hosts + 1);
+    expect(sources[0]).toEqual({ host: "*", visits: 100 });
+  },
+);
+
+test.each(engines)(
+  "%s: an address longer than an index takes is counted among the others",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const long = `/blog/${"%E0%A6%95".repeat(300)}`;
+    await keepReadings(open.db, "2026-03-01", { pages: counts([[long, 1]]), sources: new Map() });
+    expect(await listVisits(open.db, march)).toMatchObject([{ path: "*", views: 1 }]);
+  },
+);
+
+test.each(engines)("%s: D4 what can't be kept waits for the next time", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const tally = aTally();
+  const errors: unknown[] = [];
+  let isAway = true;
+  const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };
+  const timeZone = async () => "UTC";
+  const db: Database = {
+    engine: open.db.engine,
+    get query() {
+      if (isAway) throw new Error("the database is away");
+      return open.db.query;
+    },
+  };
+  const counting = startVisitCount({ db, clock, tally, timeZone }, (error) => errors.push(error), 20);
+  read(tally, "/blog", 2);
+  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(4), 5_000);
+  read(tally, "/blog", 1);
+  isAway = false;
+  await counting.stop();
+  expect(await listVisits(open.db, march)).toMatchObject([{ path: "/blog", views: 3 }]);
+});
+
+test.each(engines)("%s: sums of more than two years ago are deleted", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  for (const day of ["2024-01-28", "2024-01-29", "2026-03-01"])
+    await keepReadings(open.db, day, { pages: counts([["/", 1]]), sources: new Map([["", 1]]) });
+  await tidyVisits(open.db, "2026-03-01");
+  const days = (await listVisits(open.db, { from: "2020-01-01", to: "2027-01-01" })).map(({ day }) => day);
+  expect(days).toEqual(["2026-03-01", "2024-01-29"]);
+  expect(await readSources(open.db, { from: "2020-01-01", to: "2024-01-28" }, 5)).toEqual([]);
+});

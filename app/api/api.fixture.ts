@@ -6,8 +6,11 @@ import { findKind } from "#app/content/kinds.ts";
 import { publish } from "#app/content/publishing.ts";
 import { type Database, write } from "#app/database/database.ts";
 import type { Visit } from "#app/http/visit.ts";
+import { openLeadFeed } from "#app/leads/live/lead-feed.ts";
 import { testWorld } from "#tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "#tests/support/database.ts";
+import { aFileStore } from "#tests/support/files.ts";
+import { aMailDesk } from "#tests/support/mail-desk.ts";
 import { createApi } from "./api.ts";
 
 export const now = new Date("2026-03-01T10:00:00.000Z");
@@ -20,7 +23,16 @@ export async function openApi(engine: EngineName) {
   const clock = { now: () => now };
   const api = new Hono<{ Bindings: { visit: Visit } }>().route(
     "/api",
-    createApi({ db: open.db, clock, publicUrl, accounts: openAccounts(testWorld(open.db, { clock })) }),
+    createApi({
+      db: open.db,
+      files: aFileStore(),
+      clock,
+      publicUrl,
+      leadFeed: openLeadFeed(open.db, clock),
+      peopleCheck: null,
+      accounts: openAccounts(testWorld(open.db, { clock })),
+      mail: aMailDesk(open.db, publicUrl),
+    }),
   );
   const kept: string[][] = [];
   const visit = {

@@ -10,7 +10,14 @@ const person = { name: "Rahima", email: "rahima@shapla.example", message: "Hello
 
 test("Z1 a route that does not say who may use it does not start", () => {
   const world = { db: {} as never, clock: { now: () => new Date() }, publicUrl: new URL("http://localhost") };
-  const parts = { ...world, accounts: {} as never };
+  const parts = {
+    ...world,
+    files: {} as never,
+    accounts: {} as never,
+    mail: {} as never,
+    leadFeed: {} as never,
+    peopleCheck: null,
+  };
   // @ts-expect-error a route without `who` is no route
   const open: Route = { ...defineRoute({ ...routes[0], method: "get" } as Route), who: undefined };
   expect(() => createApi(parts, [open])).toThrow(/who may use it/);
@@ -29,15 +36,15 @@ test("an unknown address is a problem document, another method is told which the
     expect(await answer.json()).toMatchObject({ title: "Not found", status: 404 });
   }
   for (const [path, method, allow] of [
-    ["/api/services", "DELETE", "GET, HEAD, OPTIONS"],
-    ["/api/services/x", "POST", "GET, HEAD, OPTIONS"],
-    ["/api/contact", "GET", "POST, OPTIONS"],
-    ["/api/subscribers", "PUT", "POST, OPTIONS"],
+    ["/api/services", "DELETE", "GET, HEAD, POST, OPTIONS"],
+    ["/api/services/x", "POST", "GET, HEAD, PATCH, DELETE, OPTIONS"],
+    ["/api/jwt", "GET", "POST, OPTIONS"],
+    ["/api/subscribers", "PUT", "POST, GET, HEAD, OPTIONS"],
   ] as const) {
     const answer = await api.ask(path, { method });
     expect([path, answer.status, answer.headers.get("allow")]).toEqual([path, 405, allow]);
   }
-  const question = await api.ask("/api/contact", { method: "OPTIONS" });
+  const question = await api.ask("/api/jwt", { method: "OPTIONS" });
   expect([question.status, question.headers.get("allow")]).toEqual([204, "POST, OPTIONS"]);
 });
 

@@ -31,7 +31,7 @@ export function createApi(parts: ApiParts, table: readonly Route[] = routes): Ho
 /** In one order: who, input, work. */
 async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Promise<Response> {
   const request = c.req.raw;
-  if (route.method === "post" && isForeignPage(request, parts.publicUrl))
+  if (route.method !== "get" && isForeignPage(request, parts.publicUrl))
     return problem(403, "Not from here", "Pages of other sites may not send this.");
   const signed = await admitWho(parts.accounts, route.who, { request, visit: c.env.visit });
   if (signed instanceof Response) return signed;
@@ -41,10 +41,19 @@ async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Prom
   if (read instanceof Response) return read;
   const sent = route.body ? await readBody(route.body, request) : { body: {} };
   if (sent instanceof Response) return sent;
-  const address = c.req.param("address") ?? "";
-  if (address.includes("\0")) return notFound();
+  const params: Record<string, string> = c.req.param();
+  if (Object.values(params).some((part) => part.includes("\0"))) return notFound();
   try {
-    return await route.handle({ ...parts, request, visit: c.env.visit, signed, address, ...read, ...sent });
+    return await route.handle({
+      ...parts,
+      request,
+      visit: c.env.visit,
+      signed,
+      address: params.address ?? "",
+      params,
+      ...read,
+      ...sent,
+    });
   } catch (error) {
     if (error instanceof Refusal) return presentRefusal(error);
     throw error;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldInput } from "#app/content/field.ts";
+import type { FieldInput, FieldItem } from "#app/content/field.ts";
 import type { RichText } from "#app/content/rich-text/schema.ts";
 import type { Lookups } from "./lookups.ts";
 import { named } from "./named-schemas.ts";
@@ -86,17 +86,18 @@ export function idsIn(value: unknown): string[] {
   return [value].flat().filter((one): one is string => typeof one === "string" && one !== "");
 }
 
-type Item = Record<string, FieldInput & { label: string }>;
-
-function itemSchema(item: Item): z.ZodType {
+function itemSchema(item: FieldItem): z.ZodType {
   return z.strictObject(mapItem(item, (input) => fieldAnswerSchema(input)));
 }
 
-function presentItem(item: Item, value: unknown, lookups: Lookups): unknown {
+function presentItem(item: FieldItem, value: unknown, lookups: Lookups): unknown {
   return mapItem(item, (input, name) => presentField(input, Reflect.get(Object(value), name), lookups));
 }
 
-function mapItem<Value>(item: Item, map: (input: FieldInput, name: string) => Value): Record<string, Value> {
+function mapItem<Value>(
+  item: FieldItem,
+  map: (input: FieldInput, name: string) => Value,
+): Record<string, Value> {
   return Object.fromEntries(Object.entries(item).map(([name, input]) => [name, map(input, name)]));
 }
 

@@ -22,7 +22,7 @@ named(
 export function describeApi(routes: readonly Route[], publicUrl: URL) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
-    const path = route.path.replace(":address", "{address}");
+    const path = route.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [route.method]: describeRoute(route) };
   }
   return {
@@ -70,24 +70,30 @@ export interface InputSchema {
 }
 
 function describeRoute(route: Route) {
-  const { name, group, summary, body, query, isOnce } = route;
+  const { name, group, summary, body, query } = route;
   return {
     operationId: name.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [group],
     summary,
     security: route.who === "anyone" ? [] : [{ cookie: [] }, { token: [] }],
-    parameters: [...pathParameters(route), ...queryParameters(query), ...(isOnce ? [idempotencyKey] : [])],
+    parameters: [...pathParameters(route), ...queryParameters(query), ...headerParameters(route)],
     ...(body && {
       requestBody: { required: true, content: { "application/json": { schema: describeInput(body) } } },
     }),
+    ...(route.takes && { requestBody: { required: true, content: { [route.takes]: {} } } }),
     responses: { [statusOf(route)]: describeAnswer(route), ...refusalsOf(route) },
   };
 }
 
-function pathParameters({ path }: Route) {
-  if (!path.includes(":address")) return [];
-  const description = "Id, or address part; another spelling of it is led to the right one";
-  return [{ name: "address", in: "path", required: true, description, schema: { type: "string" } }];
+function pathParameters(route: Route) {
+  const { path } = route;
+  const description = isPublicRead(route)
+    ? "Id, or address part; another spelling of it is led to the right one"
+    : "Id";
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    ...{ name, in: "path", required: true, schema: { type: "string" } },
+    ...(name === "address" && { description }),
+  }));
 }
 
 function queryParameters(query: Route["query"]) {
@@ -96,6 +102,21 @@ function queryParameters(query: Route["query"]) {
     ...{ name, in: "query", description, schema },
   }));
 }
+
+/** What the public reads is found by its address too, and by former ones. */
+function isPublicRead({ method, who }: Route): boolean {
+  return method === "get" && who === "anyone";
+}
+
+function headerParameters({ isOnce, needsVersion }: Route) {
+  return [...(isOnce ? [idempotencyKey] : []), ...(needsVersion ? [seenVersion] : [])];
+}
+
+const seenVersion = {
+  ...{ name: "If-Match", in: "header", required: true },
+  description: "The entity tag of the version that was seen",
+  schema: { type: "string", pattern: '^"[0-9]+"$' },
+};
 
 const idempotencyKey = {
   ...{ name: "Idempotency-Key", in: "header" },
@@ -130,7 +151,8 @@ function describeProblem(description: string) {
   return { description, content: { "application/problem+json": { schema: reference("Problem") } } };
 }
 
-function refusalsOfInput({ path, body }: Route): Record<string, { description: string }> {
+function refusalsOfInput(route: Route): Record<string, { description: string }> {
+  const { path, method, body, needsVersion } = route;
   const problem = describeProblem;
   const wrongQuery = { 400: problem("A key of the query is unknown or wrong") };
   if (body)
@@ -141,8 +163,20 @@ function refusalsOfInput({ path, body }: Route): Record<string, { description: s
       415: problem("Not application/json"),
       422: problem("Some fields need another look; the problem says which and why"),
       429: problem("Too often; Retry-After says how many seconds to wait"),
+      ...(path.includes(":") && { 404: problem("There is none") }),
+      ...(needsVersion && {
+        409: problem("Changed meanwhile; nothing was done, and `current` and `yours` hold both texts"),
+        428: problem("If-Match is missing"),
+      }),
+    };
+  if (method !== "get")
+    return {
+      403: problem("Not allowed, or sent by a page of another site"),
+      404: problem("There is none"),
+      409: problem("Changed meanwhile, or in use; nothing was done"),
     };
   if (!path.includes(":address")) return wrongQuery;
+  if (!isPublicRead(route)) return { ...wrongQuery, 404: problem("There is none") };
   const redirects = {
     301: { description: "It has a new title" },
     308: { description: "Its right spelling" },

@@ -60,9 +60,9 @@ export function presentHead(kind: Kind, entry: Head, cover: Picture | null, site
 }
 
 export function presentPicture(picture: Picture, site: URL): z.infer<typeof pictureSchema> {
-  const { id, alt, width, height, focal, placeholder } = picture;
+  const { alt, width, height, focal, placeholder } = picture;
   const address = (size: number, format: "avif" | "webp") =>
-    new URL(pictureAddress(id, size, format), site).href;
+    new URL(pictureAddress(picture, size, format), site).href;
   const sizes = widthsOf(width).map((size) => ({
     ...{ width: size, avif: address(size, "avif"), webp: address(size, "webp") },
   }));

@@ -1,21 +1,38 @@
 import { z } from "zod";
 import { kinds, taxonomies } from "#app/content/kinds.ts";
+import { describeCallForm } from "#app/leads/call-form.ts";
 import { acceptCall } from "#app/leads/calls.ts";
-import { describeCallForm, describeContactForm, describeNewsletterForm } from "#app/leads/forms.ts";
+import { describeContactForm } from "#app/leads/forms.ts";
 import { acceptMessage } from "#app/leads/messages.ts";
+import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
 import { callSchema, messageSchema, subscriberSchema } from "#app/leads/schemas.ts";
-import { acceptSubscriber } from "#app/leads/subscribers.ts";
+import { acceptSubscriber } from "#app/leads/subscribers/accept.ts";
 import { accountRoutes } from "./account-routes.ts";
+import { auditRoutes } from "./audit-routes.ts";
 import { answerCategories, answerCategory } from "./category-reads.ts";
+import { categoryRoutes } from "./category-routes.ts";
 import { answerEntry, answerList } from "./content-reads.ts";
+import { contentWriteRoutes } from "./content-write-routes.ts";
 import { answerDocs } from "./docs.ts";
 import { cardListSchema, entrySchema } from "./entry-shape.ts";
+import { fileRoutes } from "./files-routes.ts";
+import { findRoutes } from "./find-routes.ts";
+import { leadRoutes } from "./lead-routes.ts";
 import { answerLead } from "./lead-writes.ts";
 import { listQuerySchema } from "./list-query.ts";
+import { mailRoutes } from "./mail-routes.ts";
 import { named } from "./named-schemas.ts";
+import { newsletterRoutes } from "./newsletter-routes.ts";
 import { answerOpenApi } from "./openapi.ts";
+import { peopleRoutes } from "./people-routes.ts";
 import { acceptedSchema, categorySchema } from "./presenter.ts";
+import { redirectRoutes } from "./redirect-routes.ts";
+import { reviewRoutes } from "./review-routes.ts";
 import { defineRoute, type Route } from "./route.ts";
+import { settingsRoutes } from "./settings-routes.ts";
+import { standingRoutes } from "./standing-routes.ts";
+import { subscriberRoutes } from "./subscriber-routes.ts";
+import { visitRoutes } from "./visit-routes.ts";
 
 const categoryListSchema = named("CategoryList", z.array(categorySchema));
 
@@ -37,6 +54,9 @@ export const routes: readonly Route[] = [
       answer: entrySchema(kind),
       handle: (api) => answerEntry(kind, api),
     }),
+    ...reviewRoutes(kind),
+    ...contentWriteRoutes(kind),
+    ...standingRoutes(kind),
   ]),
   ...taxonomies.flatMap(({ name, plural, label }) => [
     defineRoute({
@@ -51,6 +71,7 @@ export const routes: readonly Route[] = [
       answer: categorySchema,
       handle: (api) => answerCategory(name, api),
     }),
+    ...categoryRoutes(name),
   ]),
   defineRoute({
     ...{
@@ -94,7 +115,18 @@ export const routes: readonly Route[] = [
     answer: acceptedSchema,
     handle: (api) => answerLead(acceptSubscriber, describeNewsletterForm(), api),
   }),
+  ...subscriberRoutes,
+  ...newsletterRoutes,
+  ...mailRoutes,
+  ...leadRoutes,
   ...accountRoutes,
+  ...fileRoutes,
+  ...findRoutes,
+  ...visitRoutes,
+  ...peopleRoutes,
+  ...settingsRoutes,
+  ...redirectRoutes,
+  ...auditRoutes,
   defineRoute({
     ...{ method: "get", path: "/openapi.json", who: "anyone", name: "readOpenApi", group: "About this API" },
     summary: "This description for machines, as OpenAPI 3.1",

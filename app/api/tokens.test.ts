@@ -2,8 +2,11 @@ import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "vitest";
 import { ban, changeRole } from "#app/accounts/roles.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
+import { openLeadFeed } from "#app/leads/live/lead-feed.ts";
 import { type Browser, openTestAccounts, signIn } from "#tests/support/accounts.ts";
 import { engines } from "#tests/support/database.ts";
+import { aFileStore } from "#tests/support/files.ts";
+import { aMailDesk } from "#tests/support/mail-desk.ts";
 import { createApi } from "./api.ts";
 import { defineRoute, type Route } from "./route.ts";
 import { routes } from "./routes.ts";
@@ -31,7 +34,14 @@ const guarded = (["signed-in", "editor", "admin"] as const).map((who) =>
 
 function apiOf(site: Site, table: readonly Route[] = [...routes, ...guarded]) {
   const { world, accounts } = site;
-  const api = createApi({ db: site.db, clock: world.clock, publicUrl: world.publicUrl, accounts }, table);
+  const api = createApi(
+    {
+      ...{ db: site.db, files: aFileStore(), clock: world.clock, publicUrl: world.publicUrl, accounts },
+      mail: aMailDesk(site.db, world.publicUrl),
+      ...{ leadFeed: openLeadFeed(site.db, world.clock), peopleCheck: null },
+    },
+    table,
+  );
   const ask = async (browser: Browser, path: string, init: RequestInit = {}) => {
     const { request, visit } = browser.asking(path, init);
     return api.request(request, undefined, { visit });

@@ -1,0 +1,107 @@
+import { readActorNames } from "#app/accounts/names.ts";
+import { listHistory, type PastVersion } from "#app/content/history.ts";
+import type { Kind } from "#app/content/kind.ts";
+import {
+  createPreviewLink,
+  listPreviewLinks,
+  type PreviewLink,
+  revokePreviewLink,
+} from "#app/content/preview-links.ts";
+import { checkBeforePublish } from "#app/content/publish-check.ts";
+import { readEntry, readVersion } from "#app/content/read-versions.ts";
+import { restoreVersion } from "#app/content/versions.ts";
+import { write } from "#app/database/database.ts";
+import { problem } from "#app/http/problems.ts";
+import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { privately } from "./account-answers.ts";
+import { findForReview, readNumber, readSeen } from "./review-reads.ts";
+import { previewLinkBody, type VersionQuery } from "./review-shape.ts";
+import { type ApiRequest, actorOf } from "./route.ts";
+
+/** A page of the versions of an entry, newest first. */
+export async function answerVersions(kind: Kind, api: ApiRequest<VersionQuery>): Promise<Response> {
+  const { id, live } = await findForReview(api.db, kind, api.address);
+  const { versions, next } = await listHistory(api.db, id, api.query);
+  const nameOf = await readActorNames(
+    api.db,
+    versions.map(({ by }) => by),
+  );
+  const answer = privately(
+    versions.map((version) => presentVersion(version, nameOf(version.by), live)),
+    200,
+  );
+  const place = new URL(new URL(api.request.url).pathname, api.publicUrl);
+  place.search = String(new URLSearchParams({ before: String(next), limit: String(api.query.limit) }));
+  if (next !== null) answer.headers.set("link", `<${place.href}>; rel="next"`);
+  return answer;
+}
+
+export async function answerVersion(kind: Kind, api: ApiRequest): Promise<Response> {
+  const { id, live } = await findForReview(api.db, kind, api.address);
+  const { data, number, note, ...row } = await readVersion(api.db, kind, id, readNumber(api));
+  const version = { number, note, by: row.author_id, at: row.created_at, isAutosave: row.is_autosave === 1 };
+  const nameOf = await readActorNames(api.db, [version.by]);
+  return privately({ ...presentVersion(version, nameOf(version.by), live), data }, 200);
+}
+
+/** The words of an old version become the newest; If-Match says which one is the newest for the sender. */
+export async function answerRestore(kind: Kind, api: ApiRequest): Promise<Response> {
+  const { id } = await findForReview(api.db, kind, api.address);
+  const basedOn = readSeen(api.request);
+  if (basedOn === null) return problem(428, "If-Match is needed", needed, undefined, "if-match-needed");
+  const save = { actor: actorOf(api), now: api.clock.now() };
+  const restored = await write(api.db, (tx) => restoreVersion(tx, kind, id, readNumber(api), basedOn, save));
+  const answer = privately({ version: restored.version }, 200);
+  answer.headers.set("etag", `"${restored.version}"`);
+  return answer;
+}
+
+const needed = 'Send If-Match with the number of the newest version you have seen, such as "7".';
+
+/** What the check before publishing finds in the newest version. */
+export async function answerCheck(kind: Kind, api: ApiRequest): Promise<Response> {
+  const { id } = await findForReview(api.db, kind, api.address);
+  const { data } = await readEntry(api.db, kind, id);
+  return privately(await checkBeforePublish(api.db, kind, data, api), 200);
+}
+
+export async function answerPreviewLinks(kind: Kind, api: ApiRequest): Promise<Response> {
+  const { id } = await findForReview(api.db, kind, api.address);
+  const links = await listPreviewLinks(api.db, id, api.clock.now());
+  const nameOf = await readActorNames(
+    api.db,
+    links.map(({ by }) => by),
+  );
+  return privately(
+    links.map((link) => presentLink(link, nameOf(link.by))),
+    200,
+  );
+}
+
+export async function answerNewPreviewLink(kind: Kind, api: ApiRequest): Promise<Response> {
+  const { id } = await findForReview(api.db, kind, api.address);
+  const body = previewLinkBody.safeParse(api.body);
+  if (!body.success) throw refuseInvalid(body.error.issues);
+  const deed = { actor: actorOf(api), now: api.clock.now() };
+  const made = await write(api.db, (tx) => createPreviewLink(tx, kind, id, body.data.days ?? 7, deed));
+  const nameOf = await readActorNames(api.db, [made.by]);
+  const url = new URL(made.path, api.publicUrl).href;
+  return privately({ ...presentLink(made, nameOf(made.by)), url }, 201);
+}
+
+export async function answerEndPreviewLink(kind: Kind, api: ApiRequest): Promise<Response> {
+  const { id } = await findForReview(api.db, kind, api.address);
+  const deed = { actor: actorOf(api), now: api.clock.now() };
+  const { link } = api.params;
+  if (link === undefined) throw new Refusal("missing", "There is no such link.");
+  await write(api.db, (tx) => revokePreviewLink(tx, kind, id, link, deed));
+  return privately(null, 204);
+}
+
+function presentVersion({ number, at, note, isAutosave }: PastVersion, by: string, live: number | null) {
+  return { number, at, by, note, isAutosave, isLive: number === live };
+}
+
+function presentLink({ id: _id, createdAt, expiresAt }: PreviewLink, by: string) {
+  return { _id, by, createdAt, expiresAt };
+}

@@ -1,0 +1,89 @@
+import { data } from "react-router";
+import { isSameOrigin } from "#app/http/same-origin.ts";
+import { Refusal, type RefusalCode } from "#app/platform/refusal.ts";
+import type { Done, Refused } from "./answer.ts";
+import { openScreen, type ScreenArgs, type Staff } from "./staff.ts";
+
+/** What a form of a screen sent; missing texts are empty. */
+export interface Sent {
+  intent: string;
+  text(name: string): string;
+  /** Every value of a name, such as the ids of ticked rows. */
+  all(name: string): string[];
+  isTicked(name: string): boolean;
+  /** Null when none was chosen. */
+  file(name: string): File | null;
+  form: FormData;
+}
+
+type Deeds<Extra extends object> = Record<
+  string,
+  (sent: Sent, staff: Staff) => Promise<(Done & Extra) | Response>
+>;
+
+/**
+ * Runs the deed that a form's `intent` names. A Refusal becomes the answer; a Response, such as a redirect, is the answer.
+ * With JavaScript or without, what comes back is `actionData` of the screen, or `data` of a fetcher.
+ */
+export async function act<Extra extends object = object>(
+  args: ScreenArgs,
+  role: "editor" | "admin",
+  deeds: Deeds<Extra>,
+) {
+  const staff = await openScreen(args, role);
+  const form = await args.request.formData().catch(() => new FormData());
+  if (!isSameOrigin(args.request, staff.publicUrl))
+    return refuse(
+      form,
+      new Refusal(
+        "forbidden",
+        "Your browser did not say that this came from our page. Please send it once more.",
+      ),
+    );
+  const sent = readSent(form);
+  const deed = Object.hasOwn(deeds, sent.intent) ? deeds[sent.intent] : undefined;
+  if (!deed) return refuse(form, new Refusal("missing", "This can't be done here."));
+  try {
+    const outcome = await deed(sent, staff);
+    return outcome instanceof Response
+      ? outcome
+      : data(outcome, { headers: { "cache-control": "no-store" } });
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(form, error);
+    throw error;
+  }
+}
+
+const statuses: Partial<Record<RefusalCode, number>> = {
+  missing: 404,
+  stale: 409,
+  "in-use": 409,
+  "too-many": 429,
+  "too-busy": 503,
+  unavailable: 503,
+  forbidden: 403,
+  "stale-session": 403,
+};
+
+function refuse(form: FormData, { code, message, fields, detail }: Refusal) {
+  const typed = Object.fromEntries(
+    [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+  const refused: Refused = { refusal: { code, message, fields, detail: detail ?? null }, typed };
+  return data(refused, { status: statuses[code] ?? 422, headers: { "cache-control": "no-store" } });
+}
+
+function readSent(form: FormData): Sent {
+  const texts = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
+  return {
+    intent: texts("intent")[0] ?? "",
+    text: (name) => texts(name)[0] ?? "",
+    all: texts,
+    isTicked: (name) => form.has(name),
+    file(name) {
+      const value = form.get(name);
+      return value instanceof File && value.size > 0 ? value : null;
+    },
+    form,
+  };
+}

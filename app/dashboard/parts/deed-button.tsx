@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+
+interface DeedButtonProps {
+  intent: string;
+  values?: Record<string, string>;
+  /** What it is about, for who does not see its row. */
+  about?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** One deed behind one button: a form of its own, so that it works without JavaScript. */
+export function DeedButton({ intent, values = {}, about, className = "btn q", children }: DeedButtonProps) {
+  const sent = useNavigation().formData;
+  const isSending =
+    sent?.get("intent") === intent &&
+    Object.entries(values).every(([name, value]) => sent.get(name) === value);
+  return (
+    <Form
+      method="post"
+      className="one"
+      preventScrollReset
+      onSubmit={(event) => isSending && event.preventDefault()}
+    >
+      <input type="hidden" name="intent" value={intent} />
+      {Object.entries(values).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button className={className} type="submit" aria-disabled={isSending || undefined}>
+        {children}
+        {about && <span className="vh"> {about}</span>}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,45 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  /** Such as "wide" for a library of pictures. */
+  className?: string;
+}
+
+/** The browser's own dialog: it keeps the focus inside, gives it back, and closes on Escape or beside it. */
+export function Dialog({ title, isOpen, onClose, children, className = "" }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const box = dialog.current;
+    if (isOpen && !box?.open) box?.showModal();
+    if (!isOpen && box?.open) box.close();
+  }, [isOpen]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it by itself
+    <dialog
+      ref={dialog}
+      className={`dialog ${className}`}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      {isOpen && (
+        <div className="inner">
+          <header>
+            <h2 id={id}>{title}</h2>
+            <button className="btn ico q" type="button" onClick={onClose}>
+              <X className="i" aria-hidden />
+              <span className="vh">Close</span>
+            </button>
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { ArrowLeft, Search } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Form, Link } from "react-router";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { useFrame } from "../shell/frame.ts";
+import { openPalette } from "../shell/open-palette.ts";
+import { type Done, doneIn, refusalIn } from "./answer.ts";
+import { UndoFields, useSaid } from "./toasts.tsx";
+
+export interface Crumb {
+  name: string;
+  path: string;
+}
+
+interface ScreenProps {
+  title: string;
+  /** How many there are, beside the title. */
+  count?: number | undefined;
+  /** Where this screen belongs, from the top. */
+  crumbs?: readonly Crumb[];
+  /** What stands at the right of the head: the one filled button of the screen last. */
+  actions?: ReactNode;
+  /** Words on how things stand, such as "Saved 14:02". */
+  status?: ReactNode;
+  /** `actionData`: said by toast; what came with the document stands above the screen. */
+  answer?: unknown;
+  children: ReactNode;
+}
+
+/** One screen: its head, which stays in sight, and what it is about. */
+export function Screen({ title, count, crumbs = [], actions, status, answer, children }: ScreenProps) {
+  const { company } = useFrame();
+  useSaid(answer);
+  const [atStart] = useState(answer);
+  return (
+    <>
+      <title>{`${title} · ${company || "Dashboard"}`}</title>
+      <header className="head">
+        <div className="name">
+          {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
+          <h1>
+            {title} {count !== undefined && <span className="n num">{count.toLocaleString("en")}</span>}
+          </h1>
+        </div>
+        {status}
+        <button className="cmd" type="button" aria-keyshortcuts="Control+K" onClick={openPalette}>
+          <Search className="i" aria-hidden />
+          <span>Find or do</span>
+          <kbd aria-hidden>Ctrl K</kbd>
+        </button>
+        {actions}
+      </header>
+      {answer !== undefined && answer === atStart && <AnswerStrip answer={answer} />}
+      {children}
+    </>
+  );
+}
+
+/** The way back up. */
+function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className="crumbs">
+      <ol>
+        {crumbs.map(({ name, path }) => (
+          <li key={path}>
+            <Link to={path}>
+              <ArrowLeft className="i" aria-hidden /> {name}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** What a form sent without JavaScript has done. */
+export function AnswerStrip({ answer }: { answer: unknown }) {
+  const done = doneIn(answer);
+  if (done) return <DoneStrip done={done} />;
+  const refused = refusalIn(answer);
+  if (!refused) return null;
+  const errors = Object.entries(refused.refusal.fields).map(([name, message]) => ({ name, message }));
+  return (
+    <div className="strip">
+      <ErrorSummary title={refused.refusal.message} errors={errors} />
+    </div>
+  );
+}
+
+function DoneStrip({ done }: { done: Done }) {
+  return (
+    <div className="strip done" role="status">
+      <p>{done.done}</p>
+      {done.undo && (
+        <Form method="post" {...(done.undo.action ? { action: done.undo.action } : {})}>
+          <UndoFields undo={done.undo} />
+          <button className="btn q" type="submit">
+            Undo
+          </button>
+        </Form>
+      )}
+    </div>
+  );
+}

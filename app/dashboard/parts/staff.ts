@@ -1,0 +1,34 @@
+import type { RouterContextProvider } from "react-router";
+import type { Person } from "#app/accounts/accounts.ts";
+import type { Actor } from "#app/audit/audit.ts";
+import { readSettings } from "#app/company/settings.ts";
+import { requireStaff } from "#app/pages/guard.ts";
+import { type PageContext, pageContext } from "#app/pages/page-context.ts";
+
+export interface ScreenArgs {
+  context: Readonly<RouterContextProvider>;
+  request: Request;
+}
+
+/** Who works at a screen, and with what. */
+export interface Staff extends PageContext {
+  person: Person;
+  /** For functions that write: who does it, and when. */
+  deed: { actor: Actor; now: Date };
+  /** The company's time zone, such as "Asia/Dhaka"; days and clock times are shown and taken in it. */
+  timeZone: string;
+  request: Request;
+}
+
+/** The first line of every loader of the dashboard: an editor or, where it says so, an admin; nobody else gets further. */
+export async function openScreen(
+  { context, request }: ScreenArgs,
+  role: "editor" | "admin" = "editor",
+): Promise<Staff> {
+  const { person } = await requireStaff(context, request, role);
+  const page = context.get(pageContext);
+  page.visit.makePrivate();
+  const { company } = await readSettings(page.db);
+  const deed = { actor: { id: person.id, requestId: page.visit.id }, now: page.clock.now() };
+  return { ...page, person, deed, timeZone: company.timeZone || "UTC", request };
+}

@@ -1,0 +1,18 @@
+import { data } from "react-router";
+import { openScreen } from "../parts/staff.ts";
+import type { Route } from "./+types/no-screen.ts";
+import { Broken } from "./broken.tsx";
+
+/** Editors and admins. */
+export async function loader(args: Route.LoaderArgs) {
+  await openScreen(args);
+  throw data(null, { status: 404 });
+}
+
+export default function NoScreen() {
+  return null;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <Broken error={error} />;
+}

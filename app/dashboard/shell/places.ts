@@ -1,0 +1,77 @@
+import type { LucideIcon } from "lucide-react";
+import {
+  Building2,
+  File,
+  FileText,
+  Globe,
+  History,
+  House,
+  Image,
+  Inbox,
+  Layers,
+  Mail,
+  Newspaper,
+  PhoneCall,
+  Send,
+  Settings,
+  Signpost,
+  Trash2,
+  Users,
+} from "lucide-react";
+import type { Frame } from "./frame.ts";
+
+export interface Place {
+  name: string;
+  path: string;
+  icon: LucideIcon;
+  /** How much waits there. */
+  waiting?: number;
+}
+
+export interface PlaceGroup {
+  name: string;
+  places: Place[];
+}
+
+/** Signs of the kinds by name; any other kind has a sheet of paper. */
+const kindIcons: Record<string, LucideIcon> = {
+  service: Globe,
+  portfolio: Layers,
+  blog: FileText,
+  client: Building2,
+  media: Newspaper,
+};
+
+/** Where the rail and the palette lead; what only admins may use is not shown to editors. */
+export function listPlaces({ kinds, waiting, person }: Frame): PlaceGroup[] {
+  const content = kinds.map(({ name, many, list }) => ({
+    name: many,
+    path: list,
+    icon: kindIcons[name] ?? File,
+  }));
+  return [
+    {
+      name: "",
+      places: [
+        { name: "Home", path: "/dashboard/home", icon: House },
+        { name: "Messages", path: "/dashboard/usercontactdata", icon: Inbox, waiting: waiting.messages },
+        { name: "Calls and subscribers", path: "/dashboard/call", icon: PhoneCall, waiting: waiting.calls },
+        { name: "Newsletter", path: "/dashboard/newsletter", icon: Send },
+      ],
+    },
+    { name: "Content", places: [...content, { name: "Files", path: "/dashboard/files", icon: Image }] },
+    { name: "Company", places: person.role === "admin" ? [...forAdmins(waiting.mail), trash] : [trash] },
+  ];
+}
+
+const trash: Place = { name: "Trash", path: "/dashboard/trash", icon: Trash2 };
+
+function forAdmins(mail: number): Place[] {
+  return [
+    { name: "People", path: "/dashboard/user", icon: Users },
+    { name: "Settings", path: "/dashboard/settings", icon: Settings },
+    { name: "Mail", path: "/dashboard/mail", icon: Mail, waiting: mail },
+    { name: "Audit", path: "/dashboard/audit", icon: History },
+    { name: "Redirects", path: "/dashboard/redirects", icon: Signpost },
+  ];
+}

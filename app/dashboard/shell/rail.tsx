@@ -1,0 +1,113 @@
+import { ExternalLink, LogOut, Menu, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Form, Link, NavLink, useLocation } from "react-router";
+import { Cloth } from "../parts/cloth.tsx";
+import type { Frame } from "./frame.ts";
+import { listPlaces } from "./places.ts";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+/** The way to every screen: at the left of wide windows, behind a button on small ones. */
+export function Rail({ frame }: { frame: Frame }) {
+  const drawer = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival closes the drawer
+  useEffect(() => void drawer.current?.removeAttribute("open"), [key]);
+  return (
+    <header className="beside">
+      <details className="drawer" ref={drawer}>
+        <summary aria-label={`Menu, ${frame.company}`}>
+          <Menu className="i" aria-hidden />
+          <X className="i" aria-hidden />
+          <Logo name={frame.company} />
+        </summary>
+        <div className="rail">
+          <Places frame={frame} label="Dashboard, small" />
+        </div>
+      </details>
+      <div className="rail wide">
+        <Link className="logo" to="/dashboard/home">
+          <Logo name={frame.company} />
+        </Link>
+        <Places frame={frame} label="Dashboard" />
+      </div>
+    </header>
+  );
+}
+
+function Places({ frame, label }: { frame: Frame; label: string }) {
+  return (
+    <>
+      <nav aria-label={label}>
+        {listPlaces(frame).map(({ name, places }) => (
+          <div key={name}>
+            {name && <h2>{name}</h2>}
+            <ul>
+              {places.map(({ name: place, path, icon: Sign, waiting }) => (
+                <li key={path}>
+                  <NavLink to={path} prefetch="intent">
+                    <Sign className="i" aria-hidden />
+                    {place}
+                    {waiting ? <Waiting count={waiting} /> : null}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <Me frame={frame} />
+    </>
+  );
+}
+
+function Waiting({ count }: { count: number }) {
+  return (
+    <b className="num">
+      {count > 999 ? "999+" : count}
+      <span className="vh"> waiting</span>
+    </b>
+  );
+}
+
+function Me({ frame: { person, theme } }: { frame: Frame }) {
+  return (
+    <div className="me">
+      <a className="who" href="/myprofile">
+        {person.photo ? (
+          <img src={person.photo} alt="" width={32} height={32} />
+        ) : (
+          <Cloth seed={person.id} tone="blue" width={64} height={64} />
+        )}
+        <span>
+          {person.name}
+          <small>{person.email}</small>
+        </span>
+      </a>
+      <div className="row">
+        <ThemeSwitch theme={theme} />
+        <a className="btn ico q" href="/" title="The site">
+          <ExternalLink className="i" aria-hidden />
+          <span className="vh">The site</span>
+        </a>
+        <Form method="post" action="/myprofile" reloadDocument>
+          <input type="hidden" name="intent" value="sign-out" />
+          <button className="btn ico q" type="submit" title="Sign out">
+            <LogOut className="i" aria-hidden />
+            <span className="vh">Sign out</span>
+          </button>
+        </Form>
+      </div>
+    </div>
+  );
+}
+
+function Logo({ name }: { name: string }) {
+  return (
+    <>
+      <svg viewBox="0 0 30 30" aria-hidden="true">
+        <path d="M15 3h0M11.4 7h7.2M7.8 11h14.4M3.6 15h5.4M21 15h5.4M7.8 19h14.4M11.4 23h7.2M15 27h0" />
+      </svg>
+      <span>{name || "Dashboard"}</span>
+    </>
+  );
+}

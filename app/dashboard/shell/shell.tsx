@@ -1,0 +1,51 @@
+import { data, Outlet } from "react-router";
+import { openScreen } from "../parts/staff.ts";
+import { ToastProvider } from "../parts/toasts.tsx";
+import type { Route } from "./+types/shell.ts";
+import { Broken } from "./broken.tsx";
+import { Palette } from "./palette.tsx";
+import { Progress } from "./progress.tsx";
+import { Rail } from "./rail.tsx";
+import { readFrame } from "./read-frame.ts";
+import { ShortcutProvider } from "./shortcuts.tsx";
+
+/** Editors and admins. */
+export async function loader(args: Route.LoaderArgs) {
+  const { frame, cookie } = await readFrame(await openScreen(args));
+  return data(frame, { headers: cookie ? { "set-cookie": cookie } : {} });
+}
+
+export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  const headers = new Headers([...loaderHeaders, ...(errorHeaders ?? [])]);
+  headers.set("cache-control", "no-store");
+  return headers;
+}
+
+/** The frame around every screen of the back office. */
+export default function Shell({ loaderData: frame }: Route.ComponentProps) {
+  return (
+    <ShortcutProvider>
+      <ToastProvider said={frame.said}>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        <Progress />
+        <div className="app">
+          <Rail frame={frame} />
+          <main id="main" tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+        <Palette frame={frame} />
+      </ToastProvider>
+    </ShortcutProvider>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <main id="main" className="alone">
+      <Broken error={error} />
+    </main>
+  );
+}

@@ -1,0 +1,56 @@
+import { findBrokenLinks } from "#app/content/broken-links.ts";
+import { listComing } from "#app/content/coming.ts";
+import type { EntryHint } from "#app/content/entry-hint.ts";
+import { listUnfinished } from "#app/content/unfinished.ts";
+import type { Database } from "#app/database/database.ts";
+import { countUnanswered, listUnanswered } from "#app/leads/unanswered.ts";
+import { readMailStanding } from "#app/mail/standing.ts";
+import { dayOf } from "#app/text/moments.ts";
+import type { Staff } from "../parts/staff.ts";
+import { readChart, type Shown } from "./read-chart.ts";
+import { readLatest } from "./read-latest.ts";
+import { readMachineRoom } from "./read-machine-room.ts";
+import { saySummary } from "./say-summary.ts";
+import { listTasks } from "./tasks.ts";
+
+const mostLines = 8;
+
+/** Everything on the dashboard's first screen. */
+export async function readHome(staff: Staff, shown: Shown) {
+  const { db, person, deed, timeZone } = staff;
+  const isAdmin = person.role === "admin";
+  const here = { timeZone, now: deed.now.toISOString() };
+  const unanswered = await listUnanswered(db, mostLines);
+  const coming = await listComing(db, deed.now, mostLines);
+  const unfinished = await listUnfinished(db, person.id, mostLines);
+  const broken = await findBrokenLinks(db);
+  const mail = await readMailStanding(db, deed.now);
+  const summary = saySummary(
+    {
+      ...{ unanswered: await countUnanswered(db), waitingSince: unanswered[0]?.at ?? null, coming },
+      ...{ deadMails: isAdmin ? mail.dead : null, brokenLinks: broken.length },
+    },
+    here,
+  );
+  return {
+    ...{ summary, isFirstDay: await isFirstDay(db), today: dayOf(here.now, timeZone) },
+    tasks: listTasks({ unanswered, coming, unfinished, broken }, mostLines),
+    coming: coming
+      .filter(({ isOverdue }) => !isOverdue)
+      .map(({ kind, ...one }) => ({ ...one, ...describe(kind) })),
+    chart: await readChart(db, shown, here),
+    machineRoom: await readMachineRoom(staff, mail),
+    latest: await readLatest(db, isAdmin),
+  };
+}
+
+export type Home = Awaited<ReturnType<typeof readHome>>;
+
+function describe({ label }: EntryHint["kind"]) {
+  return { kind: label.one };
+}
+
+/** Nothing was ever written here, samples included. */
+async function isFirstDay(db: Database): Promise<boolean> {
+  return !(await db.query.selectFrom("entries").select("id").limit(1).executeTakeFirst());
+}

@@ -1,0 +1,52 @@
+import type { Chart } from "./read-chart.ts";
+
+/** Which pages are read most, and who led there. */
+export function Readership({ pages, sources }: Pick<Chart, "pages" | "sources">) {
+  if (pages.length === 0)
+    return <p className="mute">Nobody has been counted yet. Robots and staff never are.</p>;
+  return (
+    <div className="readership">
+      <div>
+        <h2>Read most</h2>
+        <ol className="lines">
+          {pages.map(({ path, views }) => (
+            <li key={path}>
+              <div>
+                <b>{path === "*" ? "All other pages" : <a href={path}>{namePage(path)}</a>}</b>
+                <span className="r num">{views.toLocaleString("en")}</span>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div>
+        <h2>Led here</h2>
+        <ol className="lines">
+          {sources.map(({ host, visits }) => (
+            <li key={host}>
+              <div>
+                <b>{nameSource(host)}</b>
+                <span className="r num">{visits.toLocaleString("en")}</span>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+/** Hosts are no links: anybody can make one up to be visited from here. */
+function nameSource(host: string): string {
+  if (host === "") return "Nobody: typed, kept or private";
+  return host === "*" ? "All other sites" : host;
+}
+
+function namePage(path: string): string {
+  if (path === "/") return "The home page";
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

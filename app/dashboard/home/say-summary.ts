@@ -1,0 +1,108 @@
+import type { Coming } from "#app/content/coming.ts";
+import type { UnansweredCounts } from "#app/leads/unanswered.ts";
+import { capitalize, sayCount } from "#app/text/counts.ts";
+import { dayOf, describeMoment, type Here, localTime } from "#app/text/moments.ts";
+import { callsPath, mailPath, messagesPath } from "./paths.ts";
+
+/** A piece of the summary; with an address it is a link. */
+export interface Phrase {
+  text: string;
+  to?: string;
+}
+
+interface Facts {
+  unanswered: UnansweredCounts;
+  /** Since when somebody waits; null when nobody does. */
+  waitingSince: string | null;
+  coming: readonly Pick<Coming, "does" | "at" | "isOverdue" | "kind" | "path">[];
+  /** Null for whom mail is no business of. */
+  deadMails: number | null;
+  brokenLinks: number;
+}
+
+/** How the company's site stands, in sentences. */
+export function saySummary(facts: Facts, here: Here): Phrase[] {
+  return [
+    ...sayWaiting(facts, here),
+    ...sayGoingOut(facts.coming, here),
+    ...sayTrouble(facts),
+    ...sayOverdue(facts.coming),
+  ];
+}
+
+function sayWaiting({ unanswered, waitingSince }: Facts, here: Here): Phrase[] {
+  const { messages, calls } = unanswered;
+  const count = (number: number, one: string) =>
+    number > 1000 ? `more than 1,000 ${one}s` : sayCount(number, one);
+  const parts: Phrase[] = [
+    ...(messages > 0 ? [{ text: count(messages, "message"), to: messagesPath }] : []),
+    ...(calls > 0 ? [{ text: count(calls, "call"), to: callsPath }] : []),
+  ];
+  const [first, second] = parts;
+  if (!first) return [{ text: "Nobody waits for an answer. " }];
+  const waits = messages + calls === 1 ? "waits" : "wait";
+  const isOne = waits === "waits";
+  const since =
+    waitingSince === null ? "" : `, ${isOne ? "" : "the oldest "}since ${sayMoment(waitingSince, here)}`;
+  return [
+    { ...first, text: capitalize(first.text) },
+    ...(second ? [{ text: " and " }, second] : []),
+    { text: ` ${waits} for an answer${since}. ` },
+  ];
+}
+
+/** What goes out within the company's day, or when the next does. */
+function sayGoingOut(coming: Facts["coming"], here: Here): Phrase[] {
+  const out = coming.filter(({ does, isOverdue }) => does === "goes out" && !isOverdue);
+  const today = dayOf(here.now, here.timeZone);
+  const soon = out.filter(({ at }) => dayOf(at, here.timeZone) === today);
+  const [next] = soon.length > 0 ? soon : out;
+  if (!next) return [];
+  const isEvening = soon.every(({ at }) => localTime(at, here.timeZone).slice(11) >= "18:00");
+  const when = soon.length === 0 ? sayMoment(next.at, here) : isEvening ? "tonight" : "today";
+  const kinds = new Set(soon.map(({ kind }) => kind.name));
+  const { one, many } =
+    kinds.size > 1
+      ? { one: "entry", many: "entries" }
+      : { one: low(next.kind.label.one), many: low(next.kind.label.many) };
+  const count = Math.max(soon.length, 1);
+  const to = count === 1 ? next.path : `/dashboard/${next.kind.dashboard.list}?state=scheduled`;
+  return [
+    { text: capitalize(sayCount(count, one, many)), to },
+    { text: ` ${count === 1 ? "goes" : "go"} out ${when}. ` },
+  ];
+}
+
+function sayTrouble({ deadMails, brokenLinks }: Facts): Phrase[] {
+  const mails: Phrase[] = deadMails
+    ? [{ text: capitalize(sayCount(deadMails, "mail")), to: mailPath }, { text: " could not be delivered. " }]
+    : [];
+  const links = brokenLinks
+    ? [
+        {
+          text: `${capitalize(sayCount(brokenLinks, "link"))} on the site ${brokenLinks === 1 ? "leads" : "lead"} nowhere. `,
+        },
+      ]
+    : [];
+  return [...mails, ...links];
+}
+
+function sayOverdue(coming: Facts["coming"]): Phrase[] {
+  const late = coming.filter(({ isOverdue }) => isOverdue);
+  const [first] = late;
+  if (!first) return [{ text: "Nothing is overdue." }];
+  const is = late.length === 1 ? "is" : "are";
+  return [
+    { text: capitalize(sayCount(late.length, "entry", "entries")), to: first.path },
+    { text: ` ${is} overdue.` },
+  ];
+}
+
+/** "Yesterday 16:40" as it stands within a sentence. */
+function sayMoment(at: string, here: Here): string {
+  return describeMoment(at, here).replace(/^(Today|Yesterday|Tomorrow)/, (word) => low(word));
+}
+
+function low(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}

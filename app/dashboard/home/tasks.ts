@@ -1,0 +1,64 @@
+import type { BrokenLink } from "#app/content/broken-links.ts";
+import type { Coming } from "#app/content/coming.ts";
+import { presentHint } from "#app/content/entry-hint.ts";
+import type { listUnfinished } from "#app/content/unfinished.ts";
+import type { Unanswered } from "#app/leads/unanswered.ts";
+import { leadPath } from "./paths.ts";
+
+/** Something that waits for whoever looks. */
+export interface Task {
+  id: string;
+  title: string;
+  detail: string;
+  /** Since when; null where nobody knows. */
+  at: string | null;
+  path: string;
+  isOverdue?: boolean;
+}
+
+interface Waiting {
+  unanswered: readonly Unanswered[];
+  coming: readonly Coming[];
+  unfinished: Awaited<ReturnType<typeof listUnfinished>>;
+  broken: readonly BrokenLink[];
+}
+
+/** What is overdue first, then who waits for an answer, then links that lead nowhere and what one has begun oneself. */
+export function listTasks({ unanswered, coming, unfinished, broken }: Waiting, limit: number): Task[] {
+  const overdue = coming
+    .filter(({ isOverdue }) => isOverdue)
+    .map(({ id, title, kind, does, at, path }) => ({
+      ...{ id: `${does}-${id}`, title, at, path, isOverdue: true },
+      detail: `${kind.label.one} that should have ${does === "goes out" ? "gone out" : "come down"}`,
+    }));
+  const own = unfinished.map(({ id, title, kind, state, updatedAt, path }) => ({
+    ...{ id, title, path, at: updatedAt },
+    detail:
+      state === "draft" ? `${kind.label.one}, your draft` : `${kind.label.one}, changed since published`,
+  }));
+  const leads = unanswered.map(describeLead);
+  const rest = [...describeBroken(broken), ...own];
+  // These keep a place however many wait.
+  const room = limit - Math.min(rest.length, 3);
+  return [...[...overdue, ...leads].slice(0, room), ...rest].slice(0, limit);
+}
+
+/** One line for each entry, however many of its links are dead. */
+function describeBroken(broken: readonly BrokenLink[]): Task[] {
+  const first = new Map(broken.toReversed().map((link) => [link.id, link]));
+  return [...first.values()].toReversed().flatMap(({ id, title, kind, path: deadPath }) => {
+    const hint = presentHint({ id, title, kind: kind.name });
+    const detail = `${kind.label.one}, a link to ${deadPath} leads nowhere`;
+    return hint ? [{ id: `broken-${id}`, title, detail, at: null, path: hint.path }] : [];
+  });
+}
+
+function describeLead(lead: Unanswered): Task {
+  const { id, kind, name, company, about, reference, at } = lead;
+  const what = kind === "messages" ? "Message" : "Call";
+  const who = [name, company].filter(Boolean).join(", ") || "Somebody";
+  return {
+    ...{ id, at, path: leadPath(lead), title: about || (kind === "calls" ? `Call ${who}` : who) },
+    detail: `${who}, ${what.toLowerCase()} ${reference}`,
+  };
+}

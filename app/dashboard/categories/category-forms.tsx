@@ -1,0 +1,60 @@
+import type { PostForm } from "../content/list/bulk-bar.tsx";
+import type { CategoryScreen } from "./read-categories.ts";
+
+type Category = CategoryScreen["categories"][number];
+
+interface CategoryFormsProps {
+  category: Category;
+  others: Category[];
+  Form: PostForm;
+}
+
+/** Rename; merge into another; delete. Each says what becomes of the entries. */
+export function CategoryForms({ category, others, Form }: CategoryFormsProps) {
+  const { id, name, summary, all } = category;
+  const entries = all === 1 ? "its 1 entry" : `its ${all.toLocaleString("en")} entries`;
+  return (
+    <div className="boxes">
+      <Form method="post" key={`${name} ${summary}`}>
+        <input type="hidden" name="id" value={id} />
+        <div className="f">
+          <label htmlFor={`name-${id}`}>Name</label>
+          <input className="in" id={`name-${id}`} name="name" required maxLength={80} defaultValue={name} />
+        </div>
+        <div className="f">
+          <label htmlFor={`summary-${id}`}>Summary</label>
+          <input className="in" id={`summary-${id}`} name="summary" maxLength={500} defaultValue={summary} />
+        </div>
+        <p className="warn-line">With the name its address changes; the old one leads on.</p>
+        <button className="btn q" type="submit" name="intent" value="change">
+          Save
+        </button>
+      </Form>
+      <Form method="post">
+        <input type="hidden" name="id" value={id} />
+        {others.length > 0 && (
+          <>
+            <div className="f">
+              <label htmlFor={`to-${id}`}>Move {entries} to</label>
+              <select className="in" id={`to-${id}`} name="to" defaultValue="">
+                <option value="">Choose …</option>
+                {others.map((other) => (
+                  <option key={other.id} value={other.id}>
+                    {other.name}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <p className="warn-line">Its address leads there from then on. This can’t be undone.</p>
+            <button className="btn q" type="submit" name="intent" value="merge">
+              Move and remove “{name}”
+            </button>
+          </>
+        )}
+        <button className="btn q bad" type="submit" name="intent" value="delete">
+          {all === 0 ? "Delete" : `Delete, and leave ${entries} without it`}
+        </button>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { CircleAlert, Lightbulb } from "lucide-react";
+import type { MouseEvent } from "react";
+import type { Finding } from "#app/content/publish-check.ts";
+
+/** What the check before publishing found: errors, then advice, each leading to its field. */
+export function CheckPanel({ findings }: { findings: readonly Finding[] }) {
+  const errors = findings.filter(({ level }) => level === "error").length;
+  return (
+    <section className="check-panel" aria-labelledby="check-title">
+      <h2 id="check-title">Before publishing</h2>
+      <p className="small mute" role="status">
+        {summarise(errors, findings.length - errors)}
+      </p>
+      <ul>
+        {findings.map((finding) => (
+          <Line key={finding.field + finding.message} finding={finding} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ finding: { level, field, message } }: { finding: Finding }) {
+  const Sign = level === "error" ? CircleAlert : Lightbulb;
+  return (
+    <li className={level}>
+      <Sign className={`i ${level === "error" ? "wrong" : "slow"}`} aria-hidden />
+      <a href={`#f-${field}`} onClick={focusField}>
+        <span className="vh">{level === "error" ? "Error: " : "Advice: "}</span>
+        {message}
+      </a>
+    </li>
+  );
+}
+
+function summarise(errors: number, advice: number): string {
+  if (errors + advice === 0) return "Nothing stands against it.";
+  const parts = [
+    errors > 0 && `${errors} ${errors === 1 ? "error" : "errors"} to mend, or to give a reason for`,
+    advice > 0 && `${advice} ${advice === 1 ? "piece" : "pieces"} of advice`,
+  ];
+  return `${parts.filter(Boolean).join("; ")}.`;
+}
+
+/** The field itself, or the whole group it is part of. */
+function focusField(event: MouseEvent<HTMLAnchorElement>): void {
+  const id = decodeURIComponent(event.currentTarget.hash.slice(1));
+  const target = document.getElementById(id) ?? document.getElementById(id.split(".")[0] ?? "");
+  if (!target) return;
+  event.preventDefault();
+  target.closest("details")?.setAttribute("open", "");
+  target.scrollIntoView({ block: "center" });
+  target.focus({ preventScroll: true });
+}

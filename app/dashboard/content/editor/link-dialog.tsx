@@ -1,0 +1,102 @@
+import type { Editor } from "@tiptap/core";
+import { type KeyboardEvent, useState } from "react";
+import { isLinkAddress } from "#app/content/rich-text/addresses.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { stateWords } from "../../parts/state-badge.tsx";
+import { useFoundEntries } from "../form/use-found-entries.ts";
+
+/** Asks where a link goes: an address, or one of our own entries by its title. */
+export function LinkDialog({
+  editor,
+  isOpen,
+  onClose,
+}: {
+  editor: Editor;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title="Link" isOpen={isOpen} onClose={onClose}>
+      <LinkForm editor={editor} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const before = String(editor.getAttributes("link").href ?? "");
+  const [typed, setTyped] = useState(before);
+  const [problem, setProblem] = useState("");
+  const isAddress = /^(?:[a-z]+:|\/|#|www\.)/i.test(typed.trim());
+  const found = useFoundEntries(isAddress ? null : typed);
+  const go = (href: string) => {
+    if (!isLinkAddress(href)) return setProblem("Give a web, mail or phone address, or choose an entry.");
+    const chain = editor.chain().focus();
+    if (editor.state.selection.empty && before === "")
+      chain.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
+    else chain.setLink(href).run();
+    onClose();
+  };
+  const hear = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    go(completed(typed));
+  };
+  const unlink = () => {
+    editor.chain().focus().unsetLink().run();
+    onClose();
+  };
+  return (
+    <div className="stack">
+      <div className={problem ? "f bad" : "f"}>
+        <label htmlFor="link-address">Address, or words of a title</label>
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type here
+          autoFocus
+          className="in"
+          id="link-address"
+          spellCheck={false}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={hear}
+        />
+        {problem && (
+          <p className="err" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      {!isAddress && (
+        <ul className="found-entries" aria-label="Our own entries">
+          {found.map(({ id, title, path, state }) => (
+            <li key={id}>
+              <button type="button" onClick={() => go(path)}>
+                <b>{title}</b>
+                <small>
+                  {stateWords[state]} · {path}
+                </small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="row">
+        <button className="btn" type="button" onClick={() => go(completed(typed))}>
+          Link it
+        </button>
+        {before && (
+          <button className="btn q" type="button" onClick={unlink}>
+            Take the link away
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** People leave out what they never type into a browser. */
+function completed(typed: string): string {
+  const text = typed.trim();
+  if (/^www\./i.test(text)) return `https://${text}`;
+  return /^[^\s/@:]+@[^\s/@:]+\.\w+$/.test(text) ? `mailto:${text}` : text;
+}

@@ -1,0 +1,88 @@
+import type { Editor } from "@tiptap/core";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { findSlash, type Slash } from "./slash.ts";
+import { blockTools, type Openers, type Tool } from "./tools.ts";
+
+interface SlashMenuProps {
+  editor: Editor;
+  openers: Openers;
+  /** Where the editor asks first about each key. */
+  keys: RefObject<((event: KeyboardEvent) => boolean) | null>;
+}
+
+/** "/" lists the blocks; typing narrows the list, the arrow keys and Enter choose. */
+export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
+  const [slash, setSlash] = useState<Slash | null>(null);
+  const [at, setAt] = useState(0);
+  const box = useRef<HTMLDivElement>(null);
+  const dismissed = useRef<number | null>(null);
+  useEffect(() => {
+    const look = ({ transaction }: { transaction: { docChanged: boolean } }) => {
+      const found = findSlash(editor);
+      if (found?.from !== dismissed.current) dismissed.current = null;
+      // It opens by typing, not by walking past an old slash.
+      setSlash((before) =>
+        found && dismissed.current === null && (before || transaction.docChanged) ? found : null,
+      );
+    };
+    editor.on("transaction", look);
+    return () => void editor.off("transaction", look);
+  }, [editor]);
+  const fitting = slash ? fittingTools(slash.words) : [];
+  const current = fitting[Math.min(at, fitting.length - 1)];
+  const choose = (tool: Tool | undefined) => {
+    if (!slash || !tool) return;
+    editor.chain().focus().deleteRange(slash).run();
+    setSlash(null);
+    setAt(0);
+    tool.run(editor, openers);
+  };
+  keys.current = (event) => {
+    if (!slash || fitting.length === 0) return false;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setAt((Math.min(at, fitting.length - 1) + step + fitting.length) % fitting.length);
+    else if (event.key === "Enter" || event.key === "Tab") choose(current);
+    else if (event.key === "Escape") {
+      dismissed.current = slash.from;
+      setSlash(null);
+    } else return false;
+    return true;
+  };
+  useEffect(() => {
+    const area = box.current?.parentElement?.getBoundingClientRect();
+    if (!slash || !box.current || !area) return;
+    const { left, bottom } = editor.view.coordsAtPos(slash.from);
+    box.current.style.left = `${Math.max(0, Math.min(left - area.left, area.width - 256))}px`;
+    box.current.style.top = `${bottom - area.top + 4}px`;
+  }, [slash, editor]);
+  if (!slash || fitting.length === 0) return null;
+  return (
+    <div className="slash" ref={box}>
+      <div role="listbox" aria-label="Blocks">
+        {fitting.map((tool) => (
+          <div
+            key={tool.name}
+            role="option"
+            aria-selected={tool === current}
+            tabIndex={-1}
+            onPointerDown={(event) => {
+              event.preventDefault();
+              choose(tool);
+            }}
+          >
+            <tool.icon className="i" aria-hidden />
+            {tool.name}
+          </div>
+        ))}
+      </div>
+      <p className="vh" role="status">
+        {current?.name}, {current ? fitting.indexOf(current) + 1 : 0} of {fitting.length}. Enter takes it.
+      </p>
+    </div>
+  );
+}
+
+function fittingTools(words: string): Tool[] {
+  const wanted = words.toLowerCase();
+  return blockTools.filter(({ name, words: more = "" }) => `${name} ${more}`.toLowerCase().includes(wanted));
+}

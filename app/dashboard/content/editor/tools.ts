@@ -1,0 +1,139 @@
+import type { Editor } from "@tiptap/core";
+import {
+  Bold,
+  Clapperboard,
+  Code,
+  Heading2,
+  Heading3,
+  Heading4,
+  Image,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Minus,
+  Pilcrow,
+  Quote,
+  Redo2,
+  SquareCode,
+  Table,
+  Undo2,
+} from "lucide-react";
+
+/** What a tool can't do by itself: it opens something. */
+export interface Openers {
+  link(): void;
+  picture(): void;
+  film(): void;
+}
+
+export interface Tool {
+  name: string;
+  icon: LucideIcon;
+  /** As it is shown; the editor hears it by itself. */
+  keys?: string;
+  /** What one may type for it in the menu of blocks. */
+  words?: string;
+  isActive?(editor: Editor): boolean;
+  run(editor: Editor, openers: Openers): void;
+}
+
+const heading = (level: 2 | 3 | 4, icon: LucideIcon): Tool => ({
+  ...{ name: `Heading ${level}`, icon, keys: `Ctrl Alt ${level}`, words: `h${level} title` },
+  isActive: (editor) => editor.isActive("heading", { level }),
+  run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
+});
+
+export const link: Tool = {
+  ...{ name: "Link", icon: Link, keys: "Ctrl Shift K" },
+  isActive: (editor) => editor.isActive("link"),
+  run: (_, openers) => openers.link(),
+};
+
+const marks: Tool[] = [
+  {
+    ...{ name: "Bold", icon: Bold, keys: "Ctrl B" },
+    isActive: (editor) => editor.isActive("bold"),
+    run: (editor) => editor.chain().focus().toggleBold().run(),
+  },
+  {
+    ...{ name: "Italic", icon: Italic, keys: "Ctrl I" },
+    isActive: (editor) => editor.isActive("italic"),
+    run: (editor) => editor.chain().focus().toggleItalic().run(),
+  },
+  {
+    ...{ name: "Code", icon: Code, keys: "Ctrl E" },
+    isActive: (editor) => editor.isActive("code"),
+    run: (editor) => editor.chain().focus().toggleCode().run(),
+  },
+  link,
+];
+
+const lists: Tool[] = [
+  {
+    ...{ name: "Bullet list", icon: List, keys: "Ctrl Shift 8", words: "ul points" },
+    isActive: (editor) => editor.isActive("bulletList"),
+    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    ...{ name: "Numbered list", icon: ListOrdered, keys: "Ctrl Shift 7", words: "ol steps" },
+    isActive: (editor) => editor.isActive("orderedList"),
+    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
+  {
+    ...{ name: "Quote", icon: Quote, keys: "Ctrl Shift B", words: "blockquote" },
+    isActive: (editor) => editor.isActive("blockquote"),
+    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+  },
+];
+
+const things: Tool[] = [
+  {
+    ...{ name: "Code block", icon: SquareCode, keys: "Ctrl Alt C", words: "pre program" },
+    isActive: (editor) => editor.isActive("codeBlock"),
+    run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
+  },
+  {
+    ...{ name: "Table", icon: Table, words: "rows columns" },
+    isActive: (editor) => editor.isActive("table"),
+    run: (editor) => editor.chain().focus().insertContent(emptyTable).run(),
+  },
+  { ...{ name: "Picture", icon: Image, words: "image photo" }, run: (_, openers) => openers.picture() },
+  {
+    ...{ name: "Film", icon: Clapperboard, words: "video youtube vimeo" },
+    run: (_, openers) => openers.film(),
+  },
+  {
+    ...{ name: "Line", icon: Minus, words: "rule divider hr" },
+    run: (editor) => editor.chain().focus().setHorizontalRule().run(),
+  },
+];
+
+const history: Tool[] = [
+  { ...{ name: "Undo", icon: Undo2, keys: "Ctrl Z" }, run: (editor) => editor.chain().focus().undo().run() },
+  { ...{ name: "Redo", icon: Redo2, keys: "Ctrl Y" }, run: (editor) => editor.chain().focus().redo().run() },
+];
+
+const headings = [heading(2, Heading2), heading(3, Heading3), heading(4, Heading4)];
+
+/** The toolbar, in groups. */
+export const toolGroups: readonly (readonly Tool[])[] = [headings, marks, lists, things, history];
+
+/** What the menu of blocks offers. */
+export const blockTools: readonly Tool[] = [
+  {
+    ...{ name: "Text", icon: Pilcrow, words: "paragraph plain" },
+    run: (editor) => editor.chain().focus().setParagraph().run(),
+  },
+  ...headings,
+  ...lists,
+  ...things,
+];
+
+const cell = (type: "tableHeader" | "tableCell") => ({ type, content: [{ type: "paragraph" }] });
+const row = (type: "tableHeader" | "tableCell") => ({
+  type: "tableRow",
+  content: [cell(type), cell(type), cell(type)],
+});
+const emptyTable = { type: "table", content: [row("tableHeader"), row("tableCell"), row("tableCell")] };

@@ -1,0 +1,75 @@
+import { Editor, type JSONContent } from "@tiptap/core";
+import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from "@tiptap/extensions";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { RichText } from "#app/content/rich-text/document.ts";
+import { type Pictures, pictureWithView, videoWithView } from "./media-views.ts";
+import { type Taking, take } from "./paste.ts";
+import { toStored } from "./stored.ts";
+import { textSchema } from "./text-schema.ts";
+
+interface EditorProps {
+  name: string;
+  doc: RichText;
+  place: RefObject<HTMLElement | null>;
+  pictures: Pictures;
+  /** Asked first about each key. */
+  onKey(event: KeyboardEvent): boolean;
+  onChange(): void;
+  taking: Taking;
+}
+
+/** An editor in `place`, as long as that is shown; whatever form it stands in gets its document as `<name>.json`. */
+export function useEditor(props: EditorProps): Editor | null {
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  useEffect(() => {
+    const { place, name } = latest.current;
+    if (!place.current) return;
+    const made = openEditor(place.current, latest);
+    setEditor(made);
+    const form = place.current.closest("form");
+    const give = ({ formData }: FormDataEvent) => {
+      formData.set(`${name}.json`, JSON.stringify(toStored(made.getJSON())));
+    };
+    form?.addEventListener("formdata", give);
+    return () => {
+      form?.removeEventListener("formdata", give);
+      made.destroy();
+    };
+  }, []);
+  return editor;
+}
+
+function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Editor {
+  const { name, doc, pictures } = latest.current;
+  const editor: Editor = new Editor({
+    element,
+    content: doc as JSONContent, // the same shape, with names of its own
+    // The policy of our pages takes no style from scripts; the style sheet holds what the editor needs.
+    injectCSS: false,
+    extensions: [
+      ...[...textSchema, pictureWithView(pictures), videoWithView, UndoRedo, Dropcursor, Gapcursor],
+      Placeholder.configure({ placeholder: "Write, or type / for headings, lists, pictures…" }),
+    ],
+    editorProps: {
+      attributes: {
+        ...{ class: "txt", role: "textbox", "aria-multiline": "true", "aria-labelledby": `l-${name}` },
+      },
+      // The editor would swallow every Enter; this one publishes.
+      handleDOMEvents: { keydown: (_, event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) },
+      handleKeyDown: (_, event) => latest.current.onKey(event),
+      handlePaste: (_, event) => take(editor, event.clipboardData, latest.current.taking),
+      handleDrop(view, event, _slice, isOwn) {
+        if (isOwn) return false;
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
+        if (at) editor.commands.setTextSelection(at.pos);
+        const isTaken = take(editor, event.dataTransfer, latest.current.taking);
+        if (isTaken) event.preventDefault();
+        return isTaken;
+      },
+    },
+    onUpdate: () => latest.current.onChange(),
+  });
+  return editor;
+}

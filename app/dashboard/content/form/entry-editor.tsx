@@ -1,0 +1,138 @@
+import { Eye } from "lucide-react";
+import { type FormEvent, useMemo, useRef, useState } from "react";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Screen } from "../../parts/screen.tsx";
+import { useFrame } from "../../shell/frame.ts";
+import { useShortcuts } from "../../shell/shortcuts.tsx";
+import { CheckPanel } from "../check-panel.tsx";
+import { PreviewFrame } from "../preview-frame.tsx";
+import { FoundUnsaved } from "../saving/found-unsaved.tsx";
+import { SavingWords } from "../saving/saving-words.tsx";
+import { useLeaveGuard } from "../saving/use-leave-guard.ts";
+import { useOthers } from "../saving/use-others.ts";
+import { EntryClash } from "./entry-clash.tsx";
+import { EntryFields } from "./entry-fields.tsx";
+import type { EntryScreen } from "./entry-screen.ts";
+import { FormContext } from "./form-context.ts";
+import { LiveSearchPreview } from "./live-search-preview.tsx";
+import { MoreMenu } from "./more-menu.tsx";
+import { PreviewLinksOnDemand } from "./preview-links-on-demand.tsx";
+import { StatePanel } from "./state-panel.tsx";
+import { TrashNotice } from "./trash-notice.tsx";
+import { useEntryForm } from "./use-entry-form.ts";
+
+interface EntryEditorProps {
+  screen: EntryScreen;
+  /** `actionData` of a form sent without scripts. */
+  answer: unknown;
+}
+
+/** The screen on which an entry of any kind is written. */
+export function EntryEditor({ screen, answer }: EntryEditorProps) {
+  const { form } = screen;
+  const formRef = useRef<HTMLFormElement>(null);
+  const { person } = useFrame();
+  const editing = useEntryForm({ screen, answer, formRef, personId: person.id });
+  const { entry, draft, saver } = editing;
+  const [isPreview, setPreview] = useState(false);
+  useLeaveGuard(saver.autosave);
+  const others = useOthers(form.kind, saver.entry);
+  useShortcuts(
+    useMemo(
+      () => [
+        { keys: "Mod+s", does: "Save", run: () => void editing.send("save") },
+        { keys: "Mod+Enter", does: "Publish", run: () => void editing.send("publish") },
+        { keys: "Mod+Shift+p", does: "Show or hide the preview", run: () => setPreview((is) => !is) },
+      ],
+      [editing.send],
+    ),
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent; // React's submit is the browser's
+    event.preventDefault();
+    void editing.send(submitter?.getAttribute("value") ?? "save");
+  };
+  const editPath = `/dashboard/${form.dashboard.edit}/${entry?.id ?? ""}`;
+  if (entry?.deletedAt) return <TrashNotice form={form} entry={entry} answer={answer} />;
+  const fields = { screen, values: draft.values, errors: draft.errors, entry, touch: editing.touch };
+  return (
+    <Screen
+      title={entry ? entry.title : `New ${form.label.one.toLowerCase()}`}
+      crumbs={[{ name: form.label.many, path: `/dashboard/${form.dashboard.list}` }]}
+      answer={answer}
+      status={<SavingWords state={saver.state} entry={entry} />}
+      actions={
+        <>
+          <button
+            className="btn q"
+            type="button"
+            aria-pressed={isPreview}
+            disabled={!entry}
+            onClick={() => setPreview(!isPreview)}
+          >
+            <Eye className="i" aria-hidden /> Preview
+          </button>
+          {entry && <MoreMenu entry={entry} editPath={editPath} />}
+        </>
+      }
+    >
+      {saver.found && !draft.isTaken && (
+        <FoundUnsaved found={saver.found} onTake={editing.take} onDrop={saver.drop} />
+      )}
+      {others && !editing.clash && (
+        <p className="strip found" role="status">
+          {others.savedBy} has saved version {others.version} of this meanwhile. When you save, both texts are
+          laid side by side.
+        </p>
+      )}
+      {editing.clash && entry && (
+        <EntryClash form={form} id={entry.id} clash={editing.clash} onTake={editing.settleClash} />
+      )}
+      {draft.problem && <ErrorSummary title={draft.problem} errors={draft.list} />}
+      <div className={isPreview ? "ed with-preview" : "ed"} hidden={editing.clash !== null}>
+        <form
+          className="entry-form"
+          id="entry"
+          method="post"
+          noValidate
+          ref={formRef}
+          onSubmit={submit}
+          onInput={editing.touch}
+          onChange={editing.touch}
+        >
+          {/* Enter in a field saves, as this is the first button. */}
+          <button className="vh" type="submit" name="intent" value="save" tabIndex={-1} aria-hidden>
+            Save
+          </button>
+          <input type="hidden" name="key" value={screen.key} />
+          <input type="hidden" name="basedOn" value={entry?.version ?? ""} />
+          <div className="page" key={`page-${draft.number}`}>
+            <div className="col">
+              <EntryFields {...fields} column="page" />
+            </div>
+          </div>
+          {isPreview && entry && (
+            <div className="preview">
+              <PreviewFrame kind={form.kind} id={entry.id} version={entry.version} title={entry.title} />
+            </div>
+          )}
+          <aside className="props" aria-label="State and settings">
+            <FormContext.Provider value={editing.parts}>
+              <StatePanel entry={entry} isBusy={editing.isBusy} />
+            </FormContext.Provider>
+            <div className="side-fields" key={`side-${draft.number}`}>
+              <EntryFields {...fields} column="side" />
+            </div>
+          </aside>
+          {/* Without scripts: a button beside a list names no intent of its own. */}
+          <input type="hidden" name="intent" value="rows" disabled={editing.hasScripts} />
+        </form>
+        <aside className="props more" aria-label="Check and previews">
+          {entry && <CheckPanel findings={entry.findings} />}
+          {form.hasPage && <LiveSearchPreview screen={screen} form={formRef} />}
+          {entry && form.hasPage && <PreviewLinksOnDemand kind={form.kind} id={entry.id} />}
+        </aside>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,51 @@
+import { markdownOf } from "#app/content/entry-input.ts";
+import { emptyRecord } from "#app/content/field.ts";
+import { describeForm, type FormDescription } from "#app/content/form/describe-form.ts";
+import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { readEntry } from "#app/content/read-versions.ts";
+import { prepareHtml } from "#app/content/render.ts";
+import type { RichText } from "#app/content/rich-text/schema.ts";
+import { newId } from "#app/platform/id.ts";
+import type { Staff } from "../../parts/staff.ts";
+import { type EntryHead, readEntryHead } from "./entry-head.ts";
+import { type Choices, readFormChoices } from "./read-choices.ts";
+
+/** All that the screen for one entry of any kind is drawn from. */
+export interface EntryScreen {
+  form: FormDescription;
+  /** Null for an entry that is not there yet; then `key` stands for the draft it will be. */
+  entry: EntryHead | null;
+  key: string;
+  values: Record<string, unknown>;
+  /** Rich texts by field: as Markdown for the plain text area, and as HTML until the editor is there. */
+  texts: Record<string, { markdown: string; html: string }>;
+  choices: Choices;
+}
+
+export async function readAddScreen({ db }: Staff, kind: Kind): Promise<EntryScreen> {
+  const values = emptyRecord(kind.fields);
+  return { ...(await readRest(db, kind, values)), entry: null, key: newId(), values };
+}
+
+export async function readEditScreen(staff: Staff, kind: Kind, id: string): Promise<EntryScreen> {
+  const entry = await readEntry(staff.db, kind, id);
+  const head = await readEntryHead(staff, kind, entry);
+  return { ...(await readRest(staff.db, kind, entry.data)), entry: head, key: "", values: entry.data };
+}
+
+async function readRest(db: Staff["db"], kind: Kind, values: Record<string, unknown>) {
+  // A field drawn as rich text holds rich text.
+  const docs = fieldsOf(kind).flatMap(([name, { input }]) =>
+    input.type === "richText" ? [[name, Reflect.get(values, name) as RichText] as const] : [],
+  );
+  const toHtml = await prepareHtml(
+    db,
+    docs.map(([, doc]) => doc),
+  );
+  const texts = docs.map(([name, doc]) => [name, { markdown: markdownOf(doc), html: toHtml(doc) }]);
+  return {
+    form: describeForm(kind),
+    texts: Object.fromEntries(texts),
+    choices: await readFormChoices(db, kind, values),
+  };
+}

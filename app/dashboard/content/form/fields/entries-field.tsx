@@ -1,0 +1,81 @@
+import { useState } from "react";
+import type { EntryChoice } from "#app/content/find-choices.ts";
+import { Field } from "#app/ui/field.tsx";
+import { useForm } from "../form-context.ts";
+import { useScripts } from "../use-scripts.ts";
+import { EntryFinder } from "./entry-finder.tsx";
+import type { FieldProps } from "./field-props.ts";
+import { textOf, useLabel } from "./plain-fields.tsx";
+import { RowTools } from "./row-tools.tsx";
+import { textsOf } from "./tags-field.tsx";
+import { useRows } from "./use-rows.ts";
+
+/** One entry of another kind. */
+export function EntryField({ name, input, value }: FieldProps<"entry">) {
+  const { choices } = useForm();
+  return (
+    <Field {...useLabel(name, input)}>
+      {(control) => (
+        <EntrySelect control={control} choices={choices.entries[input.kind] ?? []} value={textOf(value)} />
+      )}
+    </Field>
+  );
+}
+
+/** Entries of another kind in an order, found by their titles. */
+export function EntriesField({ name, input, value }: FieldProps<"entries">) {
+  const { choices, errors } = useForm();
+  const hasScripts = useScripts();
+  const offered = choices.entries[input.kind] ?? [];
+  const [known, setKnown] = useState(offered);
+  const rows = useRows<string>(textsOf(value));
+  const titleOf = (id: string) => known.find((choice) => choice.id === id)?.title ?? "An entry that is gone";
+  const chosen = new Set(rows.items.map((row) => row.value));
+  return (
+    <fieldset className="f rows entries" id={`f-${name}`} tabIndex={-1}>
+      <legend>{input.label}</legend>
+      {errors[name] && <p className="err">{errors[name]}</p>}
+      {hasScripts ? (
+        <>
+          <ol ref={rows.list}>
+            {rows.items.map(({ key, value: id }, at) => (
+              <li key={key} {...rows.dropTarget(at)}>
+                <input type="hidden" name={name} value={id} />
+                <RowTools name={name} at={at} what={titleOf(id)} rows={rows} />
+                <span>{titleOf(id)}</span>
+              </li>
+            ))}
+          </ol>
+          <EntryFinder
+            label={`Add to ${input.label}`}
+            kindName={input.kind}
+            leaveOut={chosen}
+            onPick={(choice) => {
+              setKnown([...known, choice]);
+              rows.add(choice.id);
+            }}
+          />
+        </>
+      ) : (
+        [...textsOf(value), "", ""].map((id, at) => {
+          const control = { id: `f-${name}-${at}`, name, "aria-label": `${input.label} ${at + 1}` };
+          // biome-ignore lint/suspicious/noArrayIndexKey: the selects stand for places
+          return <EntrySelect key={at} control={control} choices={offered} value={id} />;
+        })
+      )}
+    </fieldset>
+  );
+}
+
+function EntrySelect(props: { control: object; choices: EntryChoice[]; value: string }) {
+  return (
+    <select className="in" {...props.control} defaultValue={props.value}>
+      <option value="">None</option>
+      {props.choices.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}

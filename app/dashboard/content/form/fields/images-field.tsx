@@ -1,0 +1,63 @@
+import { ImagePlus } from "lucide-react";
+import { useState } from "react";
+import type { LibraryPicture } from "../../../files/library-picture.ts";
+import { PicturePicker } from "../../../files/picture-picker.tsx";
+import { useForm } from "../form-context.ts";
+import { useScripts } from "../use-scripts.ts";
+import type { FieldProps } from "./field-props.ts";
+import { PictureSelect } from "./picture-select.tsx";
+import { RowTools } from "./row-tools.tsx";
+import { textsOf } from "./tags-field.tsx";
+import { useRows } from "./use-rows.ts";
+
+/** Pictures in an order. */
+export function ImagesField({ name, input, value }: FieldProps<"images">) {
+  const { choices, errors } = useForm();
+  const hasScripts = useScripts();
+  const [added, setAdded] = useState<LibraryPicture[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  const rows = useRows<string>(textsOf(value));
+  const known = new Map([...choices.pictures, ...added].map((picture) => [picture.id, picture]));
+  const pick = (picture: LibraryPicture) => {
+    setAdded([...added, picture]);
+    setOpen(false);
+    rows.add(picture.id);
+  };
+  return (
+    <fieldset className="f gallery" id={`f-${name}`} tabIndex={-1}>
+      <legend>{input.label}</legend>
+      {errors[name] && <p className="err">{errors[name]}</p>}
+      {hasScripts ? (
+        <>
+          <ol ref={rows.list}>
+            {rows.items.map(({ key, value: id }, at) => (
+              <li key={key} {...rows.dropTarget(at)}>
+                <input type="hidden" name={name} value={id} />
+                <img
+                  src={known.get(id)?.thumb}
+                  alt={known.get(id)?.alt || "A picture"}
+                  {...rows.dragHandle(at)}
+                />
+                <RowTools name={name} at={at} what={known.get(id)?.alt || `picture ${at + 1}`} rows={rows} />
+              </li>
+            ))}
+          </ol>
+          <button className="btn q" type="button" onClick={() => setOpen(true)}>
+            <ImagePlus className="i" aria-hidden /> Add a picture
+          </button>
+          <PicturePicker isOpen={isOpen} onClose={() => setOpen(false)} onPick={pick} />
+        </>
+      ) : (
+        [...textsOf(value), "", ""].map((id, at) => (
+          <PictureSelect
+            // biome-ignore lint/suspicious/noArrayIndexKey: the selects stand for places
+            key={at}
+            control={{ id: `f-${name}-${at}`, name }}
+            value={id}
+            label={`${input.label} ${at + 1}`}
+          />
+        ))
+      )}
+    </fieldset>
+  );
+}

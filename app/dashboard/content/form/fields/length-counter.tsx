@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+
+/** Says how long a text is once it comes near its limit; it draws itself alone, however fast somebody types. */
+export function LengthCounter({ for: id, max }: { for: string; max: number }) {
+  const [length, setLength] = useState(0);
+  useEffect(() => {
+    const control = document.getElementById(id);
+    if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return;
+    const count = () => {
+      const now = control.value.length;
+      // Far from the limit there is nothing to draw.
+      setLength(now > max * 0.7 ? now : 0);
+    };
+    count();
+    control.addEventListener("input", count);
+    return () => control.removeEventListener("input", count);
+  }, [id, max]);
+  if (length === 0) return null;
+  const isOver = length > max;
+  return (
+    <p className={isOver ? "count wrong num" : "count num"}>
+      {length.toLocaleString("en")} of {max.toLocaleString("en")} characters
+      {isOver && `: ${(length - max).toLocaleString("en")} too many`}
+    </p>
+  );
+}

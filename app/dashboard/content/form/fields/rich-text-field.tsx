@@ -1,0 +1,76 @@
+import { type ComponentType, useEffect, useState } from "react";
+import type { RichText } from "#app/content/rich-text/document.ts";
+import { useForm } from "../form-context.ts";
+import { useScripts } from "../use-scripts.ts";
+import type { FieldProps } from "./field-props.ts";
+
+export interface RichTextEditorProps {
+  name: string;
+  label: string;
+  doc: RichText;
+}
+
+/** The editor, once it has been fetched; until then the text as readers see it, and without scripts as Markdown. */
+export function RichTextField({ name, input, value }: FieldProps<"richText">) {
+  const { texts, errors } = useForm();
+  const [Editor, setEditor] = useState<ComponentType<RichTextEditorProps> | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    import("../../editor/rich-text-editor.tsx").then(
+      (part) => setEditor(() => part.RichTextEditor),
+      () => setFailed(true),
+    );
+  }, []);
+  const hasScripts = useScripts();
+  const typed = markdownIn(value);
+  const markdown = typed ?? texts[name]?.markdown ?? "";
+  const area = <MarkdownArea name={name} label={input.label} text={markdown} />;
+  return (
+    <div className={errors[name] ? "f bad rich" : "f rich"} id={`f-${name}`} tabIndex={-1}>
+      <p className="label" id={`l-${name}`}>
+        {input.label}
+      </p>
+      {errors[name] && <p className="err">{errors[name]}</p>}
+      {/* Until the editor gives its own, the text goes along as it came. */}
+      {hasScripts && isDocument(value) && !hasFailed && (
+        <input type="hidden" name={`${name}.json`} defaultValue={JSON.stringify(value)} />
+      )}
+      {hasFailed || typed !== null ? (
+        area
+      ) : Editor && isDocument(value) ? (
+        <Editor name={name} label={input.label} doc={value} />
+      ) : (
+        <>
+          <noscript>{area}</noscript>
+          <Still html={texts[name]?.html ?? ""} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The text as readers see it, until it can be written in. */
+function Still({ html }: { html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has made it from the schema
+  return <div className="txt still" aria-hidden dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+function MarkdownArea({ name, label, text }: { name: string; label: string; text: string }) {
+  return (
+    <>
+      <textarea className="in markdown" name={name} aria-label={label} rows={18} defaultValue={text} />
+      <p className="hint">
+        Markdown: ## heading, **bold**, _leaning_, [words](/address), - list, ![words](picture’s id).
+      </p>
+    </>
+  );
+}
+
+function markdownIn(value: unknown): string | null {
+  const text: unknown = Reflect.get(Object(value), "markdown");
+  return typeof text === "string" ? text : null;
+}
+
+function isDocument(value: unknown): value is RichText {
+  return Reflect.get(Object(value), "type") === "doc";
+}

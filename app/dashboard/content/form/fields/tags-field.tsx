@@ -1,0 +1,90 @@
+import { X } from "lucide-react";
+import { type KeyboardEvent, useId, useState } from "react";
+import { Field } from "#app/ui/field.tsx";
+import { useForm } from "../form-context.ts";
+import { useScripts } from "../use-scripts.ts";
+import type { FieldProps } from "./field-props.ts";
+import { useLabel } from "./plain-fields.tsx";
+
+/** Tags as chips; Enter or a comma makes one of what was typed, Backspace in the empty field takes the last one back. */
+export function TagsField({ name, input, value }: FieldProps<"tags">) {
+  const { choices, touch } = useForm();
+  const hasScripts = useScripts();
+  const list = useId();
+  const [tags, setTags] = useState<string[]>(() => textsOf(value));
+  const [typed, setTyped] = useState("");
+  const change = (next: string[]) => {
+    setTags(next);
+    touch();
+  };
+  const add = (text: string) => {
+    const parted = text.split(",").map((tag) => tag.trim());
+    change([...new Set([...tags, ...parted.filter(Boolean)])]);
+    setTyped("");
+  };
+  const hear = (event: KeyboardEvent) => {
+    if ((event.key === "Enter" || event.key === ",") && typed.trim()) {
+      event.preventDefault();
+      add(typed);
+    } else if (event.key === "Enter") event.preventDefault();
+    else if (event.key === "Backspace" && typed === "" && tags.length > 0) change(tags.slice(0, -1));
+  };
+  const offered = (choices.tags[name] ?? []).filter((tag) => !tags.includes(tag));
+  return (
+    <Field {...useLabel(name, input)}>
+      {({ name: _, ...control }) => (
+        <>
+          {tags.length > 0 && (
+            <ul className="chips">
+              {tags.map((tag) => (
+                <li key={tag}>
+                  {hasScripts ? (
+                    <>
+                      {tag}
+                      <input type="hidden" name={name} value={tag} />
+                    </>
+                  ) : (
+                    <label className="check">
+                      <input type="checkbox" name={name} value={tag} defaultChecked /> {tag}
+                    </label>
+                  )}
+                  {hasScripts && (
+                    <button type="button" onClick={() => change(tags.filter((one) => one !== tag))}>
+                      <X className="i" aria-hidden />
+                      <span className="vh">Remove {tag}</span>
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+          <input
+            className="in"
+            {...control}
+            name={`${name}.typed`}
+            list={list}
+            autoComplete="off"
+            placeholder={hasScripts ? "Add a tag" : "Tags, parted by commas"}
+            value={hasScripts ? typed : undefined}
+            onChange={(event) => {
+              const { inputType } = event.nativeEvent as InputEvent; // React's change is the browser's input
+              if (inputType === "insertReplacementText") add(event.target.value);
+              else setTyped(event.target.value);
+            }}
+            onKeyDown={hear}
+            onBlur={() => typed.trim() && add(typed)}
+          />
+          <datalist id={list}>
+            {offered.map((tag) => (
+              <option key={tag} value={tag} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
+
+export function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}

@@ -1,0 +1,79 @@
+import { type DragEvent, type RefObject, useRef, useState } from "react";
+import { withMoved } from "#app/content/form/change-rows.ts";
+import { useForm } from "../form-context.ts";
+
+export interface Row<Value> {
+  /** Stays with the row wherever it goes, so that what was typed into it goes along. */
+  key: string;
+  value: Value;
+}
+
+export interface Rows<Value> {
+  items: Row<Value>[];
+  list: RefObject<HTMLOListElement | null>;
+  add(value: Value): void;
+  remove(at: number): void;
+  move(from: number, to: number): void;
+  dragHandle(at: number): { draggable: true; onDragStart(event: DragEvent): void; onDragEnd(): void };
+  dropTarget(at: number): { onDragOver(event: DragEvent): void; onDrop(event: DragEvent): void };
+}
+
+/** An ordered list that people change; tells the form of each change. */
+export function useRows<Value>(start: readonly Value[]): Rows<Value> {
+  const count = useRef(start.length);
+  const list = useRef<HTMLOListElement>(null);
+  const dragged = useRef<number | null>(null);
+  const { touch } = useForm();
+  const [items, setItems] = useState<Row<Value>[]>(() =>
+    start.map((value, at) => ({ key: `row-${at}`, value })),
+  );
+  const change = (next: Row<Value>[]) => {
+    setItems(next);
+    touch();
+  };
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= items.length || from === to) return;
+    change(withMoved(items, from, to));
+  };
+  return {
+    items,
+    list,
+    move,
+    add(value) {
+      count.current += 1;
+      change([...items, { key: `row-${count.current}-new`, value }]);
+      // What was added is what one wants to fill in next.
+      requestAnimationFrame(() => focusFirst(list.current?.lastElementChild));
+    },
+    remove(at) {
+      change(items.filter((_, index) => index !== at));
+      requestAnimationFrame(() => focusFirst(list.current?.children[Math.min(at, items.length - 2)]));
+    },
+    dragHandle: (at) => ({
+      draggable: true,
+      onDragStart(event) {
+        dragged.current = at;
+        event.dataTransfer.effectAllowed = "move";
+        event.dataTransfer.setData("text/plain", "");
+      },
+      onDragEnd() {
+        dragged.current = null;
+      },
+    }),
+    dropTarget: (at) => ({
+      onDragOver: (event) => {
+        if (dragged.current !== null) event.preventDefault();
+      },
+      onDrop(event) {
+        if (dragged.current === null) return;
+        event.preventDefault();
+        move(dragged.current, at);
+        dragged.current = null;
+      },
+    }),
+  };
+}
+
+function focusFirst(row: Element | null | undefined): void {
+  row?.querySelector<HTMLElement>("input, textarea, select, button")?.focus();
+}

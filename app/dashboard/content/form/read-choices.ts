@@ -1,0 +1,104 @@
+import { listCategories } from "#app/content/categories.ts";
+import { countFacet } from "#app/content/facets.ts";
+import type { FieldInput } from "#app/content/field.ts";
+import { type EntryChoice, findChoices, readChoices } from "#app/content/find-choices.ts";
+import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { taxonomies } from "#app/content/kinds.ts";
+import { linksOf } from "#app/content/links.ts";
+import type { Database } from "#app/database/database.ts";
+import { pictureAddress, widthsOf } from "#app/files/picture.ts";
+import { ICON_OUTLINES } from "#app/weave/icon-outlines.ts";
+import type { LibraryPicture } from "../../files/library-picture.ts";
+
+/** What the fields of a form offer; each holds what the entry has already. */
+export interface Choices {
+  /** By the name of their kind. */
+  entries: Record<string, EntryChoice[]>;
+  /** By taxonomy. */
+  categories: Record<string, { id: string; name: string }[]>;
+  /** By field. */
+  tags: Record<string, string[]>;
+  pictures: LibraryPicture[];
+  icons: { name: string; shapes: readonly (readonly [string, Record<string, string>])[] }[];
+}
+
+/** @param values of the form, which may be half done */
+export async function readFormChoices(
+  db: Database,
+  kind: Kind,
+  values: Record<string, unknown>,
+): Promise<Choices> {
+  const fields = fieldsOf(kind);
+  // Links are looked for wherever a value has the shape of one.
+  const links = linksOf(kind, values as Parameters<typeof linksOf>[1]);
+  const idsTo = (type: string) => links.flatMap((link) => (link.type === type ? [link.id] : []));
+  const inputs = fields.map(([, { input }]) => input);
+  return {
+    entries: await readEntries(db, inputs, idsTo("entry")),
+    categories: await readCategories(db, inputs),
+    tags: await readTags(db, kind),
+    pictures: await readPictureChoices(db, idsTo("file")),
+    icons: inputs.some(({ type }) => type === "icon") ? icons : [],
+  };
+}
+
+const icons = Object.entries(ICON_OUTLINES).map(([name, shapes]) => ({
+  name,
+  shapes: shapes.map(([tag, { key: _, ...attributes }]) => [tag, attributes] as const),
+}));
+
+async function readEntries(db: Database, inputs: FieldInput[], ids: string[]): Promise<Choices["entries"]> {
+  const wanted = inputs.flatMap((input) =>
+    input.type === "entry" || input.type === "entries" ? [input.kind] : [],
+  );
+  const chosen = await readChoices(db, ids);
+  const lists = await Promise.all(
+    [...new Set(wanted)].map(async (kindName) => {
+      const newest = await findChoices(db, "", { kindName, limit: 100 });
+      const all = [...chosen.filter(({ kind }) => kind === kindName), ...newest];
+      const choices: EntryChoice[] = [...new Map(all.map((choice) => [choice.id, choice])).values()];
+      return [kindName, choices] as const;
+    }),
+  );
+  return Object.fromEntries(lists);
+}
+
+async function readCategories(db: Database, inputs: FieldInput[]): Promise<Choices["categories"]> {
+  const wanted = taxonomies.filter(({ name }) =>
+    inputs.some((input) => input.type === "categories" && input.taxonomy === name),
+  );
+  const lists = await Promise.all(
+    wanted.map(async ({ name }) => {
+      const all = await listCategories(db, name);
+      return [name, all.map((category) => ({ id: category.id, name: category.name }))] as const;
+    }),
+  );
+  return Object.fromEntries(lists);
+}
+
+async function readTags(db: Database, kind: Kind): Promise<Choices["tags"]> {
+  const names = fieldsOf(kind).flatMap(([name, { input }]) => (input.type === "tags" ? [name] : []));
+  const lists = await Promise.all(
+    names.map(
+      async (name) => [name, (await countFacet(db, kind, name, 100)).map(({ value }) => value)] as const,
+    ),
+  );
+  return Object.fromEntries(lists);
+}
+
+/** Those of the text at hand, then the newest of the library. */
+export async function readPictureChoices(db: Database, ids: string[]): Promise<LibraryPicture[]> {
+  const query = db.query
+    .selectFrom("files")
+    .selectAll()
+    .where("type", "like", "image/%")
+    .where("deleted_at", "is", null);
+  const own = ids.length === 0 ? [] : await query.where("id", "in", ids).execute();
+  const newest = await query.orderBy("created_at", "desc").limit(40).execute();
+  const rows = new Map([...own, ...newest].map((row) => [row.id, row]));
+  return [...rows.values()].map((row) => {
+    const { id, name, alt, width, height, focal_x, focal_y, placeholder } = row;
+    const thumb = pictureAddress(row, widthsOf(width)[0] ?? width, "webp");
+    return { id, name, alt, width, height, focal: [focal_x, focal_y], placeholder, thumb };
+  });
+}

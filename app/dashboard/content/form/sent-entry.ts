@@ -1,0 +1,63 @@
+import { describeForm } from "#app/content/form/describe-form.ts";
+import { readForm, type SentPairs, withoutBlankRows } from "#app/content/form/read-form.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { momentOf } from "#app/text/moments.ts";
+import type { Sent } from "../../parts/act.ts";
+
+/** Everything the form sent, file fields aside. */
+export function pairsOf(form: FormData): SentPairs {
+  return [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
+}
+
+/** What was sent of the entry itself. */
+export function inputOf(kind: Kind, form: FormData): Record<string, unknown> {
+  const { fields } = describeForm(kind);
+  return withoutBlankRows(fields, readForm(fields, pairsOf(form)));
+}
+
+/** The version its writer saw. */
+export function basedOnOf(form: FormData): number {
+  const version = Number(form.get("basedOn"));
+  if (!Number.isSafeInteger(version) || version < 1) throw new Refusal("invalid", notWhole);
+  return version;
+}
+
+/** What stands for a draft that is not there yet. */
+export function keyOf(form: FormData): string {
+  const key = String(form.get("key") ?? "");
+  if (!/^[\w-]{8,64}$/.test(key)) throw new Refusal("invalid", notWhole);
+  return key;
+}
+
+const notWhole = "This form is not whole. Load the page again; what you typed is kept here.";
+
+/** A moment of the schedule as typed into the site's time zone; null when none was. */
+export function momentIn({ text }: Sent, name: "publishAt" | "unpublishAt", timeZone: string): string | null {
+  const typed = text(name);
+  if (typed === "") return null;
+  const moment = momentOf(typed, timeZone);
+  if (moment === null)
+    throw new Refusal("invalid", "Some fields need another look.", {
+      fields: { [name]: "Give a day and a time of day" },
+    });
+  return moment;
+}
+
+/** The detail of a refusal of the form: its own, and everything that was typed. */
+export interface Typed {
+  of: unknown;
+  pairs: SentPairs;
+}
+
+/** A refusal carries everything that was typed, so that the form can be drawn with it where there is no JavaScript. */
+export async function keepingTyped<Result>({ form }: Sent, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, message, fields, reason } = error;
+    const detail: Typed = { of: error.detail ?? null, pairs: pairsOf(form) };
+    throw new Refusal(code, message, { fields, reason, detail });
+  }
+}

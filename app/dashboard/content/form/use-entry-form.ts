@@ -1,0 +1,96 @@
+import { type RefObject, useCallback, useMemo, useState } from "react";
+import { readForm, withoutBlankRows } from "#app/content/form/read-form.ts";
+import type { Clash } from "#app/content/save-entry.ts";
+import { type Refused, refusalIn } from "../../parts/answer.ts";
+import type { How } from "../saving/autosave.ts";
+import { forgetUnsaved, type Unsaved } from "../saving/unsaved-store.ts";
+import { useSaver } from "../saving/use-saver.ts";
+import type { EntryHead } from "./entry-head.ts";
+import type { EntryScreen } from "./entry-screen.ts";
+import { clashIn, saysTheSame, startDraft, withErrors, withoutErrors } from "./start-draft.ts";
+import { useDeeds } from "./use-deeds.ts";
+import { useScripts } from "./use-scripts.ts";
+
+interface EntryFormProps {
+  screen: EntryScreen;
+  answer: unknown;
+  formRef: RefObject<HTMLFormElement | null>;
+  personId: string;
+}
+
+/** The editor of a rich text comes to stand in the form a moment after the rest. */
+const takenAfterMs = 300;
+
+/** All that happens to a form while somebody writes in it. */
+export function useEntryForm({ screen, answer, formRef, personId }: EntryFormProps) {
+  const { form, choices, texts } = screen;
+  const [entry, setEntry] = useState(screen.entry);
+  const [draft, setDraft] = useState(() => startDraft(screen, answer));
+  const [clash, setClash] = useState<Clash | null>(() => clashIn(refusalIn(answer)?.refusal));
+  const hasScripts = useScripts();
+
+  const refuse = useCallback((refusal: Refused["refusal"], isAsked: boolean) => {
+    if (refusal.code === "stale") return setClash(clashIn(refusal));
+    if (isAsked) setDraft((now) => withErrors(now, refusal));
+  }, []);
+  const follow = useCallback(
+    (next: EntryHead) => {
+      setEntry((before) => {
+        const path = `/dashboard/${form.dashboard.edit}/${next.id}`;
+        if (!before) window.history.replaceState(window.history.state, "", path);
+        return next;
+      });
+    },
+    [form],
+  );
+  const saver = useSaver({
+    ...{ kind: form.kind, personId, form: formRef, draftKey: screen.key, start: screen.entry },
+    onEntry: follow,
+    onRefusal: (refusal, how: How) => refuse(refusal, how === "save"),
+  });
+  const { autosave } = saver;
+  const touch = useCallback(() => autosave.touch(), [autosave]);
+  const clear = useCallback(() => setDraft(withoutErrors), []);
+  const { send, isBusy } = useDeeds({ form, formRef, saver, follow, refuse, clear });
+
+  const redraw = (values: Record<string, unknown>) =>
+    setDraft((now) => ({ ...withoutErrors(now), number: now.number + 1, values, isTaken: true }));
+  const base = (version: number) => {
+    if (saver.entry.current) saver.entry.current = { ...saver.entry.current, version };
+  };
+  /** Once what was taken stands in the form. */
+  const sendSoon = (how: How, then = () => {}) =>
+    setTimeout(() => {
+      autosave.touch();
+      void autosave.flush(how).then((isSaved) => isSaved && then());
+    }, takenAfterMs);
+  const take = (found: Unsaved) => {
+    const basedOn = Number(found.pairs.find(([name]) => name === "basedOn")?.[1]);
+    // Somebody else's text must not be overwritten unseen; one's own, saved since, is the same text grown older.
+    if (entry && !entry.isMine && basedOn > 0) base(basedOn);
+    redraw({ ...screen.values, ...readForm(form.fields, found.pairs) });
+    saver.drop();
+    sendSoon("autosave", () => void forgetUnsaved(found.slot));
+  };
+  const settleClash = (values: Record<string, unknown>) => {
+    if (!clash) return;
+    base(clash.version);
+    setClash(null);
+    redraw(values);
+    autosave.resume();
+    sendSoon("save");
+  };
+  const found = useMemo(() => {
+    if (!saver.found) return null;
+    const values = withoutBlankRows(form.fields, readForm(form.fields, saver.found.pairs));
+    return saysTheSame({ ...screen.values, ...values }, screen.values) ? null : saver.found;
+  }, [saver.found, form, screen.values]);
+  const parts = useMemo(
+    () => ({ choices, texts, errors: draft.errors, touch }),
+    [choices, texts, draft.errors, touch],
+  );
+  return {
+    ...{ entry, draft, clash, hasScripts, isBusy, parts, saver: { ...saver, found } },
+    ...{ send, touch, take, settleClash },
+  };
+}

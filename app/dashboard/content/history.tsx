@@ -1,0 +1,80 @@
+import { restoreVersion } from "#app/content/versions.ts";
+import { write } from "#app/database/database.ts";
+import { act } from "../parts/act.ts";
+import { Screen } from "../parts/screen.tsx";
+import { openScreen } from "../parts/staff.ts";
+import { StateBadge } from "../parts/state-badge.tsx";
+import type { Route } from "./+types/history.ts";
+import { DifferencesView } from "./differences-view.tsx";
+import { kindOfScreen } from "./kind-of-screen.ts";
+import { orNotFound } from "./or-not-found.ts";
+import { readHistory } from "./read-history.ts";
+import { VersionList } from "./version-list.tsx";
+
+/** Editors and admins. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db } = await openScreen(args);
+  return orNotFound(readHistory(db, kindOfScreen(args.request), args.params.id, args.url.searchParams));
+}
+
+/** Editors and admins: the words of an old version become the newest. */
+export function action(args: Route.ActionArgs) {
+  const kind = kindOfScreen(args.request);
+  return act(args, "editor", {
+    restore: async ({ text }, { db, deed }) => {
+      const [number, basedOn] = [Number(text("version")), Number(text("basedOn"))];
+      const { version } = await write(db, (tx) =>
+        restoreVersion(tx, kind, args.params.id, number, basedOn, deed),
+      );
+      return {
+        done: `Version ${number} is back as version ${version}. Readers see no change until it is published.`,
+        undo: {
+          intent: "restore",
+          values: { version: String(basedOn), basedOn: String(version) },
+        },
+      };
+    },
+  });
+}
+
+export default function History({ loaderData: page, actionData }: Route.ComponentProps) {
+  const crumbs = [{ name: page.title, path: `${page.kind.edit}/${page.id}` }];
+  return (
+    <Screen
+      title="History"
+      count={page.isFirst && page.next === null ? page.versions.length : undefined}
+      crumbs={crumbs}
+      status={<StateBadge state={page.state} />}
+      answer={actionData}
+    >
+      <div className="history">
+        <VersionList page={page} />
+        <section className="pad compared" aria-labelledby="compared-title">
+          <h2 id="compared-title">{titleOf(page)}</h2>
+          <p className="small mute legend">
+            <del>struck out</del> went, <ins>underlined</ins> came.
+          </p>
+          {page.differences.length === 0 && <p className="mute">{emptyWords(page)}</p>}
+          <DifferencesView differences={page.differences} />
+        </section>
+      </div>
+    </Screen>
+  );
+}
+
+type Page = Awaited<ReturnType<typeof readHistory>>;
+
+function titleOf({ from, to, live, newest }: Page): string {
+  const name = (number: number) =>
+    number === newest
+      ? `version ${number}, the newest`
+      : `version ${number}${number === live ? ", which is public" : ""}`;
+  return from === to ? `Only ${name(to)}` : `From ${name(from)}, to ${name(to)}`;
+}
+
+function emptyWords({ from, to, versions }: Page): string {
+  if (from !== to) return "The two say the same.";
+  return versions.length === 1
+    ? "There is one version so far. What changes with the next one will stand here."
+    : "Choose two different versions to see what changed.";
+}

@@ -1,0 +1,92 @@
+import { firstDirectionOf, type SortName, sortNames, states } from "#app/content/staff-list/staff-filter.ts";
+import type { State } from "#app/database/tables/content.ts";
+
+/** What the address of a list asks for; anything it can't mean is as if it weren't there. */
+export interface Asked {
+  q: string;
+  state: State | "";
+  /** Address part of a category. */
+  category: string;
+  author: string;
+  /** Days, `YYYY-MM-DD`. */
+  from: string;
+  to: string;
+  sort: SortName;
+  direction: "asc" | "desc";
+  columns: Column[];
+  after: string;
+  before: string;
+}
+
+export const columnNames = ["category", "state", "author", "updated", "published"] as const;
+export type Column = (typeof columnNames)[number];
+
+const usualColumns: readonly Column[] = ["category", "state", "author", "updated"];
+
+export interface Possible {
+  isOrdered: boolean;
+  hasCategories: boolean;
+}
+
+export function readAsked(search: URLSearchParams, possible: Possible): Asked {
+  const text = (name: string, most = 200) => (search.get(name) ?? "").replaceAll("\0", "").slice(0, most);
+  const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(text(name)) ? text(name) : "");
+  return {
+    q: text("q").trim(),
+    state: states.find((state) => state === text("state")) ?? "",
+    category: possible.hasCategories ? text("category", 400) : "",
+    ...{ author: text("author", 64), from: day("from"), to: day("to") },
+    ...readSort(text("sort"), possible),
+    columns: readColumns(search.getAll("columns").join(","), possible),
+    ...{ after: text("after", 1200), before: text("before", 1200) },
+  };
+}
+
+/** The address of the same list with something else asked; a page of its own only when it is said. */
+export function addressOf(path: string, asked: Asked, change: Partial<Asked>, possible: Possible): string {
+  const query = queryOf({ ...asked, after: "", before: "", ...change }, possible);
+  return query === "" ? path : `${path}?${query}`;
+}
+
+export function queryOf(asked: Asked, possible: Possible): string {
+  const { q, state, category, author, from, to, after, before } = asked;
+  const sort = sortText(asked.sort, asked.direction);
+  const columns = asked.columns.join(",");
+  const values = { q, state, category, author, from, to, after, before };
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""));
+  if (sort !== sortText(...firstSort(possible))) query.set("sort", sort);
+  if (columns !== usual(possible).join(",")) query.set("columns", columns);
+  return query.toString();
+}
+
+export function isNarrowed({ q, state, category, author, from, to }: Asked): boolean {
+  return [q, state, category, author, from, to].some((value) => value !== "");
+}
+
+function readSort(text: string, possible: Possible): Pick<Asked, "sort" | "direction"> {
+  const sort = sortNames.find((name) => name === text.replace(/^-/, ""));
+  if (!sort || (sort === "position" && !possible.isOrdered)) {
+    const [first, direction] = firstSort(possible);
+    return { sort: first, direction };
+  }
+  return { sort, direction: text.startsWith("-") ? "desc" : "asc" };
+}
+
+function readColumns(text: string, possible: Possible): Column[] {
+  const all = columnNames.filter((name) => name !== "category" || possible.hasCategories);
+  const chosen = all.filter((name) => text.split(",").includes(name));
+  return chosen.length === 0 ? usual(possible) : chosen;
+}
+
+function usual({ hasCategories }: Possible): Column[] {
+  return usualColumns.filter((name) => name !== "category" || hasCategories);
+}
+
+function firstSort({ isOrdered }: Possible): [SortName, "asc" | "desc"] {
+  const sort = isOrdered ? "position" : "updated";
+  return [sort, firstDirectionOf(sort)];
+}
+
+function sortText(sort: SortName, direction: "asc" | "desc"): string {
+  return direction === "desc" ? `-${sort}` : sort;
+}

@@ -1,0 +1,60 @@
+import type { useFetcher } from "react-router";
+import type { ListScreen } from "./read-list.ts";
+
+export type PostForm = ReturnType<typeof useFetcher>["Form"];
+
+interface BulkBarProps {
+  list: ListScreen;
+  Form: PostForm;
+  /** Null until scripts run: then nobody counts. */
+  count: number | null;
+  onClear(): void;
+}
+
+/** One form for all that is ticked: the boxes belong to it wherever they stand, so that it works without scripts. */
+export function BulkBar({ list: { categories, possible }, Form, count, onClear }: BulkBarProps) {
+  return (
+    <Form className="bulk" method="post" id="bulk">
+      <b role="status">{count === null ? "Ticked lines" : count === 1 ? "1 ticked" : `${count} ticked`}</b>
+      <Deed intent="publish" name="Publish" />
+      <Deed intent="unpublish" name="Unpublish" />
+      <Deed intent="archive" name="Archive" />
+      {possible.hasCategories && categories.length > 0 && (
+        <span className="into">
+          <select className="in" name="into" aria-label="Category for the ticked lines" defaultValue="">
+            <option value="">Category …</option>
+            {categories.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <Deed intent="add-category" name="Add" />
+          <Deed intent="remove-category" name="Remove" />
+        </span>
+      )}
+      <Deed intent="trash" name="Move to trash" className="btn q sm bad" />
+      {count !== null && (
+        <button className="btn q sm clear" type="button" onClick={onClear}>
+          Clear <kbd>Esc</kbd>
+        </button>
+      )}
+    </Form>
+  );
+}
+
+function Deed({
+  intent,
+  name,
+  className = "btn q sm",
+}: {
+  intent: string;
+  name: string;
+  className?: string;
+}) {
+  return (
+    <button className={className} type="submit" name="intent" value={intent}>
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,101 @@
+import { removeView, saveView } from "#app/accounts/staff/saved-views.ts";
+import { doToEach, type EntryDeed } from "#app/content/bulk.ts";
+import { findCategory } from "#app/content/categories.ts";
+import { duplicateEntry } from "#app/content/duplicate.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { moveByOne, placeEntry } from "#app/content/place-entry.ts";
+import { publishChecked } from "#app/content/publish-checked.ts";
+import { archive, trash, unpublish } from "#app/content/publishing.ts";
+import { recategorize } from "#app/content/recategorize.ts";
+import { keepMade, undoDeed } from "#app/content/undo.ts";
+import { write } from "#app/database/database.ts";
+import { newId } from "#app/platform/id.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import type { Sent } from "../../parts/act.ts";
+import type { Done } from "../../parts/answer.ts";
+import type { Staff } from "../../parts/staff.ts";
+import { queryOf, readAsked } from "./asked.ts";
+import { possibleFor, taxonomyOf } from "./read-list.ts";
+import { tellReport, tellUndone } from "./tell-report.ts";
+
+type ListDeed = (sent: Sent, staff: Staff) => Promise<Done>;
+
+/** What can be done on the list of a kind. */
+export function deedsOf(kind: Kind): Record<string, ListDeed> {
+  return {
+    publish: each(
+      kind,
+      "Published",
+      (staff) => (tx, _kind, id, deed) =>
+        publishChecked(tx, kind, id, { ...deed, publicUrl: staff.publicUrl }),
+    ),
+    archive: each(kind, "Archived", () => archive),
+    unpublish: each(kind, "Unpublished", () => unpublish),
+    trash: each(kind, "Moved to the trash:", () => trash),
+    "add-category": categorize(kind, "add"),
+    "remove-category": categorize(kind, "remove"),
+    "move-up": each(kind, "Moved", () => (tx, _kind, id, deed) => moveByOne(tx, kind, id, "up", deed)),
+    "move-down": each(kind, "Moved", () => (tx, _kind, id, deed) => moveByOne(tx, kind, id, "down", deed)),
+    move: (sent, staff) =>
+      each(
+        kind,
+        "Moved",
+        () => (tx, _kind, id, deed) => placeEntry(tx, kind, id, besideOf(sent), deed),
+      )(sent, staff),
+    duplicate: (sent, staff) => duplicate(kind, sent, staff),
+    undo: async (sent, { db, deed }) => tellUndone(await undoDeed(db, sent.text("undo"), deed)),
+    "save-view": (sent, staff) => keepView(kind, sent, staff),
+    "remove-view": async (sent, { db, person }) => {
+      const { name } = await write(db, (tx) => removeView(tx, person.id, sent.text("view")));
+      return { done: `The view “${name}” is removed.` };
+    },
+  };
+}
+
+const mostAtOnce = 100;
+
+function each(kind: Kind, did: string, work: (staff: Staff) => EntryDeed): ListDeed {
+  return async (sent, staff) => {
+    const ids = sent.all("id").slice(0, mostAtOnce);
+    if (ids.length === 0) throw new Refusal("invalid", "Tick at least one line first.");
+    return tellReport(did, await doToEach(staff.db, kind, ids, staff.deed, work(staff)));
+  };
+}
+
+function categorize(kind: Kind, way: "add" | "remove"): ListDeed {
+  return async (sent, staff) => {
+    const taxonomy = taxonomyOf(kind);
+    const found = taxonomy && (await findCategory(staff.db, taxonomy, sent.text("into")));
+    if (!found) throw new Refusal("invalid", "Choose a category first.");
+    const did = way === "add" ? `Put into ${found.name}:` : `Taken out of ${found.name}:`;
+    return each(
+      kind,
+      did,
+      () => (tx, _kind, id, deed) => recategorize(tx, kind, id, { [way]: found.id }, deed),
+    )(sent, staff);
+  };
+}
+
+function besideOf(sent: Sent) {
+  return sent.text("before") === "" ? { after: sent.text("after") } : { before: sent.text("before") };
+}
+
+async function duplicate(kind: Kind, sent: Sent, { db, deed }: Staff): Promise<Done> {
+  const undo = newId();
+  const copy = await write(db, async (tx) => {
+    const made = await duplicateEntry(tx, kind, sent.text("id"), deed);
+    await keepMade(tx, kind, made.id, { ...deed, undo });
+    return made;
+  });
+  return { done: `Made “${copy.title}”, a draft.`, undo: { intent: "undo", values: { undo } } };
+}
+
+/** Only what the list understands is kept of an address. */
+async function keepView(kind: Kind, sent: Sent, { db, person, deed }: Staff): Promise<Done> {
+  const possible = possibleFor(kind);
+  const asked = readAsked(new URLSearchParams(sent.text("query")), possible);
+  const query = queryOf({ ...asked, after: "", before: "" }, possible);
+  const name = sent.text("name");
+  await write(db, (tx) => saveView(tx, person.id, kind.name, { name, query }, deed.now));
+  return { done: `The view “${name.trim()}” is kept.` };
+}

@@ -1,0 +1,141 @@
+import { CalendarDays, Columns3, Search } from "lucide-react";
+import { Form, useNavigate } from "react-router";
+import { states } from "#app/content/staff-list/staff-filter.ts";
+import { Menu } from "../../parts/menu.tsx";
+import { stateWords } from "../../parts/state-badge.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { type Asked, addressOf, columnNames, readAsked } from "./asked.ts";
+import { columnWords } from "./column-words.ts";
+import type { ListScreen } from "./read-list.ts";
+import { Views } from "./views.tsx";
+
+/** What the list is narrowed to, all of it in the address. */
+export function FilterBar({ list }: { list: ListScreen }) {
+  const { kind, asked, possible, counts } = list;
+  const navigate = useNavigate();
+  // The same as the form would send by itself, as the shorter address.
+  const show = (form: HTMLFormElement) => {
+    const sent = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+    const wanted = readAsked(new URLSearchParams(sent), possible);
+    navigate(addressOf(kind.list, wanted, {}, possible), { preventScrollReset: true });
+  };
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const tab = (state: Asked["state"], name: string, count: number) => ({
+    ...{ name, count, isCurrent: asked.state === state },
+    to: addressOf(kind.list, asked, { state }, possible),
+  });
+  return (
+    <div className="flt">
+      <Tabs
+        label="State"
+        tabs={[tab("", "All", total), ...states.map((state) => tab(state, stateWords[state], counts[state]))]}
+      />
+      <Form
+        className="narrow"
+        // Typed anew when the address changes, so that the fields say what is shown.
+        key={[asked.q, asked.category, asked.author, asked.from, asked.to].join(" ")}
+        onChange={({ currentTarget, target }) => {
+          if (target instanceof HTMLInputElement && target.type === "search") return;
+          show(currentTarget);
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          show(event.currentTarget);
+        }}
+      >
+        {asked.state && <input type="hidden" name="state" value={asked.state} />}
+        <SortField list={list} />
+        <input
+          className="in"
+          type="search"
+          name="q"
+          defaultValue={asked.q}
+          placeholder={`Search ${kind.many.toLowerCase()}`}
+          aria-label="Search by title"
+          maxLength={200}
+        />
+        <Choices list={list} />
+        <Dates asked={asked} />
+        <ColumnMenu list={list} />
+        <button className="btn q ico" type="submit">
+          <Search className="i" aria-hidden />
+          <span className="vh">Show</span>
+        </button>
+      </Form>
+      <Views list={list} />
+    </div>
+  );
+}
+
+function SortField({ list: { asked } }: { list: ListScreen }) {
+  const sort = asked.direction === "desc" ? `-${asked.sort}` : asked.sort;
+  return <input type="hidden" name="sort" value={sort} />;
+}
+
+function Choices({ list: { asked, categories, authors, possible } }: { list: ListScreen }) {
+  return (
+    <>
+      {possible.hasCategories && (
+        <select className="in" name="category" defaultValue={asked.category} aria-label="Category">
+          <option value="">Any category</option>
+          {categories.map(({ id, name, slug }) => (
+            <option key={id} value={slug}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <select className="in" name="author" defaultValue={asked.author} aria-label="Written by">
+        <option value="">By anybody</option>
+        {authors.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+function Dates({ asked: { from, to } }: { asked: Asked }) {
+  const isOn = from !== "" || to !== "";
+  return (
+    <Menu
+      className={isOn ? "btn q on" : "btn q"}
+      button={
+        <>
+          <CalendarDays className="i" aria-hidden /> Changed
+        </>
+      }
+    >
+      <div className="f">
+        <label htmlFor="from">From</label>
+        <input className="in" type="date" id="from" name="from" defaultValue={from} />
+      </div>
+      <div className="f">
+        <label htmlFor="to">Until</label>
+        <input className="in" type="date" id="to" name="to" defaultValue={to} />
+      </div>
+    </Menu>
+  );
+}
+
+function ColumnMenu({ list: { asked, possible } }: { list: ListScreen }) {
+  const offered = columnNames.filter((name) => name !== "category" || possible.hasCategories);
+  return (
+    <Menu
+      button={
+        <>
+          <Columns3 className="i" aria-hidden /> Columns
+        </>
+      }
+    >
+      {offered.map((name) => (
+        <label className="check" key={name}>
+          <input type="checkbox" name="columns" value={name} defaultChecked={asked.columns.includes(name)} />
+          {columnWords[name]}
+        </label>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,70 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { firstDirectionOf, type SortName } from "#app/content/staff-list/staff-filter.ts";
+import { addressOf } from "./asked.ts";
+import { columnWords } from "./column-words.ts";
+import type { ListScreen } from "./read-list.ts";
+
+interface TableHeadProps {
+  list: ListScreen;
+  isAll: boolean | "some";
+  onAll(): void;
+}
+
+/** Names of the columns; a press orders by one, a second press the other way round. */
+export function TableHead({ list, isAll, onAll }: TableHeadProps) {
+  const all = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (all.current) all.current.indeterminate = isAll === "some";
+  }, [isAll]);
+  return (
+    <thead>
+      <tr>
+        <th className="tick">
+          <input
+            ref={all}
+            className="scripted"
+            type="checkbox"
+            aria-label="Tick all on this page"
+            checked={isAll === true}
+            onChange={onAll}
+          />
+        </th>
+        {list.kind.isOrdered && <SortHead list={list} sort="position" name="Order" />}
+        <SortHead list={list} sort="title" name="Title" />
+        {list.asked.columns.map((column) =>
+          column === "category" || column === "author" ? (
+            <th key={column} scope="col" className={column === "author" ? "opt" : ""}>
+              {columnWords[column]}
+            </th>
+          ) : (
+            <SortHead key={column} list={list} sort={column} name={columnWords[column]} />
+          ),
+        )}
+        <th scope="col">
+          <span className="vh">More</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function SortHead({ list, sort, name }: { list: ListScreen; sort: SortName; name: string }) {
+  const { asked, possible, kind } = list;
+  const isCurrent = asked.sort === sort;
+  const direction = isCurrent ? (asked.direction === "asc" ? "desc" : "asc") : firstDirectionOf(sort);
+  const Sign = asked.direction === "asc" ? ArrowUp : ArrowDown;
+  const words = { asc: "ascending", desc: "descending" } as const;
+  return (
+    <th scope="col" aria-sort={isCurrent ? words[asked.direction] : undefined}>
+      <Link
+        className="sortd"
+        to={addressOf(kind.list, asked, { sort, direction }, possible)}
+        preventScrollReset
+      >
+        {name} {isCurrent && <Sign className="i" aria-hidden />}
+      </Link>
+    </th>
+  );
+}

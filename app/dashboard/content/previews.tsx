@@ -1,0 +1,67 @@
+import { data } from "react-router";
+import { readActorNames } from "#app/accounts/names.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { findKind } from "#app/content/kinds.ts";
+import { createPreviewLink, listPreviewLinks, revokePreviewLink } from "#app/content/preview-links.ts";
+import { readEntry } from "#app/content/read-versions.ts";
+import { write } from "#app/database/database.ts";
+import { act } from "../parts/act.ts";
+import { Screen } from "../parts/screen.tsx";
+import { openScreen } from "../parts/staff.ts";
+import type { Route } from "./+types/previews.ts";
+import { describeKind } from "./kind-of-screen.ts";
+import { orNotFound } from "./or-not-found.ts";
+import { Made, PreviewLinksForm } from "./preview-links.tsx";
+
+/** Editors and admins: the preview links of an entry; the panel beside the form asks here too. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, deed } = await openScreen(args);
+  const kind = kindOf(args.params.kind);
+  const { id, data: entry } = await orNotFound(readEntry(db, kind, args.params.id));
+  const links = await listPreviewLinks(db, id, deed.now);
+  const nameOf = await readActorNames(
+    db,
+    links.map(({ by }) => by),
+  );
+  return {
+    ...{ id, title: entry.title, kind: describeKind(kind) },
+    links: links.map((link) => ({ ...link, by: nameOf(link.by) })),
+  };
+}
+
+/** Editors and admins. */
+export function action(args: Route.ActionArgs) {
+  const { id } = args.params;
+  const kind = kindOf(args.params.kind);
+  return act<{ address?: string }>(args, "editor", {
+    make: async ({ text }, { db, deed, publicUrl }) => {
+      const made = await write(db, (tx) => createPreviewLink(tx, kind, id, Number(text("days")), deed));
+      return { done: "The link is ready.", address: new URL(made.path, publicUrl).href };
+    },
+    revoke: async ({ text }, { db, deed }) => {
+      await write(db, (tx) => revokePreviewLink(tx, kind, id, text("link"), deed));
+      return { done: "The link leads nowhere any more." };
+    },
+  });
+}
+
+function kindOf(name: string): Kind {
+  const kind = findKind(name);
+  if (!kind) throw data(null, { status: 404 });
+  return kind;
+}
+
+/** Where scripts are off, the panel as a screen of its own. */
+export default function Previews({ loaderData, actionData }: Route.ComponentProps) {
+  const { kind, id, title, links } = loaderData;
+  const address = actionData && "address" in actionData ? actionData.address : undefined;
+  const crumbs = [{ name: title, path: `${kind.edit}/${id}` }];
+  return (
+    <Screen title="Preview links" crumbs={crumbs} answer={actionData}>
+      <div className="pad preview-links">
+        {address && <Made address={address} />}
+        <PreviewLinksForm path={`/dashboard/previews/${kind.name}/${id}`} links={links} />
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Kind } from "#app/content/kind.ts";
+import { readVersion } from "#app/content/read-versions.ts";
+import type { Database } from "#app/database/database.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import type { Sent } from "../parts/act.ts";
+import { mergeChoices, type Side } from "./merge-choices.ts";
+
+/** What the form of a conflict sent without scripts: the merged values, and the version they are based on knowingly. */
+export async function readResolved(
+  db: Database,
+  kind: Kind,
+  id: string,
+  { text }: Pick<Sent, "text">,
+): Promise<{ values: Record<string, unknown>; basedOn: number }> {
+  const basedOn = Number(text("basedOn"));
+  const { data: theirs } = await readVersion(db, kind, id, basedOn);
+  const chosen = Object.keys(kind.fields).flatMap((name) => {
+    const side = text(`take.${name}`);
+    return side === "mine" || side === "theirs" ? [[name, side satisfies Side] as const] : [];
+  });
+  return { values: mergeChoices(parse(text("mine")), theirs, Object.fromEntries(chosen)), basedOn };
+}
+
+/** Judged by the kind's schema when it is saved, like anything else that is sent. */
+function parse(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {}
+  throw new Refusal("invalid", "What was sent is not whole. Go back and send it once more.");
+}

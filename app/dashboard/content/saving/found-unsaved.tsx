@@ -1,0 +1,31 @@
+import { localTime } from "#app/text/moments.ts";
+import { useFrame } from "../../shell/frame.ts";
+import { forgetUnsaved, type Unsaved } from "./unsaved-store.ts";
+
+interface FoundUnsavedProps {
+  found: Unsaved;
+  onTake(found: Unsaved): void;
+  onDrop(): void;
+}
+
+/** After a crash: what was typed and never reached the server. */
+export function FoundUnsaved({ found, onTake, onDrop }: FoundUnsavedProps) {
+  const { timeZone } = useFrame();
+  const throwAway = () => {
+    void forgetUnsaved(found.slot);
+    onDrop();
+  };
+  return (
+    <div className="strip found" role="status">
+      <p>Unsaved text from {localTime(found.at, timeZone).slice(11)} was found in this browser.</p>
+      <div className="row">
+        <button className="btn" type="button" onClick={() => onTake(found)}>
+          Take it
+        </button>
+        <button className="btn q" type="button" onClick={throwAway}>
+          Throw it away
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { createOrContinue } from "#app/content/create-once.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { findKind } from "#app/content/kinds.ts";
+import { readEntry } from "#app/content/read-versions.ts";
+import { saveInput } from "#app/content/save-entry.ts";
+import { write } from "#app/database/database.ts";
+import { isSameOrigin } from "#app/http/same-origin.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { openScreen, type Staff } from "../../parts/staff.ts";
+import { type EntryHead, readEntryHead } from "../form/entry-head.ts";
+import { basedOnOf, inputOf, keyOf } from "../form/sent-entry.ts";
+import type { Route } from "./+types/save-route.ts";
+import type { SaveAnswer } from "./save-answer.ts";
+
+/** Editors and admins: where an entry stands, for a screen that has it open. */
+export async function loader(args: Route.LoaderArgs) {
+  const staff = await openScreen(args);
+  return answering(() => readHead(staff, kindOf(args.params.kind), args.params.id));
+}
+
+/** Editors and admins: keeps what stands in the form now, without a word to anybody else. */
+export async function action(args: Route.ActionArgs) {
+  const staff = await openScreen(args);
+  return answering(async () => {
+    if (!isSameOrigin(args.request, staff.publicUrl))
+      throw new Refusal("forbidden", "Your browser did not say that this came from our page.");
+    const kind = kindOf(args.params.kind);
+    const id = await save(staff, kind, args.params.id, await args.request.formData());
+    return readHead(staff, kind, id);
+  });
+}
+
+async function save({ db, deed }: Staff, kind: Kind, id: string, form: FormData): Promise<string> {
+  const input = inputOf(kind, form);
+  const how = { ...deed, isAutosave: form.get("intent") !== "save" };
+  const saved = await write(db, (tx) =>
+    id === "new"
+      ? createOrContinue(tx, kind, input, { ...how, key: keyOf(form) })
+      : saveInput(tx, kind, id, basedOnOf(form), input, how),
+  );
+  return saved.id;
+}
+
+async function readHead(staff: Staff, kind: Kind, id: string) {
+  return readEntryHead(staff, kind, await readEntry(staff.db, kind, id));
+}
+
+function kindOf(name: string): Kind {
+  const kind = findKind(name);
+  if (!kind) throw new Refusal("missing", "There is no such kind.");
+  return kind;
+}
+
+async function answering(work: () => Promise<EntryHead>): Promise<Response> {
+  const headers = { "cache-control": "no-store" };
+  try {
+    return Response.json({ entry: await work() } satisfies SaveAnswer, { headers });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, message, fields, detail = null } = error;
+    return Response.json({ refusal: { code, message, fields, detail } } satisfies SaveAnswer, { headers });
+  }
+}

@@ -1,0 +1,85 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { SentPairs } from "#app/content/form/read-form.ts";
+import type { Refused } from "../../parts/answer.ts";
+import {
+  type Autosave,
+  type How,
+  type Outcome,
+  openAutosave,
+  type SavedHead,
+  type SavingState,
+} from "./autosave.ts";
+import { findUnsaved, forgetUnsaved, keepUnsaved, type Unsaved } from "./unsaved-store.ts";
+
+export interface FormSaverProps<Head extends SavedHead> {
+  form: RefObject<HTMLFormElement | null>;
+  /** Where the browser keeps what is not saved. */
+  slot: string;
+  /** How slots begin in which an earlier visit may have left something. */
+  search: string;
+  /** Name of the field without which nothing can be sent. */
+  needs: string;
+  start: Head | null;
+  send(entry: Head | null, pairs: SentPairs, how: How): Promise<Outcome<Head>>;
+  onEntry(entry: Head): void;
+  onRefusal(refusal: Refused["refusal"], how: How): void;
+}
+
+export interface FormSaver<Head> {
+  state: SavingState;
+  autosave: Autosave;
+  /** As the server knows it; a save is based on its version. */
+  entry: RefObject<Head | null>;
+  /** What an earlier visit left in this browser; null when there is nothing, or it was answered. */
+  found: Unsaved | null;
+  drop(): void;
+}
+
+/** Saves a form by itself as long as it is shown. */
+export function useFormSaver<Head extends SavedHead>(props: FormSaverProps<Head>): FormSaver<Head> {
+  const { slot, search, start } = props;
+  const [state, setState] = useState<SavingState>({ is: "clean" });
+  const [found, setFound] = useState<Unsaved | null>(null);
+  const entry = useRef(start);
+  const latest = useRef(props);
+  latest.current = props;
+  const autosave = useMemo(
+    () =>
+      openAutosave({
+        read: () => readPairs(latest.current.form.current, latest.current.needs),
+        keep: (pairs) => keepUnsaved({ slot, pairs, at: new Date().toISOString() }),
+        forget: () => forgetUnsaved(slot),
+        send: (pairs, how) => latest.current.send(entry.current, pairs, how),
+        say: setState,
+        onOutcome(outcome, how) {
+          if (outcome.is === "saved") {
+            entry.current = outcome.entry;
+            latest.current.onEntry(outcome.entry);
+          }
+          if (outcome.is === "refused") latest.current.onRefusal(outcome.refusal, how);
+        },
+      }),
+    [slot],
+  );
+  useEffect(() => {
+    void findUnsaved(search).then(setFound);
+    const retry = () => void autosave.flush();
+    const leave = () => document.visibilityState === "hidden" && void autosave.flush();
+    window.addEventListener("online", retry);
+    document.addEventListener("visibilitychange", leave);
+    return () => {
+      window.removeEventListener("online", retry);
+      document.removeEventListener("visibilitychange", leave);
+      autosave.close();
+    };
+  }, [autosave, search]);
+  const drop = useCallback(() => setFound(null), []);
+  return { state, autosave, entry, found, drop };
+}
+
+function readPairs(form: HTMLFormElement | null, needs: string): { pairs: SentPairs; canSend: boolean } {
+  if (!form) return { pairs: [], canSend: false };
+  const data = [...new FormData(form)];
+  const pairs = data.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
+  return { pairs, canSend: pairs.some(([name, text]) => name === needs && text.trim() !== "") };
+}

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import type { LibraryPicture } from "./library-picture.ts";
+import { LocalPicture } from "./local-picture.tsx";
+import { uploadPicture } from "./upload-picture.ts";
+
+interface AddPictureProps {
+  file: File;
+  onAdded: (picture: LibraryPicture) => void;
+  onBack: () => void;
+}
+
+/** Asks what a picture shows while it can still be seen, then adds it to the library. */
+export function AddPicture({ file, onAdded, onBack }: AddPictureProps) {
+  const [alt, setAlt] = useState("");
+  const [part, setPart] = useState<number | null>(null);
+  const [error, setError] = useState("");
+  const send = async () => {
+    setError("");
+    setPart(0);
+    try {
+      onAdded(await uploadPicture(file, setPart, alt));
+    } catch (refused) {
+      setError(refused instanceof Error ? refused.message : "That did not work. Try again.");
+      setPart(null);
+    }
+  };
+  return (
+    <div className="stack">
+      <LocalPicture file={file} />
+      <div className="f">
+        <label htmlFor="picker-alt">What does it show?</label>
+        <textarea
+          className="in"
+          id="picker-alt"
+          maxLength={1000}
+          value={alt}
+          aria-describedby="picker-alt-hint"
+          onChange={(event) => setAlt(event.target.value)}
+        />
+        <p className="hint" id="picker-alt-hint">
+          For those who can’t see it. Needed before anything with this picture can be published.
+        </p>
+      </div>
+      {error && (
+        <p className="err" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="row">
+        <button className="btn" type="button" disabled={part !== null} onClick={send}>
+          Add and use it
+        </button>
+        <button className="btn q" type="button" onClick={onBack}>
+          Back to the library
+        </button>
+        {part !== null && <Progress part={part} />}
+      </div>
+    </div>
+  );
+}
+
+function Progress({ part }: { part: number }) {
+  return (
+    <>
+      <progress value={part} aria-label="Sent" />
+      <span className="hint" role="status">
+        {part < 1 ? "Sending …" : "Drawing it in all sizes …"}
+      </span>
+    </>
+  );
+}

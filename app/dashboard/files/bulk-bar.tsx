@@ -1,0 +1,72 @@
+import { Form } from "react-router";
+import { sayCount } from "#app/text/counts.ts";
+import { useFrame } from "../shell/frame.ts";
+import type { LibraryView } from "./library-address.ts";
+import { TagOptions } from "./tag-options.tsx";
+import type { Selection } from "./use-selection.ts";
+
+interface BulkBarProps {
+  view: LibraryView;
+  tags: readonly { tag: string }[];
+  selection: Selection;
+}
+
+/** What can be done with the files that are ticked; the style sheet shows it as soon as one is. */
+export function BulkBar({ view, tags, selection }: BulkBarProps) {
+  const { ticked, tickAll } = selection;
+  return (
+    <Form className="bulk" id="bulk" method="post" preventScrollReset aria-label="Ticked files">
+      <b role="status">{ticked > 0 ? `${sayCount(ticked, "file")} ticked` : "Ticked files"}</b>
+      {view.show === "trash" ? <TrashDeeds /> : <LibraryDeeds tags={tags} />}
+      <span className="row end">
+        <button className="btn q" type="button" onClick={() => tickAll(true)}>
+          Tick all here
+        </button>
+        <button className="btn q" type="reset" onClick={() => tickAll(false)}>
+          Clear <kbd>Esc</kbd>
+        </button>
+      </span>
+    </Form>
+  );
+}
+
+function LibraryDeeds({ tags }: { tags: readonly { tag: string }[] }) {
+  return (
+    <>
+      <input
+        className="in"
+        name="tags"
+        aria-label="Tags, with commas between"
+        placeholder="Tag"
+        list="known-tags"
+        maxLength={200}
+      />
+      <TagOptions id="known-tags" tags={tags} />
+      <button className="btn q" type="submit" name="intent" value="tag">
+        Add tag
+      </button>
+      <button className="btn q" type="submit" name="intent" value="untag">
+        Take tag off
+      </button>
+      <button className="btn q bad" type="submit" name="intent" value="trash">
+        Delete
+      </button>
+    </>
+  );
+}
+
+function TrashDeeds() {
+  const { person } = useFrame();
+  return (
+    <>
+      <button className="btn q" type="submit" name="intent" value="restore">
+        Bring back
+      </button>
+      {person.role === "admin" && (
+        <button className="btn q bad" type="submit" name="intent" value="purge">
+          Delete for good
+        </button>
+      )}
+    </>
+  );
+}

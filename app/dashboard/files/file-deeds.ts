@@ -1,0 +1,89 @@
+import { write } from "#app/database/database.ts";
+import { changeFile } from "#app/files/change-file.ts";
+import { readFile } from "#app/files/library.ts";
+import type { LibraryFile } from "#app/files/library-file.ts";
+import { bringBack, replaceFile } from "#app/files/replace-file.ts";
+import { purgeFile, removeBytes, restoreFile, trashFile } from "#app/files/trash-file.ts";
+import { acceptUpload, readTagList } from "#app/files/upload.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import type { Sent } from "../parts/act.ts";
+import type { Done, Undo } from "../parts/answer.ts";
+import { leadOn } from "../parts/lead-on.ts";
+import { openScreen, type ScreenArgs, type Staff } from "../parts/staff.ts";
+import { filePath, libraryPath } from "./library-address.ts";
+import { withFiles } from "./take-uploads.ts";
+
+type Deed = (sent: Sent, staff: Staff) => Promise<Done | Response>;
+
+/** What can be done with one file. */
+export function fileDeeds(id: string): Record<string, Deed> {
+  return {
+    async describe(sent, { db, deed }) {
+      const before = await readFile(db, id);
+      const after = await write(db, (tx) => changeFile(tx, id, readChange(sent), deed));
+      return { done: "Saved.", undo: undoOf(before, after) };
+    },
+    "bring-back": async (_, { db, deed }) => {
+      await write(db, (tx) => bringBack(tx, id, deed));
+      return { done: "What was there before is shown again.", undo: { intent: "bring-back", values: {} } };
+    },
+    async trash(_, { db, deed }) {
+      const { name } = await readFile(db, id);
+      await write(db, (tx) => trashFile(tx, id, deed));
+      const undo = { intent: "restore", values: { id: [id] }, action: libraryPath };
+      return leadOn(libraryPath, { done: `“${name}” is in the trash.`, undo });
+    },
+    async restore(_, { db, deed }) {
+      await write(db, (tx) => restoreFile(tx, id, deed));
+      return {
+        done: "It is back in the library.",
+        undo: { intent: "trash", values: {}, action: filePath(id) },
+      };
+    },
+    async purge(_, { db, files, deed, person }) {
+      if (person.role !== "admin") throw new Refusal("forbidden", "Only admins delete files for good.");
+      await write(db, (tx) => purgeFile(tx, id, deed));
+      await removeBytes(files, [id]);
+      return leadOn(`${libraryPath}?show=trash`, { done: "The file is gone for good." });
+    },
+  };
+}
+
+/** Puts the file that a form carries in the place of this one. */
+export async function takeReplacement(args: ScreenArgs, id: string) {
+  const staff = await openScreen(args);
+  const { db, files: store, deed } = staff;
+  return withFiles(staff, async ([file], texts) => {
+    if (!file)
+      throw new Refusal("invalid", "Choose a file first.", { fields: { file: "Choose a file first" } });
+    const version = readWhole(texts.get("version") ?? "");
+    const accepted = await acceptUpload(db, { file, ...deed });
+    await replaceFile(db, store, id, { accepted, version, ...deed });
+    return {
+      done: "Replaced. Every page that shows it shows the new one.",
+      undo: { intent: "bring-back", values: {}, action: filePath(id) },
+    };
+  });
+}
+
+function readChange(sent: Sent) {
+  const share = (name: string) => Number(sent.text(name)) / 100;
+  return {
+    name: sent.text("name"),
+    ...(sent.form.has("alt") && { alt: sent.text("alt") }),
+    ...(sent.form.has("x") && { focal: [share("x"), share("y")] }),
+    tags: readTagList(sent.text("tags")),
+    version: readWhole(sent.text("version")),
+  };
+}
+
+function readWhole(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Only what nobody has changed since is taken back. */
+function undoOf({ name, alt, focal, tags }: LibraryFile, { version }: LibraryFile): Undo {
+  const [x, y] = focal.map((share) => String(Math.round(share * 100)));
+  const values = { name, alt, tags: tags.join(", "), x: x ?? "50", y: y ?? "50", version: String(version) };
+  return { intent: "describe", values };
+}

@@ -1,0 +1,86 @@
+import { ArrowDown } from "lucide-react";
+import { Link } from "react-router";
+import { Moment } from "../parts/moment.tsx";
+import { FileFigure } from "./file-figure.tsx";
+import { filePath, type LibraryView, libraryAddress, type Sort } from "./library-address.ts";
+import type { Library, LibraryItem } from "./read-library.ts";
+import { saySize, sayUses } from "./say-file.ts";
+
+/** The library as a table. */
+export function FileTable({ library: { view, items } }: { library: Library }) {
+  return (
+    <table className="tb">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="vh">Tick</span>
+          </th>
+          <SortHead view={view} sort="name" name="Name" />
+          <SortHead view={view} sort="largest" name="Size" />
+          <th scope="col" className="opt">
+            Tags
+          </th>
+          <th scope="col">Used</th>
+          <SortHead view={view} sort="newest" name="Added" />
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <Row key={item.id} item={item} view={view} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ item, view }: { item: LibraryItem; view: LibraryView }) {
+  const { id, kind, name, alt, tags, uses, createdAt } = item;
+  return (
+    <tr>
+      <td>
+        <input type="checkbox" name="id" value={id} form="bulk" aria-label={`Tick ${name}`} />
+      </td>
+      <td className="main">
+        <div className="ti">
+          <FileFigure item={item} />
+          <span>
+            <Link to={filePath(id)}>{name}</Link>
+            {kind === "picture" && alt === "" ? (
+              <small className="slow">Text missing</small>
+            ) : (
+              <small>{alt}</small>
+            )}
+          </span>
+        </div>
+      </td>
+      <td className="nw hide num">{saySize(item)}</td>
+      <td className="opt">
+        {tags.map((tag) => (
+          <Link key={tag} className="tag" to={libraryAddress({ ...view, tag })}>
+            {tag}
+          </Link>
+        ))}
+      </td>
+      <td className="nw hide">{sayUses(uses)}</td>
+      <td className="nw hide">
+        <Moment at={createdAt} />
+      </td>
+    </tr>
+  );
+}
+
+function SortHead({ view, sort, name }: { view: LibraryView; sort: Sort; name: string }) {
+  const isCurrent = view.sort === sort;
+  return (
+    <th scope="col" aria-sort={isCurrent ? (sort === "name" ? "ascending" : "descending") : undefined}>
+      <Link
+        className="sortd"
+        to={libraryAddress({ ...view, sort })}
+        aria-current={isCurrent ? "true" : undefined}
+        preventScrollReset
+      >
+        {name} {isCurrent && <ArrowDown className="i" aria-hidden />}
+      </Link>
+    </th>
+  );
+}

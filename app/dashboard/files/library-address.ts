@@ -1,0 +1,42 @@
+/** What the library shows, as its address says it. */
+export interface LibraryView {
+  q: string;
+  tag: string;
+  show: Show;
+  sort: Sort;
+  view: "grid" | "list";
+}
+
+export type Show = "all" | "picture" | "pdf" | "without-alt" | "unused" | "trash";
+export type Sort = "newest" | "oldest" | "name" | "largest";
+
+export const libraryPath = "/dashboard/files";
+
+export const usualView: LibraryView = { q: "", tag: "", show: "all", sort: "newest", view: "grid" };
+
+export const sortWords: Record<Sort, string> = {
+  newest: "Newest first",
+  oldest: "Oldest first",
+  name: "By name",
+  largest: "Largest first",
+};
+
+export const showWords: Record<Show, string> = {
+  all: "All",
+  picture: "Pictures",
+  pdf: "PDFs",
+  "without-alt": "Text missing",
+  unused: "Not used",
+  trash: "Trash",
+};
+
+/** The address of a view; a page of it by its cursor. What is as usual is left out. */
+export function libraryAddress(view: LibraryView, page: { after?: string; before?: string } = {}): string {
+  const said = Object.entries(view).filter(([name, value]) => value !== Reflect.get(usualView, name));
+  const query = new URLSearchParams([...said, ...Object.entries(page)]).toString();
+  return query === "" ? libraryPath : `${libraryPath}?${query}`;
+}
+
+export function filePath(id: string): string {
+  return `${libraryPath}/${id}`;
+}

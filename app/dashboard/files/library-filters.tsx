@@ -1,0 +1,100 @@
+import { LayoutGrid, List } from "lucide-react";
+import { Form, Link, useSubmit } from "react-router";
+import { Tabs } from "../parts/tabs.tsx";
+import {
+  type LibraryView,
+  libraryAddress,
+  libraryPath,
+  type Show,
+  type Sort,
+  showWords,
+  sortWords,
+} from "./library-address.ts";
+
+interface LibraryFiltersProps {
+  view: LibraryView;
+  tags: readonly { tag: string; count: number }[];
+}
+
+/** What the library shows and how; all of it stands in the address. */
+export function LibraryFilters({ view, tags }: LibraryFiltersProps) {
+  const submit = useSubmit();
+  const tabs = Object.entries(showWords).map(([show, name]) => ({
+    name,
+    // The keys of the record are its words.
+    to: libraryAddress({ ...view, show: show as Show }),
+    isCurrent: view.show === show,
+  }));
+  return (
+    <div className="flt">
+      <Tabs label="Which files" tabs={tabs} />
+      <Form
+        className="row end"
+        role="search"
+        action={libraryPath}
+        key={`${view.tag} ${view.sort}`}
+        onChange={(event) =>
+          event.target instanceof HTMLSelectElement &&
+          submit(event.currentTarget, { preventScrollReset: true })
+        }
+      >
+        {view.show !== "all" && <input type="hidden" name="show" value={view.show} />}
+        {view.view !== "grid" && <input type="hidden" name="view" value={view.view} />}
+        <input
+          className="in"
+          type="search"
+          name="q"
+          defaultValue={view.q}
+          aria-label="Search files"
+          placeholder="Name, text or tag"
+        />
+        {tags.length > 0 && <TagSelect tag={view.tag} tags={tags} />}
+        <SortSelect sort={view.sort} />
+        <button className="btn q" type="submit">
+          Search
+        </button>
+        <ViewSwitch view={view} />
+      </Form>
+    </div>
+  );
+}
+
+function TagSelect({ tag, tags }: { tag: string; tags: LibraryFiltersProps["tags"] }) {
+  return (
+    <select className="in" name="tag" defaultValue={tag} aria-label="Tag">
+      <option value="">Any tag</option>
+      {tags.map((one) => (
+        <option key={one.tag} value={one.tag}>
+          {one.tag} ({one.count})
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function SortSelect({ sort }: { sort: Sort }) {
+  return (
+    <select className="in" name="sort" defaultValue={sort} aria-label="Order">
+      {Object.entries(sortWords).map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function ViewSwitch({ view }: { view: LibraryView }) {
+  const isGrid = view.view === "grid";
+  return (
+    <Link
+      className="btn q ico"
+      to={libraryAddress({ ...view, view: isGrid ? "list" : "grid" })}
+      preventScrollReset
+      title={isGrid ? "Show as a list" : "Show as a grid"}
+    >
+      {isGrid ? <List className="i" aria-hidden /> : <LayoutGrid className="i" aria-hidden />}
+      <span className="vh">{isGrid ? "Show as a list" : "Show as a grid"}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,78 @@
+import { CircleAlert, CircleCheck, RotateCw, X } from "lucide-react";
+import { Link } from "react-router";
+import { sayBytes } from "#app/text/counts.ts";
+import { AltNow } from "./alt-now.tsx";
+import { filePath } from "./library-address.ts";
+import type { QueuedFile, UploadQueue } from "./upload-queue.ts";
+
+interface UploadPanelProps {
+  queue: UploadQueue;
+  files: readonly QueuedFile[];
+}
+
+/** What becomes of the files that are being sent, one line each; asks of each new picture what it shows. */
+export function UploadPanel({ queue, files }: UploadPanelProps) {
+  if (files.length === 0) return null;
+  const done = files.filter(({ state }) => state === "done").length;
+  const failed = files.filter(({ state }) => state === "failed").length;
+  return (
+    <section className="uploads" aria-label="Uploads">
+      <header className="row">
+        <h2>
+          <span role="status">
+            {done} of {files.length} added{failed > 0 && `, ${failed} not`}
+          </span>
+        </h2>
+        <button className="btn q sm" type="button" onClick={queue.clear}>
+          Put away
+        </button>
+      </header>
+      <ul>
+        {files.map((item) => (
+          <li key={item.id}>
+            <UploadLine item={item} queue={queue} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function UploadLine({ item, queue }: { item: QueuedFile; queue: UploadQueue }) {
+  const { id, file, state, added } = item;
+  return (
+    <>
+      <div className="line">
+        <Sign state={state} />
+        <span className="name">{added ? <Link to={filePath(added._id)}>{file.name}</Link> : file.name}</span>
+        <span className="hint">{describe(item)}</span>
+        {state === "sending" && <progress value={item.part} aria-label={`${file.name}, sent`} />}
+        {state === "failed" && item.canRetry && (
+          <button className="btn q sm" type="button" onClick={() => queue.retry(id)}>
+            <RotateCw className="i" aria-hidden /> Try again
+          </button>
+        )}
+        {state === "failed" && (
+          <button className="btn q sm ico" type="button" onClick={() => queue.drop(id)}>
+            <X className="i" aria-hidden />
+            <span className="vh">Leave out {file.name}</span>
+          </button>
+        )}
+      </div>
+      {added?.kind === "picture" && <AltNow file={added} />}
+    </>
+  );
+}
+
+function Sign({ state }: { state: QueuedFile["state"] }) {
+  if (state === "done") return <CircleCheck className="i good" aria-hidden />;
+  if (state === "failed") return <CircleAlert className="i wrong" aria-hidden />;
+  return <span className="dot" aria-hidden="true" />;
+}
+
+function describe({ state, part, message, file }: QueuedFile): string {
+  if (state === "failed") return message;
+  if (state === "drawing") return "Drawing it in all sizes …";
+  if (state === "sending") return `${Math.round(part * 100)} % of ${sayBytes(file.size)}`;
+  return state === "done" ? "Added" : "Waiting";
+}

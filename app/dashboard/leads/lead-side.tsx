@@ -1,0 +1,222 @@
+import type { ReactNode } from "react";
+import { Form, useSubmit } from "react-router";
+import { statuses, statusNames } from "#app/leads/statuses.ts";
+import { Moment } from "../parts/moment.tsx";
+import { Delivery } from "./delivery.tsx";
+import type { LeadPage } from "./read-one.ts";
+
+/** What is known of one lead, and how it is handled. */
+export function LeadSide({ lead }: { lead: LeadPage }) {
+  return (
+    <aside className="side" aria-label="About it">
+      <Standing lead={lead} />
+      <Facts lead={lead} />
+      {lead.spam.length > 0 && (
+        <section>
+          <h3>What the rules say</h3>
+          <ul className="rules">
+            {lead.spam.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Notices lead={lead} />
+      <Deeds lead={lead} />
+      {lead.goesOn && (
+        <p className="mute small">
+          Its words are deleted by themselves <Moment at={lead.goesOn} />.
+        </p>
+      )}
+    </aside>
+  );
+}
+
+function Standing({ lead }: { lead: LeadPage }) {
+  const submit = useSubmit();
+  return (
+    <>
+      <Form method="post" className="f" onChange={(event) => void submit(event.currentTarget)}>
+        <input type="hidden" name="intent" value="status" />
+        <input type="hidden" name="id" value={lead.id} />
+        <label htmlFor="f-status-of-one">Status</label>
+        <Setting>
+          <select
+            className="in"
+            id="f-status-of-one"
+            name="status"
+            defaultValue={lead.status}
+            key={lead.status}
+          >
+            {statuses.map((status) => (
+              <option key={status} value={status}>
+                {statusNames[status]}
+              </option>
+            ))}
+          </select>
+        </Setting>
+      </Form>
+      <Form method="post" className="f" onChange={(event) => void submit(event.currentTarget)}>
+        <input type="hidden" name="intent" value="assign" />
+        <input type="hidden" name="id" value={lead.id} />
+        <label htmlFor="f-assignee-of-one">Who answers</label>
+        <Setting>
+          <select
+            className="in"
+            id="f-assignee-of-one"
+            name="assignee"
+            defaultValue={lead.assigneeId ?? ""}
+            key={lead.assigneeId}
+          >
+            <option value="">Nobody yet</option>
+            {lead.staff.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {id === lead.me.id ? `${name} (me)` : name}
+              </option>
+            ))}
+          </select>
+        </Setting>
+      </Form>
+      <Snooze lead={lead} />
+    </>
+  );
+}
+
+/** Where there is no script a button sends what was chosen. */
+function Setting({ children }: { children: ReactNode }) {
+  return (
+    <span className="with-button">
+      {children}
+      <noscript>
+        <button className="btn q sm" type="submit">
+          Set
+        </button>
+      </noscript>
+    </span>
+  );
+}
+
+function Snooze({ lead: { id, snooze, snoozedUntil } }: { lead: LeadPage }) {
+  return (
+    <Form method="post" className="f">
+      <input type="hidden" name="id" value={id} />
+      <label htmlFor="f-until-of-one">Put off</label>
+      {snoozedUntil && (
+        <p className="small slow">
+          Out of sight until <Moment at={snoozedUntil} />
+        </p>
+      )}
+      <span className="with-button">
+        <select className="in" id="f-until-of-one" name="until">
+          {snoozedUntil && <option value="">Bring it back now</option>}
+          {snooze.map(({ name, until }) => (
+            <option key={name} value={until}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button className="btn q sm" type="submit" name="intent" value="snooze">
+          Put off
+        </button>
+      </span>
+      <details>
+        <summary className="plain small">Another moment</summary>
+        <span className="with-button">
+          <input className="in" type="datetime-local" name="moment" aria-label="Put off until" />
+          <button className="btn q sm" type="submit" name="intent" value="snooze-until">
+            Put off
+          </button>
+        </span>
+      </details>
+    </Form>
+  );
+}
+
+function Facts({ lead }: { lead: LeadPage }) {
+  const { email, phone, company, service, bestTime, sourcePath, referrer, reference } = lead;
+  const facts: [string, ReactNode][] = [
+    [
+      "E-mail",
+      email && (
+        <a href={`mailto:${email}?subject=${encodeURIComponent(`Your message, ${reference}`)}`}>{email}</a>
+      ),
+    ],
+    ["Phone", phone && <Phone phone={phone} />],
+    ["Company", company],
+    ["Service", service],
+    ["Best time", bestTime],
+    ["Sent from", sourcePath && <a href={sourcePath}>{sourcePath}</a>],
+    // Others' addresses are shown and not linked: a press must not tell them of us.
+    ["Came from", referrer],
+    ["Agreed to", lead.consent],
+  ];
+  return (
+    <dl className="facts-of-one">
+      {facts.flatMap(([label, value]) =>
+        value ? (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ) : (
+          []
+        ),
+      )}
+    </dl>
+  );
+}
+
+function Phone({ phone }: { phone: string }) {
+  return (
+    <>
+      <a className="num" href={`tel:${phone}`}>
+        {phone}
+      </a>{" "}
+      <a href={`https://wa.me/${phone.replace(/\D/g, "")}`} target="_blank" rel="noopener noreferrer">
+        WhatsApp
+      </a>
+    </>
+  );
+}
+
+function Notices({ lead: { notices } }: { lead: LeadPage }) {
+  if (notices.length === 0) return null;
+  return (
+    <section>
+      <h3>Mail about it</h3>
+      <ul className="rules">
+        {notices.map(({ id, isThanks, recipient, delivery }) => (
+          <li key={id}>
+            {isThanks ? "Receipt to the sender" : `Notice to ${recipient}`}
+            <br />
+            <Delivery delivery={delivery} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Deeds({ lead: { id, status, answeredAt, kind } }: { lead: LeadPage }) {
+  return (
+    <Form method="post" className="row">
+      <input type="hidden" name="id" value={id} />
+      {status === "spam" ? (
+        <button className="btn q" type="submit" name="intent" value="status-new">
+          Not spam
+        </button>
+      ) : (
+        <>
+          {kind === "messages" && answeredAt === null && (
+            <button className="btn q" type="submit" name="intent" value="answered">
+              Answered by telephone
+            </button>
+          )}
+          <button className="btn q bad" type="submit" name="intent" value="status-spam">
+            Mark as spam
+          </button>
+        </>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,82 @@
+import { removeView, saveView } from "#app/accounts/staff/saved-views.ts";
+import { write } from "#app/database/database.ts";
+import { readFilter, writeFilter } from "#app/leads/inbox/filter.ts";
+import { statuses } from "#app/leads/statuses.ts";
+import { changeLeads } from "#app/leads/workflow/change-leads.ts";
+import { mergeLeads, partLeads } from "#app/leads/workflow/merge-leads.ts";
+import { restoreLeads, writeBefore } from "#app/leads/workflow/restore-leads.ts";
+import type { Sent } from "../parts/act.ts";
+import type { Done } from "../parts/answer.ts";
+import type { Staff } from "../parts/staff.ts";
+import { type LeadKind, placeOf, sayCount } from "./place-of.ts";
+
+type Deed = (sent: Sent, staff: Staff) => Promise<Done>;
+
+/** What can be done with ticked rows, and taken back again; the screens of one lead use the same. */
+export function listDeeds(kind: LeadKind): Record<string, Deed> {
+  const action = placeOf[kind].path;
+  const change = async (sent: Sent, { db, deed }: Staff, input: object, said: (count: string) => string) => {
+    const before = await write(db, (tx) => changeLeads(tx, kind, sent.all("id"), input, deed));
+    return {
+      done: said(sayCount(kind, before.length)),
+      undo: { intent: "restore", values: { before: writeBefore(before) }, action },
+    };
+  };
+  // A button can say only one thing: what is to be done carries the status in its name.
+  const setTo =
+    (status: string): Deed =>
+    (sent, staff) =>
+      change(sent, staff, { status }, (count) => `${count} ${saidOf[status] ?? status}`);
+  return {
+    ...Object.fromEntries(statuses.map((status) => [`status-${status}`, setTo(status)])),
+    status: (sent, staff) => setTo(sent.text("status"))(sent, staff),
+    assign: (sent, staff) => {
+      const assignee = sent.text("assignee") === "me" ? staff.person.id : sent.text("assignee") || null;
+      return change(sent, staff, { assignee }, (count) =>
+        assignee ? `${count} given to somebody` : `${count} given to nobody`,
+      );
+    },
+    snooze: (sent, staff) =>
+      change(sent, staff, { snoozedUntil: sent.text("until") || null }, (count) =>
+        sent.text("until") ? `${count} put off` : `${count} brought back`,
+      ),
+    async restore(sent, { db, deed }) {
+      const count = await write(db, (tx) => restoreLeads(tx, kind, sent.all("before"), deed));
+      return { done: `${sayCount(kind, count)} as before` };
+    },
+    async merge(sent, { db, deed }) {
+      const ids = sent.all("id").toSorted();
+      const into = sent.text("into") || (ids[0] ?? "");
+      const moved = await write(db, (tx) => mergeLeads(tx, kind, { into, ids }, deed));
+      return {
+        done: `${sayCount(kind, moved.length)} put under one`,
+        undo: { intent: "part", values: { moved }, action },
+      };
+    },
+    async part(sent, { db, deed }) {
+      const count = await write(db, (tx) => partLeads(tx, kind, sent.all("moved"), deed));
+      return { done: `${sayCount(kind, count)} parted again` };
+    },
+    async "save-view"(sent, { db, person, deed }) {
+      const query = writeFilter(readFilter(new URLSearchParams(sent.text("query"))));
+      const view = { name: sent.text("name"), query };
+      await write(db, (tx) => saveView(tx, person.id, kind, view, deed.now));
+      return { done: "The view is kept" };
+    },
+    async "remove-view"(sent, { db, person }) {
+      const { name, query } = await write(db, (tx) => removeView(tx, person.id, sent.text("view")));
+      return {
+        done: `The view ${name} is gone`,
+        undo: { intent: "save-view", values: { name, query }, action },
+      };
+    },
+  };
+}
+
+const saidOf: Record<string, string> = {
+  new: "back among what is new",
+  open: "open",
+  waiting: "waiting for an answer",
+  closed: "closed",
+  spam: "moved to spam",
+};

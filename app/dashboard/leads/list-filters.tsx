@@ -1,0 +1,181 @@
+import { ListFilter, Star, X } from "lucide-react";
+import { Form, Link, useSubmit } from "react-router";
+import { type Folder, folders, isNarrowed, type LeadFilter, writeFilter } from "#app/leads/inbox/filter.ts";
+import { Menu } from "../parts/menu.tsx";
+import { Tabs } from "../parts/tabs.tsx";
+import { AreaTabs } from "../subscribers/area-tabs.tsx";
+import { placeOf } from "./place-of.ts";
+import type { LeadListPage } from "./read-list.ts";
+
+const folderNames: Record<Folder, string> = {
+  new: "New",
+  open: "Open",
+  waiting: "Waiting",
+  snoozed: "Put off",
+  closed: "Closed",
+  spam: "Spam",
+  all: "All",
+};
+
+/** Folders, search and everything else that narrows a list, all of it in the address. */
+export function ListFilters({ page }: { page: LeadListPage }) {
+  const { kind, filter, counts } = page;
+  const { path, many } = placeOf[kind];
+  const submit = useSubmit();
+  const tabs = folders.map((folder) => ({
+    ...{ name: folderNames[folder], count: counts[folder], isCurrent: filter.folder === folder },
+    to: `${path}?${writeFilter({ ...filter, folder })}`,
+  }));
+  return (
+    <div className="flt">
+      {kind === "calls" && <AreaTabs current="requests" />}
+      <Tabs label="Folders" tabs={tabs} />
+      <Form action={path} className="search" role="search">
+        <KeptFields filter={filter} but={["q", "folder"]} />
+        <input
+          className="in"
+          type="search"
+          name="q"
+          defaultValue={filter.q}
+          key={filter.q}
+          aria-label={`Search ${many}`}
+          placeholder="Search, or a reference"
+        />
+      </Form>
+      <Menu
+        button={
+          <>
+            <ListFilter className="i" aria-hidden /> Filter{isNarrowed({ ...filter, q: "" }) ? " (on)" : ""}
+          </>
+        }
+      >
+        <Form action={path} className="filters" onChange={(event) => void submit(event.currentTarget)}>
+          <KeptFields filter={filter} but={["assignee", "service", "source", "from", "to", "sort"]} />
+          <Selects page={page} />
+          <button className="btn q sm" type="submit">
+            Filter
+          </button>
+        </Form>
+      </Menu>
+      <Views page={page} />
+      {isNarrowed(filter) && (
+        <Link
+          className="link small"
+          to={`${path}?${writeFilter({ folder: filter.q ? "new" : filter.folder })}`}
+        >
+          Show everything
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** What the other form holds goes along. */
+function KeptFields({ filter, but }: { filter: LeadFilter; but: readonly (keyof LeadFilter)[] }) {
+  const names = (["folder", "sort", "q", "assignee", "service", "source", "from", "to"] as const).filter(
+    (name) => !but.includes(name) && filter[name] !== "" && !(name === "folder" && filter.folder === "new"),
+  );
+  return names.map((name) => <input key={name} type="hidden" name={name} value={filter[name]} />);
+}
+
+function Selects({ page: { filter, staff, services, sources, me } }: { page: LeadListPage }) {
+  return (
+    <>
+      <Labelled label="Given to" name="assignee" value={filter.assignee}>
+        <option value="">Anybody</option>
+        <option value="me">Me</option>
+        <option value="nobody">Nobody</option>
+        {staff
+          .filter(({ id }) => id !== me)
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+      </Labelled>
+      {services.length > 0 && (
+        <Labelled label="Service" name="service" value={filter.service}>
+          <option value="">Any</option>
+          {services.map((service) => (
+            <option key={service}>{service}</option>
+          ))}
+        </Labelled>
+      )}
+      {sources.length > 1 && (
+        <Labelled label="Sent from" name="source" value={filter.source}>
+          <option value="">Any page</option>
+          {sources.map((source) => (
+            <option key={source}>{source}</option>
+          ))}
+        </Labelled>
+      )}
+      <div className="f">
+        <label htmlFor="f-from">From</label>
+        <input className="in" id="f-from" type="date" name="from" defaultValue={filter.from} />
+      </div>
+      <div className="f">
+        <label htmlFor="f-to">To</label>
+        <input className="in" id="f-to" type="date" name="to" defaultValue={filter.to} />
+      </div>
+      <Labelled label="Order" name="sort" value={filter.sort}>
+        <option value="newest">Newest first</option>
+        <option value="oldest">Oldest first</option>
+      </Labelled>
+    </>
+  );
+}
+
+interface LabelledProps {
+  label: string;
+  name: string;
+  value: string;
+  children: React.ReactNode;
+}
+
+function Labelled({ label, name, value, children }: LabelledProps) {
+  return (
+    <div className="f">
+      <label htmlFor={`f-${name}`}>{label}</label>
+      <select className="in" id={`f-${name}`} name={name} defaultValue={value}>
+        {children}
+      </select>
+    </div>
+  );
+}
+
+/** Filters somebody gave a name, theirs alone. */
+function Views({ page: { kind, views, query } }: { page: LeadListPage }) {
+  const { path } = placeOf[kind];
+  return (
+    <Menu
+      button={
+        <>
+          <Star className="i" aria-hidden /> Views
+        </>
+      }
+    >
+      {views.map(({ id, name, query: kept }) => (
+        <div className="view" key={id}>
+          <Link to={`${path}?${kept}`}>{name}</Link>
+          <Form method="post">
+            <input type="hidden" name="view" value={id} />
+            <button className="btn q sm ico" type="submit" name="intent" value="remove-view">
+              <X className="i" aria-hidden />
+              <span className="vh">Delete the view {name}</span>
+            </button>
+          </Form>
+        </div>
+      ))}
+      <Form method="post" className="filters">
+        <input type="hidden" name="query" value={query} />
+        <div className="f">
+          <label htmlFor="f-view">Keep this choice as</label>
+          <input className="in" id="f-view" name="name" required maxLength={60} />
+        </div>
+        <button className="btn q sm" type="submit" name="intent" value="save-view">
+          Keep
+        </button>
+      </Form>
+    </Menu>
+  );
+}

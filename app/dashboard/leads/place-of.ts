@@ -1,0 +1,26 @@
+/** What visitors send that wants an answer. */
+export type LeadKind = "messages" | "calls";
+
+/** Where a kind's list stands, and the words for one and for many of it. */
+export const placeOf = {
+  messages: {
+    path: "/dashboard/usercontactdata",
+    title: "Messages",
+    one: "message",
+    many: "messages",
+    api: "/api/contact",
+  },
+  calls: {
+    path: "/dashboard/call/requests",
+    title: "Call requests",
+    one: "request",
+    many: "requests",
+    api: "/api/calls",
+  },
+} as const satisfies Record<LeadKind, object>;
+
+/** "1 message", "3 messages". */
+export function sayCount(kind: LeadKind, count: number): string {
+  const { one, many } = placeOf[kind];
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,62 @@
+import { listViews } from "#app/accounts/staff/saved-views.ts";
+import { readAnswerFigures } from "#app/leads/inbox/answer-figures.ts";
+import { countFolders, listValues } from "#app/leads/inbox/count-inbox.ts";
+import { readFilter, writeFilter } from "#app/leads/inbox/filter.ts";
+import { readPlace } from "#app/leads/inbox/place.ts";
+import { readInbox } from "#app/leads/inbox/read-inbox.ts";
+import type { InboxRow } from "#app/leads/inbox/read-rows.ts";
+import { readLeadSettings } from "#app/leads/settings/keep-lead-settings.ts";
+import type { LeadSettings } from "#app/leads/settings/lead-settings.ts";
+import { minutesThatCount } from "#app/leads/workflow/answer-time.ts";
+import { listStaff } from "#app/leads/workflow/staff.ts";
+import type { Staff } from "../parts/staff.ts";
+import type { LeadKind } from "./place-of.ts";
+import { listSnoozeChoices } from "./snooze-choices.ts";
+
+const pageSize = 50;
+
+/** Everything a list of messages or calls shows. */
+export async function readList(staff: Staff, kind: LeadKind) {
+  const { db, timeZone, person, deed, request } = staff;
+  const params = new URL(request.url).searchParams;
+  const filter = readFilter(params);
+  const page = {
+    limit: pageSize,
+    after: readPlace(params.get("after")),
+    before: readPlace(params.get("before")),
+  };
+  const { rows, next, previous } = await readInbox(db, kind, filter, page, { timeZone, personId: person.id });
+  const settings = await readLeadSettings(db);
+  const query = writeFilter(filter);
+  const onPage = [
+    query,
+    ...["after", "before"].flatMap((name) => (params.get(name) ? [`${name}=${params.get(name)}`] : [])),
+  ];
+  return {
+    ...{ kind, filter, query, pageQuery: onPage.filter(Boolean).join("&"), next, previous, me: person.id },
+    rows: rows.map((row) => ({ ...row, isLate: isLate(row, settings, deed.now, timeZone) })),
+    counts: await countFolders(db, kind),
+    staff: (await listStaff(db)).map(({ id, name }) => ({ id, name })),
+    services: kind === "messages" ? await listValues(db, kind, "service") : [],
+    sources: await listValues(db, kind, "source_path"),
+    views: await listViews(db, person.id, kind),
+    figures: await readAnswerFigures(db, kind, deed.now),
+    snooze: listSnoozeChoices(deed.now, timeZone),
+  };
+}
+
+export type LeadListPage = Awaited<ReturnType<typeof readList>>;
+export type ListedLead = LeadListPage["rows"][number];
+
+/** Nobody has answered within the hours the company gave itself. */
+export function isLate(
+  row: Pick<InboxRow, "status" | "answeredAt" | "createdAt">,
+  { answer }: LeadSettings,
+  now: Date,
+  timeZone: string,
+): boolean {
+  if (answer.withinHours === null || row.answeredAt !== null) return false;
+  if (row.status !== "new" && row.status !== "open") return false;
+  const waited = minutesThatCount(new Date(row.createdAt), now, answer.hours, timeZone);
+  return waited > answer.withinHours * 60;
+}

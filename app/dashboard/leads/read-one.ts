@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { data } from "react-router";
+import { readNotices } from "#app/leads/inbox/read-notices.ts";
+import { listSiblings } from "#app/leads/inbox/same-address.ts";
+import { readTimeline } from "#app/leads/inbox/timeline.ts";
+import { findLead, type Lead } from "#app/leads/lead.ts";
+import { erasedOn } from "#app/leads/retention.ts";
+import { readLeadSettings } from "#app/leads/settings/keep-lead-settings.ts";
+import { explainReasons } from "#app/leads/spam-rules.ts";
+import { minutesThatCount } from "#app/leads/workflow/answer-time.ts";
+import { listStaff } from "#app/leads/workflow/staff.ts";
+import { listTemplates } from "#app/leads/workflow/templates.ts";
+import type { Staff } from "../parts/staff.ts";
+import type { LeadKind } from "./place-of.ts";
+import { isLate } from "./read-list.ts";
+import { listSnoozeChoices } from "./snooze-choices.ts";
+
+/** Everything the screen of one message or call shows; 404 when it is not there. */
+export async function readOne(staff: Staff, kind: LeadKind, id: string) {
+  const { db, timeZone, deed, person } = staff;
+  const lead = await findLead(db, kind, id);
+  if (!lead) throw data(null, { status: 404 });
+  const settings = await readLeadSettings(db);
+  const record = await readTimeline(db, lead);
+  const waited = minutesThatCount(new Date(lead.created_at), deed.now, settings.answer.hours, timeZone);
+  const goes = erasedOn(lead, settings.retention);
+  return {
+    ...presentLead(lead),
+    record,
+    notices: await readNotices(db, lead.id),
+    siblings: await listSiblings(db, lead),
+    staff: (await listStaff(db)).map(({ id, name }) => ({ id, name })),
+    templates: (await listTemplates(db)).map(({ id, title, body }) => ({ id, title, body })),
+    snooze: listSnoozeChoices(deed.now, timeZone),
+    me: { id: person.id, name: person.name },
+    waited,
+    isLate: isLate(
+      { status: lead.status, answeredAt: lead.answered_at, createdAt: lead.created_at },
+      settings,
+      deed.now,
+      timeZone,
+    ),
+    goesOn: goes?.toISOString() ?? null,
+    /** Id of the newest answer, so that nobody answers over another's unseen. */
+    seen: record.findLast(({ type }) => type === "reply")?.id ?? "",
+    /** Names one sending of the reply form. */
+    key: randomUUID(),
+  };
+}
+
+export type LeadPage = Awaited<ReturnType<typeof readOne>>;
+
+function presentLead(lead: Lead) {
+  const { kind, id, reference, name, email, phone, status } = lead;
+  return {
+    ...{ kind, id, reference, name, email, phone, status },
+    company: lead.kind === "messages" ? lead.company : "",
+    service: lead.kind === "messages" ? lead.service : "",
+    bestTime: lead.kind === "calls" ? lead.best_time : "",
+    tries: lead.kind === "calls" ? lead.tries : 0,
+    ...{ assigneeId: lead.assignee_id, createdAt: lead.created_at, snoozedUntil: lead.snoozed_until },
+    ...{ answeredAt: lead.answered_at, answerMinutes: lead.answer_minutes, mergedInto: lead.merged_into },
+    ...{ sourcePath: lead.source_path, referrer: lead.referrer, consent: lead.consent_text },
+    ...{ network: lead.network, spam: explainReasons(lead.spam_reasons) },
+  };
+}

@@ -1,0 +1,130 @@
+import { Pencil, X } from "lucide-react";
+import { Form } from "react-router";
+import type { TimelineItem } from "#app/leads/inbox/timeline.ts";
+import { refusalIn } from "../parts/answer.ts";
+import { languageOf } from "../parts/language.ts";
+import { Moment } from "../parts/moment.tsx";
+import { Delivery } from "./delivery.tsx";
+import type { LeadPage } from "./read-one.ts";
+
+/** Everything that belongs to one lead, in the order in which it happened. */
+export function Record({ lead, answer }: { lead: LeadPage; answer: unknown }) {
+  return (
+    <ol className="record" aria-label="What was written and done">
+      {lead.record.map((item) => (
+        <li key={item.id} className={item.type}>
+          <Entry item={item} lead={lead} answer={answer} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface EntryProps {
+  item: TimelineItem;
+  lead: LeadPage;
+  answer: unknown;
+}
+
+function Entry({ item, lead, answer }: EntryProps) {
+  if (item.type === "event")
+    return (
+      <p className="mute small">
+        {item.who} {item.words} · <Moment at={item.at} />
+      </p>
+    );
+  if (item.type === "note") return <Note note={item} answer={answer} />;
+  if (item.type === "reply")
+    return (
+      <>
+        <p className="head-of">
+          <b>{item.author}</b> answered <Moment at={item.at} /> · <Delivery delivery={item.delivery} />
+        </p>
+        <Says text={item.text} />
+      </>
+    );
+  const isDouble = item.id !== lead.id;
+  return (
+    <>
+      {isDouble && (
+        <p className="head-of">
+          <b>{item.reference}</b> <Moment at={item.at} />
+          <Form method="post" className="inline">
+            <input type="hidden" name="moved" value={item.id} />
+            <button className="plain small" type="submit" name="intent" value="part">
+              Part it again
+            </button>
+          </Form>
+        </p>
+      )}
+      <Says text={item.text || "Nothing was written."} />
+    </>
+  );
+}
+
+function Says({ text }: { text: string }) {
+  return (
+    <p className="says" dir="auto" lang={languageOf(text)}>
+      {text}
+    </p>
+  );
+}
+
+type NoteItem = Extract<TimelineItem, { type: "note" }>;
+
+function Note({ note: { id, author, at, text, edits }, answer }: { note: NoteItem; answer: unknown }) {
+  const refused = refusalIn(answer);
+  const isMine = refused?.typed["id-of-note"] === id;
+  return (
+    <div className="note">
+      <p className="head-of">
+        <b>Note by {author}</b> <Moment at={at} />
+      </p>
+      <Says text={text} />
+      <div className="row">
+        <details open={isMine ? true : undefined}>
+          <summary className="plain small">
+            <Pencil className="i" aria-hidden /> Change
+          </summary>
+          <Form method="post" className="stack">
+            <input type="hidden" name="id-of-note" value={id} />
+            <textarea
+              className="in"
+              name="text"
+              aria-label="The note"
+              defaultValue={isMine ? refused?.typed.text : text}
+              required
+            />
+            {isMine && <p className="err">{refused?.refusal.fields.text ?? refused?.refusal.message}</p>}
+            <button className="btn q sm" type="submit" name="intent" value="change-note">
+              Keep the change
+            </button>
+          </Form>
+        </details>
+        <Form method="post">
+          <input type="hidden" name="note" value={id} />
+          <button className="plain small" type="submit" name="intent" value="remove-note">
+            <X className="i" aria-hidden /> Take it away
+          </button>
+        </Form>
+        {edits.length > 0 && (
+          <details>
+            <summary className="plain small">
+              Changed {edits.length === 1 ? "once" : `${edits.length} times`}
+            </summary>
+            <ol className="edits">
+              {edits.map((edit) => (
+                <li key={edit.id}>
+                  <p className="mute small">
+                    Until {edit.editor} changed it <Moment at={edit.at} />:
+                  </p>
+                  <Says text={edit.text} />
+                </li>
+              ))}
+            </ol>
+          </details>
+        )}
+      </div>
+    </div>
+  );
+}

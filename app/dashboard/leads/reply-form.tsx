@@ -1,0 +1,88 @@
+import { Send } from "lucide-react";
+import { useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { fillTemplate } from "#app/leads/fill-template.ts";
+import { FieldError } from "#app/ui/field.tsx";
+import { refusalIn } from "../parts/answer.ts";
+import type { LeadPage } from "./read-one.ts";
+import { useReplyDraft } from "./use-reply-draft.ts";
+
+/** The answer by mail, begun with a text kept for it if there is one; what is typed outlives the page. */
+export function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const refused = refusalIn(answer);
+  const isMine = refused?.typed.intent === "reply";
+  const isSent = typeof answer === "object" && answer !== null && "sent" in answer;
+  const { keptAt, keep } = useReplyDraft(lead.id, field, isSent);
+  const { formData } = useNavigation();
+  if (lead.email === "" || lead.status === "spam") return null;
+  const error = isMine ? (refused?.refusal.fields.text ?? refused?.refusal.message) : undefined;
+  const begin = (body: string) => {
+    if (!field.current) return;
+    const text = fillTemplate(body, { name: lead.name, reference: lead.reference, me: lead.me.name });
+    field.current.value = [field.current.value, text].filter(Boolean).join("\n\n");
+    field.current.focus();
+    keep();
+  };
+  return (
+    <Form method="post" className={error ? "reply bad f" : "reply f"} key={lead.seen}>
+      <input type="hidden" name="intent" value="reply" />
+      <input type="hidden" name="seen" value={lead.seen} />
+      <input type="hidden" name="key" value={lead.key} />
+      <label htmlFor="f-text">Answer to {lead.email}</label>
+      <textarea
+        ref={field}
+        className="in"
+        id="f-text"
+        name="text"
+        rows={6}
+        dir="auto"
+        defaultValue={isMine ? refused?.typed.text : ""}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? "f-text-error" : undefined}
+        onInput={keep}
+      />
+      {error && <FieldError id="f-text-error" text={error} />}
+      <div className="row">
+        <button
+          className="btn"
+          type="submit"
+          name="status"
+          value="open"
+          aria-disabled={formData?.get("intent") === "reply"}
+        >
+          <Send className="i" aria-hidden /> Send
+        </button>
+        <button className="btn q" type="submit" name="status" value="waiting">
+          Send and wait
+        </button>
+        <button className="btn q" type="submit" name="status" value="closed">
+          Send and close
+        </button>
+        <Templates lead={lead} onChoose={begin} />
+        <span className="mute small kept" role="status">
+          {keptAt && (keptAt === "before" ? "What you had begun is still here" : `Draft kept at ${keptAt}`)}
+        </span>
+      </div>
+    </Form>
+  );
+}
+
+function Templates({ lead: { templates }, onChoose }: { lead: LeadPage; onChoose: (body: string) => void }) {
+  if (templates.length === 0) return null;
+  return (
+    <select
+      className="in"
+      aria-label="Begin with a text"
+      value=""
+      onChange={(event) => onChoose(templates.find(({ id }) => id === event.target.value)?.body ?? "")}
+    >
+      <option value="">Begin with a text …</option>
+      {templates.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,97 @@
+import { FieldError } from "#app/ui/field.tsx";
+import type { RulesPage } from "./read-rules.ts";
+
+interface RulesProps {
+  page: RulesPage;
+  /** What is wrong, by the name of the field. */
+  errors: Record<string, string>;
+}
+
+const events = {
+  message: "A new message",
+  call: "A new call request",
+  subscriber: "A new subscriber",
+  "dead-mail": "A mail that could not be delivered",
+} as const;
+
+const paces = {
+  "at-once": "At once",
+  hourly: "Together, every hour",
+  daily: "Together, at eight in the morning",
+  never: "Never",
+} as const;
+
+/** Who is told of what. */
+export function NoticeRules({ page, errors }: RulesProps) {
+  return (
+    <section className="rule-group" aria-labelledby="rules-notices">
+      <h2 id="rules-notices">Who hears of what</h2>
+      <p className="mute">
+        Where nobody is chosen it goes to {page.companyEmail || "every admin"}, so that nothing comes in
+        unheard.
+      </p>
+      <div className="notice-rules">
+        {(Object.keys(events) as (keyof typeof events)[]).map((event) => (
+          <Notice key={event} event={event} page={page} error={errorOf(errors, `notices.${event}.`)} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Notice({
+  event,
+  page,
+  error,
+}: {
+  event: keyof typeof events;
+  page: RulesPage;
+  error: string | undefined;
+}) {
+  const { people, addresses, pace } = page.settings.notices[event];
+  const id = (name: string) => `f-notices.${event}.${name}`;
+  return (
+    <fieldset>
+      <legend>{events[event]}</legend>
+      {page.staff.map((person) => (
+        <label className="check" key={person.id}>
+          <input
+            type="checkbox"
+            name={`${event}.people`}
+            value={person.id}
+            defaultChecked={people.includes(person.id)}
+          />
+          {person.name}
+        </label>
+      ))}
+      <div className={error ? "f bad" : "f"}>
+        <label htmlFor={id("addresses")}>Other addresses</label>
+        <textarea
+          className="in"
+          id={id("addresses")}
+          name={`${event}.addresses`}
+          rows={2}
+          defaultValue={addresses.join("\n")}
+          aria-describedby={error ? `${id("addresses")}-error` : undefined}
+          aria-invalid={error ? true : undefined}
+        />
+        {error && <FieldError id={`${id("addresses")}-error`} text={error} />}
+      </div>
+      <div className="f">
+        <label htmlFor={id("pace")}>When</label>
+        <select className="in" id={id("pace")} name={`${event}.pace`} defaultValue={pace}>
+          {Object.entries(paces).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+    </fieldset>
+  );
+}
+
+/** The first of what is wrong below a name. */
+export function errorOf(errors: Record<string, string>, prefix: string): string | undefined {
+  return Object.entries(errors).find(([name]) => name.startsWith(prefix))?.[1];
+}

@@ -1,0 +1,50 @@
+import { Form } from "react-router";
+import { Field } from "#app/ui/field.tsx";
+
+interface ImportFormProps {
+  typed: Record<string, string>;
+  errors: Record<string, string>;
+  /** Whether looking at it is the next step. */
+  isFirst: boolean;
+}
+
+/** A file or pasted addresses, and how their owners agreed. */
+export function ImportForm({ typed, errors, isFirst }: ImportFormProps) {
+  return (
+    <Form method="post" encType="multipart/form-data" className="form">
+      <input type="hidden" name="intent" value="look" />
+      <Field
+        label="CSV file"
+        name="file"
+        error={errors.file}
+        hint="One column named E-mail; a column Consent given is read too. Up to 20,000 lines, 2 MB."
+      >
+        {(control) => (
+          <input className="in" type="file" accept=".csv,.txt,text/csv,text/plain" {...control} />
+        )}
+      </Field>
+      <Field label="Or paste addresses here" name="csv" isOptional hint="One a line.">
+        {(control) => (
+          <textarea className="in pasted" rows={3} {...control} defaultValue={typed.csv} dir="ltr" />
+        )}
+      </Field>
+      <Field
+        label="How they agreed"
+        name="proof"
+        isOptional
+        isWide
+        error={errors.proof}
+        hint="Where, when and to which words, such as “Ticked ‘Send me news’ on the paper form at the book fair, 12 May 2026.” It is kept as the proof of consent of each. Without it everybody is asked by mail first, and gets nothing until they say yes."
+      >
+        {(control) => (
+          <textarea className="in" rows={3} maxLength={1000} {...control} defaultValue={typed.proof} />
+        )}
+      </Field>
+      <div className="row">
+        <button className={isFirst ? "btn" : "btn q"} type="submit">
+          Look at it first
+        </button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,23 @@
+import { CircleCheck, Clock3, Flag, LogOut, MailX, ShieldAlert } from "lucide-react";
+import type { ListedSubscriber } from "./present.ts";
+import { statusWords } from "./words.ts";
+
+const looks = {
+  confirmed: { Sign: CircleCheck, tone: "good" },
+  pending: { Sign: Clock3, tone: "slow" },
+  unsubscribed: { Sign: LogOut, tone: "still" },
+  bounced: { Sign: MailX, tone: "wrong" },
+  complained: { Sign: Flag, tone: "wrong" },
+  spam: { Sign: ShieldAlert, tone: "still" },
+};
+
+/** One sign and one word for how a subscription stands. */
+export function StatusBadge({ status }: { status: ListedSubscriber["status"] }) {
+  const { Sign, tone } = looks[status];
+  return (
+    <span className={`badge ${tone}`}>
+      <Sign aria-hidden />
+      {statusWords[status]}
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { Moment } from "../parts/moment.tsx";
+import type { KnownSubscriber } from "./present.ts";
+import { StatusBadge } from "./status-badge.tsx";
+import { confirmedWords, endedWords } from "./words.ts";
+
+/** Everything that is known of a subscriber: what they agreed to, whether they proved the address, how it ended. */
+export function SubscriberFacts({ subscriber }: { subscriber: KnownSubscriber }) {
+  const { consentText, consentedAt, page, network, userAgent, reference, spamReasons, confirmedBy } =
+    subscriber;
+  return (
+    <>
+      <section>
+        <h2 className="t">What they agreed to</h2>
+        <blockquote className="consent" dir="auto">
+          {consentText}
+        </blockquote>
+        <dl className="facts">
+          <Fact name="Agreed">
+            <Moment at={consentedAt} />
+          </Fact>
+          <Fact name="Where">
+            {page || (confirmedBy === "import" ? "In a list that was imported" : "No page is known")}
+          </Fact>
+          {network && <Fact name="Network">{network}</Fact>}
+          {userAgent && <Fact name="Browser">{userAgent}</Fact>}
+          <Fact name="Reference">{reference}</Fact>
+        </dl>
+      </section>
+      <section>
+        <h2 className="t">How it stands</h2>
+        <dl className="facts">
+          <Fact name="Newsletter">
+            <StatusBadge status={subscriber.status} />
+          </Fact>
+          <Fact name="Confirmed">
+            <Confirmed {...subscriber} />
+          </Fact>
+          <Ended {...subscriber} />
+          {subscriber.bounces > 0 && <Fact name="Not taken">{subscriber.bounces} in a row</Fact>}
+          {spamReasons && <Fact name="Caught because">{spamReasons}</Fact>}
+        </dl>
+      </section>
+    </>
+  );
+}
+
+function Confirmed({ status, confirmedAt, confirmedBy }: KnownSubscriber) {
+  if (confirmedAt)
+    return (
+      <>
+        <Moment at={confirmedAt} /> {confirmedBy && confirmedWords[confirmedBy]}
+      </>
+    );
+  return status === "pending" ? "Not yet. They get nothing until they press the link we mailed." : "Never";
+}
+
+function Ended({ endedAt, endedBy, endedWhy }: KnownSubscriber) {
+  if (endedAt === null) return null;
+  return (
+    <>
+      <Fact name="Ended">
+        <Moment at={endedAt} /> {endedBy && endedWords[endedBy]}
+      </Fact>
+      {endedWhy && <Fact name="The server said">{endedWhy}</Fact>}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { Mails } from "lucide-react";
+import { Form, Link, useSubmit } from "react-router";
+import { act } from "../parts/act.ts";
+import { refusalIn } from "../parts/answer.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Pager } from "../parts/pager.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { openScreen } from "../parts/staff.ts";
+import { Tabs } from "../parts/tabs.tsx";
+import type { Route } from "./+types/list.ts";
+import { mailDeeds } from "./mail-deeds.ts";
+import { MailTable } from "./mail-table.tsx";
+import { type MailListPage, readMailList } from "./read-mail-list.ts";
+import { Standing } from "./standing.tsx";
+import { TestForm } from "./test-form.tsx";
+
+/** Admins. */
+export async function loader(args: Route.LoaderArgs) {
+  return readMailList(await openScreen(args, "admin"));
+}
+
+/** Admins. */
+export function action(args: Route.ActionArgs) {
+  return act(args, "admin", mailDeeds);
+}
+
+export default function Mail({ loaderData: page, actionData }: Route.ComponentProps) {
+  return (
+    <Screen
+      title="Mail"
+      answer={actionData}
+      actions={
+        <Link className="btn q" to="/dashboard/mail/templates">
+          <Mails className="i" aria-hidden /> Kinds of letters
+        </Link>
+      }
+    >
+      <div className="pad mail-top">
+        <Standing standing={page.standing} />
+        <TestForm email={page.email} refused={refusalIn(actionData)} />
+      </div>
+      <div className="flt">
+        <Tabs label="To one or to many" tabs={page.lanes} />
+        <Tabs label="Where they stand" tabs={page.statuses} />
+        <Filters page={page} />
+      </div>
+      <MailTable rows={page.rows} />
+      {page.rows.length === 0 && <Nothing page={page} />}
+      <Pager {...page.pager} words={{ previous: "Newer", next: "Older" }} />
+    </Screen>
+  );
+}
+
+function Filters({ page: { q, status, template, templates, isMany } }: { page: MailListPage }) {
+  const submit = useSubmit();
+  return (
+    <Form
+      className="sift"
+      role="search"
+      onChange={(event) => event.target instanceof HTMLSelectElement && void submit(event.currentTarget)}
+    >
+      {isMany && <input type="hidden" name="to" value="many" />}
+      {status && <input type="hidden" name="status" value={status} />}
+      <select className="in" name="template" defaultValue={template} key={template} aria-label="Kind">
+        <option value="">Any kind</option>
+        {templates.map((one) => (
+          <option key={one.template} value={one.template}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+      <input
+        className="in"
+        type="search"
+        name="q"
+        defaultValue={q}
+        key={q}
+        placeholder="Address or subject"
+        aria-label="Search mail"
+      />
+      <button className="btn q" type="submit">
+        Search
+      </button>
+    </Form>
+  );
+}
+
+function Nothing({ page: { all, q, isMany, isNarrowed } }: { page: MailListPage }) {
+  if (all === 0)
+    return (
+      <Empty title={isMany ? "Nothing has gone to many yet" : "No letter has been written yet"}>
+        <p>
+          {isMany
+            ? "Newsletters stand here, one line for each reader."
+            : "Letters to people with an account, to visitors and to you stand here for 90 days."}
+        </p>
+      </Empty>
+    );
+  return (
+    <Empty title={q ? `No mail matches “${q}”` : "No mail here"}>
+      <p>{isNarrowed ? "Take away a filter." : "This page of the list is empty."}</p>
+      <Link className="plain" to={isMany ? "/dashboard/mail?to=many" : "/dashboard/mail"}>
+        Show all
+      </Link>
+    </Empty>
+  );
+}

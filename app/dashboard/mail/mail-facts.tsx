@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Moment } from "../parts/moment.tsx";
+import type { KnownMail } from "./present.ts";
+import { StatusBadge } from "./status-badge.tsx";
+import { nameTemplate, templateWords } from "./words.ts";
+
+/** Whom it goes to, where it stands, how often it was tried and what came of it. */
+export function MailFacts({ mail }: { mail: KnownMail }) {
+  const { to, template, status, isInHand, attempts, mostTries, lastError, personId } = mail;
+  return (
+    <section>
+      <h2 className="t">This mail</h2>
+      <dl className="facts">
+        <Fact name="To">
+          <Link to={`/dashboard/mail?${new URLSearchParams({ q: to })}`}>{to}</Link>
+          {personId && (
+            <>
+              , <Link to={`/dashboard/user/${personId}`}>their account</Link>
+            </>
+          )}
+        </Fact>
+        <Fact name="Kind">
+          {nameTemplate(template)}
+          <span className="mute">. {templateWords[template]?.[1]}.</span>
+        </Fact>
+        <Fact name="Standing">
+          <StatusBadge status={status} isInHand={isInHand} />
+        </Fact>
+        <Fact name="Tried">
+          {attempts} of {mostTries} times
+        </Fact>
+        {lastError && <Fact name="Last answer">{lastError}</Fact>}
+        <When name="Tried next" at={mail.nextAttemptAt} />
+        <When name="Written" at={mail.createdAt} />
+        <When name={status === "kept" ? "Kept here" : "Left"} at={mail.sentAt} />
+        <When name="Not after" at={mail.expiresAt} />
+        {mail.isOfBatch && <Fact name="Part of">A newsletter to many</Fact>}
+      </dl>
+    </section>
+  );
+}
+
+function When({ name, at }: { name: string; at: string | null }) {
+  if (at === null) return null;
+  return (
+    <Fact name={name}>
+      <Moment at={at} />
+    </Fact>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

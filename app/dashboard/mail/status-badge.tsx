@@ -1,0 +1,29 @@
+import { Ban, CirclePause, Clock3, FolderDown, Send, TriangleAlert } from "lucide-react";
+import type { MailStatus } from "#app/mail/list-mail.ts";
+import { mailStatusWords } from "./words.ts";
+
+const looks = {
+  waiting: { Sign: Clock3, tone: "fresh" },
+  held: { Sign: CirclePause, tone: "slow" },
+  sent: { Sign: Send, tone: "good" },
+  kept: { Sign: FolderDown, tone: "still" },
+  dead: { Sign: TriangleAlert, tone: "wrong" },
+  dropped: { Sign: Ban, tone: "still" },
+};
+
+interface StatusBadgeProps {
+  status: MailStatus;
+  /** Whether it is on its way this moment. */
+  isInHand: boolean;
+}
+
+/** One sign and one word for where a mail stands. */
+export function StatusBadge({ status, isInHand }: StatusBadgeProps) {
+  const { Sign, tone } = looks[status];
+  return (
+    <span className={`badge ${tone}`}>
+      <Sign aria-hidden />
+      {isInHand ? "On its way" : mailStatusWords[status]}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import { data, Link } from "react-router";
+import { sampleTemplates, setSample } from "#app/mail/sample-letters.ts";
+import { readText } from "../parts/list-address.ts";
+import { Screen } from "../parts/screen.tsx";
+import { openScreen } from "../parts/staff.ts";
+import type { Route } from "./+types/templates.ts";
+import { LetterFrame } from "./letter-frame.tsx";
+import { templateWords } from "./words.ts";
+
+/** Admins. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, publicUrl, deed } = await openScreen(args, "admin");
+  const asked = readText(new URL(args.request.url), "show") || "verify";
+  const shown = sampleTemplates.find((template) => template === asked);
+  if (!shown) throw data(null, { status: 404 });
+  const { subject, text } = await setSample(db, publicUrl, shown, deed.now);
+  const kinds = sampleTemplates.map((template) => {
+    const [name = template, when = ""] = templateWords[template] ?? [];
+    return { template, name, when };
+  });
+  return { shown, subject, text, kinds };
+}
+
+export default function Templates({ loaderData: { shown, subject, text, kinds } }: Route.ComponentProps) {
+  return (
+    <Screen title="Kinds of letters" crumbs={[{ name: "Mail", path: "/dashboard/mail" }]}>
+      <div className="letter-kinds">
+        <nav aria-label="Kinds of letters">
+          <ul className="lines">
+            {kinds.map(({ template, name, when }) => (
+              <li key={template}>
+                <Link
+                  to={`/dashboard/mail/templates?show=${template}#letter`}
+                  aria-current={template === shown ? "page" : undefined}
+                  preventScrollReset
+                >
+                  <b>{name}</b>
+                  <small>{when}</small>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <section className="stack" id="letter" aria-label={subject}>
+          <div>
+            <h2>{subject}</h2>
+            <p className="mute">
+              As it would go to somebody who is made up. Its words are the product’s own.
+            </p>
+          </div>
+          <LetterFrame src={`/dashboard/mail/templates/${shown}`} subject={subject} />
+          <details>
+            <summary className="plain">The same as plain text</summary>
+            <pre className="as-text">{text}</pre>
+          </details>
+        </section>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,70 @@
+import { Copy, Trash2 } from "lucide-react";
+import { FlagField } from "../content/form/fields/plain-fields.tsx";
+import { DeedButton } from "../parts/deed-button.tsx";
+import { useFrame } from "../shell/frame.ts";
+import { IssueBadge } from "./issue-badge.tsx";
+import type { IssueDraft } from "./issue-draft.ts";
+import { issueFields } from "./issue-fields.ts";
+import { sayReaders } from "./say-progress.ts";
+
+interface DraftPanelProps {
+  draft: IssueDraft;
+  readers: number;
+  isBusy: boolean;
+}
+
+/** Beside the words of a draft: to whom it will go, and what comes next. */
+export function DraftPanel({ draft, readers, isBusy }: DraftPanelProps) {
+  const { person } = useFrame();
+  return (
+    <>
+      <section className="now" aria-label="State">
+        <IssueBadge state="draft" />
+        <p className="small mute">
+          {readers === 0
+            ? "Nobody has confirmed a subscription yet, so it can’t be sent."
+            : `It would go to ${sayReaders(readers)}. Nothing leaves before you have said so on the next screen.`}
+        </p>
+        <div className="rowb">
+          <button className="btn" type="submit" name="intent" value="ready" disabled={isBusy}>
+            Send or schedule…
+          </button>
+          <button className="btn q" type="submit" name="intent" value="save" disabled={isBusy}>
+            Save
+          </button>
+        </div>
+      </section>
+      <section className="now" aria-label="Test">
+        <button className="btn q" type="submit" name="intent" value="test" disabled={isBusy}>
+          Send me a test
+        </button>
+        <p className="small mute wrap">One copy to {person.email}. It counts nowhere.</p>
+      </section>
+      <FlagField name="isPublic" input={issueFields.isPublic} value={draft.values.isPublic} />
+    </>
+  );
+}
+
+/** What is done with a draft now and then. */
+export function DraftMore() {
+  return (
+    <div className="stack">
+      <div>
+        <button className="btn q" type="submit" form="issue" name="intent" value="duplicate">
+          <Copy className="i" aria-hidden /> Duplicate
+        </button>
+      </div>
+      <details>
+        <summary className="btn q bad">
+          <Trash2 className="i" aria-hidden /> Delete this draft…
+        </summary>
+        <div className="stack sure">
+          <p className="small">It is gone for good then. No reader has got it.</p>
+          <DeedButton intent="delete" className="btn q bad">
+            Delete it for good
+          </DeedButton>
+        </div>
+      </details>
+    </div>
+  );
+}

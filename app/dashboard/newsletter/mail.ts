@@ -1,0 +1,23 @@
+import { lookedAtPolicy } from "#app/http/content-security.ts";
+import { readIssue } from "#app/newsletter/issues.ts";
+import { previewIssue } from "#app/newsletter/mail/set-issue.ts";
+import { orMissing } from "../parts/or-missing.ts";
+import { openScreen } from "../parts/staff.ts";
+import type { Route } from "./+types/mail.ts";
+
+/** Editors and admins: the mail as mail programs get it, for a frame in which nothing of it runs. */
+export async function loader({ params, ...args }: Route.LoaderArgs) {
+  const { db, publicUrl } = await openScreen(args);
+  const issue = await orMissing(() => readIssue(db, params.id));
+  const { html } = await previewIssue(db, publicUrl, issue);
+  return new Response(html, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": lookedAtPolicy,
+      "referrer-policy": "no-referrer",
+      "x-frame-options": "SAMEORIGIN",
+      "x-robots-tag": "noindex, nofollow",
+    },
+  });
+}

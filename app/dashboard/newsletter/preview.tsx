@@ -1,0 +1,85 @@
+import { Link } from "react-router";
+import { readIssue } from "#app/newsletter/issues.ts";
+import { previewIssue } from "#app/newsletter/mail/set-issue.ts";
+import { act } from "../parts/act.ts";
+import { DeedButton } from "../parts/deed-button.tsx";
+import { readText, withQuery } from "../parts/list-address.ts";
+import { orMissing } from "../parts/or-missing.ts";
+import { Screen } from "../parts/screen.tsx";
+import { openScreen } from "../parts/staff.ts";
+import { Tabs } from "../parts/tabs.tsx";
+import { useFrame } from "../shell/frame.ts";
+import type { Route } from "./+types/preview.ts";
+import { issueDeeds } from "./issue-deeds.ts";
+import { MailFrame } from "./mail-frame.tsx";
+
+const views = [
+  { as: "", name: "600 px" },
+  { as: "phone", name: "360 px" },
+  { as: "text", name: "Plain text" },
+];
+
+/** Editors and admins. */
+export async function loader({ params, ...args }: Route.LoaderArgs) {
+  const { db, publicUrl } = await openScreen(args);
+  const url = new URL(args.request.url);
+  const asked = readText(url, "as");
+  const current = views.some(({ as }) => as === asked) ? asked : "";
+  const issue = await orMissing(() => readIssue(db, params.id));
+  const { id, version, subject, preview, state } = issue;
+  const { text } = await previewIssue(db, publicUrl, issue);
+  return {
+    ...{ current, text, state },
+    issue: { id, version, subject, preview },
+    tabs: views.map(({ as, name }) => ({ name, isCurrent: as === current, to: withQuery(url, { as }) })),
+  };
+}
+
+/** Editors and admins: a copy for themselves. */
+export function action({ params, ...args }: Route.ActionArgs) {
+  const { test } = issueDeeds(params.id);
+  return act(args, "editor", test ? { test } : {});
+}
+
+export default function IssuePreview({ loaderData: page, actionData }: Route.ComponentProps) {
+  const { issue, current, text, state } = page;
+  const { person } = useFrame();
+  const path = `/dashboard/newsletter/${issue.id}`;
+  return (
+    <Screen
+      title="Preview"
+      crumbs={[{ name: state === "draft" ? "Draft" : "Newsletter", path }]}
+      answer={actionData}
+      actions={
+        <>
+          <DeedButton intent="test" about={`to ${person.email}`}>
+            Send me a test
+          </DeedButton>
+          {state === "draft" && (
+            <Link className="btn" to={`${path}/send`}>
+              Send or schedule…
+            </Link>
+          )}
+        </>
+      }
+    >
+      <div className="flt">
+        <Tabs label="How it is looked at" tabs={page.tabs} />
+      </div>
+      <div className="pad stack">
+        <p className="envelope" dir="auto">
+          <b>{issue.subject}</b> {issue.preview && <span className="mute">{issue.preview}</span>}
+        </p>
+        {current === "text" ? (
+          <section className="mail-place" aria-label="Plain text">
+            <pre className="plain-mail" dir="auto">
+              {text}
+            </pre>
+          </section>
+        ) : (
+          <MailFrame issue={issue} width={current === "phone" ? 360 : 600} />
+        )}
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,47 @@
+import { readSettings } from "#app/company/settings.ts";
+import { markdownOf } from "#app/content/entry-input.ts";
+import { picturesIn } from "#app/content/links.ts";
+import { prepareHtml } from "#app/content/render.ts";
+import { countSubscribers } from "#app/leads/subscribers/list.ts";
+import { archivePath } from "#app/newsletter/archive.ts";
+import type { Issue } from "#app/newsletter/issue.ts";
+import { readIssue } from "#app/newsletter/issues.ts";
+import { readPictureChoices } from "../content/form/read-choices.ts";
+import { orMissing } from "../parts/or-missing.ts";
+import type { Staff } from "../parts/staff.ts";
+import { headOf, valuesOf } from "./issue-values.ts";
+
+export type DraftScreen = Awaited<ReturnType<typeof readDraft>>;
+export type IssueScreen = Awaited<ReturnType<typeof readOnItsWay>>;
+
+/** All that the screen of one newsletter is drawn from: a draft is written, any other is looked at. */
+export async function readIssueScreen(staff: Staff, id: string) {
+  const issue = await orMissing(() => readIssue(staff.db, id));
+  return issue.state === "draft"
+    ? { draft: await readDraft(staff, issue), issue: null }
+    : { draft: null, issue: await readOnItsWay(staff, issue) };
+}
+
+async function readDraft({ db }: Staff, issue: Issue) {
+  const toHtml = await prepareHtml(db, [issue.body]);
+  return {
+    ...{ head: headOf(issue), values: valuesOf(issue) },
+    texts: { body: { markdown: markdownOf(issue.body), html: toHtml(issue.body) } },
+    pictures: await readPictureChoices(db, picturesIn(issue.body)),
+    readers: (await countSubscribers(db)).confirmed,
+  };
+}
+
+async function readOnItsWay({ db, deed, mail }: Staff, { body: _, ...issue }: Issue) {
+  const settings = await readSettings(db);
+  return {
+    ...issue,
+    readers: (await countSubscribers(db)).confirmed,
+    archive: issue.isPublic && issue.startedAt !== null ? archivePath(issue.slug) : null,
+    perMinute: settings.mail.newslettersPerMinute,
+    /** Its moment has come, and the first readers are being looked up. */
+    isBeginning: issue.state === "scheduled" && (issue.sendAt ?? "") <= deed.now.toISOString(),
+    /** False while mail is kept in the data folder, for want of a mail server. */
+    isSending: mail.isSending,
+  };
+}

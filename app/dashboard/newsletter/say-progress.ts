@@ -1,0 +1,33 @@
+import type { IssueFigures } from "#app/newsletter/issue.ts";
+
+/** How many of its readers have been tried. */
+export function countDone({ sent, failed, dropped }: Omit<IssueFigures, "unsubscribed">): number {
+  return sent + failed + dropped;
+}
+
+/** How far the sending is: "312 of 1,204 sent, 3 failed". */
+export function sayProgress({ total, sent, failed, dropped }: IssueFigures): string {
+  const rest = [
+    failed > 0 && `${count(failed)} failed`,
+    dropped > 0 && `${count(dropped)} not wanted any more`,
+  ].filter(Boolean);
+  return [`${count(sent)} of ${count(total)} sent`, ...rest].join(", ");
+}
+
+/** About how long so many mails take: "less than a minute", "12 minutes", "3 hours". */
+export function sayDuration(mails: number, perMinute: number): string {
+  const minutes = Math.ceil(mails / Math.max(1, perMinute));
+  if (minutes <= 1) return "a minute at most";
+  if (minutes < 100) return `about ${minutes} minutes`;
+  const hours = Math.round(minutes / 60);
+  return `about ${hours} hours`;
+}
+
+/** "1 reader", "1,204 readers". */
+export function sayReaders(readers: number): string {
+  return `${count(readers)} ${readers === 1 ? "reader" : "readers"}`;
+}
+
+function count(many: number): string {
+  return many.toLocaleString("en");
+}

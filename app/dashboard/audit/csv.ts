@@ -1,0 +1,37 @@
+import { recordAudit } from "#app/audit/audit.ts";
+import { type DeedRow, listDeeds } from "#app/audit/list-deeds.ts";
+import { write } from "#app/database/database.ts";
+import { answerCsv, writeCsv } from "#app/text/csv.ts";
+import { openScreen } from "../parts/staff.ts";
+import type { Route } from "./+types/csv.ts";
+import { describeDeeds } from "./describe-deeds.ts";
+import { readDeedFilter } from "./read-audit.ts";
+
+/** More are for a backup; filters make smaller parts. */
+const mostRows = 20_000;
+
+/** The record as CSV, the latest first; who took it along is on record. Admins. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, deed, timeZone } = await openScreen(args, "admin");
+  const { filter, isUnknown } = await readDeedFilter(db, new URL(args.request.url), timeZone);
+  const rows: string[][] = [];
+  let after: string | undefined;
+  while (!isUnknown && rows.length < mostRows) {
+    const page = await listDeeds(db, { ...filter, limit: 100, after });
+    rows.push(...(await describe(db, page.rows)));
+    if (page.next === null) break;
+    after = page.next;
+  }
+  await write(db, (tx) => recordAudit(tx, deed.actor, "audit.export", "", `${rows.length} rows`));
+  return answerCsv(`audit-${deed.now.toISOString().slice(0, 10)}`, writeCsv(head, rows));
+}
+
+const head = ["When (UTC)", "Who", "What", "Action", "Subject", "Detail", "From", "Request"];
+
+async function describe(db: Parameters<typeof describeDeeds>[0], rows: DeedRow[]): Promise<string[][]> {
+  const described = await describeDeeds(db, rows);
+  return described.map(({ at, actor, before, subject, after, action, network, requestId }, n) => [
+    ...[at, actor.name, [before, subject?.name ?? "", after].join(" ").replace(/ {2,}/g, " ").trim(), action],
+    ...[rows[n]?.subject ?? "", rows[n]?.detail ?? "", network, requestId],
+  ]);
+}

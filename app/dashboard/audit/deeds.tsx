@@ -1,0 +1,44 @@
+import { Link } from "react-router";
+import { Moment } from "../parts/moment.tsx";
+import type { DescribedDeed } from "./describe-deeds.ts";
+
+/** What was done, a line each, the latest first. */
+export function Deeds({ deeds }: { deeds: readonly DescribedDeed[] }) {
+  if (deeds.length === 0) return <p className="hint">Nothing is on record yet.</p>;
+  return (
+    <ul className="lines">
+      {deeds.map((deed) => (
+        <li key={deed.id}>
+          <div>
+            <span>
+              <Sentence deed={deed} />
+            </span>
+            <span className="r">
+              <Moment at={deed.at} />
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who did what to what. */
+export function Sentence({ deed: { actor, before, subject, after } }: { deed: DescribedDeed }) {
+  return (
+    <>
+      <Name of={actor} /> {before} {subject && <Name of={subject} />}
+      {after}
+    </>
+  );
+}
+
+function Name({ of: { name, path } }: { of: { name: string; path: string | null } }) {
+  return path ? (
+    <Link to={path} dir="auto">
+      {name}
+    </Link>
+  ) : (
+    <span>{name}</span>
+  );
+}

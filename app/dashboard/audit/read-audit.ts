@@ -1,0 +1,53 @@
+import { listPeople } from "#app/accounts/staff/list-people.ts";
+import { type DeedFilter, listActions, listDeeds } from "#app/audit/list-deeds.ts";
+import type { Database } from "#app/database/database.ts";
+import { momentOf } from "#app/text/moments.ts";
+import { neighbours, readPlace, readText, withQuery } from "../parts/list-address.ts";
+import type { Staff } from "../parts/staff.ts";
+import { describeDeeds } from "./describe-deeds.ts";
+import { nameOfAction } from "./phrases.ts";
+
+/** What the audit shows, by its address. */
+export async function readAudit({ db, request, timeZone }: Staff) {
+  const url = new URL(request.url);
+  const { filter, who, isUnknown } = await readDeedFilter(db, url, timeZone);
+  const page = isUnknown ? nothing : await listDeeds(db, { ...filter, ...readPlace(url, 50) });
+  const actions = (await listActions(db)).map((action) => ({ action, name: nameOfAction(action) }));
+  return {
+    ...{ who, isUnknown, actions, action: filter.action ?? "", about: filter.subject ?? "" },
+    ...{ from: readText(url, "from"), to: readText(url, "to") },
+    isFiltered: Object.values(filter).some(Boolean) || isUnknown,
+    deeds: await describeDeeds(db, page.rows),
+    pager: neighbours(url, page),
+    csv: withQuery(new URL(url.href.replace(/\/audit(\.data)?(?=\?|$)/, "/audit/csv")), {}),
+  };
+}
+
+const nothing = { rows: [], next: null, previous: null };
+
+/** The filters alone, for the list and for its CSV; `isUnknown` when nobody is meant by `who`. */
+export async function readDeedFilter(db: Database, url: URL, timeZone: string) {
+  const who = readText(url, "who");
+  const actor = who === "" ? undefined : await findActor(db, who);
+  const midnight = (day: string) => momentOf(`${day}T00:00`, timeZone) ?? undefined;
+  const filter: DeedFilter = {
+    ...{ actor: actor ?? undefined, action: readText(url, "action") || undefined },
+    ...{ subject: readText(url, "about") || undefined, from: midnight(readText(url, "from")) },
+    to: midnight(dayAfter(readText(url, "to"))),
+  };
+  return { filter, who, isUnknown: actor === null };
+}
+
+/** A person by id, e-mail address or name, or a part of the product; null when none or several are meant. */
+async function findActor(db: Database, who: string): Promise<string | null> {
+  if (/^[\da-f-]{36}$/.test(who) || parts.includes(who.toLowerCase())) return who.toLowerCase();
+  const { rows } = await listPeople(db, { q: who, order: "seen", limit: 2 });
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+}
+
+const parts = ["schedule", "import", "sample", "start", "command", "visitor", "anyone"];
+
+function dayAfter(day: string): string {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(at) ? "" : new Date(at + 86_400_000).toISOString().slice(0, 10);
+}

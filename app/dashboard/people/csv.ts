@@ -1,0 +1,45 @@
+import { type ListedPerson, listPeople } from "#app/accounts/staff/list-people.ts";
+import { recordAudit } from "#app/audit/audit.ts";
+import { write } from "#app/database/database.ts";
+import { answerCsv, writeCsv } from "#app/text/csv.ts";
+import { openScreen } from "../parts/staff.ts";
+import type { Route } from "./+types/csv.ts";
+import { readPeopleQuery } from "./read-people.ts";
+import { roleWords, wayWords } from "./words.ts";
+
+const mostRows = 20_000;
+
+/** The people of a list as CSV; who took them along is on record. Admins. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, deed } = await openScreen(args, "admin");
+  const query = readPeopleQuery(new URL(args.request.url));
+  const people: ListedPerson[] = [];
+  let after: string | undefined;
+  do {
+    const page = await listPeople(db, { ...query, limit: 100, after });
+    people.push(...page.rows);
+    after = page.next ?? undefined;
+  } while (after && people.length < mostRows);
+  await write(db, (tx) => recordAudit(tx, deed.actor, "people.export", "", `${people.length} people`));
+  return answerCsv(`people-${deed.now.toISOString().slice(0, 10)}`, writeCsv(head, people.map(rowOf)));
+}
+
+const head = [
+  "Name",
+  "E-mail",
+  "Role",
+  "Standing",
+  "Signs in by",
+  "Two-step",
+  "Joined (UTC)",
+  "Last seen (UTC)",
+];
+
+function rowOf(person: ListedPerson): string[] {
+  const standing = person.isBanned ? "banned" : person.deletesAt ? "leaving" : "";
+  const ways = person.waysIn.map((way) => wayWords[way]).join(", ");
+  return [
+    ...[person.name, person.email, roleWords[person.role], standing, ways],
+    ...[person.hasSecondStep ? "yes" : "no", person.createdAt, person.lastSeenAt],
+  ];
+}

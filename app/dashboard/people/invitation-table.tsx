@@ -1,0 +1,75 @@
+import { Link } from "react-router";
+import type { WaitingInvitation } from "#app/accounts/staff/list-invitations.ts";
+import { DeedButton } from "../parts/deed-button.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { Moment } from "../parts/moment.tsx";
+import { roleWords } from "./words.ts";
+
+/** Who was asked to join and has not yet. */
+export function InvitationTable({ invitations }: { invitations: readonly WaitingInvitation[] }) {
+  if (invitations.length === 0)
+    return (
+      <Empty title="Nobody is invited">
+        <p>An invitation is a link by mail, good once and for 7 days.</p>
+        <Link className="plain" to="/dashboard/user/invite">
+          Invite somebody
+        </Link>
+      </Empty>
+    );
+  return (
+    <table className="tb">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">As</th>
+          <th scope="col" className="opt">
+            Invited by
+          </th>
+          <th scope="col">Link</th>
+          <th scope="col" className="act">
+            <span className="vh">What to do</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {invitations.map((one) => (
+          <Row key={one.id} invitation={one} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({
+  invitation: { id, name, email, role, invitedBy, sentAt, expiresAt, isExpired },
+}: {
+  invitation: WaitingInvitation;
+}) {
+  return (
+    <tr>
+      <td className="main">
+        <b dir="auto">{name}</b>
+        <small className="wrap">{email}</small>
+      </td>
+      <td>{roleWords[role]}</td>
+      <td className="opt" dir="auto">
+        {invitedBy}
+      </td>
+      <td>
+        Sent <Moment at={sentAt} />
+        <small className={isExpired ? "wrong" : ""}>
+          {isExpired ? "Ran out " : "Good until "}
+          <Moment at={expiresAt} />
+        </small>
+      </td>
+      <td className="act">
+        <DeedButton intent="resend" values={{ id }} about={name} className="btn q sm">
+          Send again
+        </DeedButton>{" "}
+        <DeedButton intent="revoke" values={{ id }} about={name} className="btn q sm bad">
+          Take back
+        </DeedButton>
+      </td>
+    </tr>
+  );
+}

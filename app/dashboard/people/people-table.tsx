@@ -1,0 +1,60 @@
+import { Link } from "react-router";
+import type { ListedPerson } from "#app/accounts/staff/list-people.ts";
+import { Moment } from "../parts/moment.tsx";
+import { roleWords, wayWords } from "./words.ts";
+
+/** Everybody of one page, a row each. */
+export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
+  if (people.length === 0) return null;
+  return (
+    <table className="tb">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Role</th>
+          <th scope="col" className="opt">
+            Signs in by
+          </th>
+          <th scope="col" className="opt">
+            Joined
+          </th>
+          <th scope="col">Last seen</th>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <Row key={person.id} person={person} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ person }: { person: ListedPerson }) {
+  const { id, name, email, role, waysIn, hasSecondStep, createdAt, lastSeenAt } = person;
+  const ways = [...waysIn.map((way) => wayWords[way]), ...(hasSecondStep ? ["two-step"] : [])];
+  return (
+    <tr>
+      <td className="main">
+        <Link to={`/dashboard/user/${id}`} dir="auto">
+          {name || email}
+        </Link>
+        <small className="wrap">{email}</small>
+      </td>
+      <td className="nw">
+        {roleWords[role]} <Standing person={person} />
+      </td>
+      <td className="opt">{ways.join(", ") || "no way yet"}</td>
+      <td className="opt nw">
+        <Moment at={createdAt} />
+      </td>
+      <td className="nw">{lastSeenAt ? <Moment at={lastSeenAt} /> : "Never"}</td>
+    </tr>
+  );
+}
+
+/** What is out of the ordinary about an account. */
+export function Standing({ person }: { person: Pick<ListedPerson, "isBanned" | "deletesAt"> }) {
+  if (person.isBanned) return <span className="badge wrong">Banned</span>;
+  return person.deletesAt ? <span className="badge slow">Leaving</span> : null;
+}

@@ -1,0 +1,19 @@
+import { roleMeanings, roles, roleWords } from "./words.ts";
+
+/** Each role with what it opens. */
+export function RoleChoice({ chosen, error }: { chosen: string; error?: string | undefined }) {
+  return (
+    <fieldset className="choice">
+      <legend className="vh">Role</legend>
+      {roles.map((role) => (
+        <label key={role} className="check">
+          <input type="radio" name="role" value={role} defaultChecked={role === chosen} />
+          <span>
+            <b>{roleWords[role]}</b> <small>{roleMeanings[role]}</small>
+          </span>
+        </label>
+      ))}
+      {error && <p className="err">{error}</p>}
+    </fieldset>
+  );
+}

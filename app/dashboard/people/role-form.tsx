@@ -1,0 +1,52 @@
+import { Form } from "react-router";
+import type { OtherPerson } from "#app/accounts/staff/read-other.ts";
+import { Moment } from "../parts/moment.tsx";
+import { RoleChoice } from "./role-choice.tsx";
+import { roles, roleWords } from "./words.ts";
+
+interface RoleFormProps {
+  other: OtherPerson;
+  isMe: boolean;
+  /** The role that was chosen before the admin had to show who they are. */
+  asked: string | null;
+}
+
+/** What somebody may do, and why it can't be changed where it can't. */
+export function RoleForm({ other, isMe, asked }: RoleFormProps) {
+  const reason = whyNot(other, isMe);
+  if (reason)
+    return (
+      <section>
+        <h2 className="t">Role: {roleWords[other.role]}</h2>
+        <p className="note">{reason}</p>
+      </section>
+    );
+  const wish = roles.find((role) => role === asked);
+  return (
+    <section>
+      <h2 className="t">Role</h2>
+      <p className="hint">
+        {roleWords[other.role]} since <Moment at={other.roleSince} />. Another role ends their sessions; they
+        hear of it by mail.
+      </p>
+      {wish && wish !== other.role && (
+        <p className="note">You have shown who you are. Press the button to go on with what you chose.</p>
+      )}
+      <Form method="post" className="stack" key={other.role}>
+        <input type="hidden" name="intent" value="role" />
+        <RoleChoice chosen={wish ?? other.role} />
+        <div>
+          <button className="btn" type="submit">
+            Change role
+          </button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function whyNot(other: OtherPerson, isMe: boolean): string | null {
+  if (other.isLastAdmin)
+    return "This is the last admin. Somebody has to look after people and settings: make somebody else an admin first.";
+  return isMe ? "Nobody changes their own role. Another admin can change yours." : null;
+}

@@ -1,0 +1,58 @@
+import { readRedirect } from "#app/content/redirects/list-redirects.ts";
+import { act } from "../parts/act.ts";
+import { doneIn } from "../parts/answer.ts";
+import { DeedButton } from "../parts/deed-button.tsx";
+import { leadOn } from "../parts/lead-on.ts";
+import { orMissing } from "../parts/or-missing.ts";
+import { Screen } from "../parts/screen.tsx";
+import { openScreen } from "../parts/staff.ts";
+import type { Route } from "./+types/edit.ts";
+import { redirectDeeds } from "./redirect-deeds.ts";
+import { RedirectForm } from "./redirect-form.tsx";
+
+/** Admins. */
+export async function loader({ params, ...args }: Route.LoaderArgs) {
+  const { db } = await openScreen(args, "admin");
+  return orMissing(() => readRedirect(db, params.id));
+}
+
+/** Admins; both lead back to the list, where the deed can be taken back. */
+export function action(args: Route.ActionArgs) {
+  const { change, delete: remove } = redirectDeeds;
+  const action = "/dashboard/redirects";
+  return act(args, "admin", {
+    change: async (sent, staff) => leadOn(action, await change(sent, staff)),
+    delete: async (sent, staff) => {
+      const { done, undo } = await remove(sent, staff);
+      return leadOn(action, { done, undo: { ...undo, action } });
+    },
+  });
+}
+
+export default function EditRedirect({ loaderData: row, actionData }: Route.ComponentProps) {
+  const { to, entry } = row;
+  const path = "path" in to ? to.path : "url" in to ? to.url : (entry?.path ?? "");
+  return (
+    <Screen
+      title="Redirect"
+      crumbs={[{ name: "Redirects", path: "/dashboard/redirects" }]}
+      answer={doneIn(actionData) ? undefined : actionData}
+    >
+      <div className="pad stack">
+        <RedirectForm
+          intent="change"
+          id={row.id}
+          from={row.from}
+          to={path}
+          kind={"url" in to ? "url" : "path"}
+          submit="Save"
+          answer={actionData}
+        />
+        {entry && <p className="hint">It follows “{entry.title}”, wherever that moves.</p>}
+        <DeedButton intent="delete" values={{ id: row.id }} className="btn q bad">
+          Delete this redirect
+        </DeedButton>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,29 @@
+import { changeRedirect, createRedirect, deleteRedirect } from "#app/content/redirects/save-redirect.ts";
+import { write } from "#app/database/database.ts";
+import type { Sent } from "../parts/act.ts";
+import type { Staff } from "../parts/staff.ts";
+import { readRedirectForm } from "./target.ts";
+
+/** What can be done with redirects, by intent. */
+export const redirectDeeds = {
+  add: async (sent: Sent, staff: Staff) => {
+    const input = readRedirectForm(sent);
+    const id = await write(staff.db, (tx) => createRedirect(tx, input, deedOf(staff)));
+    return { done: `${input.from} leads on from now on.`, undo: { intent: "delete", values: { id } } };
+  },
+  change: async (sent: Sent, staff: Staff) => {
+    const input = readRedirectForm(sent);
+    await write(staff.db, (tx) => changeRedirect(tx, sent.text("id"), input, deedOf(staff)));
+    return { done: "The redirect is changed." };
+  },
+  delete: async (sent: Sent, staff: Staff) => {
+    const { from, to } = await write(staff.db, (tx) => deleteRedirect(tx, sent.text("id"), staff.deed));
+    const [[kind = "", value = ""] = []] = Object.entries(to);
+    const again: Record<string, string> = { from, kind, [kind === "entry" ? "entry" : "to"]: value };
+    return { done: `${from} leads nowhere now.`, undo: { intent: "add", values: again } };
+  },
+};
+
+export function deedOf({ deed, publicUrl }: Staff) {
+  return { ...deed, publicUrl };
+}

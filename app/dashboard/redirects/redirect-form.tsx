@@ -1,0 +1,58 @@
+import { Form } from "react-router";
+import { Field } from "#app/ui/field.tsx";
+import { refusalIn } from "../parts/answer.ts";
+import { targetKinds } from "./target.ts";
+
+interface RedirectFormProps {
+  intent: "add" | "change";
+  id?: string;
+  from?: string;
+  to?: string;
+  kind?: string;
+  submit: string;
+  answer: unknown;
+}
+
+/** A former address and where it leads; another site only by express choice. */
+export function RedirectForm({ intent, id, submit, answer, ...shown }: RedirectFormProps) {
+  const refused = refusalIn(answer);
+  const own = refused?.typed.intent === intent ? refused : null;
+  const { from, to, kind = "path" } = { ...shown, ...(own?.typed ?? {}) };
+  const errors = own?.refusal.fields ?? {};
+  const wrongTo = errors.path ?? errors.url ?? errors.entry;
+  return (
+    <Form method="post" className="form" key={`${shown.from} ${shown.to}`}>
+      <input type="hidden" name="intent" value={intent} />
+      {id && <input type="hidden" name="id" value={id} />}
+      <Field label="Former address" name="from" error={errors.from}>
+        {(control) => (
+          <input className="in" {...control} defaultValue={from} placeholder="/2019/05/our-move" dir="ltr" />
+        )}
+      </Field>
+      <Field label="Leads to" name="to" error={wrongTo}>
+        {(control) => <input className="in" {...control} defaultValue={to} placeholder="/about" dir="ltr" />}
+      </Field>
+      <fieldset className="choice w">
+        <legend>Which is</legend>
+        {targetKinds.map(({ value, label, hint }) => (
+          <label key={value} className="check">
+            <input
+              type="radio"
+              name="kind"
+              value={value}
+              defaultChecked={value === (kind === "url" ? "url" : "path")}
+            />
+            <span>
+              <b>{label}</b> <small>{hint}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="row">
+        <button className="btn" type="submit">
+          {submit}
+        </button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,117 @@
+import { Form } from "react-router";
+import { importSheet, previewSheet, type SheetRow } from "#app/content/redirects/redirect-sheet.ts";
+import { write } from "#app/database/database.ts";
+import { Field } from "#app/ui/field.tsx";
+import { act, type Sent } from "../parts/act.ts";
+import { refusalIn } from "../parts/answer.ts";
+import { leadOn } from "../parts/lead-on.ts";
+import { Screen } from "../parts/screen.tsx";
+import { openScreen } from "../parts/staff.ts";
+import type { Route } from "./+types/sheet.ts";
+import { deedOf } from "./redirect-deeds.ts";
+
+/** Admins. */
+export async function loader(args: Route.LoaderArgs) {
+  await openScreen(args, "admin");
+  return {};
+}
+
+interface Preview {
+  preview: { csv: string; rows: SheetRow[] };
+}
+
+/** Admins: a sheet is shown before it is taken. */
+export function action(args: Route.ActionArgs) {
+  return act<Partial<Preview>>(args, "admin", {
+    preview: async (sent, staff) => {
+      const csv = await readCsvOf(sent);
+      return { done: "", preview: { csv, rows: await previewSheet(staff.db, csv, deedOf(staff)) } };
+    },
+    import: async (sent, staff) => {
+      const rows = await write(staff.db, (tx) => importSheet(tx, sent.text("csv"), deedOf(staff)));
+      const taken = rows.filter(({ outcome }) => outcome !== "wrong").length;
+      return leadOn("/dashboard/redirects", { done: `${taken} of ${rows.length} redirects are taken in.` });
+    },
+  });
+}
+
+async function readCsvOf(sent: Sent): Promise<string> {
+  const file = sent.file("file");
+  return file ? (await file.text()).slice(0, 1_000_000) : sent.text("csv").slice(0, 1_000_000);
+}
+
+export default function Sheet({ actionData }: Route.ComponentProps) {
+  const preview = actionData && "preview" in actionData ? actionData.preview : undefined;
+  const error = refusalIn(actionData)?.refusal.fields.file;
+  return (
+    <Screen
+      title="Import redirects"
+      crumbs={[{ name: "Redirects", path: "/dashboard/redirects" }]}
+      answer={preview ? undefined : actionData}
+    >
+      <div className="pad stack">
+        <Form method="post" encType="multipart/form-data" className="form">
+          <input type="hidden" name="intent" value="preview" />
+          <Field
+            label="CSV file"
+            name="file"
+            error={error}
+            hint="Two columns: the former address, and where it leads: a path, an https address, or “blog: Title”."
+          >
+            {(control) => <input className="in" type="file" accept=".csv,text/csv" {...control} />}
+          </Field>
+          <div className="row">
+            <button className={preview ? "btn q" : "btn"} type="submit">
+              Look at it first
+            </button>
+          </div>
+        </Form>
+        {preview && <PreviewTable {...preview} />}
+      </div>
+    </Screen>
+  );
+}
+
+const words = { new: "New", replaces: "In the place of another", wrong: "Left out" };
+
+function PreviewTable({ csv, rows }: Preview["preview"]) {
+  const good = rows.filter(({ outcome }) => outcome !== "wrong").length;
+  return (
+    <section className="stack">
+      <h2 className="t">
+        {good} of {rows.length} can be taken in
+      </h2>
+      <Form method="post">
+        <input type="hidden" name="intent" value="import" />
+        <textarea name="csv" defaultValue={csv} hidden />
+        <button className="btn" type="submit" disabled={good === 0}>
+          Take them in
+        </button>
+      </Form>
+      <table className="tb">
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Former address</th>
+            <th scope="col">Leads to</th>
+            <th scope="col">What becomes of it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, 200).map((row) => (
+            <tr key={row.line}>
+              <td className="num">{row.line}</td>
+              <td className="wrap">{row.from}</td>
+              <td className="wrap">{row.to}</td>
+              <td className={row.outcome === "wrong" ? "wrong" : ""}>
+                {words[row.outcome]}
+                {row.reason && <small>{row.reason}</small>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > 200 && <p className="hint">And {rows.length - 200} more lines.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from "react-router";
+import { sections } from "#app/company/sections.ts";
+import { Screen } from "../parts/screen.tsx";
+import { openScreen } from "../parts/staff.ts";
+import type { Route } from "./+types/overview.ts";
+
+/** Admins. */
+export async function loader(args: Route.LoaderArgs) {
+  await openScreen(args, "admin");
+  return { sections: sections.map(({ name, title, lead }) => ({ name, title, lead })) };
+}
+
+const others = [
+  {
+    name: "connections",
+    title: "Mail and Google",
+    lead: "Whether mail leaves and Google answers, and a test letter.",
+  },
+  { name: "sample", title: "Sample content", lead: "Take the made-up company away once yours is here." },
+];
+
+export default function Settings({ loaderData: page }: Route.ComponentProps) {
+  return (
+    <Screen title="Settings">
+      <div className="pad">
+        <ul className="lines">
+          {[...page.sections, ...others].map(({ name, title, lead }) => (
+            <li key={name}>
+              <Link to={`/dashboard/settings/${name}`}>
+                <b>{title}</b>
+                <small>{lead}</small>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,105 @@
+import { Form } from "react-router";
+import { write } from "#app/database/database.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { bringSampleBack, findSampleContent, removeSample } from "#app/transfer/sample-content.ts";
+import { Field } from "#app/ui/field.tsx";
+import { act } from "../parts/act.ts";
+import { refusalIn } from "../parts/answer.ts";
+import { Screen } from "../parts/screen.tsx";
+import { openScreen } from "../parts/staff.ts";
+import type { Route } from "./+types/sample.ts";
+
+/** Admins. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db } = await openScreen(args, "admin");
+  const found = await findSampleContent(db);
+  return {
+    ...{ entries: found.entries.length, edited: found.edited, files: found.files.length },
+    ...{ filesInUse: found.filesInUse, hasSettings: found.hasSettings },
+  };
+}
+
+/** Admins. */
+export function action(args: Route.ActionArgs) {
+  return act(args, "admin", {
+    remove: async (sent, { db, deed }) => {
+      if (sent.text("word").trim().toLowerCase() !== "remove")
+        throw new Refusal("invalid", "Nothing was removed.", { fields: { word: "Type the word remove" } });
+      const { entries, version } = await write(db, (tx) => removeSample(tx, deed));
+      const values = { at: deed.now.toISOString(), version: String(version ?? "") };
+      return { done: `${entries} entries are in the trash.`, undo: { intent: "back", values } };
+    },
+    back: async (sent, { db, deed }) => {
+      const version = /^\d{1,9}$/.test(sent.text("version")) ? Number(sent.text("version")) : null;
+      await write(db, (tx) => bringSampleBack(tx, sent.text("at"), version, deed));
+      return { done: "The sample content is back." };
+    },
+  });
+}
+
+export default function Sample({ loaderData: page, actionData }: Route.ComponentProps) {
+  const isThere = page.entries > 0 || page.files > 0 || page.hasSettings;
+  const error = refusalIn(actionData)?.refusal.fields.word;
+  return (
+    <Screen
+      title="Sample content"
+      crumbs={[{ name: "Settings", path: "/dashboard/settings" }]}
+      answer={actionData}
+    >
+      <div className="pad stack wide-gap">
+        {!isThere && <p>No untouched sample content is left. What is here is yours.</p>}
+        {isThere && <WhatGoes {...page} />}
+        <WhatStays {...page} />
+        {isThere && (
+          <Form method="post" className="form">
+            <input type="hidden" name="intent" value="remove" />
+            <Field label="Type remove to go on" name="word" error={error}>
+              {(control) => <input className="in" {...control} autoComplete="off" />}
+            </Field>
+            <div className="row">
+              <button className="btn q bad" type="submit">
+                Remove the sample content
+              </button>
+            </div>
+          </Form>
+        )}
+      </div>
+    </Screen>
+  );
+}
+
+type Page = Route.ComponentProps["loaderData"];
+
+function WhatGoes({ entries, files, hasSettings }: Page) {
+  return (
+    <section>
+      <h2 className="t">What goes</h2>
+      <ul className="plain-list">
+        {entries > 0 && (
+          <li>{entries} entries that nobody has touched: to the trash, where they stay 30 days.</li>
+        )}
+        {files > 0 && <li>{files} pictures that nothing shows: to the trash as well.</li>}
+        {hasSettings && <li>Every setting that still says what the sample said is emptied.</li>}
+      </ul>
+    </section>
+  );
+}
+
+function WhatStays({ edited, filesInUse }: Page) {
+  return (
+    <section>
+      <h2 className="t">What stays</h2>
+      <ul className="plain-list">
+        {edited > 0 && <li>{edited} entries that began as sample and were written on since.</li>}
+        {filesInUse > 0 && (
+          <li>
+            {filesInUse} sample pictures that something shows, be it in the trash. Come back once the trash is
+            emptied.
+          </li>
+        )}
+        <li>Categories: take those away on their own screens.</li>
+        <li>Everything that you wrote, and every setting that you changed.</li>
+      </ul>
+    </section>
+  );
+}

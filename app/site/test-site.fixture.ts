@@ -4,9 +4,11 @@ import type { Kind } from "#app/content/kind.ts";
 import { publish } from "#app/content/publishing.ts";
 import { write } from "#app/database/database.ts";
 import { createVisit } from "#app/http/visit.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { testWorld } from "#tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "#tests/support/database.ts";
+import { aFileStore } from "#tests/support/files.ts";
+import { aMailDesk } from "#tests/support/mail-desk.ts";
 
 /** An empty site on either engine, with what puts entries on it; both answer the entry's id. */
 export async function openTestSite(engine: EngineName) {
@@ -15,13 +17,16 @@ export async function openTestSite(engine: EngineName) {
   const deed = { actor: { id: "tester", requestId: "test" }, now };
   const draft = (kind: Kind, data: Record<string, unknown>) =>
     write(open.db, async (tx) => (await createEntry(tx, kind, data, deed)).id);
-  const context: SiteContext = {
+  const context: PageContext = {
     db: open.db,
+    files: aFileStore(),
     visit: createVisit({ id: "test", address: "192.0.2.1", secure: true }),
     publicUrl: new URL("https://kolpona.example"),
     folder: process.cwd(),
     accounts: openAccounts(testWorld(open.db)),
-    clock: { now: () => now } as SiteContext["clock"], // only its time is ever asked for
+    mail: aMailDesk(open.db),
+    peopleCheck: null,
+    clock: { now: () => now } as PageContext["clock"], // only its time is ever asked for
   };
   return {
     context,

@@ -2,12 +2,12 @@ import { readSettings } from "#app/company/settings.ts";
 import { renderHtml } from "#app/content/render.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
 import { labels } from "#app/database/labels.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { Numbers } from "#app/site/home/numbers.tsx";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/about.ts";
 import { Offices } from "./offices.tsx";
 import { People } from "./people.tsx";
@@ -15,7 +15,7 @@ import { Story } from "./story.tsx";
 import { Values } from "./values.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, visit, publicUrl } = context.get(siteContext);
+  const { db, visit, publicUrl } = context.get(pageContext);
   visit.keep(labels.settings, labels.files);
   const settings = await readSettings(db);
   const { story, ...about } = settings.about;

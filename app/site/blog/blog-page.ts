@@ -5,13 +5,13 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { slugKey } from "#app/content/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 import { type Asked, filterOf, pathOf, readAsked } from "./asked.ts";
 import { findPosts } from "./find-posts.ts";
 
 /** Everything `/blog` shows for a query; what the query can't mean is shown as an empty list with ways out. */
-export async function readBlogPage({ db, visit, publicUrl }: SiteContext, search: URLSearchParams) {
+export async function readBlogPage({ db, visit, publicUrl }: PageContext, search: URLSearchParams) {
   const asked = readAsked(search);
   if (asked.query === "")
     visit.keep(labels.settings, labels.list("blog"), labels.categories("blog"), labels.files);

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { findPublished } from "#app/content/entries.ts";
 import { blog } from "#app/content/kinds/blog.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Contents } from "#app/site/parts/contents.tsx";
 import { Cover } from "#app/site/parts/cover.tsx";
@@ -13,7 +14,6 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichText } from "#app/site/parts/rich-text.tsx";
 import { slugParam } from "#app/site/parts/slug-param.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/detail.ts";
 import { PostMeta } from "./post-meta.tsx";
 import { readPostPage } from "./post-page.ts";
@@ -22,7 +22,7 @@ import { Share } from "./share.tsx";
 
 /** Anyone. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(pageContext);
   const post = found(await findPublished(site.db, blog, slugParam(url)));
   return readPostPage(site, post);
 }
@@ -31,7 +31,14 @@ export function meta({ loaderData: post }: Route.MetaArgs) {
   return describePage({ ...post.search, type: "article", ...post.site });
 }
 
-export default function Post({ loaderData: post }: Route.ComponentProps) {
+export default function Post({ loaderData }: Route.ComponentProps) {
+  return <PostPage page={loaderData} />;
+}
+
+type PostData = Awaited<ReturnType<typeof readPostPage>>;
+
+/** The page of a post, as a preview shows it too. */
+export function PostPage({ page: post }: { page: PostData }) {
   const steps = [
     { title: post.blogHeading || "Blog", path: "/blog" },
     { title: post.title, path: post.path },
@@ -70,8 +77,6 @@ export default function Post({ loaderData: post }: Route.ComponentProps) {
     </article>
   );
 }
-
-type PostData = Route.ComponentProps["loaderData"];
 
 function Byline({ post }: { post: PostData }) {
   return (

@@ -5,13 +5,13 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { readPublished } from "#app/content/read-published.ts";
 import { prepareHtml, withFullAddresses } from "#app/content/render.ts";
 import { labels } from "#app/database/labels.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { escapeXml, xmlAnswer } from "#app/site/seo/xml.ts";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/feed.ts";
 
 /** The latest posts in full, RSS 2.0. Anyone may read it. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, visit, publicUrl } = context.get(siteContext);
+  const { db, visit, publicUrl } = context.get(pageContext);
   visit.keep(labels.settings, labels.list("blog"), labels.files);
   const { company } = await readSettings(db);
   const { cards } = await listPublished(db, blog, { limit: 20 });

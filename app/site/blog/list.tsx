@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { pageContext } from "#app/pages/page-context.ts";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { Empty } from "#app/site/parts/empty.tsx";
 import { Filters } from "#app/site/parts/filters.tsx";
@@ -6,7 +7,6 @@ import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Pager } from "#app/site/parts/pager.tsx";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
-import { siteContext } from "#app/site/site-context.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/list.ts";
 import { readBlogPage } from "./blog-page.ts";
@@ -15,7 +15,7 @@ import type { PostRow } from "./posts.ts";
 
 /** Anyone. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  return readBlogPage(context.get(siteContext), url.searchParams);
+  return readBlogPage(context.get(pageContext), url.searchParams);
 }
 
 export function meta({ loaderData: page }: Route.MetaArgs) {

@@ -8,15 +8,15 @@ import { headingsOf } from "#app/content/rich-text/headings.ts";
 import { countWords, toText } from "#app/content/rich-text/text.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { readEntryHead } from "#app/site/parts/entry-head.ts";
 import { languageOf } from "#app/site/parts/language.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { blogPosting } from "#app/site/seo/json-ld.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 import { presentPosts } from "./posts.ts";
 
 /** Everything a post's page shows. */
-export async function readPostPage({ db, visit, publicUrl }: SiteContext, post: Entry<typeof blog>) {
+export async function readPostPage({ db, visit, publicUrl }: PageContext, post: Entry<typeof blog>) {
   visit.keep(
     labels.settings,
     labels.entry(post.id),

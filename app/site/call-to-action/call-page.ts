@@ -1,11 +1,11 @@
 import { readSettings } from "#app/company/settings.ts";
 import { labels } from "#app/database/labels.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { readSent, unkept } from "#app/site/forms/read-sent.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 
 /** Everything `/calltoaction` shows: the form, begun with a topic if the address names one, or the reference of what was sent. */
-export async function readCallPage({ db, visit, publicUrl }: SiteContext, url: URL) {
+export async function readCallPage({ db, visit, publicUrl }: PageContext, url: URL) {
   const settings = await readSettings(db);
   const topic = (url.searchParams.get("topic") ?? "").trim().slice(0, 200);
   const page = {

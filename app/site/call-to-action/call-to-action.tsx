@@ -1,5 +1,6 @@
+import { describeCallForm } from "#app/leads/call-form.ts";
 import { acceptCall } from "#app/leads/calls.ts";
-import { describeCallForm } from "#app/leads/forms.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { answerForm } from "#app/site/forms/form-answer.ts";
 import { formHeaders } from "#app/site/forms/form-headers.ts";
 import { keepForm } from "#app/site/forms/keep-form.ts";
@@ -8,7 +9,6 @@ import { Sent } from "#app/site/forms/sent.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/call-to-action.ts";
 import { CallNow } from "./call-now.tsx";
 import { readCallPage } from "./call-page.ts";
@@ -18,12 +18,12 @@ const path = "/calltoaction";
 
 /** Anyone. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  return readCallPage(context.get(siteContext), url);
+  return readCallPage(context.get(pageContext), url);
 }
 
 /** Anyone. */
 export function action({ context, request }: Route.ActionArgs) {
-  return answerForm(context.get(siteContext), request, { form, accept: acceptCall, path });
+  return answerForm(context.get(pageContext), request, { form, accept: acceptCall, path });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

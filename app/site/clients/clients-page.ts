@@ -1,19 +1,26 @@
 import { readSettings } from "#app/company/settings.ts";
 import { listPublished } from "#app/content/entries.ts";
+import type { Card } from "#app/content/entry.ts";
 import { countFacet, countPublished } from "#app/content/facets.ts";
 import { client } from "#app/content/kinds/client.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { findPictures, type Picture } from "#app/files/picture.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { linkPages, readPlace, readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 import { findCaseStudies } from "./case-studies.ts";
 import { arrangeWall } from "./wall.ts";
 import { weaveMark } from "./weave-mark.ts";
 
-/** Everything `/clients` shows for a query; an industry nobody works in is an empty wall with ways out. */
-export async function readClientsPage({ db, visit, publicUrl }: SiteContext, search: URLSearchParams) {
+type ClientCard = Pick<Card<typeof client>, "id" | "slug" | "title" | "position" | "data">;
+
+/** Everything `/clients` shows for a query; an industry nobody works in is an empty wall with ways out. A previewed client takes its place. */
+export async function readClientsPage(
+  { db, visit, publicUrl }: PageContext,
+  search: URLSearchParams,
+  previewed?: ClientCard,
+) {
   visit.keep(labels.settings, labels.list("client"), labels.list("portfolio"), labels.files);
   const settings = await readSettings(db);
   const { filters, industry, total, count } = await readFilters(db, readWord(search, "industry"));
@@ -21,7 +28,9 @@ export async function readClientsPage({ db, visit, publicUrl }: SiteContext, sea
   const listed = await listPublished(db, client, { ...(facet && { facet }), ...readPlace(search) });
   return {
     ...settings.pages.clients,
-    wall: arrangeWall(await presentClients(db, listed.cards)),
+    wall: arrangeWall(
+      await presentClients(db, previewed ? putInPlace(previewed, listed.cards) : listed.cards),
+    ),
     ...linkPages("/clients", industry ? { industry } : {}, listed),
     filters,
     industry,
@@ -34,10 +43,12 @@ export async function readClientsPage({ db, visit, publicUrl }: SiteContext, sea
 
 export type ClientFacts = Awaited<ReturnType<typeof presentClients>>[number];
 
-async function presentClients(
-  db: Database,
-  cards: Awaited<ReturnType<typeof listPublished<typeof client>>>["cards"],
-) {
+function putInPlace(one: ClientCard, cards: readonly ClientCard[]): ClientCard[] {
+  const others = cards.filter(({ id }) => id !== one.id);
+  return [...others, one].sort((a, b) => a.position - b.position);
+}
+
+async function presentClients(db: Database, cards: readonly ClientCard[]) {
   const logos = await findPictures(
     db,
     cards.flatMap(({ data }) => data.logo ?? []),

@@ -1,17 +1,17 @@
+import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Empty } from "#app/site/parts/empty.tsx";
 import { Filters } from "#app/site/parts/filters.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Pager } from "#app/site/parts/pager.tsx";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/list.ts";
 import { ClientWall } from "./client-wall.tsx";
 import { readClientsPage } from "./clients-page.ts";
 import { Said } from "./said.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return await readClientsPage(context.get(siteContext), url.searchParams);
+  return await readClientsPage(context.get(pageContext), url.searchParams);
 }
 
 export function meta({ loaderData: { industry, lead, path, count, site } }: Route.MetaArgs) {
@@ -22,7 +22,12 @@ export function meta({ loaderData: { industry, lead, path, count, site } }: Rout
 }
 
 export default function Clients({ loaderData }: Route.ComponentProps) {
-  const { heading, lead, filters, industry, total, count, wall, previous, next } = loaderData;
+  return <ClientsPage page={loaderData} />;
+}
+
+/** The wall of clients, as a preview of one of them shows it too. */
+export function ClientsPage({ page }: { page: Awaited<ReturnType<typeof readClientsPage>> }) {
+  const { heading, lead, filters, industry, total, count, wall, previous, next } = page;
   const found = count === 1 ? "1 company" : `${count} companies`;
   return (
     <>

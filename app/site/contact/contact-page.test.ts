@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { service } from "#app/content/kinds/service.ts";
 import { createVisit } from "#app/http/visit.ts";
 import { newReference } from "#app/leads/reference.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { readContactPage } from "./contact-page.ts";
 
@@ -39,7 +39,7 @@ test("P2 a confirmation and an unknown service are kept by nobody", async () => 
     });
 });
 
-async function read(context: SiteContext, query: Record<string, string>) {
+async function read(context: PageContext, query: Record<string, string>) {
   const visit = createVisit({ id: "test", address: "192.0.2.1", secure: true });
   const url = new URL(`https://kolpona.example/contact?${new URLSearchParams(query)}`);
   const answer = await readContactPage({ ...context, visit }, url);

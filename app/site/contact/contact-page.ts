@@ -3,12 +3,12 @@ import { listPublished } from "#app/content/entries.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { slugKey, toSlug } from "#app/content/slug.ts";
 import { labels } from "#app/database/labels.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { readSent, unkept } from "#app/site/forms/read-sent.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 
 /** Everything `/contact` shows: the form with its services, or the reference of what was sent. */
-export async function readContactPage({ db, visit, publicUrl }: SiteContext, url: URL) {
+export async function readContactPage({ db, visit, publicUrl }: PageContext, url: URL) {
   const settings = await readSettings(db);
   const services = (await listPublished(db, service, { limit: 100 })).cards.map(({ title }) => title);
   const asked = url.searchParams.get("service") ?? "";

@@ -1,5 +1,6 @@
 import { describeContactForm } from "#app/leads/forms.ts";
 import { acceptMessage } from "#app/leads/messages.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { answerForm } from "#app/site/forms/form-answer.ts";
 import { formHeaders } from "#app/site/forms/form-headers.ts";
 import { keepForm } from "#app/site/forms/keep-form.ts";
@@ -10,7 +11,6 @@ import { Office } from "#app/site/parts/office.tsx";
 import { Paar } from "#app/site/parts/paar.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { dialAddress } from "#app/site/parts/phone.ts";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/contact.ts";
 import { readContactPage } from "./contact-page.ts";
 
@@ -18,12 +18,12 @@ const form = describeContactForm();
 
 /** Anyone. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  return readContactPage(context.get(siteContext), url);
+  return readContactPage(context.get(pageContext), url);
 }
 
 /** Anyone. */
 export function action({ context, request }: Route.ActionArgs) {
-  return answerForm(context.get(siteContext), request, { form, accept: acceptMessage, path: "/contact" });
+  return answerForm(context.get(pageContext), request, { form, accept: acceptMessage, path: "/contact" });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeContactForm } from "#app/leads/forms.ts";
 import { acceptMessage } from "#app/leads/messages.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { answerForm, type FormAnswer } from "./form-answer.ts";
 
@@ -104,7 +104,7 @@ test.each(["text/plain", "application/json", "multipart/form-data", ""])(
 );
 
 async function send(
-  context: SiteContext,
+  context: PageContext,
   form: Record<string, string>,
   headers: Record<string, string> = ownPage,
 ) {
@@ -121,7 +121,7 @@ async function send(
   };
 }
 
-async function messages({ db }: SiteContext): Promise<string[]> {
+async function messages({ db }: PageContext): Promise<string[]> {
   const rows = await db.query.selectFrom("messages").select("message").orderBy("id").execute();
   return rows.map(({ message }) => message);
 }

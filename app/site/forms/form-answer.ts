@@ -5,8 +5,8 @@ import { type FormValues, readForm } from "#app/leads/form-values.ts";
 import type { FormDescription } from "#app/leads/forms.ts";
 import type { Accepted } from "#app/leads/once.ts";
 import type { Origin } from "#app/leads/origin.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { Refusal } from "#app/platform/refusal.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 import { keyField } from "./key-field.ts";
 
 /** What a form says when nothing was kept: everything typed, and what to mend. */
@@ -16,6 +16,8 @@ export interface FormAnswer {
   errors: Record<string, string>;
   typed: Record<string, string>;
   isConsentTicked: boolean;
+  /** The browser has no connection: the form goes by itself when there is one again. */
+  isWaiting?: boolean;
 }
 
 /** A form, and what keeps it; that throws a Refusal in words. */
@@ -25,7 +27,7 @@ interface Receiver {
 }
 
 /** Takes a sent form in: its reference, or the answer that shows the form again. */
-export async function receiveForm(site: SiteContext, request: Request, { form, accept }: Receiver) {
+export async function receiveForm(site: PageContext, request: Request, { form, accept }: Receiver) {
   const sent = await readData(request);
   const values = readForm(form, sent);
   if (!isSameOrigin(request, site.publicUrl)) return { refused: refuseStranger(values) };
@@ -39,7 +41,7 @@ export async function receiveForm(site: SiteContext, request: Request, { form, a
 }
 
 /** The same for a form on a page of its own: what is kept leads to an address that may be loaded again. */
-export async function answerForm(site: SiteContext, request: Request, receiver: Receiver & { path: string }) {
+export async function answerForm(site: PageContext, request: Request, receiver: Receiver & { path: string }) {
   const received = await receiveForm(site, request, receiver);
   if ("refused" in received) return received.refused;
   return redirect(`${receiver.path}?sent=${received.reference}`, 303);
@@ -55,7 +57,7 @@ function readKey(sent: FormData): string | null {
   return typeof key === "string" && key !== "" ? key : null;
 }
 
-function originOf({ visit, clock }: SiteContext, { headers }: Request) {
+function originOf({ visit, clock }: PageContext, { headers }: Request) {
   return {
     address: visit.address,
     userAgent: headers.get("user-agent"),

@@ -18,15 +18,18 @@ export async function keepForm<Answer>({ request, serverAction, blamed }: Sendin
     return await serverAction();
   } catch (error) {
     if (error instanceof Response) throw error;
-    const title = isRouteErrorResponse(error) ? troubled : unreached;
+    const isWaiting = !isRouteErrorResponse(error) && navigator.onLine === false;
+    const title = isWaiting ? waiting : isRouteErrorResponse(error) ? troubled : unreached;
     const typed = Object.fromEntries([...sent].filter((pair): pair is [string, string] => isText(pair[1])));
     const errors: FormAnswer["errors"] = blamed ? { [blamed]: title } : {};
-    return data<FormAnswer>({ title, errors, typed, isConsentTicked: sent.has("consent") }, 503);
+    return data<FormAnswer>({ title, errors, typed, isConsentTicked: sent.has("consent"), isWaiting }, 503);
   }
 }
 
 const unreached =
   "This did not reach us: your connection may be gone. Everything you wrote is still here, so please try again.";
+const waiting =
+  "You have no connection. What you wrote is kept, and goes by itself when you are connected again and this page is still open.";
 const troubled =
   "That did not work on our side. Everything you wrote is still here: please try again in a minute.";
 

@@ -26,7 +26,7 @@ interface LeadFormProps {
 
 /** A form that goes with or without scripts, keeps what was typed whatever happens, and arrives once. */
 export function LeadForm({ form, path, answer, values = {}, looks = {}, children }: LeadFormProps) {
-  const { ref, isSending, isRestored, handlers } = useLeadForm(form, path);
+  const { ref, isSending, isRestored, handlers } = useLeadForm(form, path, answer);
   const errors = answer?.errors ?? {};
   const listed = useMemo(() => listErrors(form, answer?.errors ?? {}), [form, answer]);
   return (

@@ -3,10 +3,11 @@ import { useNavigation } from "react-router";
 import { type FormDescription, hiddenFields } from "#app/leads/forms.ts";
 import { pageBefore } from "#app/site/parts/page-before.ts";
 import { keyFor, readDraft, saveDraft } from "./draft.ts";
+import type { FormAnswer } from "./form-answer.ts";
 import { keyField } from "./key-field.ts";
 
-/** What scripts add to a form: a draft that outlives the page, one key a sending, the time it took, the page before, and no second click. */
-export function useLeadForm({ name, fields }: FormDescription, path: string) {
+/** What scripts add to a form: a draft that outlives the page, sending again when the connection is back, one key a sending, the time it took, the page before, and no second click. */
+export function useLeadForm({ name, fields }: FormDescription, path: string, answer: FormAnswer | undefined) {
   const ref = useRef<HTMLFormElement>(null);
   const shownAt = useRef(0);
   const [isRestored, setRestored] = useState(false);
@@ -19,6 +20,12 @@ export function useLeadForm({ name, fields }: FormDescription, path: string) {
     const values = readDraft(name)?.values ?? {};
     setRestored(fillIn(ref.current, namesText.split(" "), values));
   }, [name, namesText]);
+  useEffect(() => {
+    if (!answer?.isWaiting) return;
+    const send = () => ref.current?.requestSubmit();
+    window.addEventListener("online", send);
+    return () => window.removeEventListener("online", send);
+  }, [answer]);
   return {
     ref,
     isSending,

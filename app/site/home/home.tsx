@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { homeSections } from "#app/company/settings-schema.ts";
+import type { homeSections } from "#app/company/schema/home.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
 import { Testimonial } from "#app/site/parts/testimonial.tsx";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/home.ts";
 import { ClientRow } from "./client-row.tsx";
 import { FeaturedWork } from "./featured-work.tsx";
@@ -18,7 +18,7 @@ import { ServiceIndex } from "./service-index.tsx";
 
 /** Anyone. */
 export function loader({ context }: Route.LoaderArgs) {
-  return readHome(context.get(siteContext));
+  return readHome(context.get(pageContext));
 }
 
 export function meta({ loaderData: { site, about } }: Route.MetaArgs) {

@@ -7,13 +7,13 @@ import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { presentPosts } from "#app/site/blog/posts.ts";
 import { weaveMark } from "#app/site/clients/weave-mark.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { organization } from "#app/site/seo/json-ld.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 
 export type HomeData = Awaited<ReturnType<typeof readHome>>;
 
@@ -22,7 +22,7 @@ const shown = { services: 8, work: 4, clients: 6, posts: 3 };
 const considered = 24;
 
 /** Everything the home page shows; a part the company has said nothing about is empty and disappears. */
-export async function readHome({ db, visit, publicUrl }: SiteContext) {
+export async function readHome({ db, visit, publicUrl }: PageContext) {
   visit.keep(
     labels.settings,
     labels.list("service"),

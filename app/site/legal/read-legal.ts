@@ -4,12 +4,12 @@ import { headingsOf } from "#app/content/rich-text/headings.ts";
 import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema.ts";
 import { toText } from "#app/content/rich-text/text.ts";
 import { labels } from "#app/database/labels.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 
 /** One of the legal texts as HTML; the not-found page until it is written. */
-export async function readLegal({ db, visit, publicUrl }: SiteContext, name: "terms" | "privacy") {
+export async function readLegal({ db, visit, publicUrl }: PageContext, name: "terms" | "privacy") {
   const settings = await readSettings(db);
   const doc = settings.legal[name];
   if (isEmptyDoc(doc)) return notFound();

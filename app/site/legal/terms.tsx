@@ -1,12 +1,12 @@
+import { pageContext } from "#app/pages/page-context.ts";
 import { describePage } from "#app/site/parts/head.ts";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/terms.ts";
 import { LegalPage } from "./legal-page.tsx";
 import { readLegal } from "./read-legal.ts";
 
 /** Anyone. */
 export function loader({ context }: Route.LoaderArgs) {
-  return readLegal(context.get(siteContext), "terms");
+  return readLegal(context.get(pageContext), "terms");
 }
 
 export function meta({ loaderData: { site, description } }: Route.MetaArgs) {

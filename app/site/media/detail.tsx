@@ -1,5 +1,6 @@
 import { findPublished } from "#app/content/entries.ts";
 import { media } from "#app/content/kinds/media.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { Gallery } from "#app/site/parts/gallery.tsx";
@@ -11,7 +12,6 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichText } from "#app/site/parts/rich-text.tsx";
 import { slugParam } from "#app/site/parts/slug-param.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/detail.ts";
 import { readMediaItem } from "./media-item.ts";
 import { MediaMeta } from "./media-meta.tsx";
@@ -19,7 +19,7 @@ import { VideoBox } from "./video-box.tsx";
 
 /** Anyone. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(pageContext);
   return readMediaItem(site, found(await findPublished(site.db, media, slugParam(url))));
 }
 
@@ -27,7 +27,12 @@ export function meta({ loaderData: item }: Route.MetaArgs) {
   return describePage({ ...item.search, ...item.site });
 }
 
-export default function MediaItem({ loaderData: item }: Route.ComponentProps) {
+export default function MediaItem({ loaderData }: Route.ComponentProps) {
+  return <MediaPage page={loaderData} />;
+}
+
+/** The page of a media item, as a preview shows it too. */
+export function MediaPage({ page: item }: { page: Awaited<ReturnType<typeof readMediaItem>> }) {
   const steps = [
     { title: item.listHeading || "Media", path: "/media" },
     { title: item.title, path: item.path },

@@ -1,18 +1,18 @@
 import { Link } from "react-router";
+import { pageContext } from "#app/pages/page-context.ts";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { Empty } from "#app/site/parts/empty.tsx";
 import { Filters } from "#app/site/parts/filters.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Pager } from "#app/site/parts/pager.tsx";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/list.ts";
 import { MediaMeta } from "./media-meta.tsx";
 import { type MediaRow, readMediaPage } from "./media-page.ts";
 
 /** Anyone. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  return readMediaPage(context.get(siteContext), url.searchParams);
+  return readMediaPage(context.get(pageContext), url.searchParams);
 }
 
 export function meta({ loaderData: page }: Route.MetaArgs) {

@@ -6,14 +6,14 @@ import { renderHtml } from "#app/content/render.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
 import { labels } from "#app/database/labels.ts";
 import { findPictures } from "#app/files/picture.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { readEntryHead } from "#app/site/parts/entry-head.ts";
 import { languageOf } from "#app/site/parts/language.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { videoObject } from "#app/site/seo/json-ld.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 
 /** Everything a media item's page shows. */
-export async function readMediaItem({ db, visit, publicUrl }: SiteContext, item: Entry<typeof media>) {
+export async function readMediaItem({ db, visit, publicUrl }: PageContext, item: Entry<typeof media>) {
   visit.keep(labels.settings, labels.entry(item.id), labels.list("media"), labels.files);
   const { data } = item;
   const settings = await readSettings(db);

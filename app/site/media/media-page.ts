@@ -5,17 +5,17 @@ import { countFacet, countPublished } from "#app/content/facets.ts";
 import { media } from "#app/content/kinds/media.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { languageOf } from "#app/site/parts/language.ts";
 import { linkPages, readPlace } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 import { typeNames } from "./type-names.ts";
 
 export type MediaType = keyof typeof typeNames;
 export type MediaRow = ReturnType<typeof presentMedia>;
 
 /** Everything `/media` shows for a query; an unknown type shows everything. */
-export async function readMediaPage({ db, visit, publicUrl }: SiteContext, search: URLSearchParams) {
+export async function readMediaPage({ db, visit, publicUrl }: PageContext, search: URLSearchParams) {
   visit.keep(labels.settings, labels.list("media"), labels.files);
   const settings = await readSettings(db);
   const type = readType(search.get("type"));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { describeNewsletterForm } from "#app/leads/forms.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
+import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { receiveSignUp } from "./receive.ts";
 
@@ -29,7 +29,7 @@ test("whatever is wrong is said of the one field", async () => {
   });
 });
 
-function signUp(context: SiteContext, email: string, accept: string) {
+function signUp(context: PageContext, email: string, accept: string) {
   const request = new Request("https://kolpona.example/newsletter", {
     method: "POST",
     body: new URLSearchParams({ email, consent: "on" }),

@@ -1,14 +1,14 @@
 import { data, redirect } from "react-router";
 import type { FormDescription } from "#app/leads/forms.ts";
-import { acceptSubscriber } from "#app/leads/subscribers.ts";
+import { acceptSubscriber } from "#app/leads/subscribers/accept.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { receiveForm } from "#app/site/forms/form-answer.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 
 /**
  * Answers a sign-up: in place where a script asks, as at the foot of every page, or with a page of its own. What is wrong
  * is always said of the one field there is.
  */
-export async function receiveSignUp(site: SiteContext, request: Request, form: FormDescription) {
+export async function receiveSignUp(site: PageContext, request: Request, form: FormDescription) {
   const received = await receiveForm(site, request, { form, accept: acceptSubscriber });
   if ("refused" in received) {
     const { data: answer, init } = received.refused;

@@ -1,11 +1,11 @@
-import { describeNewsletterForm } from "#app/leads/forms.ts";
+import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { formHeaders } from "#app/site/forms/form-headers.ts";
 import { keepForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
 import { Sent } from "#app/site/forms/sent.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/subscribe.ts";
 import { readNewsletterPage } from "./newsletter-page.ts";
 import { receiveSignUp } from "./receive.ts";
@@ -14,12 +14,12 @@ const form = describeNewsletterForm();
 
 /** Anyone. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  return readNewsletterPage(context.get(siteContext), url);
+  return readNewsletterPage(context.get(pageContext), url);
 }
 
 /** Anyone. */
 export function action({ context, request }: Route.ActionArgs) {
-  return receiveSignUp(context.get(siteContext), request, form);
+  return receiveSignUp(context.get(pageContext), request, form);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -43,7 +43,7 @@ export default function Subscribe({ loaderData: page, actionData: answer }: Rout
         {reference ? (
           <Sent
             form={form}
-            title="You are on the list. Your reference is"
+            title="One step is left. Your reference is"
             reference={reference}
             advice="Keep the number in case you write to us about it."
           />

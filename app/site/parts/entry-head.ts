@@ -1,7 +1,7 @@
 import type { Entry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import type { Database } from "#app/database/database.ts";
-import { findPictures, pictureAddress, widthsOf } from "#app/files/picture.ts";
+import { findPictures, largestAddress } from "#app/files/picture.ts";
 import { shareImage } from "#app/site/parts/head.ts";
 
 /** How the page of any entry begins, and what it says of itself to search engines. */
@@ -21,9 +21,7 @@ export async function readEntryHead(db: Database, kind: Kind, { title, slug, pat
       title: seo.title || title,
       description: seo.description || summary,
       path,
-      image: shared
-        ? pictureAddress(shared.id, widthsOf(shared.width).at(-1) ?? shared.width, "webp")
-        : shareImage(kind, slug),
+      image: shared ? largestAddress(shared) : shareImage(kind, slug),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from "react";
-import { type Picture as LibraryPicture, pictureAddress, widthsOf } from "#app/files/picture.ts";
+import { type Picture as LibraryPicture, largestAddress } from "#app/files/picture.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "./picture.tsx";
 import { Viewer } from "./viewer.tsx";
@@ -24,7 +24,7 @@ export function Gallery({ pictures, label }: GalleryProps) {
       {pictures.map((picture, at) => (
         <a
           key={picture.id}
-          href={largestFile(picture)}
+          href={largestAddress(picture)}
           aria-label={`Enlarge picture ${at + 1} of ${pictures.length}${picture.alt && `: ${picture.alt}`}`}
           onClick={open(at)}
         >
@@ -37,8 +37,4 @@ export function Gallery({ pictures, label }: GalleryProps) {
       <Viewer pictures={pictures} shown={shown} onShow={setShown} />
     </section>
   );
-}
-
-function largestFile({ id, width }: LibraryPicture): string {
-  return pictureAddress(id, widthsOf(width).at(-1) ?? width, "webp");
 }

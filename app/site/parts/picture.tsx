@@ -1,4 +1,9 @@
-import { type Picture as LibraryPicture, pictureAddress, widthsOf } from "#app/files/picture.ts";
+import {
+  type Picture as LibraryPicture,
+  largestAddress,
+  pictureAddress,
+  widthsOf,
+} from "#app/files/picture.ts";
 
 interface PictureProps {
   picture: LibraryPicture;
@@ -11,8 +16,7 @@ interface PictureProps {
 
 /** A picture of the library in a box that crops it around its subject. */
 export function Picture({ picture, sizes = "100vw", className = "", eager = false }: PictureProps) {
-  const { id, alt, width, height, placeholder } = picture;
-  const largest = widthsOf(width).at(-1) ?? width;
+  const { alt, width, height, placeholder } = picture;
   return (
     <div className={`weave ${className}`}>
       {placeholder && <img className="glimpse" src={placeholder} alt="" width={width} height={height} />}
@@ -20,7 +24,7 @@ export function Picture({ picture, sizes = "100vw", className = "", eager = fals
         <source type="image/avif" srcSet={sourcesOf(picture, "avif")} sizes={sizes} />
         <img
           className={focalClass(picture.focal)}
-          src={pictureAddress(id, largest, "webp")}
+          src={largestAddress(picture)}
           srcSet={sourcesOf(picture, "webp")}
           sizes={sizes}
           alt={alt}
@@ -35,9 +39,9 @@ export function Picture({ picture, sizes = "100vw", className = "", eager = fals
   );
 }
 
-function sourcesOf({ id, width }: LibraryPicture, format: "avif" | "webp"): string {
-  return widthsOf(width)
-    .map((size) => `${pictureAddress(id, size, format)} ${size}w`)
+function sourcesOf(picture: LibraryPicture, format: "avif" | "webp"): string {
+  return widthsOf(picture.width)
+    .map((size) => `${pictureAddress(picture, size, format)} ${size}w`)
     .join(", ");
 }
 

@@ -10,16 +10,16 @@ import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { findPictures } from "#app/files/picture.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { clientPath } from "#app/site/clients/client-path.ts";
 import { readEntryHead } from "#app/site/parts/entry-head.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 import { pieceLabels } from "./pieces.ts";
 
 type CaseStudy = Entry<typeof portfolio>;
 
 /** Everything the page of a case study shows; what nobody wrote is left out. */
-export async function readCaseStudy({ db, visit, publicUrl }: SiteContext, entry: CaseStudy) {
+export async function readCaseStudy({ db, visit, publicUrl }: PageContext, entry: CaseStudy) {
   visit.keep(labels.settings, labels.entry(entry.id), labels.list("service"), ...pieceLabels);
   const { gallery, numbers, technologies, link } = entry.data;
   const pictures = await findPictures(db, gallery);

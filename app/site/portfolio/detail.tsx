@@ -1,5 +1,6 @@
 import { findPublished } from "#app/content/entries.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { Gallery } from "#app/site/parts/gallery.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
@@ -9,7 +10,6 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { slugParam } from "#app/site/parts/slug-param.ts";
 import { Testimonial } from "#app/site/parts/testimonial.tsx";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/detail.ts";
 import { CaseFacts } from "./case-facts.tsx";
 import { readCaseStudy } from "./case-study.ts";
@@ -17,7 +17,7 @@ import { Chapters } from "./chapters.tsx";
 import { NextPiece } from "./next-piece.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(pageContext);
   const entry = found(await findPublished(site.db, portfolio, slugParam(url)));
   return await readCaseStudy(site, entry);
 }
@@ -27,7 +27,12 @@ export function meta({ loaderData: { search, site } }: Route.MetaArgs) {
 }
 
 export default function CaseStudy({ loaderData }: Route.ComponentProps) {
-  const { title, path, summary, cover, chapters, numbers, gallery, client, next, site } = loaderData;
+  return <CaseStudyPage page={loaderData} />;
+}
+
+/** The page of a case study, as a preview shows it too. */
+export function CaseStudyPage({ page }: { page: Awaited<ReturnType<typeof readCaseStudy>> }) {
+  const { title, path, summary, cover, chapters, numbers, gallery, client, next, site } = page;
   const list = { title: "Portfolio", path: "/portfolio" };
   const whole = [{ title: "Home", path: "/" }, list, { title, path }];
   return (
@@ -37,7 +42,7 @@ export default function CaseStudy({ loaderData }: Route.ComponentProps) {
       <Chapters chapters={chapters} numbers={numbers} />
       <Gallery pictures={gallery} label="Pictures of the project" />
       {client?.testimonial.quote && <Testimonial {...client.testimonial} seed={client.name} />}
-      <CaseFacts {...loaderData} />
+      <CaseFacts {...page} />
       {next && <NextPiece {...next} />}
       <JsonLd data={breadcrumbs(whole, new URL(site.publicUrl))} />
     </>

@@ -1,16 +1,16 @@
+import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Empty } from "#app/site/parts/empty.tsx";
 import { Filters } from "#app/site/parts/filters.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Pager } from "#app/site/parts/pager.tsx";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/list.ts";
 import { Piece } from "./piece.tsx";
 import { readPortfolioPage } from "./portfolio-page.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return await readPortfolioPage(context.get(siteContext), url.searchParams);
+  return await readPortfolioPage(context.get(pageContext), url.searchParams);
 }
 
 export function meta({ loaderData: { category, lead, path, pieces, site } }: Route.MetaArgs) {

@@ -5,14 +5,14 @@ import { countFacet, countPublished } from "#app/content/facets.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import type { Filter } from "#app/site/parts/filters.tsx";
 import { linkPages, readPlace, readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 import { pieceLabels, presentPieces } from "./pieces.ts";
 
 /** Everything `/portfolio` shows for a query. A category nobody knows is shown as an empty one, with ways out. */
-export async function readPortfolioPage({ db, visit, publicUrl }: SiteContext, search: URLSearchParams) {
+export async function readPortfolioPage({ db, visit, publicUrl }: PageContext, search: URLSearchParams) {
   visit.keep(labels.settings, ...pieceLabels);
   const asked = readWord(search, "category");
   const settings = await readSettings(db);

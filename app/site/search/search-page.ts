@@ -1,11 +1,11 @@
 import { readSettings } from "#app/company/settings.ts";
 import { searchPublished } from "#app/content/search.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 
 /** Everything `/search` shows for a query. */
-export async function readSearchPage({ db, publicUrl }: SiteContext, search: URLSearchParams) {
+export async function readSearchPage({ db, publicUrl }: PageContext, search: URLSearchParams) {
   const query = readWord(search, "q");
   const results = (await searchPublished(db, query)).map(({ kind, card }) => ({
     kind: kind.label.one,

@@ -1,17 +1,17 @@
 import { Link } from "react-router";
+import { pageContext } from "#app/pages/page-context.ts";
 import { Empty } from "#app/site/parts/empty.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { languageOf } from "#app/site/parts/language.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/search.ts";
 import { markWords } from "./mark-words.ts";
 import { readSearchPage } from "./search-page.ts";
 
 /** Anyone; one of a kind for each query, and so never kept. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  return readSearchPage(context.get(siteContext), url.searchParams);
+  return readSearchPage(context.get(pageContext), url.searchParams);
 }
 
 export function meta({ loaderData: { title, description, site } }: Route.MetaArgs) {

@@ -1,9 +1,9 @@
-import { siteContext } from "#app/site/site-context.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/robots.ts";
 
 /** What search engines should leave alone: forms' answers, searches, accounts. Anyone may read it. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { visit, publicUrl } = context.get(siteContext);
+  const { visit, publicUrl } = context.get(pageContext);
   visit.keep();
   const closed = [
     "/dashboard",

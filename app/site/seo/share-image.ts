@@ -6,7 +6,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
-import { siteContext } from "#app/site/site-context.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { toneAt } from "#app/weave/tones.ts";
 import type { Route } from "./+types/share-image.ts";
 import { openTypeSetter, type TypeSetter } from "./share/set-type.ts";
@@ -14,7 +14,7 @@ import { drawShareCard, type ShareCard } from "./share/share-card.ts";
 
 /** `/share/<plural>/<slug>.png` for an entry, `/share/page/<name>.png` for the other pages. Anyone may see it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, visit, folder } = context.get(siteContext);
+  const { db, visit, folder } = context.get(pageContext);
   const kind = kinds.find(({ plural }) => plural === params.kind);
   // The router turns an encoded slash into a plain one; the address itself still tells them apart.
   const name = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf("/") + 1)).replace(
@@ -82,7 +82,7 @@ async function cardOfPage(db: Database, name: string): Promise<LabelledCard | nu
 let setters: Promise<{ display: TypeSetter; text: TypeSetter }> | undefined;
 
 function typeSetters(folder: string) {
-  const fonts = (name: string) => join(folder, "app/site/fonts", name);
+  const fonts = (name: string) => join(folder, "app/ui/fonts", name);
   const open = (axes: { weight: number; width: number }) =>
     openTypeSetter(fonts("anek-latin.ttf"), fonts("anek-bangla.ttf"), axes);
   setters ??= Promise.all([open({ weight: 650, width: 88 }), open({ weight: 500, width: 96 })]).then(

@@ -5,7 +5,8 @@ import { listAddresses } from "#app/content/list-addresses.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
-import { siteContext } from "#app/site/site-context.ts";
+import { archivePath, listArchive } from "#app/newsletter/archive.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/sitemap.ts";
 import { escapeXml, xmlAnswer } from "./xml.ts";
 
@@ -14,8 +15,8 @@ const partSize = 5000;
 
 /** `/sitemap.xml` lists the parts; `/sitemaps/pages.xml` and `/sitemaps/<kind>-<n>.xml` hold the addresses. Anyone may read them. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, visit, publicUrl } = context.get(siteContext);
-  visit.keep(labels.settings, ...kinds.map((kind) => labels.list(kind.name)));
+  const { db, visit, publicUrl } = context.get(pageContext);
+  visit.keep(labels.settings, labels.newsletters, ...kinds.map((kind) => labels.list(kind.name)));
   const name = params.part?.replace(/\.xml$/, "");
   if (name === undefined) return indexOf(db, publicUrl);
   if (name === "pages") return urlset(await pagePaths(db), publicUrl);
@@ -49,9 +50,11 @@ function urlset(pages: readonly { path: string; updatedAt?: string }[], site: UR
 
 async function pagePaths(db: Database) {
   const { legal } = await readSettings(db);
+  const letters = (await listArchive(db)).map(({ slug }) => archivePath(slug));
   const paths = ["/", ...kinds.map((kind) => kind.path), "/about", "/contact", "/calltoaction"];
   if (!isEmptyDoc(legal.terms)) paths.push("/terms");
   if (!isEmptyDoc(legal.privacy)) paths.push("/privacy");
+  if (letters.length > 0) paths.push("/newsletter/archive", ...letters);
   return paths.map((path) => ({ path }));
 }
 

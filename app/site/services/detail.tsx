@@ -1,5 +1,6 @@
 import { findPublished } from "#app/content/entries.ts";
 import { service } from "#app/content/kinds/service.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
@@ -9,7 +10,6 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichText } from "#app/site/parts/rich-text.tsx";
 import { slugParam } from "#app/site/parts/slug-param.ts";
 import { breadcrumbs, faqPage, serviceNode } from "#app/site/seo/json-ld.ts";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/detail.ts";
 import { readServicePage } from "./service-page.ts";
 import { Features, Questions, Steps } from "./service-parts.tsx";
@@ -17,7 +17,7 @@ import { ServiceSide } from "./service-side.tsx";
 import { ServiceWork } from "./service-work.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(pageContext);
   const entry = found(await findPublished(site.db, service, slugParam(url)));
   return await readServicePage(site, entry);
 }
@@ -27,8 +27,14 @@ export function meta({ loaderData: { search, site } }: Route.MetaArgs) {
 }
 
 export default function Service({ loaderData }: Route.ComponentProps) {
-  const { title, path, summary, cover, icon, opening, body, features, steps, questions, facts, work } =
-    loaderData;
+  return <ServicePage page={loaderData} />;
+}
+
+type ServiceData = Awaited<ReturnType<typeof readServicePage>>;
+
+/** The page of a service, as a preview shows it too. */
+export function ServicePage({ page }: { page: ServiceData }) {
+  const { title, path, summary, cover, icon, opening, body, features, steps, questions, facts, work } = page;
   const crumbs = [
     { title: "Services", path: "/services" },
     { title, path },
@@ -49,12 +55,12 @@ export default function Service({ loaderData }: Route.ComponentProps) {
       </section>
       <ServiceWork pieces={work} />
       <CallToAction />
-      <JsonLd data={nodesOf(loaderData)} />
+      <JsonLd data={nodesOf(page)} />
     </>
   );
 }
 
-function nodesOf({ title, summary, path, questions, site }: Route.ComponentProps["loaderData"]) {
+function nodesOf({ title, summary, path, questions, site }: ServiceData) {
   const origin = new URL(site.publicUrl);
   const home = { title: "Home", path: "/" };
   const list = { title: "Services", path: "/services" };

@@ -2,12 +2,12 @@ import { readSettings } from "#app/company/settings.ts";
 import { listPublished } from "#app/content/entries.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { labels } from "#app/database/labels.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Empty } from "#app/site/parts/empty.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/list.ts";
 import { presentRow, ServiceRow } from "./service-row.tsx";
 
@@ -15,7 +15,7 @@ import { presentRow, ServiceRow } from "./service-row.tsx";
 const most = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, visit, publicUrl } = context.get(siteContext);
+  const { db, visit, publicUrl } = context.get(pageContext);
   visit.keep(labels.settings, labels.list("service"), labels.files);
   const settings = await readSettings(db);
   const { cards } = await listPublished(db, service, { limit: most });

@@ -7,13 +7,13 @@ import { prepareHtml } from "#app/content/render.ts";
 import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { readEntryHead } from "#app/site/parts/entry-head.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 
 /** Everything the page of a service shows; what has no words at all is left out. */
-export async function readServicePage({ db, visit, publicUrl }: SiteContext, entry: Entry<typeof service>) {
+export async function readServicePage({ db, visit, publicUrl }: PageContext, entry: Entry<typeof service>) {
   visit.keep(labels.settings, labels.entry(entry.id), ...pieceLabels);
   const { icon, body, facts, features, steps, questions, work } = entry.data;
   return {

@@ -50,6 +50,12 @@ function wordsFor(status: number): Words {
       heading: "This thread ends here.",
       text: "There is no page at this address. It may have been taken down, or a letter got lost on the way.",
     };
+  if (status === 410)
+    return {
+      title: "This preview has ended",
+      heading: "This thread has been cut.",
+      text: "A link to a preview works for some days, or until it is taken back. Ask the person who sent it for a new one.",
+    };
   if (status === 403)
     return {
       title: "Not for this account",

@@ -7,10 +7,11 @@ import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { remember } from "#app/database/remembered.ts";
-import { describeNewsletterForm, hiddenFields } from "#app/leads/forms.ts";
+import { hiddenFields } from "#app/leads/forms.ts";
+import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
-import type { SiteContext } from "#app/site/site-context.ts";
 
 const { consent, submit } = describeNewsletterForm();
 
@@ -18,7 +19,7 @@ const { consent, submit } = describeNewsletterForm();
 const longestMenu = 100;
 
 /** What the frame around every page shows. */
-export async function readShell({ db, visit, clock, publicUrl }: SiteContext): Promise<ShellData> {
+export async function readShell({ db, visit, clock, publicUrl }: PageContext): Promise<ShellData> {
   const shown = [labels.settings, labels.menu];
   visit.keep(...shown);
   const shell = await remember(db, "shell", shown, () => readFrame(db, publicUrl));

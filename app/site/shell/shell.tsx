@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
+import { pageContext } from "#app/pages/page-context.ts";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
-import { siteContext } from "#app/site/site-context.ts";
 import type { Route } from "./+types/shell.ts";
 import { useArrival } from "./arrival.ts";
 import { Footer } from "./footer.tsx";
@@ -14,7 +14,7 @@ import { Splash } from "./splash.tsx";
 
 /** Anyone. */
 export function loader({ context }: Route.LoaderArgs) {
-  return readShell(context.get(siteContext));
+  return readShell(context.get(pageContext));
 }
 
 export default function Shell({ loaderData }: Route.ComponentProps) {

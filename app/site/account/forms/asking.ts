@@ -1,8 +1,8 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import type { Asking, Signed } from "#app/accounts/accounts.ts";
-import { requirePerson } from "#app/site/guard.ts";
-import { ownAddress } from "#app/site/own-address.ts";
-import { siteContext } from "#app/site/site-context.ts";
+import { requirePerson } from "#app/pages/guard.ts";
+import { ownAddress } from "#app/pages/own-address.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 
 export interface RouteArgs {
   context: Readonly<RouterContextProvider>;
@@ -11,7 +11,7 @@ export interface RouteArgs {
 
 /** The accounts, and who asks them. */
 export function askingOf({ context, request }: RouteArgs) {
-  const { accounts, visit } = context.get(siteContext);
+  const { accounts, visit } = context.get(pageContext);
   const asking: Asking = { request, visit };
   return { accounts, asking };
 }

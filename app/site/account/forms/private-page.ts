@@ -1,7 +1,7 @@
-import { data, type HeadersArgs, redirect } from "react-router";
+import { data, type HeadersArgs, redirect, redirectDocument } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { type SiteFacts, siteFacts } from "#app/site/parts/site-facts.ts";
-import { siteContext } from "#app/site/site-context.ts";
 import type { RouteArgs } from "./asking.ts";
 
 /** What a page of one visitor shows, kept nowhere. */
@@ -22,7 +22,8 @@ export function privateHeaders({ loaderHeaders, actionHeaders, errorHeaders }: H
 
 /** Leads on after something was done, by an address that may be loaded again. */
 export function leadOn(path: string, cookies: readonly string[] = []): Response {
-  const response = redirect(path, 303);
+  // The dashboard is another document: its style and scripts are its own.
+  const response = path.startsWith("/dashboard") ? redirectDocument(path, 303) : redirect(path, 303);
   for (const cookie of cookies) response.headers.append("set-cookie", cookie);
   return response;
 }
@@ -31,6 +32,6 @@ async function withSite<Data extends object>(
   context: RouteArgs["context"],
   page: Data,
 ): Promise<Data & { site: SiteFacts }> {
-  const { db, publicUrl } = context.get(siteContext);
+  const { db, publicUrl } = context.get(pageContext);
   return { ...page, site: siteFacts(await readSettings(db), publicUrl) };
 }

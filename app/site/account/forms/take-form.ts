@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import type { Accounts, Asking } from "#app/accounts/accounts.ts";
 import { isSameOrigin } from "#app/http/same-origin.ts";
+import { ownAddress, signInPath } from "#app/pages/own-address.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { ownAddress, signInPath } from "#app/site/own-address.ts";
-import { siteContext } from "#app/site/site-context.ts";
 import { askingOf, confirmPath, type RouteArgs } from "./asking.ts";
 import { leadOn } from "./private-page.ts";
 
@@ -23,7 +23,7 @@ type Handle<Answer> = (sent: Sent, accounts: Accounts, asking: Asking) => Promis
 export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>) {
   const { request, context } = args;
   const form = await request.formData().catch(() => new FormData());
-  if (!isSameOrigin(request, context.get(siteContext).publicUrl))
+  if (!isSameOrigin(request, context.get(pageContext).publicUrl))
     return answer(form, { title: stranger, status: 403 });
   const { accounts, asking } = askingOf(args);
   try {

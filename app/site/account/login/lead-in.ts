@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { useNavigate } from "react-router";
 import { login } from "../browser/browser-login.ts";
 import { useLogin } from "../browser/login-context.tsx";
+import { useWayOn } from "./way-on.ts";
 
 /**
  * Leads on as soon as somebody is signed in: here, by a popup that was late, or on another page of this browser. Asks
@@ -9,11 +9,11 @@ import { useLogin } from "../browser/login-context.tsx";
  */
 export function LeadIn({ next }: { next: string }) {
   const { user } = useLogin();
-  const navigate = useNavigate();
+  const goOn = useWayOn();
   const [isSure, setSure] = useState(false);
   useEffect(() => void login.report().then(() => setSure(true)), []);
   useEffect(() => {
-    if (isSure && user) void navigate(next, { replace: true });
-  }, [isSure, user, next, navigate]);
+    if (isSure && user) goOn(next);
+  }, [isSure, user, next, goOn]);
   return null;
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { useNavigate } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
 import { AccountRefusal } from "../browser/account-api.ts";
 import { knowsPasskeys, signInWithPasskey } from "../browser/passkey.ts";
 import { asSignInError } from "../browser/sign-in-error.ts";
 import { Trouble } from "../trouble.tsx";
+import { useWayOn } from "./way-on.ts";
 
 interface PasskeyButtonProps {
   next: string;
@@ -16,7 +16,7 @@ const givenUp = { title: "No passkey was used.", nextStep: "Try again, or sign i
 
 /** A passkey of this device; there only where a browser knows them. */
 export function PasskeyButton({ next, isAlone }: PasskeyButtonProps) {
-  const navigate = useNavigate();
+  const goOn = useWayOn();
   const [isThere, setThere] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<{ title: string; nextStep?: string } | null>(null);
@@ -28,7 +28,7 @@ export function PasskeyButton({ next, isAlone }: PasskeyButtonProps) {
     setFailure(null);
     setAsking(true);
     try {
-      if (await signInWithPasskey()) await navigate(next, { replace: true });
+      if (await signInWithPasskey()) goOn(next);
       else setFailure(givenUp);
     } catch (error) {
       setFailure(readFailure(error));

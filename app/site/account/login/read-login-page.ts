@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { webKey } from "#app/accounts/project.ts";
-import { siteContext } from "#app/site/site-context.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { askingOf, type RouteArgs } from "../forms/asking.ts";
 import { nextPath } from "../forms/next-path.ts";
 import { privatePage } from "../forms/private-page.ts";
@@ -19,7 +19,7 @@ export async function readLoginPage(args: RouteArgs, url: URL) {
     next,
     hasGoogle: kinds.includes("google"),
     hasPasskey: kinds.includes("passkey"),
-    config: { apiKey: webKey, authDomain: args.context.get(siteContext).publicUrl.hostname },
+    config: { apiKey: webKey, authDomain: args.context.get(pageContext).publicUrl.hostname },
     notice: noticeFor(url.searchParams.get("done")),
     problem: problem === null ? null : describeProblem(problem),
   });
@@ -31,6 +31,7 @@ function noticeFor(done: string | null): string | null {
   if (done === "reset") return "Your new password counts from now on. Sign in with it.";
   if (done === "email") return "Your new e-mail address counts from now on. Sign in with it.";
   if (done === "setup") return "The site is yours. Sign in with the password you have just chosen.";
+  if (done === "invited") return "Your account is there. Sign in to it.";
   if (done === "out") return "You are signed out.";
   return null;
 }

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { siteContext } from "#app/site/site-context.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { askingOf, confirmPath, needSigned } from "../forms/asking.ts";
 import type { Route } from "./+types/export.ts";
 
@@ -8,7 +8,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { isFresh } = await needSigned(args);
   if (!isFresh) throw redirect(confirmPath("/myprofile?done=export#your-data"));
   const { accounts, asking } = askingOf(args);
-  const day = args.context.get(siteContext).clock.now().toISOString().slice(0, 10);
+  const day = args.context.get(pageContext).clock.now().toISOString().slice(0, 10);
   return new Response(JSON.stringify(await accounts.exportMe(asking), null, 2), {
     headers: {
       "content-type": "application/json; charset=utf-8",

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { keepForm } from "#app/site/forms/keep-form.ts";
-import { siteContext } from "#app/site/site-context.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
@@ -20,7 +20,7 @@ import { SubPage } from "./sub-page.tsx";
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   await needFresh(args);
   const { accounts, asking } = askingOf(args);
-  const { company } = await readSettings(args.context.get(siteContext).db);
+  const { company } = await readSettings(args.context.get(pageContext).db);
   const passkeys = await accounts.listPasskeys(asking);
   return privatePage(args, {
     renamed: url.searchParams.get("rename"),

@@ -70,7 +70,7 @@ export default function Profile({ loaderData: page, actionData: answer }: Route.
             Sign out
           </button>
           {page.isStaff && (
-            <Link className="go" to="/dashboard">
+            <Link className="go" to="/dashboard" reloadDocument>
               To the dashboard
             </Link>
           )}

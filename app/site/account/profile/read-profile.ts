@@ -1,6 +1,6 @@
 import type { Accounts, Asking, Signed } from "#app/accounts/accounts.ts";
 import { readSettings } from "#app/company/settings.ts";
-import { siteContext } from "#app/site/site-context.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { askingOf, needSigned, type RouteArgs } from "../forms/asking.ts";
 import { privatePage } from "../forms/private-page.ts";
 import { describeProblem } from "../problems.ts";
@@ -11,7 +11,7 @@ import { noticeFor } from "./notices.ts";
 export async function readProfile(args: RouteArgs, url: URL) {
   const signed = await needSigned(args);
   const { accounts, asking } = askingOf(args);
-  const { company } = await readSettings(args.context.get(siteContext).db);
+  const { company } = await readSettings(args.context.get(pageContext).db);
   const zone = company.timeZone;
   const problem = url.searchParams.get("problem");
   return privatePage(args, {

@@ -1,18 +1,25 @@
 import { createContext } from "react-router";
 import type { Accounts } from "#app/accounts/accounts.ts";
 import type { Database } from "#app/database/database.ts";
+import type { FileStore } from "#app/files/store.ts";
 import type { Visit } from "#app/http/visit.ts";
+import type { PeopleCheck } from "#app/leads/turnstile.ts";
+import type { MailDesk } from "#app/mail/desk.ts";
 import type { Clock } from "#app/platform/clock.ts";
 
 /** What a page's loader or action works with. */
-export interface SiteContext {
+export interface PageContext {
   db: Database;
+  files: FileStore;
   visit: Visit;
   publicUrl: URL;
   clock: Clock;
   accounts: Accounts;
+  mail: MailDesk;
+  /** Who sends a form is a person: judged where the deployer has set a check. */
+  peopleCheck: PeopleCheck | null;
   /** Where the product is installed. */
   folder: string;
 }
 
-export const siteContext = createContext<SiteContext>();
+export const pageContext = createContext<PageContext>();

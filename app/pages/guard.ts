@@ -1,15 +1,16 @@
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, type RouterContextProvider, redirectDocument } from "react-router";
 import type { Signed } from "#app/accounts/accounts.ts";
 import { ownAddress, signInPath } from "./own-address.ts";
-import { siteContext } from "./site-context.ts";
+import { pageContext } from "./page-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 /** Who is signed in; anybody else is led to /login and back afterwards. */
 export async function requirePerson(context: Context, request: Request): Promise<Signed> {
-  const { accounts, visit } = context.get(siteContext);
+  const { accounts, visit } = context.get(pageContext);
   const signed = await accounts.identify({ request, visit });
-  if (!signed) throw redirect(signInPath(wayBack(request)), { headers: { "cache-control": "no-store" } });
+  if (!signed)
+    throw redirectDocument(signInPath(wayBack(request)), { headers: { "cache-control": "no-store" } });
   return signed;
 }
 
@@ -22,7 +23,7 @@ export async function requireStaff(
   const signed = await requirePerson(context, request);
   const isEnough = signed.person.role === "admin" || signed.person.role === role;
   if (!isEnough) throw data(null, { status: 403, headers: { "cache-control": "no-store" } });
-  if (signed.needsSecondStep) throw redirect("/myprofile?problem=second-step-missing");
+  if (signed.needsSecondStep) throw redirectDocument("/myprofile?problem=second-step-missing");
   return signed;
 }
 

@@ -1,0 +1,50 @@
+import { redirect } from "react-router";
+import { readSettings } from "#app/company/settings.ts";
+import { renderHtml } from "#app/content/render.ts";
+import { isMainlyBangla } from "#app/content/rich-text/language.ts";
+import { toText } from "#app/content/rich-text/text.ts";
+import { labels } from "#app/database/labels.ts";
+import { archivePath, findArchived, listArchive } from "#app/newsletter/archive.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
+import { writeDay } from "#app/site/parts/days.ts";
+import { languageOf } from "#app/site/parts/language.ts";
+import { notFound } from "#app/site/parts/not-found.ts";
+import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { dayOf } from "#app/text/moments.ts";
+
+/** Every newsletter that everybody may read, the latest first. */
+export async function readArchive({ db, visit, publicUrl }: PageContext) {
+  const settings = await readSettings(db);
+  const issues = await listArchive(db);
+  visit.keep(labels.settings, labels.newsletters);
+  return {
+    lead: settings.company.newsletter.text,
+    issues: issues.map(({ subject, preview, slug, startedAt }) => ({
+      ...{ subject, preview, path: archivePath(slug), lang: languageOf(subject) },
+      ...sentOn(startedAt, settings.company.timeZone),
+    })),
+    site: siteFacts(settings, publicUrl),
+  };
+}
+
+/** One of them; another way of writing its address leads on to the right one. */
+export async function readArchived({ db, visit, publicUrl }: PageContext, slug: string) {
+  const issue = await findArchived(db, slug);
+  if (!issue) return notFound();
+  if (issue.slug !== slug) throw redirect(archivePath(issue.slug), 308);
+  const settings = await readSettings(db);
+  visit.keep(labels.settings, labels.newsletters, labels.files);
+  const { subject, preview, body, startedAt } = issue;
+  const lang = isMainlyBangla(toText(body)) ? "bn" : undefined;
+  return {
+    ...{ subject, preview, lang, path: archivePath(issue.slug), html: await renderHtml(db, body, lang) },
+    ...sentOn(startedAt, settings.company.timeZone, lang),
+    description: preview || toText(body).slice(0, 300),
+    site: siteFacts(settings, publicUrl),
+  };
+}
+
+function sentOn(at: string | null, timeZone: string, lang?: string) {
+  const day = at === null ? "" : dayOf(at, timeZone || "UTC");
+  return { day, dayInWords: writeDay(day, lang) };
+}

@@ -1,0 +1,51 @@
+import { Link } from "react-router";
+import { pageContext } from "#app/pages/page-context.ts";
+import { Empty } from "#app/site/parts/empty.tsx";
+import { describePage } from "#app/site/parts/head.ts";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import type { Route } from "./+types/archive.ts";
+import { readArchive } from "./archive-page.ts";
+
+/** Anyone. */
+export function loader({ context }: Route.LoaderArgs) {
+  return readArchive(context.get(pageContext));
+}
+
+export function meta({ loaderData: { site, lead } }: Route.MetaArgs) {
+  return describePage({ ...site, title: "Newsletters", description: lead, path: "/newsletter/archive" });
+}
+
+export default function Archive({ loaderData: { issues, lead } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title="Newsletters" lead={lead}>
+        <p className="ways">
+          <Link className="go" to="/newsletter">
+            Have the next one mailed to you
+          </Link>
+        </p>
+      </PageHead>
+      <section className="g letters">
+        {issues.length === 0 ? (
+          <Empty
+            title="The first one is still to come"
+            text="Every newsletter can be read here as well."
+            actions={[{ label: "Have it mailed to you", to: "/newsletter" }]}
+          />
+        ) : (
+          <ol className="letter-index">
+            {issues.map((issue) => (
+              <li key={issue.path}>
+                <Link to={issue.path} viewTransition>
+                  <time dateTime={issue.day}>{issue.dayInWords}</time>
+                  <h2 lang={issue.lang}>{issue.subject}</h2>
+                  {issue.preview && <p lang={issue.lang}>{issue.preview}</p>}
+                </Link>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from "react-router";
+import { pageContext } from "#app/pages/page-context.ts";
+import { describePage } from "#app/site/parts/head.ts";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { RichText } from "#app/site/parts/rich-text.tsx";
+import { slugParam } from "#app/site/parts/slug-param.ts";
+import type { Route } from "./+types/archived.ts";
+import { readArchived } from "./archive-page.ts";
+
+/** Anyone. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  return readArchived(context.get(pageContext), slugParam(url));
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { site, subject, description, path } = loaderData;
+  return describePage({ ...site, title: subject, description, path, type: "article" });
+}
+
+export default function Archived({ loaderData: issue }: Route.ComponentProps) {
+  const steps = [
+    { title: "Newsletters", path: "/newsletter/archive" },
+    { title: issue.subject, path: issue.path },
+  ];
+  return (
+    <article>
+      <PageHead title={issue.subject} lead={issue.preview} crumbs={steps}>
+        <p className="meta">
+          <time dateTime={issue.day}>{issue.dayInWords}</time>
+        </p>
+      </PageHead>
+      <section className="g detail letters">
+        <div className="body">
+          <RichText html={issue.html} {...(issue.lang ? { lang: issue.lang } : {})} />
+          <p className="ways">
+            <Link className="go" to="/newsletter">
+              Have the next one mailed to you
+            </Link>
+          </p>
+        </div>
+      </section>
+    </article>
+  );
+}

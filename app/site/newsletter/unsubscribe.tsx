@@ -1,0 +1,76 @@
+import { data, Form, Link } from "react-router";
+import { leaveNewsletter, readLeaving } from "#app/newsletter/leave.ts";
+import { pageContext } from "#app/pages/page-context.ts";
+import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
+import { privateHeaders } from "#app/site/account/forms/private-page.ts";
+import type { Route } from "./+types/unsubscribe.ts";
+import { LetterAnswer } from "./letter-answer.tsx";
+import { keyOf, letterPage } from "./letter-link.ts";
+
+/** Anyone with the link; looking changes nothing, since mail scanners open links. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const site = context.get(pageContext);
+  const reader = await readLeaving(site.db, linkOf(url));
+  return letterPage(site, { reader }, reader !== null);
+}
+
+/**
+ * Anyone with the link, by the button here or by their mail program's (RFC 8058), which sends neither cookies nor an
+ * origin: the link is the proof. The answer is no redirect, which such programs do not follow.
+ */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const { db, clock } = context.get(pageContext);
+  const form = await request.formData().catch(() => new FormData());
+  const by = form.get("List-Unsubscribe") === "One-Click" ? "one-click" : "link";
+  const hasLeft = await leaveNewsletter(db, linkOf(url), { by, now: clock.now() });
+  return data({ hasLeft }, hasLeft ? 200 : 400);
+}
+
+export const headers = privateHeaders;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData
+    ? describePlainPage(loaderData.site, "Leave the newsletter", "/newsletter/unsubscribe")
+    : [];
+}
+
+export default function Unsubscribe({ loaderData: { reader }, actionData: answer }: Route.ComponentProps) {
+  const isAnswer = answer !== undefined;
+  if (!reader)
+    return (
+      <LetterAnswer title="This link is not whole" isAnswer={isAnswer}>
+        <p>Some mail programs break long links. Press the one in the newsletter again, or copy all of it.</p>
+        <p className="after">
+          <Link to="/contact">Write to us</Link> if that does not help, and we take you off the list.
+        </p>
+      </LetterAnswer>
+    );
+  if (reader.hasLeft)
+    return (
+      <LetterAnswer title="You have left the newsletter" isAnswer={isAnswer}>
+        <p>
+          We send none to <strong className="address">{reader.email}</strong> any more.
+        </p>
+        <p className="after mute">
+          Left by mistake? <Link to="/newsletter">Subscribe again</Link>.
+        </p>
+      </LetterAnswer>
+    );
+  return (
+    <LetterAnswer title="Leave the newsletter?" isAnswer={false}>
+      <p>
+        It comes to <strong className="address">{reader.email}</strong>. One press, and it does not come any
+        more.
+      </p>
+      <Form method="post" className="acts">
+        <button className="btn" type="submit">
+          Leave the newsletter
+        </button>
+      </Form>
+    </LetterAnswer>
+  );
+}
+
+function linkOf(url: URL) {
+  return { key: keyOf(url), issue: url.searchParams.get("issue") ?? "" };
+}

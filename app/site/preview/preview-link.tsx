@@ -1,0 +1,27 @@
+import { findPreviewed } from "#app/content/preview-links.ts";
+import { pageContext } from "#app/pages/page-context.ts";
+import type { Route } from "./+types/preview-link.ts";
+import style from "./preview.css?url";
+import { PreviewView } from "./preview-view.tsx";
+import { endPreview, previewHeaders, readPreviewPage } from "./read-preview-page.ts";
+
+/** Anyone who has the link, until it ends or is taken back: always the newest version of its one entry. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const page = context.get(pageContext);
+  page.visit.makePrivate();
+  const found = await findPreviewed(page.db, params.token, page.clock.now());
+  const { kind, id, expiresAt } = found ?? endPreview(410);
+  return readPreviewPage(page, kind, id, { until: expiresAt });
+}
+
+export const headers = previewHeaders;
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: style }];
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `Preview: ${loaderData.title}` }, { name: "robots", content: "noindex" }];
+}
+
+export default function PreviewByLink({ loaderData }: Route.ComponentProps) {
+  return <PreviewView preview={loaderData} />;
+}

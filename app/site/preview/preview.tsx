@@ -1,0 +1,30 @@
+import { findKind } from "#app/content/kinds.ts";
+import { requireStaff } from "#app/pages/guard.ts";
+import { pageContext } from "#app/pages/page-context.ts";
+import type { Route } from "./+types/preview.ts";
+import style from "./preview.css?url";
+import { PreviewView } from "./preview-view.tsx";
+import { endPreview, previewHeaders, readPreviewPage } from "./read-preview-page.ts";
+
+/** Editors and admins: the newest version of an entry, or an older one by `?version=`. */
+export async function loader({ context, request, params, url }: Route.LoaderArgs) {
+  await requireStaff(context, request);
+  const page = context.get(pageContext);
+  page.visit.makePrivate();
+  const kind = findKind(params.kind) ?? endPreview(404);
+  const version = url.searchParams.get("version") ?? "";
+  if (version !== "" && !/^\d{1,9}$/.test(version)) endPreview(404);
+  return readPreviewPage(page, kind, params.id, version === "" ? {} : { version: Number(version) });
+}
+
+export const headers = previewHeaders;
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: style }];
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `Preview: ${loaderData.title}` }, { name: "robots", content: "noindex" }];
+}
+
+export default function Preview({ loaderData }: Route.ComponentProps) {
+  return <PreviewView preview={loaderData} />;
+}

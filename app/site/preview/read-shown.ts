@@ -1,0 +1,38 @@
+import type { Entry } from "#app/content/entry.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { client } from "#app/content/kinds/client.ts";
+import { media } from "#app/content/kinds/media.ts";
+import { portfolio } from "#app/content/kinds/portfolio.ts";
+import { service } from "#app/content/kinds/service.ts";
+import { cardOf } from "#app/content/preview.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
+import { readPostPage } from "#app/site/blog/post-page.ts";
+import { readClientsPage } from "#app/site/clients/clients-page.ts";
+import { readMediaItem } from "#app/site/media/media-item.ts";
+import { readCaseStudy } from "#app/site/portfolio/case-study.ts";
+import { readServicePage } from "#app/site/services/service-page.ts";
+import { readPlainPage } from "./plain-page.ts";
+
+export type Shown = Awaited<ReturnType<typeof readShown>>;
+
+/** What the public page of an entry shows, read by the page's own reader; a client stands within the wall. */
+export async function readShown(page: PageContext, kind: Kind, entry: Entry) {
+  // An entry was read by its kind, so it is of that kind's type.
+  switch (kind) {
+    case service:
+      return { as: "service", page: await readServicePage(page, entry as Entry<typeof service>) } as const;
+    case media:
+      return { as: "media", page: await readMediaItem(page, entry as Entry<typeof media>) } as const;
+    case portfolio:
+      return { as: "portfolio", page: await readCaseStudy(page, entry as Entry<typeof portfolio>) } as const;
+    case blog:
+      return { as: "blog", page: await readPostPage(page, entry as Entry<typeof blog>) } as const;
+    case client: {
+      const card = cardOf(client, entry as Entry<typeof client>);
+      return { as: "client", page: await readClientsPage(page, new URLSearchParams(), card) } as const;
+    }
+    default:
+      return { as: "plain", page: await readPlainPage(page, kind, entry) } as const;
+  }
+}

@@ -6,14 +6,17 @@ import { answerStart } from "./api/provider-answers.ts";
 import { findRedirect, namesOldPage } from "./content/redirects.ts";
 import type { Database } from "./database/database.ts";
 import { isAway } from "./database/engines/away.ts";
-import { servePicture } from "./files/serve.ts";
+import { serveFile } from "./files/serve.ts";
 import type { FileStore } from "./files/store.ts";
 import type { Application } from "./http/application.ts";
 import { movedTo } from "./http/moved.ts";
 import type { Visit } from "./http/visit.ts";
+import type { LeadFeed } from "./leads/live/lead-feed.ts";
+import type { PeopleCheck } from "./leads/turnstile.ts";
+import type { MailDesk } from "./mail/desk.ts";
+import { pageContext } from "./pages/page-context.ts";
 import type { Clock } from "./platform/clock.ts";
 import { serveWeave } from "./site/serve-weave.ts";
-import { siteContext } from "./site/site-context.ts";
 import { checkStatements } from "./who-may.ts";
 
 export interface ApplicationParts {
@@ -22,6 +25,10 @@ export interface ApplicationParts {
   clock: Clock;
   publicUrl: URL;
   accounts: Accounts;
+  mail: MailDesk;
+  leadFeed: LeadFeed;
+  /** Null where the deployer has set none. */
+  peopleCheck: PeopleCheck | null;
   /** Where the product is installed. */
   folder: string;
 }
@@ -34,7 +41,7 @@ interface Bindings {
 export function createApplication(parts: ApplicationParts): Application {
   const app = new Hono<Bindings>();
   app.route("/api", createApi(parts));
-  app.get("/files/*", (c) => servePicture(parts.files, parts.db, new URL(c.req.url).pathname));
+  app.get("/files/*", (c) => serveFile(parts.files, parts.db, new URL(c.req.url).pathname));
   app.on("GET", "/auth/start", (c) =>
     c.req.method === "HEAD"
       ? new Response(null, { status: 405, headers: { allow: "GET" } })
@@ -58,7 +65,7 @@ async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>
     if (place !== null) return movedTo(place);
   }
   const context = new RouterContextProvider();
-  context.set(siteContext, { ...parts, visit: env.visit });
+  context.set(pageContext, { ...parts, visit: env.visit });
   const answer = await (await pages())(req.raw, context);
   // The frame around what went wrong needs the database as well; the listener's own page does not.
   if (isAway(env.visit.failure)) throw env.visit.failure;

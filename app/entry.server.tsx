@@ -1,15 +1,19 @@
 import { join } from "node:path";
 import { renderToString } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { pageContext } from "./pages/page-context.ts";
 import { LoomContext } from "./site/parts/loom.ts";
 import { composePage } from "./site/shell/compose-page.ts";
 import { createSignposts } from "./site/shell/signposts.ts";
+import { withSiteManifest } from "./site/shell/site-manifest.ts";
 import { trimmings } from "./site/shell/trimmings.ts";
-import { siteContext } from "./site/site-context.ts";
 import style from "./site/styles/site.css?inline";
 import { weave } from "./weave/weave.ts";
 
 const sheet = import.meta.env.PROD ? Buffer.from(style) : null;
+/** Id of the frame around the pages that are another document. */
+const backOffice = "dashboard/shell/shell";
+
 const loom = { draw: weave, trimmings, hasSheet: sheet !== null };
 
 /**
@@ -31,10 +35,9 @@ export default async function handleRequest(
   );
   if (page.includes(givenUp)) throw new Error("A part of the page could not be rendered on the server.");
   headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(composePage(page, { loaded, sheet, findSignpost: signpostsOf(context) }), {
-    status,
-    headers,
-  });
+  const isBackOffice = routing.staticHandlerContext.matches.some(({ route }) => route.id === backOffice);
+  const findSignpost = isBackOffice ? signpostsOf(context) : withSiteManifest(signpostsOf(context));
+  return new Response(composePage(page, { loaded, sheet, findSignpost }), { status, headers });
 }
 
 /** Logged with the request, whose number the visitor may be told; React Router would print it. */
@@ -42,7 +45,7 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
-  if (!request.signal.aborted) context.get(siteContext).visit.fail(error);
+  if (!request.signal.aborted) context.get(pageContext).visit.fail(error);
 }
 
 /** What React writes in place of a part it leaves to the browser. */
@@ -51,6 +54,6 @@ const givenUp = "<!--$!-->";
 let findSignpost: ReturnType<typeof createSignposts> | undefined;
 
 function signpostsOf(context: RouterContextProvider) {
-  findSignpost ??= createSignposts(join(context.get(siteContext).folder, "build/client"));
+  findSignpost ??= createSignposts(join(context.get(pageContext).folder, "build/client"));
   return findSignpost;
 }

@@ -1,28 +1,49 @@
 import type { ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+} from "react-router";
 import type { Route } from "./+types/root.ts";
-import latin from "./site/fonts/anek-latin.woff2?url";
+import backOfficeStyle from "./dashboard/styles/dashboard.css?url";
 import { Lost } from "./site/shell/lost.tsx";
 import { splashScript } from "./site/shell/splash.tsx";
 import { StyleSheet } from "./site/shell/style-sheet.tsx";
+import latin from "./ui/fonts/anek-latin.woff2?url";
 
-/** The document around every page. */
+/** The document around every page: of the shop window, or of the back office. */
 export function Layout({ children }: { children: ReactNode }) {
+  const isBackOffice = useMatches().some(({ id }) => id === "dashboard/shell/shell");
+  const frame = useRouteLoaderData<{ theme?: string }>("dashboard/shell/shell");
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html
+      lang="en"
+      data-theme={isBackOffice ? (frame?.theme ?? "system") : undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <StyleSheet />
+        {isBackOffice ? <link rel="stylesheet" href={backOfficeStyle} /> : <StyleSheet />}
         <Meta />
-        <meta name="theme-color" content="#ffffff" />
+        {isBackOffice ? (
+          <meta name="robots" content="noindex" />
+        ) : (
+          <meta name="theme-color" content="#ffffff" />
+        )}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/180.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <Links />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this site */}
-        <script dangerouslySetInnerHTML={{ __html: splashScript }} />
+        {!isBackOffice && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this site
+          <script dangerouslySetInnerHTML={{ __html: splashScript }} />
+        )}
       </head>
       <body>
         {children}

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
 import { type ApplicationParts, createApplication } from "./application.ts";
+import { openLostLog } from "./content/lost/lost-log.ts";
 import { findRedirect } from "./content/redirects.ts";
 import type { Database } from "./database/database.ts";
 import type { Application } from "./http/application.ts";
@@ -9,6 +10,7 @@ import { openAssets } from "./http/assets.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createPageCache } from "./http/page-cache.ts";
 import { createSiteServer } from "./http/site-server.ts";
+import type { Tally } from "./http/tally.ts";
 import { type Env, WrongSetting } from "./platform/env.ts";
 import type { Logger } from "./platform/log.ts";
 
@@ -17,6 +19,7 @@ const cacheBytes = 64 * 1024 * 1024;
 export interface Serving {
   env: Env;
   log: Logger;
+  tally: Tally;
   /** In development: what serves the sources to the browser, before anything else is asked. */
   before?: ((...asked: [...Parameters<RequestListener>, next: () => void]) => void) | undefined;
 }
@@ -24,10 +27,13 @@ export interface Serving {
 /** Listens; answers what stops it. */
 export async function serve(
   parts: ApplicationParts,
-  { env, log, before }: Serving,
+  { env, log, tally, before }: Serving,
 ): Promise<() => Promise<void>> {
   const cache = createPageCache({ maxBytes: env.isDevelopment ? 0 : cacheBytes });
   parts.db.engine.onChange((labels) => (labels === null ? cache.clear() : cache.drop(labels)));
+  const lost = openLostLog(parts.db, parts.clock, (err) =>
+    log.error({ err }, "lost addresses could not be kept"),
+  );
   const metrics = createMetrics({ cache, token: env.metricsToken });
   const assets = env.isDevelopment
     ? null
@@ -39,9 +45,11 @@ export async function serve(
       assets,
       publicUrl: env.publicUrl,
       trustProxy: env.trustProxy,
+      onLost: (path, referrer) => lost.note(path, referrer),
       findMoved: (address) => findRedirect(parts.db, address),
       log,
       metrics,
+      tally,
     },
     ready: () => canRead(parts.db),
     isDevelopment: env.isDevelopment,
@@ -52,6 +60,7 @@ export async function serve(
     env.metricsPort === null ? null : await listen(createServer(metrics.listener), env.metricsPort, env.host);
   return async () => {
     await drain.stop();
+    await lost.stop();
     figures?.close();
   };
 }

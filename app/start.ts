@@ -1,21 +1,29 @@
 import { join } from "node:path";
+import { saysSignedIn } from "./accounts/cookies.ts";
 import { startWithAccounts } from "./accounts/start-accounts.ts";
 import { preparePages } from "./application.ts";
 import { readSettings } from "./company/settings.ts";
 import { migrate } from "./database/migrations.ts";
 import { type OpenDatabase, openDatabase } from "./database/open.ts";
 import { openDiskStore } from "./files/disk-store.ts";
+import { createTally } from "./http/tally.ts";
 import { startJobs } from "./jobs.ts";
+import { openLeadFeed } from "./leads/live/lead-feed.ts";
+import { noteMailbox } from "./leads/subscribers/bounces.ts";
+import { openTurnstile } from "./leads/turnstile.ts";
 import { openMail } from "./mail/open-mail.ts";
+import { createIssueSetter } from "./newsletter/mail/set-issue.ts";
 import { systemClock } from "./platform/clock.ts";
 import { type Env, readEnv } from "./platform/env.ts";
 import { createLogger, type Logger } from "./platform/log.ts";
 import { readSecret } from "./platform/secret.ts";
 import { fillSampleApart, isUntouched } from "./sample.ts";
 import { type Serving, serve } from "./serve.ts";
+import { startVisitCount } from "./visits/count-visits.ts";
 
 export { createWorld, openAccounts } from "./accounts/open-accounts.ts";
 export { createApplication } from "./application.ts";
+export { openLeadFeed } from "./leads/live/lead-feed.ts";
 
 export interface Start {
   /** The deployer's variables, before anything was added to them. */
@@ -34,6 +42,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   const { db } = open;
   const files = await openDiskStore(join(env.dataDir, "files"));
   const jobs = startJobs({ db, files, clock: systemClock, log });
+  const tally = createTally({ publicUrl: env.publicUrl, isLeftOut: saysSignedIn });
   const accounts = await startWithAccounts(
     {
       ...{ db, clock: systemClock, publicUrl: env.publicUrl, secret, google: env.google },
@@ -48,10 +57,29 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     },
   );
   if (!env.isDevelopment) await preparePages();
-  const mail = await openMail({ db, clock: systemClock, log, env });
+  const mail = await openMail({
+    ...{ db, clock: systemClock, log, env },
+    setIssue: createIssueSetter(db, env.publicUrl),
+    afterwards: noteMailbox(systemClock.now),
+  });
+  const leadFeed = openLeadFeed(db, systemClock);
+  const onAway = (err: unknown) => log.warn({ err }, "the check for people could not be asked");
   const stopServing = await serve(
-    { db, files, clock: systemClock, publicUrl: env.publicUrl, accounts: accounts.accounts, folder },
-    { env, log, before },
+    {
+      ...{ db, files, clock: systemClock, publicUrl: env.publicUrl, folder },
+      ...{ accounts: accounts.accounts, mail: mail.desk },
+      ...{ leadFeed, peopleCheck: env.turnstile && openTurnstile(env.turnstile, { onAway }) },
+    },
+    { env, log, tally, before },
+  );
+  const visits = startVisitCount(
+    {
+      db,
+      clock: systemClock,
+      tally,
+      timeZone: async () => (await readSettings(db)).company.timeZone || "UTC",
+    },
+    (err) => log.error({ err }, "visits could not be kept; they will be tried again"),
   );
   log.info(
     {
@@ -65,8 +93,9 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     "Frontdesk is ready",
   );
   stopOnSignal(log, async () => {
+    leadFeed.close();
     await stopServing();
-    await Promise.all([jobs.stop(), accounts.stop(), mail.stop()]);
+    await Promise.all([jobs.stop(), accounts.stop(), mail.stop(), visits.stop()]);
     await open.close();
   });
 }

@@ -9,13 +9,18 @@ import { defineConfig } from "vite";
 const browserChunks = [
   {
     name: "site",
+    priority: 1,
     test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]|app[\\/](root|weave|site[\\/]shell[\\/](?!not-found|live-menus|fetch-menu)|site[\\/]parts[\\/](call-to-action|cloth|cover|days|first-sentence|head|json-ld|knot|language|loom|phone|picture|search-form|section-head|shell-data|testimonial|trap)\.|site[\\/](home[\\/]numbers|clients[\\/]woven-mark|portfolio[\\/]piece|blog[\\/]post-meta)\.|ui[\\/](brand|field|icon))|rolldown[\\/]runtime/,
+  },
+  {
+    name: "editor",
+    test: /node_modules[\\/](@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname)/,
   },
   {
     name: "inner",
     test: /app[\\/](site[\\/](parts|seo[\\/]json-ld)|ui)[\\/.]/,
   },
-  { name: "forms", test: /app[\\/](leads|site[\\/](forms|contact|call-to-action|newsletter))[\\/]/ },
+  { name: "forms", test: /app[\\/](leads[\\/]forms\.|site[\\/](forms|contact)[\\/])/ },
   { name: "login", test: /app[\\/]site[\\/]account[\\/]browser[\\/]/ },
   { name: "account", test: /app[\\/]site[\\/]account[\\/](?!profile|member-menu)/ },
   { name: "profile", test: /app[\\/]site[\\/]account[\\/]profile[\\/]/ },

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { globSync, statSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { precompress } from "#app/http/precompress.ts";
+import { isManifest, keepSiteRoutes, siteManifest } from "#app/site/shell/site-manifest.ts";
 
 /** `node cli/build.ts [--if-changed]`: bundles pages and server into build/, and compresses what browsers fetch. */
 const folder = join(import.meta.dirname, "..");
@@ -16,8 +17,15 @@ async function build(): Promise<void> {
     env: { ...process.env, NODE_ENV: "production" },
   });
   if (status !== 0) process.exit(status ?? 1);
+  writeSiteManifest(join(folder, "build/client/assets"));
   await precompress(join(folder, "build/client"));
   writeFileSync(stamp, "");
+}
+
+/** Beside the list of all pages one of the site's alone. */
+function writeSiteManifest(assets: string): void {
+  for (const name of globSync("manifest-*.js", { cwd: assets }).filter(isManifest))
+    writeFileSync(join(assets, siteManifest(name)), keepSiteRoutes(readFileSync(join(assets, name), "utf8")));
 }
 
 /** Whether nothing that goes into the build has changed since. */

@@ -3,10 +3,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import subsetFont from "subset-font";
 
-/** `node cli/fonts.ts`: cuts the site's fonts from Fontsource's into app/site/fonts: WOFF2 for browsers, TTF for pictures drawn on the server. */
+/** `node cli/fonts.ts`: cuts the site's fonts from Fontsource's into app/ui/fonts: WOFF2 for browsers, TTF for pictures drawn on the server. */
 const folder = join(import.meta.dirname, "..");
 const source = join(folder, "node_modules/@fontsource-variable");
-const target = join(folder, "app/site/fonts");
+const target = join(folder, "app/ui/fonts");
 
 const range = (first: number, last: number) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));

@@ -42,7 +42,7 @@ test("a folder goes in by one command and comes out by another, as a folder and 
     stderr: "",
   });
   expect(readFileSync(join(place.folder, "out/blogs/one.md"), "utf8")).toBe(
-    "---\ntitle: One\nstate: published\nposition: 1\npublishedAt: 2026-01-01T00:00:00.000Z\n---\n\nThe first.\n",
+    "---\ntitle: One\nstate: published\nposition: 1024\npublishedAt: 2026-01-01T00:00:00.000Z\n---\n\nThe first.\n",
   );
   expect(place.run("export", "site.json").status).toBe(0);
   expect(JSON.parse(readFileSync(join(place.folder, "site.json"), "utf8")).blogs).toMatchObject([

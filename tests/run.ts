@@ -3,12 +3,14 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { needChromium } from "./support/chromium.ts";
 import { needPostgres } from "./support/postgres.ts";
+import { preferMemory } from "./support/quick-disk.ts";
 
 /** Every test of the product, in order of cost; ends with one line that counts them. */
 const folder = join(import.meta.dirname, "..");
 const results = join(folder, "test-results");
 const tally = { passed: 0, failed: 0 };
 
+preferMemory();
 rmSync(results, { recursive: true, force: true });
 const postgres = await needPostgres();
 const chromium = needChromium();

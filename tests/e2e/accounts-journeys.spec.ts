@@ -101,7 +101,7 @@ test("without JavaScript the same words stand on the page", async ({ browser, si
   await context.close();
 });
 
-test("A4 the token is kept and goes with the session, in all tabs; the session itself is nowhere to be seen", async ({
+test("A4 the token is kept and goes with the session, in all tabs; the session itself is nowhere to be seen @desktop", async ({
   page,
   context,
 }) => {
@@ -142,7 +142,7 @@ test("the member's menu leads to the profile and signs out @desktop", async ({ p
   await expect(menu.getByRole("link", { name: "Login" })).toBeVisible();
 });
 
-test("public pages are the same for members and visitors", async ({ page, request }) => {
+test("public pages are the same for members and visitors @desktop", async ({ page, request }) => {
   await arrive(page);
   const html = async (cookie?: string) =>
     (await request.get("/about", cookie ? { headers: { cookie } } : {})).text();
@@ -150,7 +150,9 @@ test("public pages are the same for members and visitors", async ({ page, reques
   expect(await html(cookies)).toBe(await html());
 });
 
-test("a token that can't be had is logged in the specified words, and survived", async ({ page }) => {
+test("a token that can't be had is logged in the specified words, and survived @desktop", async ({
+  page,
+}) => {
   const lines: string[] = [];
   page.on("console", (message) => lines.push(message.text()));
   await page.route("**/api/jwt", (route) => route.fulfill({ status: 404, body: "{}" }));
@@ -169,7 +171,7 @@ test("a token that can't be had is logged in the specified words, and survived",
   await expect.poll(() => lines).toContain("JWT token fetch failed");
 });
 
-test("a session in another browser is seen and ended @engine", async ({ page, browser, site }) => {
+test("a session in another browser is seen and ended @engine @desktop", async ({ page, browser, site }) => {
   const person = await arrive(page);
   const elsewhere = await browser.newContext({ userAgent: firefox });
   const other = await elsewhere.newPage();
@@ -255,7 +257,7 @@ test("name, phone and photo are changed", async ({ page }) => {
     .toBeGreaterThan(10);
 });
 
-test("the e-mail address changes when both ends have agreed", async ({ page }) => {
+test("the e-mail address changes when both ends have agreed @desktop", async ({ page }) => {
   const person = await arrive(page);
   const email = `new.${person.email}`;
   await page.goto("/myprofile/email");

@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
       const consent = foot.locator('input[type="checkbox"]');
       if (await consent.count()) await consent.check();
       await foot.getByRole("button", { name: /Subscribe/ }).click();
-      await expect(page.getByText(/FD-[0-9A-Z]{4}-[0-9A-Z]{4}|Your address is noted/).first()).toBeVisible();
+      await expect(page.getByText(/FD-[0-9A-Z]{4}-[0-9A-Z]{4}|Look into your mailbox/).first()).toBeVisible();
     });
   });
 }
@@ -96,6 +96,17 @@ test("what was typed survives a broken line and is sent when it is back", async 
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.locator(".ref")).toBeVisible();
   await context.close();
+});
+
+test("a message written without a connection goes by itself when there is one", async ({ page, context }) => {
+  const person = newPerson();
+  await open(page, "/contact");
+  await fillMessage(page, person);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.locator(".summary")).toContainText("goes by itself");
+  await context.setOffline(false);
+  await expect(page.locator(".ref")).toBeVisible();
 });
 
 test("a page kept for a month in another place still sends", async ({ page, request, site }) => {

@@ -38,7 +38,8 @@ test("the blog filters by category, and the filter has an address @engine", asyn
 test("older posts come on the next page, and back again @engine", async ({ page }) => {
   await open(page, "/blog");
   await page.getByRole("link", { name: /Older posts/ }).click();
-  await expect(page.locator(".list li")).toHaveCount(2);
+  await expect(page).toHaveURL(/after=/);
+  expect(await page.locator(".list li").count()).toBeGreaterThan(0);
   await page.getByRole("link", { name: /Newer posts/ }).click();
   await expect(page.locator(".list li").first()).toBeVisible();
   await expect(page).toHaveURL(/before=/);

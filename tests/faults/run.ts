@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { blog } from "#app/content/kinds/blog.ts";
 import { readVersion } from "#app/content/read-versions.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { needPostgres } from "../support/postgres.ts";
 import { startSite } from "../support/site.ts";
+import { makePlace, type Place, pause } from "./place.ts";
 
 /** `npm run test:faults [rounds]`: kills the writer and the site without warning, again and again, and looks for what was acknowledged and is gone. */
 const rounds = Number(process.argv[2] ?? 40);
@@ -20,31 +19,13 @@ const server = await needPostgres();
 let isWhole = true;
 const rows: [what: string, seen: string][] = [];
 for (const engine of ["sqlite", "postgres"] as const) {
-  await using place = await makePlace(engine);
+  await using place = await makePlace(engine, server.url);
   report([`${engine}, content`, await killWriters(place)]);
   report([`${engine}, messages`, await killSites(place)]);
 }
 server.stop();
 writeResults([{ name: "faults", title: "Killed without warning", text: table(["what", "seen"], rows) }]);
 process.exitCode = isWhole ? 0 : 1;
-
-interface Place extends AsyncDisposable {
-  dataDir: string;
-  databaseUrl: string | null;
-}
-
-async function makePlace(engine: "sqlite" | "postgres"): Promise<Place> {
-  const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-faults-"));
-  const name = `frontdesk_faults_${randomBytes(5).toString("hex")}`;
-  if (engine === "postgres") await run(`create database ${name}`);
-  const databaseUrl =
-    engine === "postgres" ? Object.assign(new URL(server.url), { pathname: `/${name}` }).href : null;
-  const dispose = async () => {
-    rmSync(dataDir, { recursive: true, force: true });
-    if (engine === "postgres") await run(`drop database ${name} with (force)`);
-  };
-  return { dataDir, databaseUrl, [Symbol.asyncDispose]: dispose };
-}
 
 /** Every acknowledged post must be there in its second version, live and found by its facets; none may be half done. */
 async function killWriters({ dataDir, databaseUrl }: Place): Promise<string> {
@@ -136,19 +117,8 @@ async function send(url: string, name: string): Promise<string | null> {
   return answer.status === 201 ? (await answer.json()).reference : null;
 }
 
-async function run(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
 function linesOf(path: string): string[] {
   return existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : [];
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function report([what, seen]: [what: string, seen: string]): void {

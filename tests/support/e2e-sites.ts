@@ -3,10 +3,13 @@ import pg from "pg";
 import { startMailbox } from "./mailbox.ts";
 import { startOpenIdProvider } from "./openid-provider.ts";
 import { needPostgres } from "./postgres.ts";
+import { preferMemory } from "./quick-disk.ts";
 import { freePort, startSite } from "./site.ts";
+import { admin } from "./staff.ts";
 
 /** Two sites with sample content, one on each engine, for all end-to-end tests; gone afterwards. */
 export default async function startSites(): Promise<() => Promise<void>> {
+  preferMemory();
   const server = await needPostgres();
   const name = `frontdesk_e2e_${randomBytes(6).toString("hex")}`;
   await run(server.url, `create database ${name}`);
@@ -16,6 +19,8 @@ export default async function startSites(): Promise<() => Promise<void>> {
     // Visitors of the tests say by X-Forwarded-For who they are, so that one test's limits don't meet another's.
     TRUST_PROXY: "127.0.0.1",
     SMTP_URL: mailbox.smtpUrl,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
     MAIL_FROM: "Kolpona <hello@kolpona.example>",
     GOOGLE_CLIENT_ID: provider.settings.clientId,
     GOOGLE_CLIENT_SECRET: provider.settings.clientSecret,

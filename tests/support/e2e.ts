@@ -47,9 +47,18 @@ export async function seenBefore(page: Page): Promise<void> {
 export async function open(page: Page, path: string): Promise<void> {
   await seenBefore(page);
   await page.goto(path);
+  await waitForScripts(page);
+}
+
+/** Until React has taken the page over, and what it does afterwards, such as hearing keys, has been done. */
+export async function waitForScripts(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector("main *") ?? {}).some((key) => key.startsWith("__reactFiber")),
   );
+  await page.evaluate(async () => {
+    for (let times = 0; times < 2; times += 1)
+      await new Promise((done) => requestIdleCallback(done, { timeout: 2000 }));
+  });
 }
 
 function watchFaults(page: Page): string[] {

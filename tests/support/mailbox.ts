@@ -9,6 +9,8 @@ export interface Arrived {
   to: string;
   subject: string;
   text: string;
+  /** By its name in small letters. */
+  headers: Record<string, string>;
 }
 
 export interface Mailbox {
@@ -19,7 +21,7 @@ export interface Mailbox {
   stop(): Promise<void>;
 }
 
-/** A mail server on loopback that takes everything, and shows it by HTTP: `GET /?to=ADDRESS` answers the mails, oldest first. */
+/** A mail server on loopback that takes everything, and shows it by HTTP: `GET /?to=ADDRESS` answers the mails, oldest first, `GET /` how many there are. */
 export async function startMailbox(): Promise<Mailbox> {
   const arrived: Arrived[] = [];
   const smtp = new SMTPServer({
@@ -28,8 +30,10 @@ export async function startMailbox(): Promise<Mailbox> {
     onData(stream, session, done) {
       readAll(stream)
         .then((bytes) => PostalMime.parse(bytes))
-        .then(({ subject = "", text = "" }) => {
-          for (const { address } of session.envelope.rcptTo) arrived.push({ to: address, subject, text });
+        .then(({ subject = "", text = "", headers: all }) => {
+          const headers = Object.fromEntries(all.map(({ key, value }) => [key, value]));
+          for (const { address } of session.envelope.rcptTo)
+            arrived.push({ to: address, subject, text, headers });
           done();
         }, done);
     },
@@ -39,7 +43,10 @@ export async function startMailbox(): Promise<Mailbox> {
   const http = createServer((request, response) => {
     const to = new URL(request.url ?? "/", "http://mailbox").searchParams.get("to");
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify(arrived.filter((mail) => mail.to.toLowerCase() === to?.toLowerCase())));
+    if (to === null) return response.end(JSON.stringify(count(arrived)));
+    return response.end(
+      JSON.stringify(arrived.filter((mail) => mail.to.toLowerCase() === to?.toLowerCase())),
+    );
   }).listen(0, "127.0.0.1");
   await once(http, "listening");
   return {
@@ -68,6 +75,15 @@ export async function readMails(to: string): Promise<Arrived[]> {
   const url = process.env.MAILBOX_URL;
   if (!url) throw new Error("The mailbox was not started.");
   return (await fetch(`${url}/?${new URLSearchParams({ to })}`)).json() as Promise<Arrived[]>; // what is served above
+}
+
+/** How many mails have arrived at a mailbox, and at how many different addresses. */
+export async function countMails(url: string): Promise<ReturnType<typeof count>> {
+  return (await fetch(url)).json() as Promise<ReturnType<typeof count>>; // what is served above
+}
+
+function count(arrived: readonly Arrived[]) {
+  return { all: arrived.length, different: new Set(arrived.map(({ to }) => to)).size };
 }
 
 /** The first address of this site's in a mail that holds `part`. */

@@ -2,20 +2,18 @@ import { hashPassword } from "#app/accounts/password.ts";
 import { createUser, setPassword, type User } from "#app/accounts/people.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { write } from "#app/database/database.ts";
-import { migrate } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { systemClock } from "#app/platform/clock.ts";
-import { type EngineName, makeDatabase } from "./database.ts";
+import { type EngineName, makeMigrated } from "./database.ts";
 import { startSite } from "./site.ts";
 
 export const peoplesPassword = "seven green mango crates";
 
 /** A database with accounts of these addresses, all with `peoplesPassword`; `start` starts the product on it. */
 export async function makePeopled(engine: EngineName, people: Record<string, User["role"]>) {
-  const made = await makeDatabase(engine);
+  const made = await makeMigrated(engine);
   const { databaseUrl, dataDir } = made.env;
   const open = await openDatabase(made.env, "a test", () => {});
-  await migrate(open.db);
   const hash = await hashPassword(peoplesPassword);
   const here = atStart({ clock: systemClock });
   await write(open.db, async (tx) => {

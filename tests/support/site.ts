@@ -66,13 +66,13 @@ export async function startSite(
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (let tries = 0; tries < 3000; tries += 1) {
+  for (let tries = 0; tries < 9000; tries += 1) {
     if (child.exitCode !== null) throw new Error(`The site stopped at its start:\n${output()}`);
     const answer = await fetch(`${url}/readyz`).catch(() => null);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`The site was not ready within a minute:\n${output()}`);
+  throw new Error(`The site was not ready within three minutes:\n${output()}`);
 }
 
 /** A port of loopback that nobody listens on at this moment. */

@@ -1,0 +1,189 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import { findViolations } from "../support/axe.ts";
+import { chromiumArguments, needChromium } from "../support/chromium.ts";
+import { expect, test } from "../support/e2e.ts";
+import { enter, openScreen } from "../support/staff.ts";
+
+const newTitle = () => `Rain ${Math.random().toString(36).slice(2, 8)}`;
+const saving = (page: Page) => page.locator(".saving > span").first();
+const slugOf = (title: string) => title.replaceAll(" ", "-");
+const editor = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+
+test("a post with a picture is written, saved and published by keyboard alone @desktop @engine", async ({
+  page,
+  site,
+}) => {
+  const title = newTitle();
+  await enter(page, site);
+  await openScreen(page, "/dashboard/addblog");
+  await expect(editor(page)).toBeVisible();
+  await page.getByLabel("Title", { exact: true }).focus();
+  await page.keyboard.type(title);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("What the rain gauge says.");
+  // The toolbar is one stop, the text the next.
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.type("It **rains**. ");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("/pict");
+  await expect(page.getByRole("listbox", { name: "Blocks" })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  const picker = page.getByRole("dialog", { name: "Choose a picture" });
+  const picture = picker.getByRole("img").first();
+  await expect(picture).toBeVisible();
+  // One whose text is written, as nothing else may be published without a reason.
+  await expect(async () => {
+    await page.keyboard.press("Tab");
+    const text = await page.evaluate(() => document.activeElement?.querySelector("img")?.alt);
+    expect(text).toBeTruthy();
+  }).toPass();
+  await page.keyboard.press("Enter");
+  await expect(picker).toBeHidden();
+  await expect(editor(page).locator("figure.image img")).toBeVisible();
+  await expect(saving(page)).toHaveText(/^Saved \d\d:\d\d/);
+  await expect(page).toHaveURL(/\/dashboard\/updateblog\/[\da-f-]{36}$/);
+  await editor(page).focus();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.locator(".now .badge")).toHaveText("Published");
+  const shown = await page.request.get(`/blog/${slugOf(title)}`);
+  expect(shown.status()).toBe(200);
+  expect(await shown.text()).toMatch(/<strong>rains<\/strong>[\s\S]*<img /);
+  await page.reload();
+  await expect(editor(page)).toContainText("It rains.");
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test("two people at one post meet both texts, and nothing is lost @desktop", async ({ page, site }) => {
+  await enter(page, site);
+  const title = newTitle();
+  const headers = { origin: site };
+  const made = await page.request.post("/api/blogs", { data: { title, summary: "Base" }, headers });
+  const { _id } = await made.json();
+  await openScreen(page, `/dashboard/updateblog/${_id}`);
+  await page.request.patch(`/api/blogs/${_id}`, {
+    data: { summary: "Theirs" },
+    headers: { ...headers, "if-match": '"1"' },
+  });
+  await page.getByLabel("Summary", { exact: true }).fill("Mine");
+  await expect(saving(page)).toHaveText(/somebody else has saved this/);
+  await expect(page.getByRole("group", { name: "Summary" })).toContainText("Mine");
+  await expect(page.getByRole("group", { name: "Summary" })).toContainText("Theirs");
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Keep what is chosen" }).click();
+  await expect(saving(page)).toHaveText(/^Saved/);
+  const now = await (await page.request.get(`/api/blogs/${_id}/draft`)).json();
+  expect([now.version, now.data.summary]).toEqual([3, "Mine"]);
+});
+
+test("without a connection it says so, keeps the text, and sends it when the connection is back @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  const made = await page.request.post("/api/blogs", {
+    data: { title: newTitle() },
+    headers: { origin: site },
+  });
+  const { _id } = await made.json();
+  await openScreen(page, `/dashboard/updateblog/${_id}`);
+  await page.context().setOffline(true);
+  await page.getByLabel("Summary", { exact: true }).fill("Written on a ferry");
+  await expect(saving(page)).toHaveText(/no connection/);
+  await page.context().setOffline(false);
+  await expect(saving(page)).toHaveText(/^Saved/);
+  const now = await (await page.request.get(`/api/blogs/${_id}/draft`)).json();
+  expect(now.data.summary).toBe("Written on a ferry");
+});
+
+test("D1 a browser killed while somebody types loses at most two seconds of it @desktop", async ({
+  site,
+}) => {
+  test.setTimeout(90_000);
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-browser-"));
+  const launch = () =>
+    chromium.launchPersistentContext(folder, {
+      executablePath: needChromium(),
+      args: chromiumArguments,
+      baseURL: site,
+    });
+  const browser = await launch();
+  const page = browser.pages()[0] ?? (await browser.newPage());
+  await enter(page, site);
+  await openScreen(page, "/dashboard/addblog");
+  await editor(page).click();
+  // It has no title yet, so that the server cannot have it: what comes back, the browser has kept.
+  const typed: { at: number; length: number }[] = [];
+  let text = "";
+  for (let at = 0; at < 60; at += 1) {
+    await page.keyboard.type(`${at} `);
+    text += `${at} `;
+    typed.push({ at: Date.now(), length: text.trim().length });
+    await page.waitForTimeout(60);
+  }
+  const killedAt = Date.now();
+  killBrowser(folder);
+  const dueLength = typed.findLast(({ at }) => at <= killedAt - 2000)?.length ?? 0;
+  const again = await launch();
+  const after = again.pages()[0] ?? (await again.newPage());
+  await enter(after, site);
+  await openScreen(after, "/dashboard/addblog");
+  await expect(after.getByText(/Unsaved text from \d\d:\d\d was found/)).toBeVisible();
+  await after.getByRole("button", { name: "Take it" }).click();
+  const found = (await editor(after).textContent())?.trim() ?? "";
+  expect(text.startsWith(found)).toBe(true);
+  expect(found.length).toBeGreaterThanOrEqual(dueLength);
+  await again.close();
+});
+
+/** Every process of the browser that was started with this folder, at once and without a word. */
+function killBrowser(folder: string): void {
+  const processes = execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" }).split("\n");
+  for (const line of processes) {
+    const pid = Number.parseInt(line, 10);
+    if (pid > 0 && line.includes(folder) && pid !== process.pid) process.kill(pid, "SIGKILL");
+  }
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a service is written with rows and Markdown, refused with all that was typed, and saved @desktop", async ({
+    page,
+    site,
+  }) => {
+    const title = newTitle();
+    await enter(page, site);
+    await page.goto("/dashboard/addservice");
+    await page.locator("#f-title").fill(title);
+    await page.getByLabel("Description", { exact: true }).fill("## By hand\n\nA **plain** text.");
+    await page.locator('[name="features.0.title"]').fill("First");
+    await page
+      .getByRole("group", { name: /^Features/ })
+      .getByRole("button", { name: "Add a row" })
+      .click();
+    await expect(page.locator('[name="features.0.title"]')).toHaveValue("First");
+    await page.locator('[name="features.1.title"]').fill("Second");
+    await page.locator('[name="body"]').fill("![Away](https://other.example/x.png)");
+    await page.getByRole("button", { name: "Save", exact: true }).last().click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page.locator('[name="features.1.title"]')).toHaveValue("Second");
+    await page.locator('[name="body"]').fill("## By hand\n\nA **plain** text.");
+    await page.getByRole("button", { name: "Save", exact: true }).last().click();
+    await expect(page).toHaveURL(/updateservice\//);
+    await expect(page.locator('[name="body"]')).toHaveValue("## By hand\n\nA **plain** text.\n");
+    await page.getByRole("button", { name: /^Move up: Features, row 2/ }).click();
+    await expect(page.locator('[name="features.0.title"]')).toHaveValue("Second");
+    await page.getByRole("button", { name: "Save", exact: true }).last().click();
+    await page.getByRole("button", { name: "Publish" }).click();
+    await page.goto(`/services/${slugOf(title)}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.getByRole("heading", { name: "By hand" })).toBeVisible();
+  });
+});

@@ -1,0 +1,43 @@
+import { findViolations } from "../support/axe.ts";
+import { expect, test } from "../support/e2e.ts";
+import { enter, openScreen } from "../support/staff.ts";
+
+test("a message sent to the company is what the first screen speaks of", async ({ page, site }) => {
+  const sent = await page.context().request.post(`${site}/api/contact`, {
+    data: {
+      ...{ name: "নাজমা বেগম", email: "najma@shapla.example", consent: true },
+      message: "নদীর ঘাটের জন্য টিকিটের অ্যাপ",
+    },
+  });
+  expect(sent.status()).toBe(201);
+  await enter(page, site);
+  await openScreen(page, "/dashboard/home");
+  await expect(page.locator(".sum")).toContainText(/messages? waits? for an answer|messages and/);
+  const waiting = page.locator("section", { has: page.getByRole("heading", { name: "Waiting for you" }) });
+  await expect(waiting.getByRole("link", { name: /নদীর ঘাটের/ })).toHaveAttribute(
+    "href",
+    /\/dashboard\/usercontactdata\//,
+  );
+  await page.getByText("Show the figures as a table").click();
+  await expect(page.getByRole("row").nth(1)).toContainText(/\d+ \w{3}/);
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test("visits are a second chart, and a file to keep, without scripts as well", async ({
+  page,
+  site,
+  browser,
+}) => {
+  await enter(page, site);
+  const storageState = await page.context().storageState();
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: site, storageState });
+  const still = await plain.newPage();
+  await still.goto("/dashboard/home");
+  await still.getByRole("link", { name: "Visits", exact: true }).click();
+  await expect(still).toHaveURL(/chart=visits$/);
+  await expect(still.getByRole("img", { name: /^Visits a day/ })).toBeVisible();
+  const file = await plain.request.get("/dashboard/home/visits.csv");
+  expect(file.headers()["content-type"]).toContain("text/csv");
+  expect((await file.text()).startsWith("\ufeffDay,Page,Read,Visits begun")).toBe(true);
+  await plain.close();
+});

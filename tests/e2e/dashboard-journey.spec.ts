@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { entryPath, toSlug } from "#app/content/slug.ts";
+import { localTime } from "#app/text/moments.ts";
+import { expect, test } from "../support/e2e.ts";
+import { enter, openScreen } from "../support/staff.ts";
+
+const saving = (page: Page) => page.locator(".saving > span").first();
+const state = (page: Page) => page.locator(".now .badge");
+const titleField = (page: Page) => page.getByLabel("Title", { exact: true });
+const pathOf = (title: string) => entryPath({ path: "/blog", hasPage: true }, toSlug(title));
+
+interface Words {
+  title: string;
+  renamed: string;
+  text: string;
+}
+
+const mark = Math.random().toString(36).slice(2, 8);
+const languages: Record<string, Words> = {
+  "English @desktop @once": {
+    title: `Rain over ${mark}`,
+    renamed: `Much rain over ${mark}`,
+    text: "The gauge says ninety.",
+  },
+  "Bangla @postgres": {
+    title: `বৃষ্টির হিসাব ${mark}`,
+    renamed: `অনেক বৃষ্টির হিসাব ${mark}`,
+    text: "মাপে উঠেছে নব্বই মিলিমিটার।",
+  },
+};
+
+for (const [language, { title, renamed, text }] of Object.entries(languages))
+  test(`a post is previewed, goes public on time, is renamed, brought back as it was, thrown away and taken back, in ${language}`, async ({
+    page,
+    site,
+  }) => {
+    test.setTimeout(150_000);
+    const statusOf = async (path: string) => (await page.request.get(path, { maxRedirects: 0 })).status();
+    await enter(page, site);
+    await openScreen(page, "/dashboard/addblog");
+    await titleField(page).fill(title);
+    await page.getByRole("textbox", { name: "Text", exact: true }).click();
+    await page.keyboard.insertText(text);
+    await expect(saving(page)).toHaveText(/^Saved \d\d:\d\d/);
+    const id = /[\da-f-]{36}$/.exec(page.url())?.[0] ?? "";
+    const edit = `/dashboard/updateblog/${id}`;
+
+    await page.getByRole("button", { name: "Preview" }).click();
+    const preview = page.frameLocator("iframe.preview-frame");
+    await expect(preview.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(preview.getByText(text)).toBeVisible();
+    await page.getByRole("button", { name: "Preview" }).click();
+
+    await page.locator("summary", { hasText: "Schedule" }).click();
+    const soon = new Date(Math.ceil((Date.now() + 4000) / 60_000) * 60_000).toISOString();
+    await page.getByLabel("Goes public").fill(localTime(soon, "Asia/Dhaka"));
+    await page.getByRole("button", { name: "Set the schedule" }).click();
+    await expect(state(page)).toHaveText("Scheduled");
+    if (Date.now() < Date.parse(soon)) expect(await statusOf(pathOf(title))).toBe(404);
+    await expect.poll(() => statusOf(pathOf(title)), { timeout: 75_000 }).toBe(200);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
+
+    const { liveVersion: former } = await (await page.request.get(`/api/blogs/${id}/draft`)).json();
+
+    await openScreen(page, edit);
+    await expect(state(page)).toHaveText("Published");
+    await titleField(page).fill(renamed);
+    await expect(page.getByText(/The address changes when this is published/)).toBeVisible();
+    await expect(state(page)).toHaveText("Changed");
+    await page.getByRole("button", { name: "Publish changes" }).click();
+    await expect(state(page)).toHaveText("Published");
+    const moved = await page.request.get(pathOf(title), { maxRedirects: 0 });
+    expect([moved.status(), moved.headers().location]).toEqual([301, pathOf(renamed)]);
+
+    await openScreen(page, `${edit}/history`);
+    await expect(page.locator(".compared ins, .compared del").first()).toBeVisible();
+    await page.getByRole("button", { name: `Restore version ${former}`, exact: true }).click();
+    await expect(page.locator(".toast")).toContainText("is back as version");
+    await openScreen(page, edit);
+    await expect(titleField(page)).toHaveValue(title);
+    await page.getByRole("button", { name: "Publish changes" }).click();
+    await expect(state(page)).toHaveText("Published");
+    expect([await statusOf(pathOf(title)), await statusOf(pathOf(renamed))]).toEqual([200, 301]);
+
+    await page.locator("summary", { hasText: "More" }).click();
+    await page.getByRole("button", { name: "Move to the trash" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/manageblog/);
+    expect(await statusOf(pathOf(title))).toBe(404);
+    await openScreen(page, "/dashboard/trash?kind=blog");
+    await page.getByRole("button", { name: `Take back ${title}` }).click();
+    await expect(page.locator(".toast")).toContainText(`Taken back: “${title}”.`);
+    await openScreen(page, edit);
+    await expect(titleField(page)).toHaveValue(title);
+    await expect(page.getByRole("textbox", { name: "Text", exact: true })).toContainText(text);
+  });

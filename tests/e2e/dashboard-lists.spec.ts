@@ -1,0 +1,160 @@
+import type { Page } from "@playwright/test";
+import { findViolations } from "../support/axe.ts";
+import { expect, test } from "../support/e2e.ts";
+import { enter, openScreen } from "../support/staff.ts";
+
+/** Drafts of a test's own, so that tests beside it see none of what it does. */
+async function makePosts(page: Page, site: string, titles: string[]): Promise<void> {
+  for (const title of titles) {
+    const answer = await page.context().request.post(`${site}/api/blogs`, {
+      data: { title },
+      headers: { origin: site },
+    });
+    expect(answer.status()).toBe(201);
+  }
+}
+
+const name = () => `list${Math.random().toString(36).slice(2, 10)}`;
+const titlesOf = (page: Page) => page.locator("a.open").allInnerTexts();
+
+test("lines are found, ticked by keys, archived together and taken back @desktop", async ({ page, site }) => {
+  await enter(page, site);
+  const word = name();
+  await makePosts(page, site, [`${word} নদী`, `${word} river`, `${word} sea`]);
+  await openScreen(page, "/dashboard/manageblog");
+  await page.getByRole("searchbox").fill(`${word} নদী`);
+  await page.keyboard.press("Enter");
+  await expect(page.locator("a.open")).toHaveText([`${word} নদী`]);
+  await page.getByRole("searchbox").fill(word);
+  await page.keyboard.press("Enter");
+  await expect(page.locator("a.open")).toHaveCount(3);
+  await page.getByRole("link", { name: "Title" }).click();
+  await expect(page).toHaveURL(/sort=title/);
+  await expect(page.locator("a.open")).toHaveText([`${word} river`, `${word} sea`, `${word} নদী`]);
+  await page.locator("h1").click();
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.getByRole("checkbox", { name: `Tick ${word} নদী` }).click({ modifiers: ["Shift"] });
+  const bar = page.locator("#bulk");
+  await expect(bar.getByRole("status")).toHaveText("3 ticked");
+  expect(await findViolations(page)).toEqual([]);
+  await bar.getByRole("button", { name: "Archive" }).click();
+  await expect(page.locator(".toast")).toContainText("Archived 3 entries.");
+  await expect(page.locator(".badge.st-archived")).toHaveCount(3);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.locator(".badge.st-draft")).toHaveCount(3);
+});
+
+test("a view is kept, opened and removed; a list that nothing is in says so", async ({ page, site }) => {
+  await enter(page, site);
+  const word = name();
+  await openScreen(page, `/dashboard/managemedia?q=${word}`);
+  await expect(page.locator(".empty h2")).toHaveText(`Nothing with “${word}” in its title`);
+  expect(await findViolations(page)).toEqual([]);
+  const open = () => page.locator("summary", { hasText: "Views" }).click();
+  await open();
+  await page.getByLabel("Keep what is shown as").fill(word);
+  await page.getByRole("button", { name: "Keep" }).click();
+  await expect(page.getByRole("link", { name: word })).toBeVisible();
+  await openScreen(page, "/dashboard/managemedia");
+  await open();
+  await page.getByRole("link", { name: word }).click();
+  await expect(page).toHaveURL(new RegExp(`q=${word}$`));
+  await page.getByRole("button", { name: `Remove the view ${word}` }).click();
+  await expect(page.getByRole("link", { name: word })).toHaveCount(0);
+});
+
+test("an order by hand is changed by keys, by the pointer and by a menu @once @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  await openScreen(page, "/dashboard/manageservice");
+  const [one = "", two = "", three = ""] = await titlesOf(page);
+  const starts = (wanted: string[]) =>
+    expect.poll(async () => (await titlesOf(page)).slice(0, wanted.length)).toEqual(wanted);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Alt+ArrowDown");
+  await starts([two, one, three]);
+  await expect(page.locator(".toast")).toContainText("Moved");
+  await page
+    .locator("tr[data-row] [draggable]")
+    .nth(2)
+    .dragTo(page.locator("tr[data-row]").nth(0), { targetPosition: { x: 200, y: 4 } });
+  await starts([three, two, one]);
+  for (const title of [two, one]) {
+    await page.getByText(`More for ${title}`).locator("..").click();
+    await page.getByRole("button", { name: "Move up" }).click();
+    await expect(page.locator(".toast").last()).toContainText(`Moved “${title}”`);
+  }
+  await page.reload();
+  await starts([two, one, three]);
+});
+
+test("without scripts lines are ticked, thrown away and taken back", async ({ page, site, browser }) => {
+  await enter(page, site);
+  const word = name();
+  await makePosts(page, site, [`${word} one`, `${word} two`]);
+  const context = await browser.newContext({
+    ...{ javaScriptEnabled: false, baseURL: site, storageState: await page.context().storageState() },
+  });
+  const plain = await context.newPage();
+  await plain.goto(`/dashboard/manageblog?q=${word}`);
+  for (const box of await plain.locator('tbody input[type="checkbox"]').all()) await box.check();
+  await plain.locator("#bulk").getByRole("button", { name: "Move to trash" }).click();
+  await expect(plain.locator(".strip.done")).toContainText("Moved to the trash: 2 entries.");
+  await plain.locator(".strip.done").getByRole("button", { name: "Undo" }).click();
+  await expect(plain.locator(".strip.done")).toContainText("2 entries are as they were.");
+  await expect(plain.locator("a.open")).toHaveCount(2);
+  await context.close();
+});
+
+test("categories are added, renamed, merged and deleted on one screen", async ({ page, site }) => {
+  await enter(page, site);
+  const [first, second] = [name(), name()];
+  await openScreen(page, "/dashboard/addportfoliocategory");
+  for (const one of [first, second]) {
+    await page.locator(".add").getByLabel("Name").fill(one);
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(page.locator(".what b", { hasText: one })).toBeVisible();
+  }
+  const line = (of: string) => page.locator("li", { has: page.locator(".what b", { hasText: of }) });
+  await line(first).locator("summary").click();
+  await line(first).getByLabel("Name").fill(`${first} new`);
+  expect(await findViolations(page)).toEqual([]);
+  await line(first).getByRole("button", { name: "Save" }).click();
+  await expect(page.locator(".what b", { hasText: `${first} new` })).toBeVisible();
+  await line(first).getByRole("combobox").selectOption({ label: second });
+  await line(first)
+    .getByRole("button", { name: /^Move and remove/ })
+    .click();
+  await expect(page.locator(".what b", { hasText: first })).toHaveCount(0);
+  const former = await page
+    .context()
+    .request.get(`${site}/api/portfolio-categories/${first}`, { maxRedirects: 0 });
+  expect(former.headers().location).toBe(`/api/portfolio-categories/${second}`);
+  await line(second).locator("summary").click();
+  await line(second).getByRole("button", { name: "Delete" }).click();
+  await expect(page.locator(".what b", { hasText: second })).toHaveCount(0);
+});
+
+test("what lies in the trash is taken back, or deleted for good when that is sure", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  const word = name();
+  await makePosts(page, site, [`${word} kept`, `${word} gone`]);
+  for (const title of [`${word}-kept`, `${word}-gone`])
+    await page.context().request.delete(`${site}/api/blogs/${title}`, { headers: { origin: site } });
+  await openScreen(page, "/dashboard/trash?kind=blog");
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: `Take back ${word} kept` }).click();
+  await expect(page.locator(".toast")).toContainText(`Taken back: “${word} kept”.`);
+  await page.getByRole("checkbox", { name: `Tick ${word} gone` }).check();
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page.locator(".toast.bad")).toContainText("Tick that you are sure");
+  await page.getByRole("checkbox", { name: "I am sure" }).check();
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page.getByRole("checkbox", { name: `Tick ${word} gone` })).toHaveCount(0);
+});

@@ -1,0 +1,154 @@
+import type { Page } from "@playwright/test";
+import { findViolations } from "../support/axe.ts";
+import { expect, open, test } from "../support/e2e.ts";
+import { linkIn, readMails, waitForMail } from "../support/mailbox.ts";
+import { enter, openScreen } from "../support/staff.ts";
+
+const mark = () => Math.random().toString(36).slice(2, 8);
+const saving = (page: Page) => page.locator(".saving > span").first();
+const editor = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+const draftAddress = /\/dashboard\/newsletter\/[\da-f-]{36}$/;
+const newDraft = { subject: "The looms are running again", body: { markdown: "Come and see." } };
+
+/** Subscribes at the foot of a page and confirms by the mailed link; nobody fills in a form in under two seconds. */
+async function becomeReader(page: Page): Promise<string> {
+  const email = `reader-${mark()}@shapla.example`;
+  await open(page, "/about");
+  const foot = page.getByRole("contentinfo");
+  await foot.getByLabel(/E-mail/).fill(email);
+  const consent = foot.locator('input[type="checkbox"]');
+  if (await consent.count()) await consent.check();
+  await page.waitForTimeout(2100);
+  await foot.getByRole("button", { name: /Subscribe/ }).click();
+  await page.goto(linkIn(await waitForMail(email, /newsletter\/confirm/), "/newsletter/confirm"));
+  await page.getByRole("button", { name: "Yes, send it to me" }).click();
+  await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
+  return email;
+}
+
+/** The same without a look at the pages. */
+async function needReader({ request }: Page): Promise<void> {
+  const email = `reader-${mark()}@shapla.example`;
+  const asked = await request.post("/api/subscribers", { data: { email, consent: true } });
+  expect(asked.status()).toBe(201);
+  const link = linkIn(await waitForMail(email, /newsletter\/confirm/), "/newsletter/confirm");
+  expect((await request.post(link, { headers: { origin: new URL(link).origin } })).status()).toBe(200);
+}
+
+test("a newsletter is written, looked at, sent to who confirmed, and read in the archive @desktop @engine", async ({
+  page,
+  site,
+}) => {
+  const reader = await becomeReader(page);
+  const subject = `The looms of ${mark()}`;
+  await enter(page, site);
+  await openScreen(page, "/dashboard/newsletter");
+  await page.getByRole("button", { name: "Write a newsletter" }).click();
+  await expect(page).toHaveURL(draftAddress);
+  await page.getByLabel("Subject").fill(subject);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Two lines from the weavers.");
+  await editor(page).click();
+  await page.keyboard.type("They **run** again. ");
+  await expect(saving(page)).toHaveText(/^Saved \d\d:\d\d/);
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Send me a test" }).click();
+  await expect(page.getByText(/A test is on its way to/)).toBeVisible();
+  await page.getByRole("button", { name: "Preview" }).click();
+  const mail = page.frameLocator("iframe.mail-frame");
+  await expect(mail.getByRole("heading", { name: subject })).toBeVisible();
+  await expect(mail.locator("strong")).toHaveText("run");
+  await page.getByRole("link", { name: "Plain text" }).click();
+  await expect(page.locator(".plain-mail")).toContainText("They run again.");
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole("link", { name: "Send or schedule…" }).click();
+  const now = page.getByRole("button", { name: /^Send it to [\d,]+ readers? now$/ });
+  await now.click();
+  await expect(page).toHaveURL(draftAddress);
+  await waitForMail("admin@kolpona.example", new RegExp(`^Test: ${subject}`));
+  const arrived = await waitForMail(reader, new RegExp(`^${subject}`));
+  expect(arrived.text).toContain("They run again.");
+  await expect(page.locator(".sending .badge")).toHaveText("Sent", { timeout: 20_000 });
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole("link", { name: "Read it in the archive" }).click();
+  await expect(page.getByRole("heading", { name: subject, level: 1 })).toBeVisible();
+  expect((await readMails(reader)).filter((one) => one.subject === subject)).toHaveLength(1);
+  // As mail programs do it, without a look at the page (RFC 8058).
+  const { headers } = arrived;
+  expect(headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+  const leave = headers["list-unsubscribe"]?.slice(1, -1) ?? "";
+  const left = await fetch(leave, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "List-Unsubscribe=One-Click",
+  });
+  expect(left.status).toBe(200);
+  const asked = await page.request.get(`/api/subscribers?q=${encodeURIComponent(reader)}`);
+  expect((await asked.json()).subscribers).toMatchObject([{ status: "unsubscribed", endedBy: "one-click" }]);
+});
+
+test("what somebody else saved meanwhile is shown beside one's own, and a draft is copied and deleted @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  const headers = { origin: site };
+  const made = await page.request.post("/api/newsletters", { data: newDraft, headers });
+  const { _id } = await made.json();
+  await openScreen(page, `/dashboard/newsletter/${_id}`);
+  await expect(editor(page)).toBeVisible();
+  const theirs = { data: { preview: "Theirs" }, headers };
+  expect((await page.request.patch(`/api/newsletters/${_id}`, theirs)).status()).toBe(200);
+  await page.getByLabel("Preview text").fill("Mine");
+  const box = page.getByRole("alert");
+  await expect(box).toContainText("Somebody else has saved this newsletter");
+  await expect(box.locator("del")).toHaveText(["Struck out", /Theirs$/]);
+  expect(await findViolations(page)).toEqual([]);
+  await box.getByRole("button", { name: "Save mine over theirs" }).click();
+  await expect(saving(page)).toHaveText(/^Saved \d\d:\d\d/);
+  const kept = await page.request.get(`/api/newsletters/${_id}`);
+  expect(await kept.json()).toMatchObject({ preview: "Mine", subject: newDraft.subject });
+  await page.getByRole("button", { name: "Duplicate" }).click();
+  await expect(page.getByText("This is the copy, a draft of its own.")).toBeVisible();
+  expect(page.url()).not.toContain(_id);
+  await page.getByText("Delete this draft…").click();
+  await page.getByRole("button", { name: "Delete it for good" }).click();
+  await expect(page.getByText(`“${newDraft.subject}” is deleted.`)).toBeVisible();
+});
+
+test("without scripts it is written as Markdown, scheduled and called back", async ({
+  page,
+  site,
+  browser,
+}) => {
+  await needReader(page);
+  await enter(page, site);
+  const storageState = await page.context().storageState();
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: site, storageState });
+  const still = await plain.newPage();
+  await still.goto("/dashboard/newsletter");
+  await still.getByRole("button", { name: "Write a newsletter" }).click();
+  await still.getByLabel("Subject").fill("");
+  await still.getByLabel("Text", { exact: true }).fill("## Rain\n\nIt **rains**.");
+  await still.getByRole("button", { name: "Save", exact: true }).last().click();
+  await expect(still.getByRole("alert")).toContainText("Write a subject");
+  await still.getByLabel("Subject").fill("Rain, without scripts");
+  await still.getByRole("button", { name: "Preview" }).click();
+  await expect(still).toHaveURL(/\/preview$/);
+  await expect(
+    still.frameLocator("iframe").getByRole("heading", { name: "Rain", exact: true }),
+  ).toBeVisible();
+  await still.getByRole("link", { name: "Send or schedule…" }).click();
+  await still.getByLabel("Leaves on").fill("2001-01-01T10:00");
+  await still.getByRole("button", { name: "Schedule it" }).click();
+  await expect(still.locator("#f-at-error")).toHaveText(/Choose a moment to come/);
+  await still.getByLabel("Leaves on").fill("2035-01-01T10:00");
+  await still.getByRole("button", { name: "Schedule it" }).click();
+  await expect(still.locator(".sending")).toContainText("Monday 1 January 2035, 10:00");
+  await still.getByRole("button", { name: "Call it back" }).click();
+  await expect(still.getByLabel("Subject")).toHaveValue("Rain, without scripts");
+  await still.getByText("Delete this draft…").click();
+  await still.getByRole("button", { name: "Delete it for good" }).click();
+  await expect(still).toHaveURL(/\/dashboard\/newsletter$/);
+  await plain.close();
+});

@@ -1,0 +1,184 @@
+import type { Page } from "@playwright/test";
+import { findViolations } from "../support/axe.ts";
+import { expect, test } from "../support/e2e.ts";
+import { aJpeg } from "../support/library.ts";
+import { aPdf } from "../support/pdf.ts";
+import { enter, openScreen } from "../support/staff.ts";
+
+const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
+
+/** Opens the library and waits until scripts have taken its form over. */
+async function openLibrary(page: Page): Promise<void> {
+  await openScreen(page, "/dashboard/files");
+  await expect(page.getByLabel("Files to upload")).toBeHidden();
+}
+
+test("files are uploaded, described, tagged, found, deleted and brought back @engine", async ({
+  page,
+  site,
+}, { project }) => {
+  await enter(page, site);
+  await openLibrary(page);
+  const name = (what: string) => `${what}-${project.name}.jpg`;
+  const [river, boats] = [name("river"), name("boats")];
+  const chosen = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await (await chosen).setFiles([
+    jpeg(river, await aJpeg(500, 300, "navy")),
+    jpeg("no-picture.jpg", Buffer.from("<svg/>")),
+    jpeg(boats, await aJpeg(500, 300, "teal")),
+  ]);
+  const uploads = page.getByRole("region", { name: "Uploads" });
+  await expect(uploads.getByRole("heading")).toHaveText("2 of 3 added, 1 not");
+  await expect(uploads).toContainText("SVG drawings are not taken");
+  await uploads.getByRole("textbox", { name: `What ${river} shows` }).fill("A river at night");
+  await uploads.getByRole("textbox", { name: `What ${river} shows` }).press("Enter");
+  await expect(uploads).toContainText("Saved.");
+  expect(await findViolations(page)).toEqual([]);
+  await uploads.getByRole("button", { name: "Put away" }).click();
+  const files = page.getByRole("main").getByRole("listitem");
+  for (const one of [river, boats]) await files.filter({ hasText: one }).getByRole("checkbox").check();
+  const bar = page.getByRole("form", { name: "Ticked files" });
+  await expect(bar).toContainText("two files ticked");
+  const tag = `Trip ${project.name}`;
+  await bar.getByRole("combobox", { name: /^Tags/ }).fill(tag);
+  expect(await findViolations(page)).toEqual([]);
+  await bar.getByRole("button", { name: "Add tag" }).click();
+  await expect(page.getByRole("status").filter({ hasText: `tagged “${tag}”` })).toBeVisible();
+  await page.goto(`/dashboard/files?tag=${encodeURIComponent(tag)}&view=list`);
+  for (const one of [river, boats])
+    await expect(page.getByRole("row", { name: new RegExp(one) })).toHaveCount(1);
+  await page
+    .getByRole("row", { name: new RegExp(boats) })
+    .getByRole("checkbox")
+    .check();
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(boats) })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(page.getByRole("row", { name: new RegExp(boats) })).toHaveCount(1);
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test("a file's point is set by keys and by pointer, its words are saved, its bytes replaced, all can be taken back @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  const sent = await page.request.post("/api/files", {
+    headers: { origin: site },
+    multipart: { alt: "A wall", file: jpeg("wall.jpg", await aJpeg(600, 300, "gray")) },
+  });
+  const [{ file }] = (await sent.json()).files;
+  await openScreen(page, `/dashboard/files/${file._id}`);
+  await expect(page.getByRole("button", { name: "Copy the address" })).toBeVisible();
+  await page.getByRole("slider", { name: /left/ }).focus();
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("slider", { name: /left/ })).toHaveValue("53");
+  const picture = await page.getByRole("img", { name: "A wall" }).boundingBox();
+  await page.mouse.click((picture?.x ?? 0) + (picture?.width ?? 0) * 0.9, (picture?.y ?? 0) + 4);
+  await expect(page.getByRole("slider", { name: /left/ })).toHaveValue("90");
+  await page.getByRole("textbox", { name: "What does it show?" }).fill("A grey wall");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
+  const read = async () => (await page.request.get(`/api/files/${file._id}`)).json();
+  expect(await read()).toMatchObject({ alt: "A grey wall", focal: [0.9, expect.any(Number)] });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("textbox", { name: "What does it show?" })).toHaveValue("A wall");
+  await page.getByLabel("The new picture").setInputFiles(jpeg("b.jpg", await aJpeg(400, 400, "red")));
+  await page.getByRole("button", { name: "Replace" }).click();
+  await expect(page.getByText("400 × 400")).toBeVisible();
+  expect(await read()).toMatchObject({ revision: 2, width: 400, alt: "A wall" });
+  await page.getByRole("button", { name: "Show the former one again" }).click();
+  await expect(page.getByText("600 × 300")).toBeVisible();
+  await page
+    .getByLabel("The new picture")
+    .setInputFiles({ name: "a.pdf", mimeType: "application/pdf", buffer: aPdf() });
+  await page.getByRole("button", { name: "Replace" }).click();
+  await expect(page.getByText("replace it by a picture").first()).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/files$/);
+  await page
+    .locator(".toast")
+    .filter({ hasText: "is in the trash" })
+    .getByRole("button", { name: "Undo" })
+    .click();
+  await expect(page.getByRole("status").filter({ hasText: "back in the library" })).toBeVisible();
+});
+
+test("files are dropped anywhere and pasted; arrow keys walk through the grid @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  await openLibrary(page);
+  const bytes = [...(await aJpeg(40, 30, "olive"))];
+  const give = (event: string, name: string) =>
+    page.evaluate(
+      ([event, name, bytes]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(bytes)], name, { type: "image/jpeg" }));
+        const init = { bubbles: true, cancelable: true };
+        const given =
+          event === "paste"
+            ? new ClipboardEvent(event, { ...init, clipboardData: data })
+            : new DragEvent(event, { ...init, dataTransfer: data });
+        document.querySelector("main")?.dispatchEvent(given);
+      },
+      [event, name, bytes] as const,
+    );
+  await give("dragover", "x.jpg");
+  await expect(page.getByText("Let go to add them")).toBeVisible();
+  await give("drop", "dropped.jpg");
+  await give("paste", "pasted.jpg");
+  await expect(page.getByRole("region", { name: "Uploads" }).getByRole("heading")).toHaveText("2 of 2 added");
+  const links = page.locator(".thumbs a");
+  for (const name of ["dropped.jpg", "pasted.jpg"])
+    await expect(links.filter({ hasText: name }).first()).toBeVisible();
+  await links.first().focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(links.nth(1)).toBeFocused();
+  await page.keyboard.press("x");
+  await expect(page.getByRole("form", { name: "Ticked files" })).toContainText("one file ticked");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("form", { name: "Ticked files" })).toBeHidden();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/dashboard\/files\/[\da-f-]+$/);
+});
+
+test("without JavaScript files are sent by a plain form, ticked and deleted, and a PDF is downloaded", async ({
+  browser,
+  page,
+  site,
+}, { project }) => {
+  await enter(page, site);
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: site,
+    storageState: await page.context().storageState(),
+  });
+  const still = await plain.newPage();
+  await still.goto("/dashboard/files");
+  const name = `prices-${project.name}.pdf`;
+  await still.getByLabel("Files to upload").setInputFiles([
+    { name, mimeType: "application/pdf", buffer: aPdf({ pages: 2 }) },
+    {
+      name: "bad.pdf",
+      mimeType: "application/pdf",
+      buffer: aPdf({ catalog: "/OpenAction << /S /JavaScript >>" }),
+    },
+  ]);
+  await still.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(still.getByRole("status").first()).toContainText(
+    "One file is in the library. bad.pdf: This PDF carries a program",
+  );
+  await still.getByRole("link", { name }).first().click();
+  await expect(still.getByText("2 pages")).toBeVisible();
+  const download = still.waitForEvent("download");
+  await still.getByRole("link", { name: "Download the PDF" }).click();
+  expect((await download).suggestedFilename()).toBe(name);
+  await still.getByRole("button", { name: "Delete" }).click();
+  await expect(still).toHaveURL(/\/dashboard\/files$/);
+  await expect(still.getByRole("link", { name })).toHaveCount(0);
+  await plain.close();
+});

@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+
+/** Where a site under test keeps its data; gone when the test ends. */
+export interface Place extends AsyncDisposable {
+  engine: "sqlite" | "postgres";
+  dataDir: string;
+  databaseUrl: string | null;
+}
+
+/** @param server of PostgreSQL, on which databases may be made */
+export async function makePlace(engine: Place["engine"], server: string): Promise<Place> {
+  const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-faults-"));
+  const name = `frontdesk_faults_${randomBytes(5).toString("hex")}`;
+  if (engine === "postgres") await run(server, `create database ${name}`);
+  const databaseUrl =
+    engine === "postgres" ? Object.assign(new URL(server), { pathname: `/${name}` }).href : null;
+  const dispose = async () => {
+    rmSync(dataDir, { recursive: true, force: true });
+    if (engine === "postgres") await run(server, `drop database ${name} with (force)`);
+  };
+  return { engine, dataDir, databaseUrl, [Symbol.asyncDispose]: dispose };
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
+}
+
+async function run(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

@@ -1,0 +1,41 @@
+import { parse } from "parse5";
+import { expect, test } from "vitest";
+import { hostileHtml } from "#app/content/rich-text/hostile.samples.ts";
+import { elementsBelow } from "#app/content/rich-text/html-nodes.ts";
+import { company, everyMail } from "#app/mail/mail.fixture.ts";
+import { renderMail } from "#app/mail/render-mail.tsx";
+
+/** Names of the elements of a mail, and every attribute by which something could run. */
+function shapeOf(html: string): string[] {
+  return elementsBelow(parse(html).childNodes).flatMap(({ tagName, attrs }) => [
+    tagName,
+    ...attrs.flatMap(({ name, value }) =>
+      /^on/i.test(name) || /^\s*(javascript|vbscript|data):/i.test(value) ? [`${tagName} ${name}`] : [],
+    ),
+  ]);
+}
+
+const isDanger = (name: string) =>
+  /^(script|img|svg|math|iframe|object|embed|form|input|base|link|video|audio)$| /.test(name);
+
+const rounds = 12;
+
+test("O1 what staff and visitors write stays words in every mail: 120 payloads in each text, and as names", () => {
+  expect(hostileHtml.length).toBeGreaterThanOrEqual(120);
+  const all = hostileHtml.join("\n\n");
+  for (const [n, content] of everyMail().entries())
+    for (let round = 0; round < rounds; round += 1) {
+      const name = hostileHtml[(n * rounds + round) % hostileHtml.length] ?? "";
+      const words = { name, by: name, where: name, words: all, text: all };
+      const evil = { ...content, ...ofThese(content, words) } as typeof content; // the same mail with other words
+      const { html } = renderMail(evil, { company: { ...company, name }, lifetime: "30 minutes" });
+      expect([name, content.template, shapeOf(html).filter(isDanger)]).toEqual([name, content.template, []]);
+    }
+}, 120_000);
+
+/** Those of the words for which the mail has a text. */
+function ofThese(content: object, words: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(words).filter(([key]) => typeof Reflect.get(content, key) === "string"),
+  );
+}

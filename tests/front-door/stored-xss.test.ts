@@ -1,0 +1,163 @@
+import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fromHtml } from "#app/content/rich-text/from-html.ts";
+import { hostileAddresses, hostileHtml } from "#app/content/rich-text/hostile.samples.ts";
+import { elementsBelow } from "#app/content/rich-text/html-nodes.ts";
+import { hostileEntries, hostileTexts } from "../support/hostile.ts";
+import { makePeopled, peoplesPassword } from "../support/peopled.ts";
+import type { RunningSite } from "../support/site.ts";
+
+const email = "rahima@kolpona.example";
+let made: Awaited<ReturnType<typeof makePeopled>>;
+let site: RunningSite;
+let cookie = "";
+
+beforeAll(async () => {
+  made = await makePeopled("sqlite", { [email]: "editor" });
+  site = await made.start();
+  const answer = await send("POST", "/auth/sign-in", { email, password: peoplesPassword });
+  cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+}, 120_000);
+
+afterAll(async () => {
+  await site?.stop();
+  await made?.remove();
+});
+
+function send(method: "POST" | "PATCH", path: string, body: object) {
+  const headers = {
+    "content-type": "application/json",
+    origin: site.url,
+    "sec-fetch-site": "same-origin",
+    cookie,
+  };
+  return fetch(`${site.url}/api${path}`, { method, headers, body: JSON.stringify(body) });
+}
+
+const read = async (path: string) => (await fetch(site.url + path, { headers: { cookie } })).text();
+
+/** Makes and publishes an entry; answers its id and path. */
+async function publish(plural: string, data: object): Promise<{ _id: string; path: string }> {
+  const draft = await send("POST", `/${plural}`, data);
+  const entry = await draft.json();
+  expect([draft.status, entry.errors]).toEqual([201, undefined]);
+  const live = await send("POST", `/${plural}/${entry._id}/publish`, { reason: "It is a test of ours" });
+  expect(live.status).toBe(200);
+  return live.json();
+}
+
+const runs = /^\s*(javascript|vbscript|data:text|data:image\/svg|blob|filesystem|view-source|feed):?/i;
+const addresses = [
+  "href",
+  "src",
+  "action",
+  "formaction",
+  "data",
+  "xlink:href",
+  "poster",
+  "background",
+  "srcdoc",
+];
+
+/** Whatever a browser could run, load from elsewhere or be led astray by; nothing for a harmless text. */
+function dangersIn(nodes: Tree.ChildNode[]): string[] {
+  return elementsBelow(nodes).flatMap(({ tagName, attrs, childNodes }) => {
+    const own = attrs.filter(
+      ({ name, value }) => /^on/i.test(name) || (addresses.includes(name) && runs.test(value)),
+    );
+    const type = attrs.find(({ name }) => name === "type")?.value ?? "";
+    const text = childNodes.map((node) => ("value" in node ? node.value : "")).join("");
+    const isForeign = tagName === "script" && !/json/.test(type) && /alert|evil/.test(stripData(text));
+    const isStrange = /^(object|embed|applet|base|frame|frameset|math|marquee|plaintext|xmp)$/.test(tagName);
+    const isFrame =
+      tagName === "iframe" || (tagName === "meta" && attrs.some(({ name }) => name === "http-equiv"));
+    return [
+      ...own.map(({ name, value }) => `${tagName} ${name}=${value}`),
+      ...(isForeign || isStrange || isFrame ? [`<${tagName}>${text.slice(0, 80)}`] : []),
+      ...(attrs.some(({ name }) => name === "style") ? [`${tagName} style`] : []),
+    ];
+  });
+}
+
+/** What the loaders have read stands in one JavaScript string of the page's own script: text, not code. */
+function stripData(script: string): string {
+  return script.replace(/enqueue\("(?:[^"\\]|\\.)*"\)/gs, "");
+}
+
+function expectInert(html: string, what: string): void {
+  expect([what, dangersIn(parse(html).childNodes)]).toEqual([what, []]);
+}
+
+test("O1 entries of every kind with a payload in every field are inert on page, list, preview and search page", async () => {
+  for (const { kind, data } of hostileEntries("Front door")) {
+    const { _id, path } = await publish(kind.plural, data);
+    const link = await (await send("POST", `/${kind.plural}/${_id}/previews`, { days: 1 })).json();
+    const pages = [
+      path,
+      kind.path,
+      `/preview/${kind.name}/${_id}`,
+      new URL(link.url).pathname,
+      "/",
+      "/search?q=alert",
+    ];
+    for (const page of pages) {
+      const html = await read(page);
+      expect(html, page).toContain("<main");
+      expectInert(html, page);
+      expect(html.match(/alert\(1\)/g)?.length ?? 0, page).toBeGreaterThan(page === "/" ? -1 : 0);
+    }
+  }
+}, 240_000);
+
+test("O1 120 payloads posted as Markdown with HTML in it, or as what the editor makes of the HTML, are inert on page, preview, feed and in the API", async () => {
+  expect(hostileHtml.length).toBeGreaterThanOrEqual(120);
+  for (const [n, html] of hostileHtml.entries()) {
+    const raw = await send("POST", "/blogs", { title: `Raw ${n}`, body: { html } });
+    expect([raw.status, html]).toEqual([422, html]);
+    const tried = await send("POST", "/blogs", { title: `Tried ${n}`, body: { markdown: html } });
+    // Markdown that names a picture which is not ours is refused: then what the editor would make of it on pasting.
+    const body = tried.status === 201 ? { markdown: html } : fromHtml(html, { picture: () => null }).doc;
+    const summary = hostileTexts[n]?.slice(0, 400);
+    const { _id, path } = await publish("blogs", {
+      title: `Post ${n}`,
+      summary,
+      author: hostileTexts[n]?.slice(0, 100),
+      body,
+    });
+    expectInert(await read(path), html);
+    expectInert(await read(`/preview/blog/${_id}`), html);
+    const told = JSON.parse(await read(`/api/blogs/${_id}`));
+    expect([html, dangersIn(parseFragment(told.body.html).childNodes)]).toEqual([html, []]);
+  }
+  const feed = await read("/blog/feed.xml");
+  expect(feed).not.toMatch(/<script|<img [^>]*onerror|<svg/i);
+  const bodies = [...feed.matchAll(/<content:encoded>(.*?)<\/content:encoded>/gs)].map(([, xml = ""]) =>
+    unescapeXml(xml),
+  );
+  expect(bodies).toHaveLength(20);
+  for (const html of bodies) expect(dangersIn(parseFragment(html).childNodes)).toEqual([]);
+  for (const path of ["/sitemap.xml", "/blog"]) expect(await read(path)).not.toContain("<script>alert");
+  const { headers } = await fetch(`${site.url}/api/blogs`);
+  expect([headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([
+    "application/json",
+    "nosniff",
+  ]);
+}, 400_000);
+
+test("O1 a link to anything that a browser would run is refused by its field", async () => {
+  for (const href of hostileAddresses) {
+    const text = { type: "text", text: "x", marks: [{ type: "link", attrs: { href } }] };
+    const body = { type: "doc", content: [{ type: "paragraph", content: [text] }] };
+    const answer = await send("POST", "/blogs", { title: "Never", body });
+    expect([href, answer.status]).toEqual([href, 422]);
+    expect(Object.keys((await answer.json()).errors)[0]).toMatch(/^body/);
+  }
+}, 120_000);
+
+function unescapeXml(xml: string): string {
+  const signs: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&", "#39": "'" };
+  return xml.replace(/&(lt|gt|quot|apos|amp|#39);/g, (_, name: string) => signs[name] ?? "");
+}

@@ -1,0 +1,82 @@
+import type { FieldInput } from "#app/content/field.ts";
+import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { kinds } from "#app/content/kinds.ts";
+import { fromHtml } from "#app/content/rich-text/from-html.ts";
+import { hostileHtml } from "#app/content/rich-text/hostile.samples.ts";
+
+/** The payloads as lines of text, for fields that take one. */
+export const hostileTexts = hostileHtml.map((html) => html.replace(/\p{Cc}/gu, " ").trim());
+
+export interface HostileEntry {
+  kind: Kind;
+  data: Record<string, unknown>;
+}
+
+/** One entry of each kind with a payload in every place that takes words, and all of them in its rich texts. */
+export function hostileEntries(mark: string): HostileEntry[] {
+  return kinds.map((kind, n) => {
+    let next = n * 17;
+    const word = (most: number) => hostileTexts[next++ % hostileTexts.length]?.slice(0, most).trim() ?? "";
+    const fields = fieldsOf(kind).map(([name, { input }]) => [name, fill(name, input, word)]);
+    const data = {
+      ...Object.fromEntries(fields),
+      title: `${mark} ${kind.name} </title><img src=x onerror=alert(1)>`,
+    };
+    return { kind, data };
+  });
+}
+
+function fill(name: string, input: FieldInput, word: (most: number) => string): unknown {
+  switch (input.type) {
+    case "line":
+      return word(name === "value" ? 24 : 70);
+    case "text":
+      return word(500);
+    case "tags":
+      return [...new Set(hostileTexts.slice(0, 60).map((text) => text.slice(0, 60).trim()))];
+    case "url":
+      return `https://evil.example/"onmouseover="alert(1)"><script>alert(1)</script>.mp4`;
+    case "richText":
+      return everything;
+    case "group":
+      return fillItem(input.item, word);
+    case "list":
+      return Array.from({ length: 40 }, () => fillItem(input.item, word));
+    default:
+      return undefined;
+  }
+}
+
+function fillItem(item: Record<string, FieldInput>, word: (most: number) => string) {
+  return Object.fromEntries(Object.entries(item).map(([name, part]) => [name, fill(name, part, word)]));
+}
+
+/** What is stored of each payload as HTML, and each as text in every kind of block, in one rich text. */
+const everything = {
+  type: "doc",
+  content: [
+    ...hostileHtml.flatMap((html) => fromHtml(html, { picture: () => null }).doc.content),
+    ...hostileTexts.flatMap((text, n) => [blockOf(text, n)]),
+  ],
+};
+
+function blockOf(text: string, n: number): object {
+  const paragraph = { type: "paragraph", content: [{ type: "text", text }] };
+  const link = {
+    type: "link",
+    attrs: { href: `https://evil.example/${encodeURIComponent(text).slice(0, 500)}` },
+  };
+  const blocks = [
+    paragraph,
+    { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text }] },
+    { type: "bulletList", content: [{ type: "listItem", content: [paragraph] }] },
+    { type: "blockquote", attrs: { cite: text.slice(0, 300) }, content: [paragraph] },
+    { type: "codeBlock", content: [{ type: "text", text }] },
+    {
+      type: "table",
+      content: [{ type: "tableRow", content: [{ type: "tableCell", content: [paragraph] }] }],
+    },
+    { type: "paragraph", content: [{ type: "text", text, marks: [link] }] },
+  ];
+  return blocks[n % blocks.length] ?? paragraph;
+}

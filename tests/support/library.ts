@@ -1,0 +1,38 @@
+import sharp from "sharp";
+import { type Database, write } from "#app/database/database.ts";
+import { acceptDocument } from "#app/files/accept-document.ts";
+import { type FileNote, keepFile } from "#app/files/add-file.ts";
+import type { FileStore } from "#app/files/store.ts";
+import { storeFile } from "#app/files/store-file.ts";
+import { newId } from "#app/platform/id.ts";
+import { aPdf } from "./pdf.ts";
+
+export const libraryDeed = {
+  actor: { id: "tester", requestId: "test" },
+  now: new Date("2026-03-01T10:00:00.000Z"),
+};
+
+/** Enters a picture into the library without drawing it; nothing is stored. */
+export async function aRow(db: Database, about: Partial<FileNote & { bytes: number }> = {}): Promise<string> {
+  const { bytes = 9, ...note } = about;
+  const stored = {
+    ...({ id: newId(), revision: 1, type: "image/webp", width: 1000, height: 500, pages: null } as const),
+    ...{ placeholder: "data:,", bytes, storedNames: [] },
+  };
+  await write(db, (tx) => keepFile(tx, stored, { name: "mill.jpg", alt: "A mill", ...libraryDeed, ...note }));
+  return stored.id;
+}
+
+export async function aDocument(db: Database, store: FileStore, name = "prices.pdf"): Promise<string> {
+  const stored = await storeFile(store, await acceptDocument(aPdf()));
+  await write(db, (tx) => keepFile(tx, stored, { name, alt: "", ...libraryDeed }));
+  return stored.id;
+}
+
+/** The bytes of a picture of one colour. */
+export function aJpeg(width = 400, height = 300, background = "teal"): Promise<Buffer<ArrayBuffer>> {
+  // sharp gives buffers of their own.
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer() as Promise<Buffer<ArrayBuffer>>;
+}

@@ -1,0 +1,14 @@
+import type { Database } from "#app/database/database.ts";
+import { createMailDesk, type MailDesk } from "#app/mail/desk.ts";
+import { createMailSetter } from "#app/mail/set-mail.ts";
+import { createIssueSetter } from "#app/newsletter/mail/set-issue.ts";
+
+/** A desk at which mail of a test's database is looked at; a mail server is set. */
+export function aMailDesk(db: Database, publicUrl = new URL("https://www.company.example")): MailDesk {
+  const from = { name: "Kolpona", address: "hello@company.example" };
+  const setMail = createMailSetter(db, publicUrl, createIssueSetter(db, publicUrl));
+  return createMailDesk({
+    ...{ from, setMail, isSending: true, folder: "/nowhere/mail" },
+    isServerAway: () => false,
+  });
+}

@@ -20,9 +20,13 @@ const folder = join(import.meta.dirname, "..");
 export const publicUrl = new URL("http://localhost:3000");
 
 /** The built application on an embedded database of its own, without listener and cache, so that work is measured where it is done. */
-export async function openInProcess(options: { sample: boolean }): Promise<InProcess> {
+export async function openInProcess(options: {
+  sample: boolean;
+  /** PostgreSQL instead of a database of its own. */
+  databaseUrl?: string | null;
+}): Promise<InProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
-  const env = { dataDir, databaseUrl: null };
+  const env = { dataDir, databaseUrl: options.databaseUrl ?? null };
   const open = await openDatabase(env, "a bench", () => {});
   await migrate(open.db);
   const files = await openDiskStore(join(dataDir, "files"));
@@ -36,9 +40,17 @@ export async function openInProcess(options: { sample: boolean }): Promise<InPro
     google: null,
   };
   const accounts = built.openAccounts(
-    built.createWorld({ ...world, companyName: async () => "", warn: () => {} }),
+    built.createWorld({
+      ...world,
+      companyName: async () => "",
+      secondStepGraceDays: async () => 7,
+      warn: () => {},
+    }),
   );
-  const application = built.createApplication({ ...world, files, accounts, folder });
+  const application = built.createApplication({
+    ...{ ...world, files, accounts, folder, peopleCheck: null },
+    leadFeed: built.openLeadFeed(open.db, systemClock),
+  });
   const dispose = async () => {
     await open.close();
     rmSync(dataDir, { recursive: true, force: true });

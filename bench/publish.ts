@@ -7,6 +7,7 @@ import { type Database, write } from "#app/database/database.ts";
 import { createMetrics } from "#app/http/metrics.ts";
 import { createPageCache } from "#app/http/page-cache.ts";
 import { createSiteServer } from "#app/http/site-server.ts";
+import { createTally } from "#app/http/tally.ts";
 import { createLogger } from "#app/platform/log.ts";
 import { type InProcess, openInProcess } from "./in-process.ts";
 
@@ -82,6 +83,7 @@ async function listen(site: InProcess) {
     trustProxy: [],
     log: createLogger({ level: "error" }),
     metrics,
+    tally: createTally({ publicUrl: site.publicUrl, isLeftOut: () => false }),
     ready: async () => true,
   });
   server.listen(0, "127.0.0.1");

@@ -18,8 +18,12 @@ const order = [
   "lighthouse",
   "sign-ins",
   "enumeration",
+  "typing",
   "growth",
+  "lists",
   "faults",
+  "mail-faults",
+  "newsletter",
 ];
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,13 +1,17 @@
 import { startSite } from "../tests/support/site.ts";
 import { measureEnumeration } from "./enumeration.ts";
 import { measureGrowth } from "./growth.ts";
+import { measureInbox } from "./inbox.ts";
 import { auditPages } from "./lighthouse.ts";
+import { measureLists } from "./lists.ts";
 import { measureLoad } from "./load.ts";
+import { measureNewsletter } from "./newsletter.ts";
 import { publicPaths } from "./public-paths.ts";
 import { measurePublish } from "./publish.ts";
 import { measureRender } from "./render.ts";
 import { type Section, table, writeResults } from "./results.ts";
 import { measureSignIns } from "./sign-ins.ts";
+import { measureTyping } from "./typing.ts";
 import { measureWeight } from "./weight.ts";
 
 /** `npm run bench [names…]`: measures what the product costs, beside its floor in the same run, and keeps the figures in RESULTS.md. */
@@ -132,6 +136,32 @@ if (wants("enumeration"))
       ]),
     ),
   });
+if (wants("lists"))
+  sections.push({
+    name: "lists",
+    title: "The dashboard's list of posts: ms until the whole screen is answered",
+    text: table(
+      ["engine", "what", "10,000 posts", "100,000", "100,000 : 10,000"],
+      (await measureLists([10_000, 100_000])).map(({ engine, what, costs: [less = 0, more = 0] }) => [
+        engine,
+        what,
+        round(less, 1),
+        round(more, 1),
+        round(more / less, 2),
+      ]),
+    ),
+  });
+if (wants("typing")) {
+  const cost = await measureTyping();
+  sections.push({
+    name: "typing",
+    title: `From a key to the paint, in a post of ${cost.words} words`,
+    text: table(
+      ["keys the browser reported", "median, ms", "p95, ms", "worst, ms"],
+      [[String(cost.keys), round(cost.median), round(cost.p95), round(cost.worst)]],
+    ),
+  });
+}
 if (wants("growth"))
   sections.push({
     name: "growth",
@@ -142,6 +172,42 @@ if (wants("growth"))
         what,
         ...costs.map((cost) => round(cost, 2)),
         round((costs.at(-1) ?? 0) / (costs[0] ?? 1), 2),
+      ]),
+    ),
+  });
+if (wants("inbox"))
+  sections.push({
+    name: "inbox",
+    title: "The inbox with 100,000 messages: ms",
+    text: table(
+      ["engine", "what", "median", "at worst"],
+      (await measureInbox()).map(({ engine, what, median, worst }) => [
+        engine,
+        what,
+        round(median, 1),
+        round(worst, 1),
+      ]),
+    ),
+  });
+if (wants("newsletter"))
+  sections.push({
+    name: "newsletter",
+    title: "A newsletter to 10,000 readers through a mail server on loopback, and the pages drawn meanwhile",
+    text: table(
+      [
+        "engine",
+        "arrived",
+        "doubles",
+        "a minute, set",
+        "seen",
+        "page p95 alone, ms",
+        "beside it, ms",
+        "ratio",
+      ],
+      (await measureNewsletter()).map((cost) => [
+        ...[cost.engine, String(cost.arrived), String(cost.doubles)],
+        ...[String(cost.set), round(cost.seen), round(cost.alone, 2), round(cost.beside, 2)],
+        round(cost.beside / cost.alone, 2),
       ]),
     ),
   });

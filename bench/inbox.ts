@@ -1,0 +1,158 @@
+import { type Database, write } from "#app/database/database.ts";
+import { countFolders, listValues } from "#app/leads/inbox/count-inbox.ts";
+import { readFilter } from "#app/leads/inbox/filter.ts";
+import { readPlace } from "#app/leads/inbox/place.ts";
+import { readInbox } from "#app/leads/inbox/read-inbox.ts";
+import { listSiblings } from "#app/leads/inbox/same-address.ts";
+import { readTimeline } from "#app/leads/inbox/timeline.ts";
+import { asLead, findLead } from "#app/leads/lead.ts";
+import { indexedWords } from "#app/leads/lead-words.ts";
+import { newId } from "#app/platform/id.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+
+const messages = 100_000;
+const viewer = { timeZone: "Asia/Dhaka", personId: "nobody" };
+
+export interface InboxCost {
+  engine: string;
+  what: string;
+  /** Milliseconds of ten times: the middle one, and the longest. */
+  median: number;
+  worst: number;
+}
+
+/** What the lists of the inbox cost with very many messages in it, on both engines. */
+export async function measureInbox(): Promise<InboxCost[]> {
+  const costs: InboxCost[] = [];
+  for (const engine of engines) {
+    await using open = await openTestDatabase(engine);
+    await fill(open.db);
+    for (const [what, work] of await worksOf(open.db)) costs.push({ engine, what, ...(await measure(work)) });
+  }
+  return costs;
+}
+
+async function worksOf(db: Database): Promise<[string, () => Promise<unknown>][]> {
+  const list =
+    (query: string, after: string | null = null) =>
+    () =>
+      readInbox(
+        db,
+        "messages",
+        readFilter(new URLSearchParams(query)),
+        { limit: 50, after: readPlace(after) },
+        viewer,
+      );
+  const middle = await db.query
+    .selectFrom("messages")
+    .select(["surfaced_at", "id"])
+    .orderBy("id")
+    .limit(1)
+    .offset(messages / 2)
+    .executeTakeFirstOrThrow();
+  const place = `${middle.surfaced_at}_${middle.id}`;
+  const lead = await findLead(db, "messages", middle.id);
+  return [
+    ["the first page of what is new", list("")],
+    ["the first page of what is closed", list("folder=closed")],
+    ["a page in the middle of it", list("folder=closed", place)],
+    ["the oldest first", list("folder=closed&sort=oldest")],
+    ["everything, given to nobody", list("folder=all&assignee=nobody")],
+    ["one service", list("folder=all&service=Service+3")],
+    ["one rare service", list("folder=all&service=Rare")],
+    ["one day", list("folder=all&from=2024-01-10&to=2024-01-10")],
+    ["a search, one hit", list("q=needle")],
+    ["a search, every message a hit", list("q=ledger")],
+    ["a search by the beginning of a word", list("q=ri")],
+    ["a search, many hits and none new", list("folder=new&q=ledger")],
+    ["a search for an address", list("q=sender77%40shapla.example")],
+    ["the counts of the folders", () => countFolders(db, "messages")],
+    ["the services to choose from", () => listValues(db, "messages", "service")],
+    ["one message with its record", () => (lead ? readTimeline(db, lead) : Promise.resolve())],
+    ["what its sender sent besides", () => (lead ? listSiblings(db, lead) : Promise.resolve())],
+  ];
+}
+
+async function measure(work: () => Promise<unknown>): Promise<{ median: number; worst: number }> {
+  const times: number[] = [];
+  for (let n = 0; n < 12; n += 1) {
+    const started = performance.now();
+    await work();
+    if (n > 1) times.push(performance.now() - started);
+  }
+  times.sort((one, other) => one - other);
+  return { median: times[Math.floor(times.length / 2)] ?? 0, worst: times.at(-1) ?? 0 };
+}
+
+const words =
+  "ledger river ferry loom thread office invoice paper bridge harbour tea season clinic queue letter engine night shift market window".split(
+    " ",
+  );
+
+async function fill(db: Database): Promise<void> {
+  for (let from = 0; from < messages; from += 1000)
+    await write(db, async (tx) => {
+      const rows = Array.from({ length: 1000 }, (_, n) => rowOf(from + n));
+      for (let at = 0; at < rows.length; at += 200)
+        await tx.query
+          .insertInto("messages")
+          .values(rows.slice(at, at + 200))
+          .execute();
+      for (const row of rows)
+        await tx.engine.leadSearch.index(tx.query, {
+          leadId: row.id,
+          kind: "messages",
+          words: indexedWords(asLead("messages", row)),
+        });
+    });
+  if (db.engine.name === "postgres")
+    await db.query.executeQuery((await import("kysely")).sql`vacuum analyze`.compile(db.query));
+}
+
+function rowOf(n: number) {
+  const at = new Date(Date.UTC(2023, 0, 1) + n * 400_000).toISOString();
+  const pick = (k: number) => words[(n * 7 + k * 13 + ((n * k) % 11)) % words.length] ?? "";
+  const text = Array.from({ length: 90 }, (_, k) => pick(k)).join(" ");
+  const isRecent = n > messages - 40;
+  const status = isRecent
+    ? ("new" as const)
+    : n % 20 === 0
+      ? ("spam" as const)
+      : n % 500 === 1
+        ? ("open" as const)
+        : ("closed" as const);
+  return {
+    ...{
+      id: newId(),
+      reference: `FD-${n}`,
+      name: `Sender ${n % 20_000}`,
+      email: `sender${n % 20_000}@shapla.example`,
+    },
+    ...{
+      email_key: `sender${n % 20_000}@shapla.example`,
+      phone: "+8801712345678",
+      status,
+      surfaced_at: at,
+      referrer: "",
+    },
+    ...{
+      company: `Company ${n % 3000}`,
+      service: n === 500 ? "Rare" : `Service ${n % 8}`,
+      message: `ledger ${n === 5 ? "needle " : ""}${text}`,
+    },
+    ...{
+      consent_text: "Yes",
+      source_path: "/contact",
+      network: "",
+      user_agent: "",
+      spam_reasons: "",
+      idempotency_key: null,
+    },
+    ...{
+      fingerprint: String(n),
+      created_at: at,
+      updated_at: at,
+      closed_at: status === "closed" || status === "spam" ? at : null,
+    },
+  };
+}

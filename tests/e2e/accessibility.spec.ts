@@ -56,7 +56,6 @@ test("axe finds nothing on a refused form and on its answer", async ({ page }) =
 });
 
 test("every page has one main heading, landmarks and a way past the menu", async ({ page }) => {
-  test.slow();
   for (const path of pages) {
     await open(page, path);
     await expect(page.locator("h1"), path).toHaveCount(1);

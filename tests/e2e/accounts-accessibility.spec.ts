@@ -32,7 +32,6 @@ const own = ["", "/photo", "/email", "/password", "/passkeys", "/two-step", "/de
 test("axe finds nothing on any page of the profile, refused forms and the second step's set-up", async ({
   page,
 }) => {
-  test.slow();
   await arrive(page);
   for (const part of own) {
     await open(page, `/myprofile${part}`);

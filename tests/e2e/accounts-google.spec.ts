@@ -51,7 +51,6 @@ test("A15 an isolated popup that takes its time still signs in, after it was rep
   page,
   context,
 }) => {
-  test.slow();
   await isolate(context);
   await open(page, "/login");
   const popup = await openPopup(page);

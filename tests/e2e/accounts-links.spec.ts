@@ -44,7 +44,6 @@ test("a link that was used says so and leads on", async ({ page }) => {
 test("the first admin sets the site up by its one-time link, and nobody after them @desktop", async ({
   page,
 }) => {
-  test.slow();
   await using fresh = await startSite({ env: { SAMPLE_CONTENT: "off" } });
   const link = /https?:\/\/\S+\/setup\?token=[\w-]+/.exec(fresh.output())?.[0] ?? "";
   expect(link).toContain(fresh.url);

@@ -105,7 +105,6 @@ test("without a connection it says so, keeps the text, and sends it when the con
 test("D1 a browser killed while somebody types loses at most two seconds of it @desktop", async ({
   site,
 }) => {
-  test.setTimeout(90_000);
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-browser-"));
   const launch = () =>
     chromium.launchPersistentContext(folder, {

@@ -18,7 +18,6 @@ for (const part of [0, 1, 2])
     page,
     site,
   }) => {
-    test.slow();
     await enter(page, site);
     await page.context().addCookies([{ name: "theme", value: "light", url: `${site}/dashboard` }]);
     const steps = [...specified, ...added].filter((_, at) => at % 3 === part);

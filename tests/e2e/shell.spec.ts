@@ -103,7 +103,6 @@ test("call, WhatsApp and payment stand apart and cover nothing, down to 320 pixe
 });
 
 test("nothing is wider than the screen from 320 to 2560 pixels @desktop", async ({ page }) => {
-  test.slow();
   for (const path of ["/", "/services/Web-Development", "/blog", "/clients", "/contact", "/portfolio"]) {
     await open(page, path);
     for (const width of [320, 390, 768, 1024, 1440, 2560]) {

@@ -1,7 +1,7 @@
 import { type Database, write } from "#app/database/database.ts";
+import { writeCursor } from "#app/database/paging.ts";
 import { countFolders, listValues } from "#app/leads/inbox/count-inbox.ts";
 import { readFilter } from "#app/leads/inbox/filter.ts";
-import { readPlace } from "#app/leads/inbox/place.ts";
 import { readInbox } from "#app/leads/inbox/read-inbox.ts";
 import { listSiblings } from "#app/leads/inbox/same-address.ts";
 import { readTimeline } from "#app/leads/inbox/timeline.ts";
@@ -33,16 +33,8 @@ export async function measureInbox(): Promise<InboxCost[]> {
 }
 
 async function worksOf(db: Database): Promise<[string, () => Promise<unknown>][]> {
-  const list =
-    (query: string, after: string | null = null) =>
-    () =>
-      readInbox(
-        db,
-        "messages",
-        readFilter(new URLSearchParams(query)),
-        { limit: 50, after: readPlace(after) },
-        viewer,
-      );
+  const list = (query: string, after?: string) => () =>
+    readInbox(db, "messages", readFilter(new URLSearchParams(query)), { limit: 50, after }, viewer);
   const middle = await db.query
     .selectFrom("messages")
     .select(["surfaced_at", "id"])
@@ -50,7 +42,7 @@ async function worksOf(db: Database): Promise<[string, () => Promise<unknown>][]
     .limit(1)
     .offset(messages / 2)
     .executeTakeFirstOrThrow();
-  const place = `${middle.surfaced_at}_${middle.id}`;
+  const place = writeCursor({ sortKey: middle.surfaced_at, id: middle.id });
   const lead = await findLead(db, "messages", middle.id);
   return [
     ["the first page of what is new", list("")],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type DeedRow, listDeeds } from "#app/audit/list-deeds.ts";
 import { named } from "./named-schemas.ts";
-import { answerRows, pageShape, wordsField } from "./page-of-rows.ts";
+import { answerRows, pageKeys, wordsField } from "./page-of-rows.ts";
 import { type ApiRequest, defineRoute, type Route } from "./route.ts";
 
 const deedSchema = named(
@@ -18,7 +18,7 @@ const querySchema = z.strictObject({
   ...{ actor: wordsField, action: wordsField, subject: wordsField },
   from: moment.optional(),
   to: moment.optional().meta({ description: "That moment itself is left out" }),
-  ...pageShape,
+  ...pageKeys({ limit: 50, cursorFrom: "Link header" }),
 });
 
 /** The record of who did what, for admins. */

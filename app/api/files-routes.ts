@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { readPlace } from "#app/database/keyset.ts";
 import { mostAtOnce } from "#app/files/bulk.ts";
 import { fileChangeSchema } from "#app/files/change-file.ts";
 import { tagsSchema } from "#app/files/file-text.ts";
@@ -23,6 +22,7 @@ import {
   uploadsSchema,
   usedFileSchema,
 } from "./files-presenter.ts";
+import { pageKeys } from "./page-of-rows.ts";
 import { defineRoute, type Route } from "./route.ts";
 import { answerReplace, answerUpload } from "./upload-answers.ts";
 
@@ -37,16 +37,7 @@ const filesQuery = z.strictObject({
   type: z.enum(["picture", "pdf"], "Give picture or pdf").optional(),
   show: z.enum(shows, `Give one of: ${shows.join(", ")}`).optional(),
   sort: z.enum(sorts, `Give one of: ${sorts.join(", ")}`).optional(),
-  cursor: z
-    .string()
-    .refine((text) => readPlace(text) !== null, "This is no cursor of ours; take `next` of a page")
-    .optional()
-    .meta({ description: "Where the page before ended: its `next`" }),
-  limit: z
-    .string()
-    .regex(/^([1-9]\d?|100)$/, "Give a whole number from 1 to 100")
-    .transform(Number)
-    .prefault("48"),
+  ...pageKeys({ limit: 48, cursorFrom: "body" }),
 });
 
 const bulkBody = z.strictObject({

@@ -3,7 +3,6 @@ import { write } from "#app/database/database.ts";
 import { exportLeads } from "#app/leads/inbox/export-leads.ts";
 import { type LeadFilter, readFilter } from "#app/leads/inbox/filter.ts";
 import type { Viewer } from "#app/leads/inbox/list-inbox.ts";
-import { readPlace } from "#app/leads/inbox/place.ts";
 import { readInbox } from "#app/leads/inbox/read-inbox.ts";
 import { readTimeline } from "#app/leads/inbox/timeline.ts";
 import { findLead, type Lead, type LeadKind, selectLeads } from "#app/leads/lead.ts";
@@ -20,7 +19,7 @@ import { type LeadQuery, presentLead, presentRow } from "./lead-shape.ts";
 import { type ApiRequest, actorOf } from "./route.ts";
 
 export async function answerList(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
-  const page = { limit: api.query.limit, after: readPlace(api.query.cursor ?? null) };
+  const page = { limit: api.query.limit, after: api.query.cursor };
   const { rows, next } = await readInbox(api.db, kind, filterOf(api.query), page, await viewerOf(api));
   return own(json({ items: rows.map(presentRow), next }));
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { folders, sorts } from "#app/leads/inbox/filter.ts";
-import { readPlace } from "#app/leads/inbox/place.ts";
 import type { InboxRow } from "#app/leads/inbox/read-rows.ts";
 import type { TimelineItem } from "#app/leads/inbox/timeline.ts";
 import { type Lead, wordsOfLead } from "#app/leads/lead.ts";
 import { statuses } from "#app/leads/statuses.ts";
 import { named } from "./named-schemas.ts";
+import { pageKeys } from "./page-of-rows.ts";
 
 const day = z.iso.date("Give a day as YYYY-MM-DD");
 const text = z.string().max(300, "Use at most 300 characters");
@@ -23,18 +23,7 @@ export const leadQuerySchema = z.strictObject({
   from: day.optional().meta({ description: "First day it came in, in the company's time" }),
   to: day.optional().meta({ description: "Last day it came in" }),
   sort: z.enum(sorts, "Give newest or oldest").optional(),
-  limit: z
-    .string()
-    .regex(/^([1-9]\d?|100)$/, "Give a whole number from 1 to 100")
-    .transform(Number)
-    .prefault("50"),
-  cursor: z
-    .string()
-    .refine(
-      (value) => readPlace(value) !== null,
-      "This is no cursor of ours; take the one from the page before",
-    )
-    .optional(),
+  ...pageKeys({ limit: 50, cursorFrom: "body" }),
 });
 
 export type LeadQuery = z.infer<typeof leadQuerySchema>;

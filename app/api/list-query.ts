@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readCursor } from "#app/content/cursor.ts";
 import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { pageKeys } from "./page-of-rows.ts";
 
 /** What a list can be asked for, beside the filters of its kind. */
 export interface ListQuery {
@@ -45,13 +45,18 @@ export function filtersOf(kind: Kind): Filter[] {
 /** The keys a kind's list understands: one filter or a search at a time. */
 export function listQuerySchema(kind: Kind) {
   const filters = Object.fromEntries(filtersOf(kind).map(({ name, schema }) => [name, schema.optional()]));
-  return z.strictObject({ ...filters, q: words, limit, cursor }).superRefine((query, context) => {
-    const choosing = [...Object.keys(filters), "q"].filter((name) => Reflect.get(query, name) !== undefined);
-    const complain = (name: string, message: string) =>
-      context.addIssue({ code: "custom", path: [name], message });
-    if (choosing[1] !== undefined) complain(choosing[1], "Filter by one thing at a time");
-    if (query.q !== undefined && query.cursor !== undefined) complain("cursor", "A search has one page only");
-  });
+  return z
+    .strictObject({ ...filters, q: words, ...pageKeys({ limit: 100, cursorFrom: "Link header" }) })
+    .superRefine((query, context) => {
+      const choosing = [...Object.keys(filters), "q"].filter(
+        (name) => Reflect.get(query, name) !== undefined,
+      );
+      const complain = (name: string, message: string) =>
+        context.addIssue({ code: "custom", path: [name], message });
+      if (choosing[1] !== undefined) complain(choosing[1], "Filter by one thing at a time");
+      if (query.q !== undefined && query.cursor !== undefined)
+        complain("cursor", "A search has one page only");
+    });
 }
 
 const words = z
@@ -59,16 +64,3 @@ const words = z
   .max(200, "Use at most 200 characters")
   .optional()
   .meta({ description: "Words to look for, by their beginnings; best match first, one page only" });
-
-const limit = z
-  .string()
-  .regex(/^([1-9]\d?|100)$/, "Give a whole number from 1 to 100")
-  .transform(Number)
-  .prefault("100")
-  .meta({ description: "At most so many, from 1 to 100" });
-
-const cursor = z
-  .string()
-  .refine((text) => readCursor(text) !== null, "This is no cursor of ours; take the one from the Link header")
-  .optional()
-  .meta({ description: "Where the page before ended; comes in the Link header" });

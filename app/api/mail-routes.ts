@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
-import { readPlace } from "#app/database/keyset.ts";
 import type { OutboxRow } from "#app/mail/claims.ts";
 import { sendAgain, sendTest } from "#app/mail/handle-mail.ts";
 import { listMail, mailStatuses, readMail } from "#app/mail/list-mail.ts";
@@ -9,6 +8,7 @@ import { refuseInvalid } from "#app/platform/refusal.ts";
 import { emailSchema } from "#app/text/email.ts";
 import { privately } from "./account-answers.ts";
 import { named } from "./named-schemas.ts";
+import { pageKeys } from "./page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "./route.ts";
 
 const moment = z.iso.datetime().nullable();
@@ -27,18 +27,6 @@ const pageSchema = named(
   z.strictObject({ mail: z.array(mailSchema), next: z.string().nullable() }),
 );
 
-export const cursorKey = z
-  .string()
-  .refine((text) => readPlace(text) !== null, "This is no cursor of ours; take `next` of a page")
-  .optional()
-  .meta({ description: "Where the page before ended: its `next`" });
-
-export const limitKey = z
-  .string()
-  .regex(/^([1-9]\d?|100)$/, "Give a whole number from 1 to 100")
-  .transform(Number)
-  .prefault("50");
-
 const query = z.strictObject({
   status: z.enum(mailStatuses, `Give one of: ${mailStatuses.join(", ")}`).optional(),
   template: z.string().max(60).optional(),
@@ -47,7 +35,7 @@ const query = z.strictObject({
     .enum(["one", "many"], "Give one or many")
     .prefault("one")
     .meta({ description: "Letters, or newsletters" }),
-  ...{ cursor: cursorKey, limit: limitKey },
+  ...pageKeys({ limit: 50, cursorFrom: "body" }),
 });
 const testBody = z.strictObject({ to: emailSchema("Give an e-mail address") });
 
@@ -81,9 +69,9 @@ export const mailRoutes: readonly Route[] = [
 ];
 
 async function answerMail({ db, query: asked }: ApiRequest<z.infer<typeof query>>): Promise<Response> {
-  const { limit: size, cursor: after, to, ...filter } = asked;
+  const { limit, cursor: after, to, ...filter } = asked;
   const lane = to === "many" ? lanes.bulk : lanes.letters;
-  const { rows, next } = await listMail(db, { ...filter, lane }, { size, after });
+  const { rows, next } = await listMail(db, { ...filter, lane }, { limit, after });
   return privately({ mail: rows.map(present), next }, 200);
 }
 

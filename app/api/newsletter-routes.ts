@@ -18,8 +18,8 @@ import {
 } from "#app/newsletter/send.ts";
 import { refuseInvalid } from "#app/platform/refusal.ts";
 import { privately } from "./account-answers.ts";
-import { cursorKey, limitKey } from "./mail-routes.ts";
 import { named } from "./named-schemas.ts";
+import { pageKeys } from "./page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "./route.ts";
 
 const moment = z.iso.datetime().nullable();
@@ -48,7 +48,7 @@ const pageSchema = named(
 );
 const query = z.strictObject({
   state: z.enum(states, `Give one of: ${states.join(", ")}`).optional(),
-  ...{ cursor: cursorKey, limit: limitKey },
+  ...pageKeys({ limit: 50, cursorFrom: "body" }),
 });
 const changeBody = issueInputSchema.partial().extend({ version: z.int().optional() });
 const sendBody = z.strictObject({
@@ -117,8 +117,8 @@ export const newsletterRoutes: readonly Route[] = [
 ];
 
 async function answerIssues({ db, query: asked }: ApiRequest<z.infer<typeof query>>): Promise<Response> {
-  const { state, cursor: after, limit: size } = asked;
-  const { rows, next } = await listIssues(db, { states: state && [state] }, { size, after });
+  const { state, cursor: after, limit } = asked;
+  const { rows, next } = await listIssues(db, { states: state && [state] }, { limit, after });
   return privately({ newsletters: rows.map(present), next }, 200);
 }
 

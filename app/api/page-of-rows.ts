@@ -3,23 +3,23 @@ import { type Paged, readCursor } from "#app/database/paging.ts";
 import { json } from "./answers.ts";
 import type { ApiRequest } from "./route.ts";
 
-/** Keys that every list for staff understands. */
-export const pageShape = {
-  limit: z
-    .string()
-    .regex(/^([1-9]\d?|100)$/, "Give a whole number from 1 to 100")
-    .transform(Number)
-    .prefault("50")
-    .meta({ description: "At most so many, from 1 to 100" }),
-  cursor: z
-    .string()
-    .refine(
-      (text) => readCursor(text) !== null,
-      "This is no cursor of ours; take the one from the Link header",
-    )
-    .optional()
-    .meta({ description: "Where the page before ended; comes in the Link header" }),
-};
+/** How many rows a page has where nothing is asked for, and where the next begins: keys that every list understands. */
+export function pageKeys({ limit, cursorFrom }: { limit: number; cursorFrom: "Link header" | "body" }) {
+  const place = cursorFrom === "body" ? "`next` of the page before" : "the one from the Link header";
+  return {
+    limit: z
+      .string()
+      .regex(/^([1-9]\d?|100)$/, "Give a whole number from 1 to 100")
+      .transform(Number)
+      .prefault(String(limit))
+      .meta({ description: "At most so many, from 1 to 100" }),
+    cursor: z
+      .string()
+      .refine((text) => readCursor(text) !== null, `This is no cursor of ours; take ${place}`)
+      .optional()
+      .meta({ description: `Where the page before ended: ${place}` }),
+  };
+}
 
 /** Words to look for, as an address can hold them. */
 export const wordsField = z

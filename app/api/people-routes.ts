@@ -7,7 +7,7 @@ import { readOther } from "#app/accounts/staff/read-other.ts";
 import { checkInput } from "#app/leads/check.ts";
 import { refuseInvalid } from "#app/platform/refusal.ts";
 import { named } from "./named-schemas.ts";
-import { answerRows, noContent, pageShape, privateJson, wordsField } from "./page-of-rows.ts";
+import { answerRows, noContent, pageKeys, privateJson, wordsField } from "./page-of-rows.ts";
 import { type ApiRequest, defineRoute, type Route } from "./route.ts";
 
 const group = "People";
@@ -36,7 +36,7 @@ const querySchema = z.strictObject({
   role: roleField.optional(),
   state: z.enum(["banned", "leaving"], "Give one of: banned, leaving").optional(),
   order: z.enum(peopleOrders, `Give one of: ${peopleOrders.join(", ")}`).prefault("joined"),
-  ...pageShape,
+  ...pageKeys({ limit: 50, cursorFrom: "Link header" }),
 });
 
 /** One at a time, so that nothing is ever half done. */

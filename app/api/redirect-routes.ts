@@ -5,7 +5,7 @@ import { redirectShape } from "#app/content/redirects/redirect-input.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "#app/content/redirects/save-redirect.ts";
 import { write } from "#app/database/database.ts";
 import { named } from "./named-schemas.ts";
-import { answerRows, noContent, pageShape, privateJson, wordsField } from "./page-of-rows.ts";
+import { answerRows, noContent, pageKeys, privateJson, wordsField } from "./page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "./route.ts";
 
 const group = "Redirects";
@@ -32,11 +32,11 @@ const lostSchema = named(
 const input = z.strictObject(redirectShape);
 const listQuery = z.strictObject({
   q: wordsField.meta({ description: "Part of the former address, or of where it leads" }),
-  ...pageShape,
+  ...pageKeys({ limit: 50, cursorFrom: "Link header" }),
 });
 const lostQuery = z.strictObject({
   view: z.enum(["open", "ignored"], "Give one of: open, ignored").prefault("open"),
-  ...pageShape,
+  ...pageKeys({ limit: 50, cursorFrom: "Link header" }),
 });
 
 /** Former addresses, and those that lead nowhere, for admins. */

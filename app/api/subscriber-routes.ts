@@ -5,8 +5,8 @@ import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
 import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
 import { privately } from "./account-answers.ts";
 import { notFound } from "./answers.ts";
-import { cursorKey, limitKey } from "./mail-routes.ts";
 import { named } from "./named-schemas.ts";
+import { pageKeys } from "./page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "./route.ts";
 
 const moment = z.iso.datetime().nullable();
@@ -34,7 +34,7 @@ const pageSchema = named(
 const query = z.strictObject({
   status: z.enum(subscriberStatuses, `Give one of: ${subscriberStatuses.join(", ")}`).optional(),
   q: z.string().max(200).optional().meta({ description: "A part of the address" }),
-  ...{ cursor: cursorKey, limit: limitKey },
+  ...pageKeys({ limit: 50, cursorFrom: "body" }),
 });
 
 const change = z.strictObject({
@@ -67,8 +67,8 @@ export const subscriberRoutes: readonly Route[] = [
 ];
 
 async function answerSubscribers({ db, query: asked }: ApiRequest<z.infer<typeof query>>): Promise<Response> {
-  const { limit: size, cursor: after, ...filter } = asked;
-  const { rows, next } = await listSubscribers(db, filter, { size, after });
+  const { limit, cursor: after, ...filter } = asked;
+  const { rows, next } = await listSubscribers(db, filter, { limit, after });
   return privately({ subscribers: rows.map(present), next }, 200);
 }
 

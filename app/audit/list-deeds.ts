@@ -27,14 +27,17 @@ export interface DeedFilter {
 
 /** One page of the record, the latest first; what stands in an index is asked of it, with a million rows as with ten. */
 export async function listDeeds(db: Database, query: DeedFilter & Page): Promise<Paged<DeedRow>> {
-  const paged = await readPage<Selectable<AuditTable>>(
+  const paged = await readPage(
     query,
     "desc",
+    (place, towards, limit) =>
+      select(db, query)
+        .where(isBehind(place, towards, { sortKey: "at", id: "id" }))
+        .orderBy("at", towards)
+        .orderBy("id", towards)
+        .limit(limit)
+        .execute(),
     (row) => row.at,
-    (place, towards, limit) => {
-      const found = select(db, query).orderBy("at", towards).orderBy("id", towards).limit(limit);
-      return (place ? found.where(isBehind(place, towards, { sortKey: "at", id: "id" })) : found).execute();
-    },
   );
   return { ...paged, rows: paged.rows.map(present) };
 }

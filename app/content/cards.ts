@@ -1,7 +1,6 @@
-import { type Expression, type SqlBool, sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
+import type { Direction } from "#app/database/paging.ts";
 import { findPictures } from "#app/files/picture.ts";
-import type { Cursor } from "./cursor.ts";
 import { type Card, type EntryRow, headColumns, presentHead } from "./entry.ts";
 import { readGone, withoutGone } from "./gone-categories.ts";
 import type { CardDataOf, Kind } from "./kind.ts";
@@ -57,20 +56,6 @@ export async function presentCards<K extends Kind>(
 export function inOrder<Found extends { id: string }>(ids: readonly string[], found: Found[]): Found[] {
   const byId = new Map(found.map((one) => [one.id, one]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-type Direction = "asc" | "desc";
-
-/** Rows behind a place of the list, walking in one direction. */
-export function behind(
-  place: Cursor,
-  direction: Direction,
-  columns: { sortKey: string; id: string },
-): Expression<SqlBool> {
-  const [sortKey, id] = [sql.ref(columns.sortKey), sql.ref(columns.id)];
-  return direction === "asc"
-    ? sql<SqlBool>`(${sortKey}, ${id}) > (${place.sortKey}, ${place.id})`
-    : sql<SqlBool>`(${sortKey}, ${id}) < (${place.sortKey}, ${place.id})`;
 }
 
 /** Which way the public reads the kind's list. */

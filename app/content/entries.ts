@@ -1,6 +1,6 @@
 import type { Database } from "#app/database/database.ts";
-import { behind, directionOf, inOrder, presentCards, published, publishedCards } from "./cards.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
+import { type Cursor, type Direction, isBehind, readPage } from "#app/database/paging.ts";
+import { directionOf, inOrder, presentCards, published, publishedCards } from "./cards.ts";
 import { type Card, type Entry, headColumns, presentHead } from "./entry.ts";
 import { readGone } from "./gone-categories.ts";
 import type { Kind } from "./kind.ts";
@@ -30,20 +30,14 @@ export async function listPublished<K extends Kind>(
   kind: K,
   options: ListOptions = {},
 ): Promise<Listed<K>> {
-  const limit = Math.min(options.limit ?? kind.pageSize, 100);
-  const backwards = options.before !== undefined;
-  const from = readCursor(options.before ?? options.after ?? "");
-  const rows = await readPage(db, kind, options.facet, from, backwards, limit + 1);
-  const hasMore = rows.length > limit;
-  const page = rows.slice(0, limit);
-  if (backwards) page.reverse();
-  const cursorOf = (row: (typeof page)[number] | undefined) =>
-    row ? writeCursor({ sortKey: row.sort_key, id: row.id }) : null;
-  return {
-    cards: await presentCards(db, kind, page),
-    next: backwards || hasMore ? cursorOf(page.at(-1)) : null,
-    previous: (backwards ? hasMore : from !== null) ? cursorOf(page.at(0)) : null,
-  };
+  const { facet, after, before, limit = kind.pageSize } = options;
+  const { rows, next, previous } = await readPage(
+    { after, before, limit },
+    directionOf(kind),
+    (place, towards, most) => readCards(db, kind, facet, { place, towards, most }),
+    (row) => row.sort_key,
+  );
+  return { cards: await presentCards(db, kind, rows), next, previous };
 }
 
 /** Public entries by id, in the order asked for; those that are not public are left out. */
@@ -90,9 +84,19 @@ export async function findNeighbours<K extends Kind>(
   const row = await db.query.selectFrom("entries").select("sort_key").where("id", "=", id).executeTakeFirst();
   if (!row) return { previous: null, next: null };
   const place = { sortKey: row.sort_key, id };
-  const [later] = await presentCards(db, kind, await readPage(db, kind, undefined, place, false, 1));
-  const [earlier] = await presentCards(db, kind, await readPage(db, kind, undefined, place, true, 1));
-  return { previous: earlier ?? null, next: later ?? null };
+  const readNext = async (towards: Direction) => {
+    const [card] = await presentCards(
+      db,
+      kind,
+      await readCards(db, kind, undefined, { place, towards, most: 1 }),
+    );
+    return card ?? null;
+  };
+  const forwards = directionOf(kind);
+  return {
+    previous: await readNext(forwards === "asc" ? "desc" : "asc"),
+    next: await readNext(forwards),
+  };
 }
 
 /** A public entry by its address part; `moved` is its right path when it was asked for by another form or a former title (`isFormer`). */
@@ -122,37 +126,27 @@ async function findByFormerSlug(
   return row ? { moved: presentHead(kind, row).path, isFormer: true } : null;
 }
 
-function readPage(
+function readCards(
   db: Database,
   kind: Kind,
   facet: ListOptions["facet"],
-  from: { sortKey: string; id: string } | null,
-  backwards: boolean,
-  limit: number,
+  { place, towards, most }: { place: Cursor | null; towards: Direction; most: number },
 ) {
-  const direction = (directionOf(kind) === "desc") === backwards ? "asc" : "desc";
-  if (!facet) {
-    const query = publishedCards(db, kind)
-      .orderBy("entries.sort_key", direction)
-      .orderBy("entries.id", direction)
-      .limit(limit);
-    return (
-      from ? query.where(behind(from, direction, { sortKey: "entries.sort_key", id: "entries.id" })) : query
-    ).execute();
-  }
-  const query = publishedCards(db, kind)
+  if (!facet)
+    return publishedCards(db, kind)
+      .where(isBehind(place, towards, { sortKey: "entries.sort_key", id: "entries.id" }))
+      .orderBy("entries.sort_key", towards)
+      .orderBy("entries.id", towards)
+      .limit(most)
+      .execute();
+  return publishedCards(db, kind)
     .innerJoin("entry_facets", "entry_facets.entry_id", "entries.id")
     .where("entry_facets.kind", "=", kind.name)
     .where("entry_facets.field", "=", facet.field)
     .where("entry_facets.value_key", "=", slugKey(facet.value))
-    .orderBy("entry_facets.sort_key", direction)
-    .orderBy("entry_facets.entry_id", direction)
-    .limit(limit);
-  return (
-    from
-      ? query.where(
-          behind(from, direction, { sortKey: "entry_facets.sort_key", id: "entry_facets.entry_id" }),
-        )
-      : query
-  ).execute();
+    .where(isBehind(place, towards, { sortKey: "entry_facets.sort_key", id: "entry_facets.entry_id" }))
+    .orderBy("entry_facets.sort_key", towards)
+    .orderBy("entry_facets.entry_id", towards)
+    .limit(most)
+    .execute();
 }

@@ -1,10 +1,9 @@
 import { recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
+import { isBehind, readPage } from "#app/database/paging.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
-import { behind } from "./cards.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
 import type { Kind } from "./kind.ts";
 import type { Deed } from "./publishing.ts";
 import { removeEntry } from "./remove-entry.ts";
@@ -26,24 +25,27 @@ export async function listTrash(
   db: Database,
   { kind, after, limit = 50 }: { kind?: Kind | undefined; after?: string | undefined; limit?: number },
 ): Promise<{ rows: TrashRow[]; next: string | null }> {
-  const from = readCursor(after ?? "");
   let query = db.query
     .selectFrom("entries")
     .innerJoin("entry_versions", (join) =>
       join.onRef("entry_id", "=", "entries.id").onRef("number", "=", "latest_version"),
     )
     .select(["entries.id", "kind", "card", "deleted_at"])
-    .where("deleted_at", "is not", null)
-    .orderBy("deleted_at", "desc")
-    .orderBy("entries.id", "desc")
-    .limit(limit + 1);
+    .where("deleted_at", "is not", null);
   if (kind) query = query.where("kind", "=", kind.name);
-  if (from) query = query.where(behind(from, "desc", { sortKey: "deleted_at", id: "entries.id" }));
-  const found = await query.execute();
-  const rows = found.slice(0, limit).map((row) => presentTrash(row));
-  const last = rows.at(-1);
-  const hasMore = found.length > limit && last;
-  return { rows, next: hasMore ? writeCursor({ sortKey: last.deletedAt, id: last.id }) : null };
+  const { rows, next } = await readPage(
+    { after, limit },
+    "desc",
+    (place, towards, most) =>
+      query
+        .where(isBehind(place, towards, { sortKey: "deleted_at", id: "entries.id" }))
+        .orderBy("deleted_at", towards)
+        .orderBy("entries.id", towards)
+        .limit(most)
+        .execute(),
+    (row) => row.deleted_at ?? "",
+  );
+  return { rows: rows.map(presentTrash), next };
 }
 
 /** How many lie in the trash, by kind. */

@@ -30,7 +30,9 @@ export function writeCursor({ sortKey, id }: Cursor): string {
 export function readCursor(text: string): Cursor | null {
   if (!/^[\w-]{8,1000}$/.test(text)) return null;
   try {
-    const [sortKey, id] = JSON.parse(Buffer.from(text, "base64url").toString());
+    const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
+    if (!Array.isArray(value) || value.length !== 2) return null;
+    const [sortKey, id]: unknown[] = value;
     return isPlain(sortKey) && isPlain(id) ? { sortKey, id } : null;
   } catch {
     return null;
@@ -44,8 +46,8 @@ export function readCursor(text: string): Cursor | null {
 export async function readPage<Row extends { id: string }>(
   page: Page,
   order: Direction,
-  sortKeyOf: (row: Row) => string,
   read: (place: Cursor | null, direction: Direction, limit: number) => Promise<Row[]>,
+  sortKeyOf: (row: Row) => string,
 ): Promise<Paged<Row>> {
   const limit = Math.min(page.limit, 100);
   const isBackwards = page.before !== undefined;
@@ -65,12 +67,16 @@ export async function readPage<Row extends { id: string }>(
   };
 }
 
-/** Rows behind a place of a list, walking in one direction. */
+/**
+ * Rows behind a place of a list, walking in one direction; without a place all of them. The pair is compared as a pair,
+ * so that an index is entered at the place itself.
+ */
 export function isBehind(
-  place: Cursor,
+  place: { sortKey: string | number; id: string } | null,
   direction: Direction,
   columns: { sortKey: string; id: string },
 ): Expression<SqlBool> {
+  if (!place) return sql<SqlBool>`1 = 1`;
   const [sortKey, id] = [sql.ref(columns.sortKey), sql.ref(columns.id)];
   return direction === "asc"
     ? sql<SqlBool>`(${sortKey}, ${id}) > (${place.sortKey}, ${place.id})`

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
-import { writePlace } from "#app/database/keyset.ts";
+import { writeCursor } from "#app/database/paging.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aFileStore } from "#tests/support/files.ts";
 import { aDocument, aRow, libraryDeed } from "#tests/support/library.ts";
@@ -78,17 +78,17 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     await aRow(open.db, { name: "one" });
     const odd = [
-      writePlace({ key: "a", id: "b" }),
-      writePlace({ key: 2 ** 40, id: "b" }),
-      writePlace({ key: -1, id: "b" }),
+      writeCursor({ sortKey: "a", id: "b" }),
+      writeCursor({ sortKey: String(2 ** 40), id: "b" }),
+      writeCursor({ sortKey: "-1", id: "b" }),
       ...["W10", Buffer.from('["\\u0000","a"]').toString("base64url"), "not-ours-at-all", "e30AAAAAAA"],
     ];
     for (const after of odd)
       for (const sort of sorts)
         expect((await listFiles(open.db, { sort, after })).files.length).toBeLessThan(2);
-    expect(await namesOf(open.db, { sort: "largest", after: writePlace({ key: "a", id: "b" }) })).toEqual([
-      "one",
-    ]);
+    expect(
+      await namesOf(open.db, { sort: "largest", after: writeCursor({ sortKey: "a", id: "b" }) }),
+    ).toEqual(["one"]);
   },
 );
 

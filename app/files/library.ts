@@ -1,6 +1,6 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { type Place, readPlace, writePlace } from "#app/database/keyset.ts";
+import { type Cursor, isBehind, readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { wordsOfQuery } from "#app/text/words.ts";
@@ -34,26 +34,22 @@ export interface LibraryPage {
 
 /** One page of the library; paged by place, so that the last page costs what the first does. */
 export async function listFiles(db: Database, query: LibraryQuery = {}): Promise<LibraryPage> {
-  const limit = Math.min(query.limit ?? 48, 100);
   const { column, direction } = orders[query.sort ?? "newest"];
-  const isBackwards = query.before !== undefined;
-  const place = readPlaceBy(column, query.before ?? query.after ?? "");
-  const way = isBackwards ? opposite[direction] : direction;
+  const { after, before, limit = 48 } = query;
   const wanted = await filter(db, db.query.selectFrom("files").selectAll(), query);
-  const rows = await behind(wanted, column, way, place)
-    .orderBy(column, way)
-    .orderBy("id", way)
-    .limit(limit + 1)
-    .execute();
-  const hasMore = rows.length > limit;
-  const page = rows.slice(0, limit);
-  if (isBackwards) page.reverse();
-  const placeOf = (row: FileRow | undefined) => row && writePlace({ key: row[column], id: row.id });
-  return {
-    files: await presentAll(db, page),
-    next: (isBackwards || hasMore ? placeOf(page.at(-1)) : null) ?? null,
-    previous: ((isBackwards ? hasMore : place !== null) ? placeOf(page.at(0)) : null) ?? null,
-  };
+  const { rows, next, previous } = await readPage(
+    { after, before, limit },
+    direction,
+    (place, towards, most) =>
+      wanted
+        .where(isBehind(placeBy(column, place), towards, { sortKey: column, id: "id" }))
+        .orderBy(column, towards)
+        .orderBy("id", towards)
+        .limit(most)
+        .execute(),
+    (row) => String(row[column]),
+  );
+  return { files: await presentAll(db, rows), next, previous };
 }
 
 /** How many files there are of what was asked for. */
@@ -86,30 +82,16 @@ const orders = {
   largest: { column: "bytes", direction: "desc" },
 } as const;
 
-const opposite = { asc: "desc", desc: "asc" } as const;
-
 type Column = (typeof orders)[keyof typeof orders]["column"];
 
-/** A place of another order is none here, and the database would stumble over it. */
-function readPlaceBy(column: Column, text: string): Place | null {
-  const place = readPlace(text);
-  if (column !== "bytes") return typeof place?.key === "string" ? place : null;
-  return typeof place?.key === "number" && place.key < 2 ** 31 ? place : null;
+/** Bytes are compared as a number; a place of another order is none here, and the database would stumble over it. */
+function placeBy(column: Column, place: Cursor | null): { sortKey: string | number; id: string } | null {
+  if (column !== "bytes" || !place) return place;
+  const sortKey = Number(place.sortKey);
+  return Number.isSafeInteger(sortKey) && sortKey < 2 ** 31 ? { sortKey, id: place.id } : null;
 }
 
 type Files<Row> = SelectQueryBuilder<Schema, "files", Row>;
-
-function behind<Row>(
-  query: Files<Row>,
-  column: Column,
-  way: "asc" | "desc",
-  place: Place | null,
-): Files<Row> {
-  if (!place) return query;
-  const [key, id] = [sql.ref(column), sql.ref("id")];
-  const sign = sql.raw(way === "asc" ? ">" : "<");
-  return query.where(sql<boolean>`(${key}, ${id}) ${sign} (${place.key}, ${place.id})`);
-}
 
 async function filter<Row>(
   db: Database,

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { holds, type Paged, type PageWish, readPage } from "#app/database/newest-first.ts";
+import { holds } from "#app/database/holds.ts";
+import { isBehind, type Page, type Paged, readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { OutboxRow } from "./claims.ts";
@@ -22,16 +23,20 @@ export interface MailFilter {
 export function listMail(
   { query }: Database,
   filter: MailFilter,
-  wish: PageWish,
+  page: Page,
 ): Promise<Paged<Omit<OutboxRow, "content">>> {
-  return readPage(wish, ({ direction, beyond, limit }) =>
-    narrow(query.selectFrom("outbox"), filter)
-      .where(beyond)
-      .select(listed)
-      .orderBy("created_at", direction)
-      .orderBy("id", direction)
-      .limit(limit)
-      .execute(),
+  const read = narrow(query.selectFrom("outbox"), filter).select(listed);
+  return readPage(
+    page,
+    "desc",
+    (place, towards, limit) =>
+      read
+        .where(isBehind(place, towards, { sortKey: "created_at", id: "id" }))
+        .orderBy("created_at", towards)
+        .orderBy("id", towards)
+        .limit(limit)
+        .execute(),
+    (row) => row.created_at,
   );
 }
 

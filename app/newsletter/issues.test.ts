@@ -140,7 +140,7 @@ test.each(engines)("%s: the list shows the newest first, by state where it is as
   await write(open.db, (tx) => cancelIssue(tx, sent, deed));
   const draft = await anIssue(open.db);
   const idsOf = async (states?: readonly ("draft" | "cancelled")[]) =>
-    (await listIssues(open.db, { states }, { size: 9 })).rows.map(({ id }) => id);
+    (await listIssues(open.db, { states }, { limit: 9 })).rows.map(({ id }) => id);
   expect(await idsOf()).toEqual([draft, sent]);
   expect(await idsOf(["cancelled"])).toEqual([sent]);
 });

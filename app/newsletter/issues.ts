@@ -2,7 +2,7 @@ import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { readMarkdown } from "#app/content/entry-input.ts";
 import { picturesIn } from "#app/content/links.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { type Paged, type PageWish, readPage } from "#app/database/newest-first.ts";
+import { isBehind, type Page, type Paged, readPage } from "#app/database/paging.ts";
 import { newId } from "#app/platform/id.ts";
 import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
 import {
@@ -23,17 +23,23 @@ export interface Deed {
 export async function listIssues(
   { query }: Database,
   { states }: { states?: readonly IssueState[] | undefined },
-  wish: PageWish,
+  page: Page,
 ): Promise<Paged<Issue>> {
-  const page = await readPage(wish, ({ direction, beyond, limit }) => {
-    const listed = query.selectFrom("newsletters").selectAll().where(beyond);
-    return (states ? listed.where("state", "in", states) : listed)
-      .orderBy("created_at", direction)
-      .orderBy("id", direction)
-      .limit(limit)
-      .execute();
-  });
-  return { ...page, rows: page.rows.map(presentIssue) };
+  const all = query.selectFrom("newsletters").selectAll();
+  const read = states ? all.where("state", "in", states) : all;
+  const paged = await readPage(
+    page,
+    "desc",
+    (place, towards, limit) =>
+      read
+        .where(isBehind(place, towards, { sortKey: "created_at", id: "id" }))
+        .orderBy("created_at", towards)
+        .orderBy("id", towards)
+        .limit(limit)
+        .execute(),
+    (row) => row.created_at,
+  );
+  return { ...paged, rows: paged.rows.map(presentIssue) };
 }
 
 export async function countIssues({ query }: Database): Promise<Record<IssueState, number>> {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
+import { holds } from "#app/database/holds.ts";
 import { isBehind, type Page, type Paged, readPage } from "#app/database/paging.ts";
 import type { Role, SignInKind } from "../accounts.ts";
 import { findWaysIn } from "./ways-of.ts";
@@ -40,14 +41,17 @@ const orders = {
 /** One page of the people there are: the newest first, by name, or the last seen first. */
 export async function listPeople(db: Database, query: PeopleQuery): Promise<Paged<ListedPerson>> {
   const { column, direction } = orders[query.order];
-  const paged = await readPage<PersonRow>(
+  const paged = await readPage(
     query,
     direction,
+    (place, towards, limit) =>
+      select(db, query)
+        .where(isBehind(place, towards, { sortKey: column, id: "id" }))
+        .orderBy(column, towards)
+        .orderBy("id", towards)
+        .limit(limit)
+        .execute(),
     (row) => row[column],
-    (place, towards, limit) => {
-      const found = select(db, query).orderBy(column, towards).orderBy("id", towards).limit(limit);
-      return (place ? found.where(isBehind(place, towards, { sortKey: column, id: "id" })) : found).execute();
-    },
   );
   const ways = await findWaysIn(
     db,
@@ -81,10 +85,7 @@ function select({ query }: Database, { q, role, state }: PeopleQuery) {
   if (state === "leaving") found = found.where("deletes_at", "is not", null);
   const looked = q?.trim() ?? "";
   if (looked === "") return found;
-  const part = `%${looked.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  return found.where(
-    sql<boolean>`(email_key like ${part} escape '\\' or lower(name) like ${part} escape '\\')`,
-  );
+  return found.where(sql<boolean>`(${holds("email_key", looked)} or ${holds("name", looked)})`);
 }
 
 export const personColumns = [

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import { recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { type Cursor, isBehind, type Page, type Paged, readPage } from "#app/database/paging.ts";
 import { refuseInvalid } from "#app/platform/refusal.ts";
 import type { Deed } from "../publishing.ts";
 import { fromField } from "../redirects/redirect-input.ts";
@@ -25,10 +24,9 @@ export async function listLost(
   view: "open" | "ignored" = "open",
 ): Promise<Paged<LostAddress>> {
   const ignored = db.query.selectFrom("ignored_addresses").select("address_key");
-  return readPage<LostAddress>(
+  return readPage(
     page,
     "desc",
-    ({ count }) => String(count),
     async (place, towards, limit) => {
       const sums = db.query
         .selectFrom("lost_addresses")
@@ -42,11 +40,17 @@ export async function listLost(
         ])
         .groupBy("address_key")
         .as("sums");
-      let found = db.query.selectFrom(sums).selectAll();
-      if (place) found = found.where(isBehindCount(Number(place.sortKey) || 0, place.id, towards));
-      const rows = await found.orderBy("many", towards).orderBy("id", towards).limit(limit).execute();
+      const rows = await db.query
+        .selectFrom(sums)
+        .selectAll()
+        .where(isBehind(withCount(place), towards, { sortKey: "many", id: "id" }))
+        .orderBy("many", towards)
+        .orderBy("id", towards)
+        .limit(limit)
+        .execute();
       return rows.map(({ many, ...row }) => ({ ...row, count: Number(many) }));
     },
+    ({ count }) => String(count),
   );
 }
 
@@ -85,8 +89,7 @@ function readAddress(typed: string): string {
   return read.data;
 }
 
-function isBehindCount(count: number, id: string, direction: "asc" | "desc") {
-  return direction === "asc"
-    ? sql<boolean>`(many, id) > (${count}, ${id})`
-    : sql<boolean>`(many, id) < (${count}, ${id})`;
+/** The database compares the counts as numbers. */
+function withCount(place: Cursor | null): { sortKey: number; id: string } | null {
+  return place && { sortKey: Number(place.sortKey) || 0, id: place.id };
 }

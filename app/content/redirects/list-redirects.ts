@@ -27,17 +27,17 @@ export interface ListedRedirect {
 /** One page of the redirects, the newest first. */
 export async function listRedirects(db: Database, query: RedirectQuery): Promise<Paged<ListedRedirect>> {
   const columns = { sortKey: "redirects.created_at", id: "redirects.id" };
-  const paged = await readPage<RedirectRow>(
+  const paged = await readPage(
     query,
     "desc",
-    (row) => row.created_at,
-    (place, towards, limit) => {
-      const found = select(db, query.q)
+    (place, towards, limit) =>
+      select(db, query.q)
+        .where(isBehind(place, towards, columns))
         .orderBy("redirects.created_at", towards)
         .orderBy("redirects.id", towards)
-        .limit(limit);
-      return (place ? found.where(isBehind(place, towards, columns)) : found).execute();
-    },
+        .limit(limit)
+        .execute(),
+    (row) => row.created_at,
   );
   return { ...paged, rows: await Promise.all(paged.rows.map((row) => present(db, row))) };
 }

@@ -2,7 +2,6 @@ import { listViews } from "#app/accounts/staff/saved-views.ts";
 import { readAnswerFigures } from "#app/leads/inbox/answer-figures.ts";
 import { countFolders, listValues } from "#app/leads/inbox/count-inbox.ts";
 import { readFilter, writeFilter } from "#app/leads/inbox/filter.ts";
-import { readPlace } from "#app/leads/inbox/place.ts";
 import { readInbox } from "#app/leads/inbox/read-inbox.ts";
 import type { InboxRow } from "#app/leads/inbox/read-rows.ts";
 import { readLeadSettings } from "#app/leads/settings/keep-lead-settings.ts";
@@ -22,8 +21,8 @@ export async function readList(staff: Staff, kind: LeadKind) {
   const filter = readFilter(params);
   const page = {
     limit: pageSize,
-    after: readPlace(params.get("after")),
-    before: readPlace(params.get("before")),
+    after: params.get("after") ?? undefined,
+    before: params.get("before") ?? undefined,
   };
   const { rows, next, previous } = await readInbox(db, kind, filter, page, { timeZone, personId: person.id });
   const settings = await readLeadSettings(db);

@@ -13,8 +13,7 @@ export async function readMailList(staff: Staff) {
   const { db, deed, request, person } = staff;
   const url = new URL(request.url);
   const { lane, status, template, q } = readMailFilter(url);
-  const { limit: size, ...place } = readPlace(url, 50);
-  const page = await listMail(db, { lane, status, template, q }, { size, ...place });
+  const page = await listMail(db, { lane, status, template, q }, readPlace(url, 50));
   const counts = await countMail(db, lane);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {

@@ -19,9 +19,8 @@ export async function readList({ db, request }: Staff) {
   const asked = readText(url, "view");
   const current = views.find(({ view }) => view === asked) ?? views[0];
   const [counts, { confirmed: readers }] = [await countIssues(db), await countSubscribers(db)];
-  const { limit: size, ...place } = readPlace(url, 30);
   const states = current?.view ? current.states : undefined;
-  const { rows, next, previous } = await listIssues(db, { states }, { size, ...place });
+  const { rows, next, previous } = await listIssues(db, { states }, readPlace(url, 30));
   const tabs = views.map(({ view, name, states }) => ({
     ...{ name, isCurrent: view === current?.view, to: withQuery(url, { view }) },
     count: states.reduce((sum, state) => sum + counts[state], 0),

@@ -16,8 +16,7 @@ const path = "/dashboard/call";
 export async function readSubscribers({ db, request }: Staff) {
   const url = new URL(request.url);
   const filter = readSubscriberFilter(url);
-  const { limit: size, ...place } = readPlace(url, 50);
-  const page = await listSubscribers(db, filter, { size, ...place });
+  const page = await listSubscribers(db, filter, readPlace(url, 50));
   const counts = await countSubscribers(db);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const statuses = subscriberStatuses.map((status) => ({

@@ -1,4 +1,5 @@
 import type { Database } from "#app/database/database.ts";
+import type { Cursor } from "#app/database/paging.ts";
 import { type CsvRow, streamCsv } from "#app/text/csv.ts";
 import { localTime } from "#app/text/moments.ts";
 import { asLead, type Lead, type LeadKind, selectLeads } from "../lead.ts";
@@ -6,7 +7,7 @@ import { explainReasons } from "../spam-rules.ts";
 import { statusNames } from "../statuses.ts";
 import { nameActors } from "../workflow/staff.ts";
 import type { LeadFilter } from "./filter.ts";
-import { findInbox, momentOfList, type Place, type Viewer } from "./list-inbox.ts";
+import { directionOf, findInbox, type Viewer } from "./list-inbox.ts";
 
 const batchSize = 500;
 
@@ -38,18 +39,22 @@ async function* readBatches(
   filter: LeadFilter,
   viewer: Viewer,
 ): AsyncGenerator<CsvRow[]> {
-  const isByDay = momentOfList(filter) === "lead.created_at";
-  for (let after: Place | null = null; ; ) {
-    const { ids, hasNext } = await findInbox(db, kind, filter, { limit: batchSize, after }, viewer);
-    const leads = await readLeads(db, kind, ids);
+  const towards = directionOf(filter);
+  for (let place: Cursor | null = null; ; ) {
+    const found = await findInbox(db, kind, filter, { place, towards, most: batchSize }, viewer);
+    const leads = await readLeads(
+      db,
+      kind,
+      found.map(({ id }) => id),
+    );
     const names = await nameActors(
       db,
       leads.flatMap(({ assignee_id }) => assignee_id ?? []),
     );
     yield leads.map((lead) => writeRow(lead, names, viewer.timeZone));
-    const last = leads.at(-1);
-    if (!hasNext || !last) return;
-    after = { at: isByDay ? last.created_at : last.surfaced_at, id: last.id };
+    const last = found.at(-1);
+    if (!last || found.length < batchSize) return;
+    place = { sortKey: last.moment, id: last.id };
   }
 }
 

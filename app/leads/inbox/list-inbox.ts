@@ -1,5 +1,6 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
 import type { Database } from "#app/database/database.ts";
+import { type Cursor, type Direction, isBehind } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
 import type { MessageTable } from "#app/database/tables/leads.ts";
 import { momentOf } from "#app/text/moments.ts";
@@ -12,18 +13,6 @@ import type { Folder, LeadFilter } from "./filter.ts";
 /** Of what has the words somebody looks for, the newest so many are looked at. */
 export const mostFound = 1000;
 
-/** Where a page begins or ends: the row beside it, by the moment it is listed by. */
-export interface Place {
-  at: string;
-  id: string;
-}
-
-export interface Page {
-  limit: number;
-  after?: Place | null;
-  before?: Place | null;
-}
-
 /** Who looks, and where their days begin. */
 export interface Viewer {
   timeZone: string;
@@ -32,30 +21,36 @@ export interface Viewer {
 
 type Rows = SelectQueryBuilder<Schema & { lead: MessageTable }, "lead", object>;
 
-/** Ids in the order of the list, with whether there are more on either side. */
+/** A part of the list: what comes behind a place, walking in one direction, at most so many. */
+export interface Stretch {
+  place: Cursor | null;
+  towards: Direction;
+  most: number;
+}
+
+/** Ids with the moments they are listed by. */
 export async function findInbox(
   db: Database,
   kind: LeadKind,
   filter: LeadFilter,
-  page: Page,
+  { place, towards, most }: Stretch,
   viewer: Viewer,
-) {
+): Promise<{ id: string; moment: string }[]> {
   const rows = await filterLeads(db, kind, filter, viewer);
-  if (rows === null) return { ids: [], hasNext: false, hasPrevious: false };
-  const isBackward = Boolean(page.before);
-  const isDown = (filter.sort === "newest") !== isBackward;
+  if (rows === null) return [];
   const moment = momentOfList(filter);
-  const found = await from(rows, moment, page.before ?? page.after ?? null, isDown)
-    .select("lead.id")
-    .orderBy(moment, isDown ? "desc" : "asc")
-    .orderBy("lead.id", isDown ? "desc" : "asc")
-    .limit(page.limit + 1)
+  return rows
+    .where(isBehind(place, towards, { sortKey: moment, id: "lead.id" }))
+    .select(["lead.id", `${moment} as moment`])
+    .orderBy(moment, towards)
+    .orderBy("lead.id", towards)
+    .limit(most)
     .execute();
-  const ids = found.slice(0, page.limit).map(({ id }) => id);
-  const hasMore = found.length > page.limit;
-  return isBackward
-    ? { ids: ids.reverse(), hasNext: true, hasPrevious: hasMore }
-    : { ids, hasNext: hasMore, hasPrevious: Boolean(page.after) };
+}
+
+/** Which way the list is read. */
+export function directionOf({ sort }: LeadFilter): Direction {
+  return sort === "newest" ? "desc" : "asc";
 }
 
 /** What a filter lets through; null when nothing can have the words it asks for. */
@@ -119,16 +114,8 @@ function inFolder(rows: Rows, folder: Folder): Rows {
 type Moment = "lead.surfaced_at" | "lead.created_at";
 
 /** Days are those on which something came in: it is listed by them where they are asked for. */
-export function momentOfList({ from, to }: LeadFilter): Moment {
+function momentOfList({ from, to }: LeadFilter): Moment {
   return from === "" && to === "" ? "lead.surfaced_at" : "lead.created_at";
-}
-
-/** A pair is compared as a pair, so that the index is entered at the place itself. */
-function from(rows: Rows, moment: Moment, place: Place | null, isDown: boolean): Rows {
-  if (place === null) return rows;
-  const pair = sql`(${sql.ref(moment)}, ${sql.ref("lead.id")})`;
-  const here = sql`(${place.at}, ${place.id})`;
-  return rows.where(isDown ? sql<boolean>`${pair} < ${here}` : sql<boolean>`${pair} > ${here}`);
 }
 
 function startOf(day: string, timeZone: string): string {

@@ -1,16 +1,9 @@
 import type { Database } from "#app/database/database.ts";
+import { type Page, type Paged, readPage } from "#app/database/paging.ts";
 import type { LeadKind } from "../lead.ts";
 import type { LeadFilter } from "./filter.ts";
-import { findInbox, momentOfList, type Page, type Viewer } from "./list-inbox.ts";
-import { writePlace } from "./place.ts";
+import { directionOf, findInbox, type Viewer } from "./list-inbox.ts";
 import { type InboxRow, readRows } from "./read-rows.ts";
-
-export interface Inbox {
-  rows: InboxRow[];
-  /** Places to go on from, for `after` and `before`; null where there is nothing more. */
-  next: string | null;
-  previous: string | null;
-}
 
 /** One page of a list. */
 export async function readInbox(
@@ -19,15 +12,13 @@ export async function readInbox(
   filter: LeadFilter,
   page: Page,
   viewer: Viewer,
-): Promise<Inbox> {
-  const { ids, hasNext, hasPrevious } = await findInbox(db, kind, filter, page, viewer);
-  const rows = await readRows(db, kind, ids);
-  const isByDay = momentOfList(filter) === "lead.created_at";
-  const placeOf = (row: InboxRow) => ({ at: isByDay ? row.createdAt : row.surfacedAt, id: row.id });
-  const [first, last] = [rows[0], rows.at(-1)];
-  return {
-    rows,
-    next: hasNext && last ? writePlace(placeOf(last)) : null,
-    previous: hasPrevious && first ? writePlace(placeOf(first)) : null,
-  };
+): Promise<Paged<InboxRow>> {
+  const { rows, next, previous } = await readPage(
+    page,
+    directionOf(filter),
+    (place, towards, most) => findInbox(db, kind, filter, { place, towards, most }, viewer),
+    ({ moment }) => moment,
+  );
+  const ids = rows.map(({ id }) => id);
+  return { rows: await readRows(db, kind, ids), next, previous };
 }

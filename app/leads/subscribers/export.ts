@@ -3,14 +3,14 @@ import { writeCsv } from "#app/text/csv.ts";
 import { listSubscribers, type SubscriberFilter } from "./list.ts";
 import type { Subscriber } from "./subscriber.ts";
 
-const pageSize = 1000;
+const pageSize = 100;
 
 /** Subscribers with the whole proof of their consent, as a spreadsheet. */
 export async function exportSubscribers(db: Database, filter: SubscriberFilter): Promise<string> {
   const rows: Subscriber[] = [];
   let after: string | undefined;
   do {
-    const page = await listSubscribers(db, filter, { size: pageSize, after });
+    const page = await listSubscribers(db, filter, { limit: pageSize, after });
     rows.push(...page.rows);
     after = page.next ?? undefined;
   } while (after !== undefined);

@@ -10,14 +10,14 @@ test.each(engines)("%s: the list leads through all of them and back, page by pag
     await subscribe(open.db, `m${n}@x.example`, { now: minutesLater(n), address: `198.51.100.${n}` });
   const namesOf = ({ rows }: Awaited<ReturnType<typeof listSubscribers>>) =>
     rows.map(({ email }) => email[1]);
-  const first = await listSubscribers(open.db, {}, { size: 3 });
+  const first = await listSubscribers(open.db, {}, { limit: 3 });
   expect([namesOf(first), first.previous]).toEqual([["6", "5", "4"], null]);
-  const second = await listSubscribers(open.db, {}, { size: 3, after: first.next ?? "" });
-  const third = await listSubscribers(open.db, {}, { size: 3, after: second.next ?? "" });
+  const second = await listSubscribers(open.db, {}, { limit: 3, after: first.next ?? "" });
+  const third = await listSubscribers(open.db, {}, { limit: 3, after: second.next ?? "" });
   expect([namesOf(second), namesOf(third), third.next]).toEqual([["3", "2", "1"], ["0"], null]);
-  const back = await listSubscribers(open.db, {}, { size: 3, before: third.previous ?? "" });
+  const back = await listSubscribers(open.db, {}, { limit: 3, before: third.previous ?? "" });
   expect(namesOf(back)).toEqual(["3", "2", "1"]);
-  const start = await listSubscribers(open.db, {}, { size: 3, before: back.previous ?? "" });
+  const start = await listSubscribers(open.db, {}, { limit: 3, before: back.previous ?? "" });
   expect([namesOf(start), start.previous]).toEqual([["6", "5", "4"], null]);
 });
 
@@ -29,7 +29,7 @@ test.each(engines)(
     await subscribe(open.db, "axb@x.example");
     await aReader(open.db, "reader@x.example");
     const list = async (filter: Parameters<typeof listSubscribers>[1]) =>
-      (await listSubscribers(open.db, filter, { size: 9 })).rows.map(({ email }) => email).sort();
+      (await listSubscribers(open.db, filter, { limit: 9 })).rows.map(({ email }) => email).sort();
     expect(await list({ q: "A_B" })).toEqual(["a_b@x.example"]);
     expect(await list({ q: "%" })).toEqual([]);
     expect(await list({ status: "confirmed" })).toEqual(["reader@x.example"]);

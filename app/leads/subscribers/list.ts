@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { holds, type Paged, type PageWish, readPage } from "#app/database/newest-first.ts";
+import { holds } from "#app/database/holds.ts";
+import { isBehind, type Page, type Paged, readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
 import type { Subscriber } from "./subscriber.ts";
 
@@ -23,16 +24,20 @@ export interface SubscriberFilter {
 export function listSubscribers(
   { query }: Database,
   filter: SubscriberFilter,
-  wish: PageWish,
+  page: Page,
 ): Promise<Paged<Subscriber>> {
-  return readPage(wish, ({ direction, beyond, limit }) =>
-    narrow(query.selectFrom("subscribers"), filter)
-      .where(beyond)
-      .selectAll()
-      .orderBy("created_at", direction)
-      .orderBy("id", direction)
-      .limit(limit)
-      .execute(),
+  const read = narrow(query.selectFrom("subscribers"), filter).selectAll();
+  return readPage(
+    page,
+    "desc",
+    (place, towards, limit) =>
+      read
+        .where(isBehind(place, towards, { sortKey: "created_at", id: "id" }))
+        .orderBy("created_at", towards)
+        .orderBy("id", towards)
+        .limit(limit)
+        .execute(),
+    (row) => row.created_at,
   );
 }
 

@@ -26,10 +26,14 @@ export function openHands(parts: Delivery, breaker: Breaker, { lane, most, sendM
   const pace = createPace(parts.clock);
   let isClosed = false;
   const send = async (row: OutboxRow) => {
+    const startedAt = parts.clock.now().getTime();
     const signal = AbortSignal.any([end.signal, AbortSignal.timeout(sendMs)]);
     const failure = await deliver(parts, row, signal);
     if (failure?.kind === "unreachable") breaker.noteSilence(row.id);
-    else await hasten(parts.db, breaker.noteAnswer(), parts.clock.now());
+    else {
+      const now = parts.clock.now();
+      await hasten(parts.db, breaker.noteAnswer(now.getTime() - startedAt), now);
+    }
   };
   return {
     async fill(onFree) {

@@ -30,13 +30,42 @@ test("what goes to many holds no letter up", async () => {
   });
   for (let number = 0; number < 10; number += 1)
     await queue(open.db, { to: `many${number}@shapla.example`, lane: lanes.bulk, batch: "issue" });
+  await queue(open.db, { to: "first@shapla.example" });
   const sender = startMailSender(aDelivery(open.db, smtp.port), quick);
   await until(() => waiting.length === 3);
   await queue(open.db, { to: "letter@shapla.example" });
-  await until(() => smtp.received.length === 1);
-  expect(smtp.received[0]?.to).toEqual(["letter@shapla.example"]);
+  await until(() => smtp.received.length === 2);
+  expect(smtp.received[1]?.to).toEqual(["letter@shapla.example"]);
   expect(waiting).toHaveLength(3);
   for (const go of waiting) go();
+  await sender.stop();
+});
+
+test("a server that is slow, or not known yet, has one mail in hand at a time", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const waiting: (() => void)[] = [];
+  await using smtp = await startSmtp({ onRcptTo: (_, __, done) => void waiting.push(() => done()) });
+  const parts = aDelivery(open.db, smtp.port);
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 100));
+  for (let number = 0; number < 9; number += 1) await queue(open.db, { to: `m${number}@shapla.example` });
+  const sender = startMailSender(parts, { ...quick, most: 4 });
+  await until(() => waiting.length === 1);
+  await settle();
+  expect(waiting).toHaveLength(1);
+  waiting.pop()?.();
+  await until(() => waiting.length === 4);
+  await settle();
+  expect(waiting).toHaveLength(4);
+  // Six seconds for each of them.
+  parts.clock.forward(0.1);
+  for (const go of waiting.splice(0)) go();
+  await until(() => smtp.received.length === 5);
+  await settle();
+  expect(waiting).toHaveLength(1);
+  waiting.pop()?.();
+  await until(() => waiting.length === 3);
+  for (const go of waiting.splice(0)) go();
+  await until(() => smtp.received.length === 9);
   await sender.stop();
 });
 

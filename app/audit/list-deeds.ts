@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { isBehind, type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { type Page, type Paged, readPage } from "#app/database/paging.ts";
 import type { AuditTable } from "#app/database/tables/company.ts";
 
 /** One thing that was done. */
@@ -27,18 +27,10 @@ export interface DeedFilter {
 
 /** One page of the record, the latest first; what stands in an index is asked of it, with a million rows as with ten. */
 export async function listDeeds(db: Database, query: DeedFilter & Page): Promise<Paged<DeedRow>> {
-  const paged = await readPage(
-    query,
-    "desc",
-    (place, towards, limit) =>
-      select(db, query)
-        .where(isBehind(place, towards, { sortKey: "at", id: "id" }))
-        .orderBy("at", towards)
-        .orderBy("id", towards)
-        .limit(limit)
-        .execute(),
-    (row) => row.at,
-  );
+  const paged = await readPage(select(db, query), query, {
+    ...{ direction: "desc", sortKey: "at" },
+    sortKeyOf: ({ at }) => at,
+  });
   return { ...paged, rows: paged.rows.map(present) };
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import { type Cursor, type Direction, isBehind, readPage } from "#app/database/paging.ts";
+import { type Direction, readPage, walk } from "#app/database/paging.ts";
 import { directionOf, inOrder, presentCards, published, publishedCards } from "./cards.ts";
 import { type Card, type Entry, headColumns, presentHead } from "./entry.ts";
 import { readGone } from "./gone-categories.ts";
@@ -31,11 +31,14 @@ export async function listPublished<K extends Kind>(
   options: ListOptions = {},
 ): Promise<Listed<K>> {
   const { facet, after, before, limit = kind.pageSize } = options;
+  const { query, sortKey, idColumn } = cardsOf(db, kind, facet);
   const { rows, next, previous } = await readPage(
+    query,
     { after, before, limit },
-    directionOf(kind),
-    (place, towards, most) => readCards(db, kind, facet, { place, towards, most }),
-    (row) => row.sort_key,
+    {
+      ...{ direction: directionOf(kind), sortKey, id: idColumn },
+      sortKeyOf: (row) => row.sort_key,
+    },
   );
   return { cards: await presentCards(db, kind, rows), next, previous };
 }
@@ -84,12 +87,10 @@ export async function findNeighbours<K extends Kind>(
   const row = await db.query.selectFrom("entries").select("sort_key").where("id", "=", id).executeTakeFirst();
   if (!row) return { previous: null, next: null };
   const place = { sortKey: row.sort_key, id };
+  const { query, sortKey, idColumn } = cardsOf(db, kind);
   const readNext = async (towards: Direction) => {
-    const [card] = await presentCards(
-      db,
-      kind,
-      await readCards(db, kind, undefined, { place, towards, most: 1 }),
-    );
+    const found = await walk(query, { sortKey, id: idColumn }, { place, towards, limit: 1 }).execute();
+    const [card] = await presentCards(db, kind, found);
     return card ?? null;
   };
   const forwards = directionOf(kind);
@@ -126,27 +127,13 @@ async function findByFormerSlug(
   return row ? { moved: presentHead(kind, row).path, isFormer: true } : null;
 }
 
-function readCards(
-  db: Database,
-  kind: Kind,
-  facet: ListOptions["facet"],
-  { place, towards, most }: { place: Cursor | null; towards: Direction; most: number },
-) {
-  if (!facet)
-    return publishedCards(db, kind)
-      .where(isBehind(place, towards, { sortKey: "entries.sort_key", id: "entries.id" }))
-      .orderBy("entries.sort_key", towards)
-      .orderBy("entries.id", towards)
-      .limit(most)
-      .execute();
-  return publishedCards(db, kind)
+/** Public entries of a kind, or of one facet of it, and the columns an index has them in order by. */
+function cardsOf(db: Database, kind: Kind, facet?: ListOptions["facet"]) {
+  if (!facet) return { query: publishedCards(db, kind), sortKey: "entries.sort_key", idColumn: "entries.id" };
+  const query = publishedCards(db, kind)
     .innerJoin("entry_facets", "entry_facets.entry_id", "entries.id")
     .where("entry_facets.kind", "=", kind.name)
     .where("entry_facets.field", "=", facet.field)
-    .where("entry_facets.value_key", "=", slugKey(facet.value))
-    .where(isBehind(place, towards, { sortKey: "entry_facets.sort_key", id: "entry_facets.entry_id" }))
-    .orderBy("entry_facets.sort_key", towards)
-    .orderBy("entry_facets.entry_id", towards)
-    .limit(most)
-    .execute();
+    .where("entry_facets.value_key", "=", slugKey(facet.value));
+  return { query, sortKey: "entry_facets.sort_key", idColumn: "entry_facets.entry_id" };
 }

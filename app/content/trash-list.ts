@@ -1,6 +1,6 @@
 import { recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { isBehind, readPage } from "#app/database/paging.ts";
+import { readPage } from "#app/database/paging.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
@@ -34,16 +34,12 @@ export async function listTrash(
     .where("deleted_at", "is not", null);
   if (kind) query = query.where("kind", "=", kind.name);
   const { rows, next } = await readPage(
+    query,
     { after, limit },
-    "desc",
-    (place, towards, most) =>
-      query
-        .where(isBehind(place, towards, { sortKey: "deleted_at", id: "entries.id" }))
-        .orderBy("deleted_at", towards)
-        .orderBy("entries.id", towards)
-        .limit(most)
-        .execute(),
-    (row) => row.deleted_at ?? "",
+    {
+      ...{ direction: "desc", sortKey: "deleted_at", id: "entries.id" },
+      sortKeyOf: (row) => row.deleted_at ?? "",
+    },
   );
   return { rows: rows.map(presentTrash), next };
 }

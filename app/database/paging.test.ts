@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { readCursor, readPage, writeCursor } from "./paging.ts";
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -19,29 +20,39 @@ test("a cursor comes back as it was written, and what is none is read as none", 
     expect(readCursor(text), text).toBeNull();
 });
 
-test("a page names the pages beside it, and none where there is none", async () => {
-  const rows = ["g", "f", "e", "d", "c", "b", "a"].map((id) => ({ id }));
-  const read = (page: { after?: string; before?: string }) =>
-    readPage(
-      { ...page, limit: 3 },
-      "desc",
-      async (place, towards, limit) => {
-        const walked = towards === "desc" ? rows : rows.toReversed();
-        const at = place ? walked.findIndex(({ id }) => id === place.id) + 1 : 0;
-        return walked.slice(at, at + limit);
-      },
-      ({ id }) => id,
-    );
-  const first = await read({});
-  const second = await read({ after: first.next ?? "" });
-  const third = await read({ after: second.next ?? "" });
-  expect([first, second, third].map((page) => page.rows.map(({ id }) => id).join(""))).toEqual([
-    "gfe",
-    "dcb",
-    "a",
-  ]);
-  expect([first.previous, third.next]).toEqual([null, null]);
-  const back = await read({ before: third.previous ?? "" });
-  expect(back.rows).toEqual(second.rows);
-  expect((await read({ before: back.previous ?? "" })).previous).toBeNull();
+test.each(engines)("%s: a list is walked page by page, both ways and in both orders", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { query } = open.db;
+  // Three in the same moment: the id decides.
+  const rows = [..."abcdefg"].map((id, n) => ({ id, at: `2026-03-0${1 + Math.floor(n / 3)}` }));
+  const rest = { actor: "", action: "", subject: "", detail: "", request_id: "" };
+  await query
+    .insertInto("audit")
+    .values(rows.map((row) => ({ ...row, ...rest })))
+    .execute();
+  for (const direction of ["asc", "desc"] as const) {
+    const order = { direction, sortKey: "at", sortKeyOf: ({ at }: { at: string }) => at };
+    const read = (page: { after?: string; before?: string }) =>
+      readPage(query.selectFrom("audit").select(["id", "at"]), { ...page, limit: 3 }, order);
+    const first = await read({});
+    const second = await read({ after: first.next ?? "" });
+    const third = await read({ after: second.next ?? "" });
+    const words = [first, second, third].map((page) => page.rows.map(({ id }) => id).join(""));
+    expect(words).toEqual(direction === "asc" ? ["abc", "def", "g"] : ["gfe", "dcb", "a"]);
+    expect([first.previous, third.next]).toEqual([null, null]);
+    const back = await read({ before: third.previous ?? "" });
+    expect(back.rows).toEqual(second.rows);
+    const start = await read({ before: back.previous ?? "" });
+    expect([start.rows, start.previous]).toEqual([first.rows, null]);
+  }
+});
+
+test.each(engines)("%s: a place that is no number begins a list of numbers anew", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  for (const sortKey of ["a", "1e3", "1.5", String(2 ** 31), "99999999999"]) {
+    const page = { after: writeCursor({ sortKey, id: "b" }), limit: 3 };
+    const order = { direction: "asc", sortKey: "version", isNumber: true, sortKeyOf: () => 0 } as const;
+    const wanted = open.db.query.selectFrom("newsletters").select(["id", "version"]);
+    expect((await readPage(wanted, page, order)).rows).toEqual([]);
+  }
 });

@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from "kysely";
+import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 
 /** A place in an ordered list: the sort key and id of the row beside it. */
 export interface Cursor {
@@ -39,25 +39,46 @@ export function readCursor(text: string): Cursor | null {
   }
 }
 
-/**
- * One page of a list, walked by place, so that the last page costs what the first does.
- * @param read the rows behind a place (from the beginning for null), in a direction, at most so many
- */
-export async function readPage<Row extends { id: string }>(
+/** What a list is ordered by: a column, and the id where that is the same. An index over both lets any page cost what the first does. */
+export interface Order<Row> {
+  direction: Direction;
+  sortKey: string;
+  /** `id`, where the query joins no other table that has one. */
+  id?: string;
+  sortKeyOf: (row: Row) => string | number;
+  /** The column holds whole numbers of 32 bits: text would make the database stumble. */
+  isNumber?: boolean;
+}
+
+/** A part of a list: what comes behind a place, walking in one direction, at most so many. */
+export interface Stretch {
+  place: Cursor | null;
+  towards: Direction;
+  limit: number;
+}
+
+export const newestFirst = {
+  direction: "desc",
+  sortKey: "created_at",
+  sortKeyOf: (row: { created_at: string }) => row.created_at,
+} as const satisfies Order<{ created_at: string }>;
+
+/** One page of what a query finds. */
+export async function readPage<DB, TB extends keyof DB, Row extends { id: string }>(
+  query: SelectQueryBuilder<DB, TB, Row>,
   page: Page,
-  order: Direction,
-  read: (place: Cursor | null, direction: Direction, limit: number) => Promise<Row[]>,
-  sortKeyOf: (row: Row) => string,
+  order: Order<Row>,
 ): Promise<Paged<Row>> {
   const limit = Math.min(page.limit, 100);
   const isBackwards = page.before !== undefined;
   const place = readCursor(page.before ?? page.after ?? "");
-  const direction = isBackwards === (order === "desc") ? "asc" : "desc";
-  const found = await read(place, direction, limit + 1);
+  const towards = isBackwards === (order.direction === "desc") ? "asc" : "desc";
+  const found = await walk(query, order, { place, towards, limit: limit + 1 }).execute();
   const hasMore = found.length > limit;
   const rows = found.slice(0, limit);
   if (isBackwards) rows.reverse();
-  const cursorOf = (row: Row | undefined) => row && writeCursor({ sortKey: sortKeyOf(row), id: row.id });
+  const cursorOf = (row: Row | undefined) =>
+    row && writeCursor({ sortKey: String(order.sortKeyOf(row)), id: row.id });
   const hasNext = isBackwards ? place !== null : hasMore;
   const hasPrevious = isBackwards ? hasMore : place !== null;
   return {
@@ -67,20 +88,22 @@ export async function readPage<Row extends { id: string }>(
   };
 }
 
-/**
- * Rows behind a place of a list, walking in one direction; without a place all of them. The pair is compared as a pair,
- * so that an index is entered at the place itself.
- */
-export function isBehind(
-  place: { sortKey: string | number; id: string } | null,
-  direction: Direction,
-  columns: { sortKey: string; id: string },
-): Expression<SqlBool> {
-  if (!place) return sql<SqlBool>`1 = 1`;
-  const [sortKey, id] = [sql.ref(columns.sortKey), sql.ref(columns.id)];
-  return direction === "asc"
-    ? sql<SqlBool>`(${sortKey}, ${id}) > (${place.sortKey}, ${place.id})`
-    : sql<SqlBool>`(${sortKey}, ${id}) < (${place.sortKey}, ${place.id})`;
+/** Narrows a query to a stretch of its list. The pair is compared as a pair, so that an index is entered at the place itself. */
+export function walk<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { sortKey, id = "id", isNumber }: Pick<Order<Row>, "sortKey" | "id" | "isNumber">,
+  { place, towards, limit }: Stretch,
+): SelectQueryBuilder<DB, TB, Row> {
+  const [column, idColumn] = [sql.ref(sortKey), sql.ref(id)];
+  const walked = query.orderBy(column, towards).orderBy(idColumn, towards).limit(limit);
+  const key = isNumber && place ? readInteger(place.sortKey) : (place?.sortKey ?? null);
+  if (!place || key === null) return walked;
+  const sign = sql.raw(towards === "asc" ? ">" : "<");
+  return walked.where(sql<SqlBool>`(${column}, ${idColumn}) ${sign} (${key}, ${place.id})`);
+}
+
+function readInteger(text: string): number | null {
+  return /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31 ? Number(text) : null;
 }
 
 /** PostgreSQL refuses text with a zero in it. */

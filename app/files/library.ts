@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { type Cursor, isBehind, readPage } from "#app/database/paging.ts";
+import { readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { wordsOfQuery } from "#app/text/words.ts";
@@ -38,16 +38,12 @@ export async function listFiles(db: Database, query: LibraryQuery = {}): Promise
   const { after, before, limit = 48 } = query;
   const wanted = await filter(db, db.query.selectFrom("files").selectAll(), query);
   const { rows, next, previous } = await readPage(
+    wanted,
     { after, before, limit },
-    direction,
-    (place, towards, most) =>
-      wanted
-        .where(isBehind(placeBy(column, place), towards, { sortKey: column, id: "id" }))
-        .orderBy(column, towards)
-        .orderBy("id", towards)
-        .limit(most)
-        .execute(),
-    (row) => String(row[column]),
+    {
+      ...{ direction, sortKey: column, isNumber: column === "bytes" },
+      sortKeyOf: (row) => row[column],
+    },
   );
   return { files: await presentAll(db, rows), next, previous };
 }
@@ -81,15 +77,6 @@ const orders = {
   name: { column: "name_key", direction: "asc" },
   largest: { column: "bytes", direction: "desc" },
 } as const;
-
-type Column = (typeof orders)[keyof typeof orders]["column"];
-
-/** Bytes are compared as a number; a place of another order is none here, and the database would stumble over it. */
-function placeBy(column: Column, place: Cursor | null): { sortKey: string | number; id: string } | null {
-  if (column !== "bytes" || !place) return place;
-  const sortKey = Number(place.sortKey);
-  return Number.isSafeInteger(sortKey) && sortKey < 2 ** 31 ? { sortKey, id: place.id } : null;
-}
 
 type Files<Row> = SelectQueryBuilder<Schema, "files", Row>;
 

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { holds } from "#app/database/holds.ts";
-import { isBehind, type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { newestFirst, type Page, type Paged, readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { OutboxRow } from "./claims.ts";
@@ -25,19 +25,7 @@ export function listMail(
   filter: MailFilter,
   page: Page,
 ): Promise<Paged<Omit<OutboxRow, "content">>> {
-  const read = narrow(query.selectFrom("outbox"), filter).select(listed);
-  return readPage(
-    page,
-    "desc",
-    (place, towards, limit) =>
-      read
-        .where(isBehind(place, towards, { sortKey: "created_at", id: "id" }))
-        .orderBy("created_at", towards)
-        .orderBy("id", towards)
-        .limit(limit)
-        .execute(),
-    (row) => row.created_at,
-  );
+  return readPage(narrow(query.selectFrom("outbox"), filter).select(listed), page, newestFirst);
 }
 
 const listed = [

@@ -2,7 +2,7 @@ import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { readMarkdown } from "#app/content/entry-input.ts";
 import { picturesIn } from "#app/content/links.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { isBehind, type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { newestFirst, type Page, type Paged, readPage } from "#app/database/paging.ts";
 import { newId } from "#app/platform/id.ts";
 import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
 import {
@@ -26,19 +26,8 @@ export async function listIssues(
   page: Page,
 ): Promise<Paged<Issue>> {
   const all = query.selectFrom("newsletters").selectAll();
-  const read = states ? all.where("state", "in", states) : all;
-  const paged = await readPage(
-    page,
-    "desc",
-    (place, towards, limit) =>
-      read
-        .where(isBehind(place, towards, { sortKey: "created_at", id: "id" }))
-        .orderBy("created_at", towards)
-        .orderBy("id", towards)
-        .limit(limit)
-        .execute(),
-    (row) => row.created_at,
-  );
+  const wanted = states ? all.where("state", "in", states) : all;
+  const paged = await readPage(wanted, page, newestFirst);
   return { ...paged, rows: paged.rows.map(presentIssue) };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { holds } from "#app/database/holds.ts";
-import { isBehind, type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { type Page, type Paged, readPage } from "#app/database/paging.ts";
 import type { Role, SignInKind } from "../accounts.ts";
 import { findWaysIn } from "./ways-of.ts";
 
@@ -41,18 +41,10 @@ const orders = {
 /** One page of the people there are: the newest first, by name, or the last seen first. */
 export async function listPeople(db: Database, query: PeopleQuery): Promise<Paged<ListedPerson>> {
   const { column, direction } = orders[query.order];
-  const paged = await readPage(
-    query,
-    direction,
-    (place, towards, limit) =>
-      select(db, query)
-        .where(isBehind(place, towards, { sortKey: column, id: "id" }))
-        .orderBy(column, towards)
-        .orderBy("id", towards)
-        .limit(limit)
-        .execute(),
-    (row) => row[column],
-  );
+  const paged = await readPage(select(db, query), query, {
+    ...{ direction, sortKey: column },
+    sortKeyOf: (row) => row[column],
+  });
   const ways = await findWaysIn(
     db,
     paged.rows.map(({ id }) => id),

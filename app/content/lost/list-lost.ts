@@ -1,6 +1,6 @@
 import { recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { type Cursor, isBehind, type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { type Page, type Paged, readPage } from "#app/database/paging.ts";
 import { refuseInvalid } from "#app/platform/refusal.ts";
 import type { Deed } from "../publishing.ts";
 import { fromField } from "../redirects/redirect-input.ts";
@@ -24,34 +24,23 @@ export async function listLost(
   view: "open" | "ignored" = "open",
 ): Promise<Paged<LostAddress>> {
   const ignored = db.query.selectFrom("ignored_addresses").select("address_key");
-  return readPage(
-    page,
-    "desc",
-    async (place, towards, limit) => {
-      const sums = db.query
-        .selectFrom("lost_addresses")
-        .where("address_key", view === "open" ? "not in" : "in", ignored)
-        .select((eb) => [
-          "address_key as id",
-          eb.fn.max("address").as("address"),
-          eb.fn.sum<number | string>("count").as("many"),
-          eb.fn.max("referrer").as("referrer"),
-          eb.fn.max("last_at").as("lastAt"),
-        ])
-        .groupBy("address_key")
-        .as("sums");
-      const rows = await db.query
-        .selectFrom(sums)
-        .selectAll()
-        .where(isBehind(withCount(place), towards, { sortKey: "many", id: "id" }))
-        .orderBy("many", towards)
-        .orderBy("id", towards)
-        .limit(limit)
-        .execute();
-      return rows.map(({ many, ...row }) => ({ ...row, count: Number(many) }));
-    },
-    ({ count }) => String(count),
-  );
+  const sums = db.query
+    .selectFrom("lost_addresses")
+    .where("address_key", view === "open" ? "not in" : "in", ignored)
+    .select((eb) => [
+      "address_key as id",
+      eb.fn.max("address").as("address"),
+      eb.fn.sum<number | string>("count").as("many"),
+      eb.fn.max("referrer").as("referrer"),
+      eb.fn.max("last_at").as("lastAt"),
+    ])
+    .groupBy("address_key")
+    .as("sums");
+  const paged = await readPage(db.query.selectFrom(sums).selectAll(), page, {
+    ...{ direction: "desc", sortKey: "many", isNumber: true },
+    sortKeyOf: ({ many }) => many,
+  });
+  return { ...paged, rows: paged.rows.map(({ many, ...row }) => ({ ...row, count: Number(many) })) };
 }
 
 /** How many there are that nobody has mended or ignored. */
@@ -87,9 +76,4 @@ function readAddress(typed: string): string {
   if (!read.success)
     throw refuseInvalid(read.error.issues.map(({ message }) => ({ path: ["address"], message })));
   return read.data;
-}
-
-/** The database compares the counts as numbers. */
-function withCount(place: Cursor | null): { sortKey: number; id: string } | null {
-  return place && { sortKey: Number(place.sortKey) || 0, id: place.id };
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { isBehind, type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { newestFirst, type Page, type Paged, readPage } from "#app/database/paging.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { findKind } from "../kinds.ts";
 import { followRedirects, type RedirectTarget } from "../redirects.ts";
@@ -26,19 +26,10 @@ export interface ListedRedirect {
 
 /** One page of the redirects, the newest first. */
 export async function listRedirects(db: Database, query: RedirectQuery): Promise<Paged<ListedRedirect>> {
-  const columns = { sortKey: "redirects.created_at", id: "redirects.id" };
-  const paged = await readPage(
-    query,
-    "desc",
-    (place, towards, limit) =>
-      select(db, query.q)
-        .where(isBehind(place, towards, columns))
-        .orderBy("redirects.created_at", towards)
-        .orderBy("redirects.id", towards)
-        .limit(limit)
-        .execute(),
-    (row) => row.created_at,
-  );
+  const paged = await readPage(select(db, query.q), query, {
+    ...newestFirst,
+    ...{ sortKey: "redirects.created_at", id: "redirects.id" },
+  });
   return { ...paged, rows: await Promise.all(paged.rows.map((row) => present(db, row))) };
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import type { Cursor } from "#app/database/paging.ts";
+import { type Cursor, type Stretch, walk } from "#app/database/paging.ts";
 import { type CsvRow, streamCsv } from "#app/text/csv.ts";
 import { localTime } from "#app/text/moments.ts";
 import { asLead, type Lead, type LeadKind, selectLeads } from "../lead.ts";
@@ -7,7 +7,7 @@ import { explainReasons } from "../spam-rules.ts";
 import { statusNames } from "../statuses.ts";
 import { nameActors } from "../workflow/staff.ts";
 import type { LeadFilter } from "./filter.ts";
-import { directionOf, findInbox, type Viewer } from "./list-inbox.ts";
+import { findInbox, type Viewer } from "./list-inbox.ts";
 
 const batchSize = 500;
 
@@ -39,9 +39,12 @@ async function* readBatches(
   filter: LeadFilter,
   viewer: Viewer,
 ): AsyncGenerator<CsvRow[]> {
-  const towards = directionOf(filter);
+  const list = await findInbox(db, kind, filter, viewer);
+  if (list === null) return;
+  const { query, order } = list;
   for (let place: Cursor | null = null; ; ) {
-    const found = await findInbox(db, kind, filter, { place, towards, most: batchSize }, viewer);
+    const stretch: Stretch = { place, towards: order.direction, limit: batchSize };
+    const found = await walk(query, order, stretch).execute();
     const leads = await readLeads(
       db,
       kind,

@@ -1,6 +1,5 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { type Cursor, type Direction, isBehind } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
 import type { MessageTable } from "#app/database/tables/leads.ts";
 import { momentOf } from "#app/text/moments.ts";
@@ -21,36 +20,16 @@ export interface Viewer {
 
 type Rows = SelectQueryBuilder<Schema & { lead: MessageTable }, "lead", object>;
 
-/** A part of the list: what comes behind a place, walking in one direction, at most so many. */
-export interface Stretch {
-  place: Cursor | null;
-  towards: Direction;
-  most: number;
-}
-
-/** Ids with the moments they are listed by. */
-export async function findInbox(
-  db: Database,
-  kind: LeadKind,
-  filter: LeadFilter,
-  { place, towards, most }: Stretch,
-  viewer: Viewer,
-): Promise<{ id: string; moment: string }[]> {
+/** Ids with the moments they are listed by, in the order of the list; null when nothing can have the words it asks for. */
+export async function findInbox(db: Database, kind: LeadKind, filter: LeadFilter, viewer: Viewer) {
   const rows = await filterLeads(db, kind, filter, viewer);
-  if (rows === null) return [];
   const moment = momentOfList(filter);
-  return rows
-    .where(isBehind(place, towards, { sortKey: moment, id: "lead.id" }))
-    .select(["lead.id", `${moment} as moment`])
-    .orderBy(moment, towards)
-    .orderBy("lead.id", towards)
-    .limit(most)
-    .execute();
-}
-
-/** Which way the list is read. */
-export function directionOf({ sort }: LeadFilter): Direction {
-  return sort === "newest" ? "desc" : "asc";
+  const order = {
+    direction: filter.sort === "newest" ? ("desc" as const) : ("asc" as const),
+    ...{ sortKey: moment, id: "lead.id" },
+    sortKeyOf: (row: { moment: string }) => row.moment,
+  };
+  return rows && { query: rows.select(["lead.id", `${moment} as moment`]), order };
 }
 
 /** What a filter lets through; null when nothing can have the words it asks for. */

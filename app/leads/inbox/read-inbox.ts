@@ -2,7 +2,7 @@ import type { Database } from "#app/database/database.ts";
 import { type Page, type Paged, readPage } from "#app/database/paging.ts";
 import type { LeadKind } from "../lead.ts";
 import type { LeadFilter } from "./filter.ts";
-import { directionOf, findInbox, type Viewer } from "./list-inbox.ts";
+import { findInbox, type Viewer } from "./list-inbox.ts";
 import { type InboxRow, readRows } from "./read-rows.ts";
 
 /** One page of a list. */
@@ -13,12 +13,9 @@ export async function readInbox(
   page: Page,
   viewer: Viewer,
 ): Promise<Paged<InboxRow>> {
-  const { rows, next, previous } = await readPage(
-    page,
-    directionOf(filter),
-    (place, towards, most) => findInbox(db, kind, filter, { place, towards, most }, viewer),
-    ({ moment }) => moment,
-  );
+  const found = await findInbox(db, kind, filter, viewer);
+  if (found === null) return { rows: [], next: null, previous: null };
+  const { rows, next, previous } = await readPage(found.query, page, found.order);
   const ids = rows.map(({ id }) => id);
   return { rows: await readRows(db, kind, ids), next, previous };
 }

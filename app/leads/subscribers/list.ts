@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { holds } from "#app/database/holds.ts";
-import { isBehind, type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { newestFirst, type Page, type Paged, readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
 import type { Subscriber } from "./subscriber.ts";
 
@@ -26,19 +26,7 @@ export function listSubscribers(
   filter: SubscriberFilter,
   page: Page,
 ): Promise<Paged<Subscriber>> {
-  const read = narrow(query.selectFrom("subscribers"), filter).selectAll();
-  return readPage(
-    page,
-    "desc",
-    (place, towards, limit) =>
-      read
-        .where(isBehind(place, towards, { sortKey: "created_at", id: "id" }))
-        .orderBy("created_at", towards)
-        .orderBy("id", towards)
-        .limit(limit)
-        .execute(),
-    (row) => row.created_at,
-  );
+  return readPage(narrow(query.selectFrom("subscribers"), filter).selectAll(), page, newestFirst);
 }
 
 export type StatusCounts = Record<Subscriber["status"], number>;

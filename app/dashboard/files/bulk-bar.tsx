@@ -1,8 +1,8 @@
 import { Form } from "react-router";
 import { sayCount } from "#app/text/counts.ts";
-import { useFrame } from "../shell/frame.ts";
 import type { LibraryView } from "./library-address.ts";
 import { TagOptions } from "./tag-options.tsx";
+import { TrashDeeds } from "./trash-deeds.tsx";
 import type { Selection } from "./use-selection.ts";
 
 interface BulkBarProps {
@@ -51,22 +51,6 @@ function LibraryDeeds({ tags }: { tags: readonly { tag: string }[] }) {
       <button className="btn q bad" type="submit" name="intent" value="trash">
         Delete
       </button>
-    </>
-  );
-}
-
-function TrashDeeds() {
-  const { person } = useFrame();
-  return (
-    <>
-      <button className="btn q" type="submit" name="intent" value="restore">
-        Bring back
-      </button>
-      {person.role === "admin" && (
-        <button className="btn q bad" type="submit" name="intent" value="purge">
-          Delete for good
-        </button>
-      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import { sayBytes } from "#app/text/counts.ts";
+import { Fact } from "../parts/fact.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { CopyAddress } from "./copy-address.tsx";
 import type { FileScreen } from "./read-file-screen.ts";
@@ -38,15 +38,6 @@ export function FileFacts({ screen }: { screen: FileScreen }) {
       </dl>
       <CopyAddress address={lasting} />
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

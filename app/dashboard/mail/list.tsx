@@ -1,10 +1,11 @@
 import { Mails } from "lucide-react";
-import { Form, Link, useSubmit } from "react-router";
+import { Link } from "react-router";
 import { act } from "../parts/act.ts";
 import { refusalIn } from "../parts/answer.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { Search } from "../parts/search.tsx";
 import { openScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
@@ -52,13 +53,8 @@ export default function Mail({ loaderData: page, actionData }: Route.ComponentPr
 }
 
 function Filters({ page: { q, status, template, templates, isMany } }: { page: MailListPage }) {
-  const submit = useSubmit();
   return (
-    <Form
-      className="sift"
-      role="search"
-      onChange={(event) => event.target instanceof HTMLSelectElement && void submit(event.currentTarget)}
-    >
+    <Search q={q} label="Search mail" placeholder="Address or subject">
       {isMany && <input type="hidden" name="to" value="many" />}
       {status && <input type="hidden" name="status" value={status} />}
       <select className="in" name="template" defaultValue={template} key={template} aria-label="Kind">
@@ -69,19 +65,7 @@ function Filters({ page: { q, status, template, templates, isMany } }: { page: M
           </option>
         ))}
       </select>
-      <input
-        className="in"
-        type="search"
-        name="q"
-        defaultValue={q}
-        key={q}
-        placeholder="Address or subject"
-        aria-label="Search mail"
-      />
-      <button className="btn q" type="submit">
-        Search
-      </button>
-    </Form>
+    </Search>
   );
 }
 

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Fact } from "../parts/fact.tsx";
 import { Moment } from "../parts/moment.tsx";
 import type { KnownMail } from "./present.ts";
 import { StatusBadge } from "./status-badge.tsx";
@@ -47,14 +47,5 @@ function When({ name, at }: { name: string; at: string | null }) {
     <Fact name={name}>
       <Moment at={at} />
     </Fact>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

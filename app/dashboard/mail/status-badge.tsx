@@ -1,5 +1,6 @@
 import { Ban, CirclePause, Clock3, FolderDown, Send, TriangleAlert } from "lucide-react";
 import type { MailStatus } from "#app/mail/list-mail.ts";
+import { Badge } from "../parts/badge.tsx";
 import { mailStatusWords } from "./words.ts";
 
 const looks = {
@@ -19,11 +20,5 @@ interface StatusBadgeProps {
 
 /** One sign and one word for where a mail stands. */
 export function StatusBadge({ status, isInHand }: StatusBadgeProps) {
-  const { Sign, tone } = looks[status];
-  return (
-    <span className={`badge ${tone}`}>
-      <Sign aria-hidden />
-      {isInHand ? "On its way" : mailStatusWords[status]}
-    </span>
-  );
+  return <Badge {...looks[status]}>{isInHand ? "On its way" : mailStatusWords[status]}</Badge>;
 }

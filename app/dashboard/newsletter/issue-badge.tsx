@@ -1,5 +1,6 @@
 import { Ban, CircleDashed, CircleDot, Clock3, Pause, Send } from "lucide-react";
 import type { IssueState } from "#app/newsletter/issue.ts";
+import { Badge } from "../parts/badge.tsx";
 
 export const issueWords: Record<IssueState, string> = {
   draft: "Draft",
@@ -11,21 +12,15 @@ export const issueWords: Record<IssueState, string> = {
 };
 
 const looks = {
-  draft: [CircleDashed, "still"],
-  scheduled: [Clock3, "slow"],
-  sending: [CircleDot, "fresh"],
-  paused: [Pause, "slow"],
-  sent: [Send, "good"],
-  cancelled: [Ban, "still"],
-} as const;
+  draft: { Sign: CircleDashed, tone: "still" },
+  scheduled: { Sign: Clock3, tone: "slow" },
+  sending: { Sign: CircleDot, tone: "fresh" },
+  paused: { Sign: Pause, tone: "slow" },
+  sent: { Sign: Send, tone: "good" },
+  cancelled: { Sign: Ban, tone: "still" },
+};
 
 /** One sign and one word for where a newsletter stands. */
 export function IssueBadge({ state }: { state: IssueState }) {
-  const [Sign, look] = looks[state];
-  return (
-    <span className={`badge ${look}`}>
-      <Sign aria-hidden />
-      {issueWords[state]}
-    </span>
-  );
+  return <Badge {...looks[state]}>{issueWords[state]}</Badge>;
 }

@@ -1,5 +1,6 @@
 import { Archive, CircleDashed, CircleDot, Clock3 } from "lucide-react";
 import type { State } from "#app/database/tables/content.ts";
+import { Badge } from "./badge.tsx";
 
 export const stateWords: Record<State, string> = {
   draft: "Draft",
@@ -19,12 +20,10 @@ const signs = {
 
 /** One sign and one word for where an entry stands, the same everywhere. */
 export function StateBadge({ state }: { state: State }) {
-  const Sign = signs[state];
   return (
-    <span className={`badge st-${state}`}>
-      <Sign aria-hidden />
+    <Badge Sign={signs[state]} tone={`st-${state}`}>
       {stateWords[state]}
-    </span>
+    </Badge>
   );
 }
 

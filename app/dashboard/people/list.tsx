@@ -1,10 +1,11 @@
 import { Download, UserPlus } from "lucide-react";
-import { Form, Link, useSubmit } from "react-router";
+import { Link } from "react-router";
 import { act } from "../parts/act.ts";
 import { askingOf } from "../parts/confirmed.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { Search } from "../parts/search.tsx";
 import { openScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
@@ -67,34 +68,14 @@ export default function People({ loaderData: page, actionData }: Route.Component
 }
 
 function Filters({ view, q, order }: { view: string; q: string; order: string }) {
-  const submit = useSubmit();
   return (
-    <Form
-      className="sift"
-      role="search"
-      onChange={(event) => isChoice(event.target) && submit(event.currentTarget)}
-    >
+    <Search q={q} label="Search people" placeholder="Name or e-mail">
       {view && <input type="hidden" name="view" value={view} />}
-      <input
-        className="in"
-        type="search"
-        name="q"
-        defaultValue={q}
-        placeholder="Name or e-mail"
-        aria-label="Search people"
-      />
-      <select className="in" name="order" defaultValue={order} aria-label="Order">
+      <select className="in" name="order" defaultValue={order} key={order} aria-label="Order">
         <option value="joined">Newest first</option>
         <option value="name">By name</option>
         <option value="seen">Last seen first</option>
       </select>
-      <button className="btn q" type="submit">
-        Search
-      </button>
-    </Form>
+    </Search>
   );
-}
-
-function isChoice(target: EventTarget): boolean {
-  return target instanceof HTMLSelectElement;
 }

@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { countLost } from "#app/content/lost/list-lost.ts";
 import { countRedirects, listRedirects } from "#app/content/redirects/list-redirects.ts";
 import { tryAddress } from "#app/content/redirects/try-address.ts";
@@ -7,6 +7,7 @@ import { Empty } from "../parts/empty.tsx";
 import { neighbours, readPlace, readText } from "../parts/list-address.ts";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { Search } from "../parts/search.tsx";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/list.ts";
 import { redirectDeeds } from "./redirect-deeds.ts";
@@ -45,19 +46,7 @@ export default function Redirects({ loaderData: page, actionData }: Route.Compon
     >
       <div className="flt">
         <RedirectTabs current="redirects" {...page.counts} />
-        <Form className="sift" role="search">
-          <input
-            className="in"
-            type="search"
-            name="q"
-            defaultValue={page.q}
-            placeholder="Search addresses"
-            aria-label="Search redirects"
-          />
-          <button className="btn q" type="submit">
-            Search
-          </button>
-        </Form>
+        <Search q={page.q} label="Search redirects" placeholder="Search addresses" />
       </div>
       <div className="pad tools">
         <details open={page.counts.redirects === 0 || actionData !== undefined}>

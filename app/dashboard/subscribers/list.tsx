@@ -1,9 +1,10 @@
 import { Download, Upload } from "lucide-react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { act } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { Search } from "../parts/search.tsx";
 import { openScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
@@ -37,21 +38,9 @@ export default function Subscribers({ loaderData: page, actionData }: Route.Comp
       <div className="flt">
         <AreaTabs current="subscribers" />
         <Tabs label="How they stand" tabs={page.tabs} />
-        <Form className="sift" role="search">
+        <Search q={page.q} label="Search subscribers" placeholder="A part of the address">
           {page.status && <input type="hidden" name="status" value={page.status} />}
-          <input
-            className="in"
-            type="search"
-            name="q"
-            defaultValue={page.q}
-            key={page.q}
-            placeholder="A part of the address"
-            aria-label="Search subscribers"
-          />
-          <button className="btn q" type="submit">
-            Search
-          </button>
-        </Form>
+        </Search>
       </div>
       <SubscriberTable rows={page.rows} />
       {page.rows.length === 0 && <Nobody page={page} />}

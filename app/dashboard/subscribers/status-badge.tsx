@@ -1,4 +1,5 @@
 import { CircleCheck, Clock3, Flag, LogOut, MailX, ShieldAlert } from "lucide-react";
+import { Badge } from "../parts/badge.tsx";
 import type { ListedSubscriber } from "./present.ts";
 import { statusWords } from "./words.ts";
 
@@ -13,11 +14,5 @@ const looks = {
 
 /** One sign and one word for how a subscription stands. */
 export function StatusBadge({ status }: { status: ListedSubscriber["status"] }) {
-  const { Sign, tone } = looks[status];
-  return (
-    <span className={`badge ${tone}`}>
-      <Sign aria-hidden />
-      {statusWords[status]}
-    </span>
-  );
+  return <Badge {...looks[status]}>{statusWords[status]}</Badge>;
 }

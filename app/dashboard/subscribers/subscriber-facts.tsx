@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fact } from "../parts/fact.tsx";
 import { Moment } from "../parts/moment.tsx";
 import type { KnownSubscriber } from "./present.ts";
 import { StatusBadge } from "./status-badge.tsx";
@@ -64,14 +64,5 @@ function Ended({ endedAt, endedBy, endedWhy }: KnownSubscriber) {
       </Fact>
       {endedWhy && <Fact name="The server said">{endedWhy}</Fact>}
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

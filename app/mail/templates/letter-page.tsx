@@ -1,9 +1,9 @@
-import { Button, Head, Heading, Html, Link, Preview, Text } from "@react-email/components";
+import { Button, Link, Text } from "@react-email/components";
 import type { MailCompany } from "../company.ts";
 import type { Letter } from "../letter.ts";
 import { Lines } from "./lines.tsx";
-import { darkRules, style } from "./style.ts";
-import { WovenLine } from "./woven-line.tsx";
+import { MailPage } from "./mail-page.tsx";
+import { style } from "./style.ts";
 
 interface Page {
   subject: string;
@@ -16,60 +16,39 @@ interface Page {
 export function LetterPage({ subject, greeting, letter, company }: Page) {
   const { heading, paragraphs, facts = [], quote, action, other, closing } = letter;
   return (
-    <Html lang="en">
-      <Head>
-        <title>{subject}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
-        <style>{darkRules}</style>
-      </Head>
-      <body style={style.body} className="paper ink">
-        <Preview>{paragraphs[0] ?? heading}</Preview>
-        <div style={style.page} className="page">
-          <Text style={style.name} className="ink">
-            {company.name}
-          </Text>
-          <WovenLine />
-          {heading && (
-            <Heading as="h1" style={style.heading} className="heading ink">
-              {heading}
-            </Heading>
-          )}
-          {greeting && (
-            <Text style={style.text} className="ink">
-              {greeting}
-            </Text>
-          )}
-          {paragraphs.map((paragraph) => (
-            <Text key={paragraph} style={style.text} className="ink">
-              <Lines text={paragraph} />
-            </Text>
-          ))}
-          <Facts facts={facts} />
-          {quote && <Quote quote={quote} />}
-          {action && (
-            <Button href={action.link} style={style.button}>
-              {action.label}
-            </Button>
-          )}
-          {other && (
-            <Text style={style.text} className="ink">
-              {other.words}{" "}
-              <Link href={other.link} style={style.link} className="thread">
-                {other.label}
-              </Link>
-            </Text>
-          )}
-          {closing && (
-            <Text style={style.text} className="ink">
-              {closing}
-            </Text>
-          )}
-          <Foot letter={letter} company={company} />
-        </div>
-      </body>
-    </Html>
+    <MailPage {...{ lang: "en", subject, heading, company }} preview={paragraphs[0] ?? heading ?? ""}>
+      {greeting && (
+        <Text style={style.text} className="ink">
+          {greeting}
+        </Text>
+      )}
+      {paragraphs.map((paragraph) => (
+        <Text key={paragraph} style={style.text} className="ink">
+          <Lines text={paragraph} />
+        </Text>
+      ))}
+      <Facts facts={facts} />
+      {quote && <Quote quote={quote} />}
+      {action && (
+        <Button href={action.link} style={style.button}>
+          {action.label}
+        </Button>
+      )}
+      {other && (
+        <Text style={style.text} className="ink">
+          {other.words}{" "}
+          <Link href={other.link} style={style.link} className="thread">
+            {other.label}
+          </Link>
+        </Text>
+      )}
+      {closing && (
+        <Text style={style.text} className="ink">
+          {closing}
+        </Text>
+      )}
+      <Foot letter={letter} company={company} />
+    </MailPage>
   );
 }
 

@@ -1,10 +1,10 @@
-import { Head, Heading, Html, Link, Preview, Text } from "@react-email/components";
+import { Link, Text } from "@react-email/components";
 import { isMainlyBangla } from "#app/content/rich-text/language.ts";
 import type { RichText } from "#app/content/rich-text/schema.ts";
 import { toText } from "#app/content/rich-text/text.ts";
 import type { MailCompany } from "#app/mail/company.ts";
-import { darkRules, style } from "#app/mail/templates/style.ts";
-import { WovenLine } from "#app/mail/templates/woven-line.tsx";
+import { MailPage } from "#app/mail/templates/mail-page.tsx";
+import { style } from "#app/mail/templates/style.ts";
 import { Blocks } from "./blocks.tsx";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -33,46 +33,31 @@ export function IssuePage({
   ...around
 }: IssuePageProps) {
   return (
-    <Html lang={isMainlyBangla(toText(body)) ? "bn" : "en"}>
-      <Head>
-        <title>{subject}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
-        <style>{darkRules}</style>
-      </Head>
-      <body style={style.body} className="paper ink">
-        {preview && <Preview>{preview}</Preview>}
-        <div style={style.page} className="page">
-          <Text style={style.name} className="ink">
-            {company.name}
-          </Text>
-          <WovenLine />
-          <Heading as="h1" style={style.heading} className="heading ink">
-            {subject}
-          </Heading>
-          <Blocks blocks={body.content} {...around} />
-          <div style={style.foot} className="rule">
-            <Text style={style.quiet} className="quiet">
-              You get this because you subscribed to the newsletter of {company.name}.
-            </Text>
-            <Text style={style.quiet} className="quiet">
-              <FootLink href={leaveLink}>Leave the newsletter</FootLink>
-              {webLink && (
-                <>
-                  {" · "}
-                  <FootLink href={webLink}>Read it on the web</FootLink>
-                </>
-              )}
-            </Text>
-            <Text style={style.quiet} className="quiet">
-              {company.name}
-              {address && `, ${address}`} · <FootLink href={company.url.origin}>{company.url.host}</FootLink>
-            </Text>
-          </div>
-        </div>
-      </body>
-    </Html>
+    <MailPage
+      {...{ subject, preview, company }}
+      lang={isMainlyBangla(toText(body)) ? "bn" : "en"}
+      heading={subject}
+    >
+      <Blocks blocks={body.content} {...around} />
+      <div style={style.foot} className="rule">
+        <Text style={style.quiet} className="quiet">
+          You get this because you subscribed to the newsletter of {company.name}.
+        </Text>
+        <Text style={style.quiet} className="quiet">
+          <FootLink href={leaveLink}>Leave the newsletter</FootLink>
+          {webLink && (
+            <>
+              {" · "}
+              <FootLink href={webLink}>Read it on the web</FootLink>
+            </>
+          )}
+        </Text>
+        <Text style={style.quiet} className="quiet">
+          {company.name}
+          {address && `, ${address}`} · <FootLink href={company.url.origin}>{company.url.host}</FootLink>
+        </Text>
+      </div>
+    </MailPage>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   createIssue,
   type Deed,
   deleteIssue,
+  duplicateIssue,
   listIssues,
   readIssue,
   saveIssue,
@@ -14,9 +15,10 @@ import {
   pauseIssue,
   resumeIssue,
   scheduleIssue,
+  sendIssueTest,
   unscheduleIssue,
 } from "#app/newsletter/send.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
 import { privately } from "./account-answers.ts";
 import { named } from "./named-schemas.ts";
 import { pageKeys } from "./page-of-rows.ts";
@@ -70,7 +72,7 @@ export const newsletterRoutes: readonly Route[] = [
   defineRoute({
     ...{ ...of, method: "post", path: "/newsletters", name: "addNewsletter", body: issueInputSchema },
     summary: 'Begin one; `body` is a rich text, or `{ "markdown": … }`',
-    ...{ answer: issueSchema, handle: answerNew },
+    ...{ answer: issueSchema, handle: (api) => begin(api, (tx, deed) => createIssue(tx, api.body, deed)) },
   }),
   defineRoute({
     ...{ ...of, method: "get", path: "/newsletters/:address", name: "readNewsletter" },
@@ -95,6 +97,22 @@ export const newsletterRoutes: readonly Route[] = [
     ...{ ...of, method: "post", path: "/newsletters/:address/send", name: "sendNewsletter", status: 200 },
     summary: "Send it to every confirmed subscriber, now or at a moment to come",
     ...{ body: sendBody, answer: issueSchema, handle: answerSend },
+  }),
+  defineRoute({
+    ...{ ...of, method: "post", path: "/newsletters/:address/test", name: "testNewsletter", status: 200 },
+    summary: "Send one copy to whoever asks; it counts nowhere",
+    ...{
+      answer: issueSchema,
+      handle: (api) => change(api, (tx, id, deed) => sendIssueTest(tx, id, emailOf(api), deed)),
+    },
+  }),
+  defineRoute({
+    ...{ ...of, method: "post", path: "/newsletters/:address/duplicate", name: "duplicateNewsletter" },
+    summary: "Begin a draft that says the same",
+    ...{
+      answer: issueSchema,
+      handle: (api) => begin(api, (tx, deed) => duplicateIssue(tx, api.address, deed)),
+    },
   }),
   ...(
     [
@@ -122,8 +140,8 @@ async function answerIssues({ db, query: asked }: ApiRequest<z.infer<typeof quer
   return privately({ newsletters: rows.map(present), next }, 200);
 }
 
-async function answerNew(api: ApiRequest): Promise<Response> {
-  const id = await write(api.db, (tx) => createIssue(tx, api.body, deedOf(api)));
+async function begin(api: ApiRequest, work: (tx: Writing, deed: Deed) => Promise<string>): Promise<Response> {
+  const id = await write(api.db, (tx) => work(tx, deedOf(api)));
   return privately(present(await readIssue(api.db, id)), 201);
 }
 
@@ -141,13 +159,13 @@ async function answerChange(api: ApiRequest): Promise<Response> {
 async function answerSend(api: ApiRequest): Promise<Response> {
   const read = sendBody.safeParse(api.body);
   if (!read.success) throw refuseInvalid(read.error.issues);
-  const at = read.data.at ? new Date(read.data.at) : api.clock.now();
-  return change(api, (tx, id, deed) => scheduleIssue(tx, id, at, deed));
+  const { at } = read.data;
+  return change(api, (tx, id, deed) => scheduleIssue(tx, id, at ? new Date(at) : deed.now, deed));
 }
 
 async function change(
   api: ApiRequest,
-  work: (tx: Writing, id: string, deed: Deed) => Promise<void>,
+  work: (tx: Writing, id: string, deed: Deed) => Promise<unknown>,
 ): Promise<Response> {
   await write(api.db, (tx) => work(tx, api.address, deedOf(api)));
   return answer(api, api.address);
@@ -159,6 +177,11 @@ async function answer({ db }: ApiRequest, id: string): Promise<Response> {
 
 function deedOf(api: ApiRequest): Deed {
   return { actor: actorOf(api), now: api.clock.now() };
+}
+
+function emailOf({ signed }: ApiRequest): string {
+  if (!signed) throw new Refusal("forbidden", "Sign in to have a copy sent to you.");
+  return signed.person.email;
 }
 
 function present({ id, slug, ...issue }: Issue) {

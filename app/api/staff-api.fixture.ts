@@ -36,5 +36,5 @@ export async function openStaffApi(engine: EngineName, files = aFileStore()) {
         as,
       );
   };
-  return { ...site, editor, ask, post: send("POST"), patch: send("PATCH") };
+  return { ...site, own, editor, ask, post: send("POST"), patch: send("PATCH") };
 }

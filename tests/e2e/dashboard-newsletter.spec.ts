@@ -27,13 +27,25 @@ async function becomeReader(page: Page): Promise<string> {
 }
 
 /** The same without a look at the pages. */
-async function needReader({ request }: Page): Promise<void> {
+async function needReader({ request }: Page): Promise<string> {
   const email = `reader-${mark()}@shapla.example`;
   const asked = await request.post("/api/subscribers", { data: { email, consent: true } });
   expect(asked.status()).toBe(201);
   const link = linkIn(await waitForMail(email, /newsletter\/confirm/), "/newsletter/confirm");
   expect((await request.post(link, { headers: { origin: new URL(link).origin } })).status()).toBe(200);
+  return email;
 }
+
+/** How many newsletters leave in a minute. */
+async function setRate({ request }: Page, site: string, newslettersPerMinute: number): Promise<void> {
+  const settings = await request.get("/api/settings");
+  const headers = { origin: site, "if-match": settings.headers().etag ?? "" };
+  const changed = await request.patch("/api/settings", { data: { mail: { newslettersPerMinute } }, headers });
+  expect(changed.status()).toBe(200);
+}
+
+// One after the other: they share the readers, and how quickly mail leaves.
+test.describe.configure({ mode: "serial" });
 
 test("a newsletter is written, looked at, sent to who confirmed, and read in the archive @desktop @engine", async ({
   page,
@@ -114,6 +126,38 @@ test("what somebody else saved meanwhile is shown beside one's own, and a draft 
   await page.getByText("Delete this draft…").click();
   await page.getByRole("button", { name: "Delete it for good" }).click();
   await expect(page.getByText(`“${newDraft.subject}” is deleted.`)).toBeVisible();
+});
+
+test("one that is on its way is paused, sent on and cancelled, and its readers get no more of it @desktop", async ({
+  page,
+  site,
+}) => {
+  const readers = [await needReader(page), await needReader(page), await needReader(page)];
+  await enter(page, site);
+  await setRate(page, site, 1);
+  const subject = `Too soon ${mark()}`;
+  const headers = { origin: site };
+  const made = await page.request.post("/api/newsletters", { data: { ...newDraft, subject }, headers });
+  const { _id } = await made.json();
+  expect((await page.request.post(`/api/newsletters/${_id}/send`, { data: {}, headers })).status()).toBe(200);
+  await openScreen(page, `/dashboard/newsletter/${_id}`);
+  const badge = page.locator(".sending .badge");
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  await press("Pause");
+  await expect(badge).toHaveText("Paused");
+  await expect(page.locator(".sending")).toContainText("The rest waits.");
+  expect(await findViolations(page)).toEqual([]);
+  await press("Send on");
+  await expect(badge).toHaveText("Being sent");
+  await page.getByText("Cancel the rest…").click();
+  await press("Cancel the rest for good");
+  await expect(badge).toHaveText("Cancelled");
+  await setRate(page, site, 60);
+  await page.waitForTimeout(2000);
+  const got = await Promise.all(
+    readers.map(async (reader) => (await readMails(reader)).map((one) => one.subject)),
+  );
+  expect(got.flat().filter((one) => one === subject).length).toBeLessThan(2);
 });
 
 test("without scripts it is written as Markdown, scheduled and called back", async ({

@@ -22,7 +22,9 @@ const order = [
   "growth",
   "lists",
   "faults",
-  "mail-faults",
+  "mail-faults-sqlite",
+  "mail-faults-postgres",
+  "inbox",
   "newsletter",
 ];
 

@@ -2,6 +2,7 @@ import { Head, Heading, Html, Preview, Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import type { MailCompany } from "../company.ts";
 import { darkRules, style } from "./style.ts";
+import { Unbroken } from "./unbroken.tsx";
 import { WovenLine } from "./woven-line.tsx";
 
 interface MailPageProps {
@@ -32,10 +33,12 @@ export function MailPage({ lang, subject, preview, heading, company, children }:
             {company.name}
           </Text>
           <WovenLine />
-          {heading && (
+          {heading ? (
             <Heading as="h1" style={style.heading} className="heading ink">
-              {heading}
+              <Unbroken text={heading} />
             </Heading>
+          ) : (
+            <div style={style.gap} />
           )}
           {children}
         </div>

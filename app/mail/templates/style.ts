@@ -18,8 +18,10 @@ export const style = {
     ...{ margin: "40px 0 20px", fontSize: 32, lineHeight: "36px", fontWeight: 700 },
     letterSpacing: "-0.02em",
   },
+  /** Below the line where no heading follows. */
+  gap: { height: 28, fontSize: 0, lineHeight: "28px" },
   text: { margin: "0 0 16px", fontSize: 17, lineHeight: "27px" },
-  facts: { margin: "24px 0 8px", borderTop: `1px solid ${line}` },
+  facts: { margin: "24px 0 16px", borderTop: `1px solid ${line}` },
   label: {
     width: 1,
     whiteSpace: "nowrap",
@@ -49,7 +51,7 @@ export const style = {
   /** The link once more, for copying: quieter than the button. */
   address: { color: quiet, textDecoration: "underline", wordBreak: "break-all" },
   link: { color: blue, textDecoration: "underline", wordBreak: "break-all" },
-  quote: { margin: "8px 0 24px", padding: "2px 0 2px 16px", borderLeft: `3px solid ${line}` },
+  quote: { margin: "16px 0 24px", padding: "2px 0 2px 16px", borderLeft: `3px solid ${line}` },
   quoted: { margin: 0, fontSize: 16, lineHeight: "25px", color: quiet, wordBreak: "break-word" },
   foot: { margin: "40px 0 0", paddingTop: 16, borderTop: `1px solid ${line}` },
 } as const satisfies Record<string, CSSProperties>;

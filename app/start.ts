@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { saysSignedIn } from "./accounts/cookies.ts";
 import { startWithAccounts } from "./accounts/start-accounts.ts";
 import { preparePages } from "./application.ts";
 import { readSettings } from "./company/settings.ts";
 import { migrate } from "./database/migrations.ts";
 import { type OpenDatabase, openDatabase } from "./database/open.ts";
-import { openDiskStore } from "./files/disk-store.ts";
+import { openFileStore } from "./files/open-store.ts";
 import { createTally } from "./http/tally.ts";
 import { startJobs } from "./jobs.ts";
 import { openLeadFeed } from "./leads/live/lead-feed.ts";
@@ -40,7 +39,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   const secret = readSecret(env);
   const open = await openFilled(env, { variables, folder, log });
   const { db } = open;
-  const files = await openDiskStore(join(env.dataDir, "files"));
+  const files = await openFileStore(env, (err) => log.warn({ err }, "files can't be read or kept as yet"));
   const jobs = startJobs({ db, files, clock: systemClock, log });
   const tally = createTally({ publicUrl: env.publicUrl, isLeftOut: saysSignedIn });
   const accounts = await startWithAccounts(
@@ -85,6 +84,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     {
       address: env.publicUrl.origin,
       data: env.databaseUrl ? "PostgreSQL" : env.dataDir,
+      files: env.bucket ? `bucket ${env.bucket.name} at ${env.bucket.endpoint.host}` : env.dataDir,
       notConfigured: [
         ...(env.smtpUrl ? [] : ["mail (kept in the data folder until it is)"]),
         ...(env.google ? [] : ["Google sign-in"]),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openForReading } from "#app/database/open.ts";
-import { openDiskStore } from "#app/files/disk-store.ts";
+import { openFileStore } from "#app/files/open-store.ts";
 import { readEnv } from "#app/platform/env.ts";
 import { exportFolder } from "#app/transfer/export-folder.ts";
 import { exportJson } from "#app/transfer/export-json.ts";
@@ -31,7 +31,7 @@ async function run(path: string): Promise<void> {
     if (!/unable to open database file/.test(error.message)) throw error;
     throw new Error(`There is no database in ${env.dataDir} yet; "npm start" makes it.`);
   });
-  const store = await openDiskStore(join(env.dataDir, "files"));
+  const store = await openFileStore(env);
   const write = path.endsWith(".json") ? exportJson : exportFolder;
   const { entries, pictures } = await write(open.db, store, path);
   const told = `${entries} ${entries === 1 ? "entry" : "entries"} and ${pictures} ${pictures === 1 ? "picture" : "pictures"}`;

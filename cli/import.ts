@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { migrate } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
-import { openDiskStore } from "#app/files/disk-store.ts";
+import { openFileStore } from "#app/files/open-store.ts";
 import { readEnv } from "#app/platform/env.ts";
 import { importAny } from "#app/transfer/import-any.ts";
 
@@ -51,7 +51,7 @@ async function run(path: string, values: Values): Promise<void> {
   const env = readEnv(process.env, join(import.meta.dirname, ".."));
   await using open = await openDatabase(env, "npm run import", () => {});
   await migrate(open.db);
-  const store = await openDiskStore(join(env.dataDir, "files"));
+  const store = await openFileStore(env);
   const told = await importAny(open.db, store, path, {
     actor: { id: "import", requestId: "" },
     now: new Date(),

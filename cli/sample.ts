@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { migrate } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
-import { openDiskStore } from "#app/files/disk-store.ts";
+import { openFileStore } from "#app/files/open-store.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { readEnv } from "#app/platform/env.ts";
 import { fillSample } from "#app/sample.ts";
@@ -12,7 +12,7 @@ try {
   const env = readEnv(process.env, folder);
   await using open = await openDatabase(env, "the filling in of sample content", () => {});
   await migrate(open.db);
-  const files = await openDiskStore(join(env.dataDir, "files"));
+  const files = await openFileStore(env);
   await fillSample(open.db, files, join(folder, "app/database/sample"), systemClock);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

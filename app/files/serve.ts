@@ -3,7 +3,7 @@ import { documentAddress, documentName } from "./document.ts";
 import { type FileRow, pdfType } from "./library-file.ts";
 import { largestAddress, pictureAddress, widthsOf } from "./picture.ts";
 import { readRevision, revisedName } from "./revision.ts";
-import type { FileStore } from "./store.ts";
+import { type FileStore, StoreAway } from "./store.ts";
 
 /**
  * `/files/{id}/{width}.{avif|webp}` is a picture of the library and `/files/{id}/document.pdf` a document, each for ever the
@@ -16,8 +16,14 @@ export async function serveFile(store: FileStore, db: Database, pathname: string
   if (!stored) return leadTo(row.type === pdfType ? documentAddress(row) : largestAddress(row));
   const asked = readRevision(stored);
   if (asked.revision !== row.revision) return leadOn(row, asked);
-  const bytes = isServed(row, asked.name) ? await store.read(`${row.id}/${stored}`) : null;
-  return bytes ? answerFile(row, asked.name, bytes) : notThere();
+  if (!isServed(row, asked.name)) return notThere();
+  try {
+    const bytes = await store.read(`${row.id}/${stored}`);
+    return bytes ? answerFile(row, asked.name, bytes) : notThere();
+  } catch (error) {
+    if (error instanceof StoreAway) return away();
+    throw error;
+  }
 }
 
 const address = /^\/files\/([a-z0-9][a-z0-9-]{7,63})(?:\/((?:\d{1,6}-)?[a-z0-9]{1,10}\.[a-z]{3,4}))?$/;
@@ -85,8 +91,14 @@ function leadTo(location: string): Response {
 }
 
 function notThere(): Response {
-  return new Response("There is no such file.\n", {
-    status: 404,
-    headers: { ...guards, "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-  });
+  return say("There is no such file.", 404);
+}
+
+function away(): Response {
+  return say("This file can't be had at this moment. Try again soon.", 503, { "retry-after": "30" });
+}
+
+function say(words: string, status: 404 | 503, headers: Record<string, string> = {}): Response {
+  const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+  return new Response(`${words}\n`, { status, headers: { ...guards, ...plain, ...headers } });
 }

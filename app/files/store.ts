@@ -21,6 +21,11 @@ export interface FileStore {
   tidy(now: Date): Promise<void>;
 }
 
+/** The store gave no answer, or nothing but trouble; it may be back in a moment. */
+export class StoreAway extends Error {
+  override name = "StoreAway";
+}
+
 /** Bytes that have come in and are not looked through yet. */
 export interface Draft {
   size: number;

@@ -26,6 +26,13 @@ test.each([
   [{ TRUST_PROXY: "proxy" }, /^TRUST_PROXY: /],
   [{ METRICS_TOKEN: "tooshort" }, /^METRICS_TOKEN: /],
   [{ FILES_URL: "s3://bucket" }, /^FILES_URL: /],
+  [{ FILES_URL: "https://k:s@bucket.example" }, /^FILES_URL: /],
+  [{ FILES_URL: "s3://k:s@b" }, /^FILES_URL: /],
+  [{ FILES_URL: "s3://k:s%zz@bucket" }, /^FILES_URL: /],
+  [{ FILES_URL: "s3://k:s@bucket/a%2F..%2Fb c" }, /^FILES_URL: /],
+  [{ FILES_URL: "s3://k:s@bucket?endpoint=http://storage.example" }, /^FILES_URL: /],
+  [{ FILES_URL: "s3://k:s@bucket?endpoint=https://storage.example/path" }, /^FILES_URL: /],
+  [{ FILES_URL: "s3://k:s@bucket?acl=public" }, /^FILES_URL: /],
   [{ SECRET: "too short" }, /^SECRET: /],
   [{ GOOGLE_CLIENT_ID: "x" }, /^GOOGLE_CLIENT_SECRET: /],
   [{ GOOGLE_CLIENT_SECRET: "x" }, /^GOOGLE_CLIENT_ID: /],
@@ -72,4 +79,18 @@ test.each([
 ])("at %s, mail that is only kept comes from %s", (PUBLIC_URL, address) => {
   const { smtpUrl, mailFrom } = readEnv({ PUBLIC_URL }, "/");
   expect({ smtpUrl, mailFrom }).toEqual({ smtpUrl: null, mailFrom: { name: "Frontdesk", address } });
+});
+
+test("a bucket is read with its keys from the address or from the variables of AWS", () => {
+  const own = "s3://KEY:a%2Fb@kolpona-files/site/?endpoint=https://storage.kolpona.example:9000&region=ap-1";
+  expect(readEnv({ FILES_URL: own }, "/").bucket).toEqual({
+    ...{ name: "kolpona-files", prefix: "site/", region: "ap-1", keyId: "KEY", secret: "a/b" },
+    endpoint: new URL("https://storage.kolpona.example:9000"),
+  });
+  const keys = { AWS_ACCESS_KEY_ID: "K", AWS_SECRET_ACCESS_KEY: "S" };
+  expect(readEnv({ FILES_URL: "s3://kolpona-files?region=ap-1", ...keys }, "/").bucket).toMatchObject({
+    ...{ prefix: "", keyId: "K", secret: "S" },
+    endpoint: new URL("https://s3.ap-1.amazonaws.com"),
+  });
+  expect(readEnv({}, "/").bucket).toBeNull();
 });

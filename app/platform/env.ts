@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { isAbsolute, resolve } from "node:path";
+import { type Bucket, readBucket } from "./files-env.ts";
 import { type MailEnv, readMailEnv } from "./mail-env.ts";
 import { readUrl, WrongSetting } from "./wrong-setting.ts";
 
@@ -13,6 +14,8 @@ export interface Env extends MailEnv {
   publicUrl: URL;
   dataDir: string;
   databaseUrl: string | null;
+  /** Where files are kept; null for the data folder. */
+  bucket: Bucket | null;
   sampleContent: boolean;
   trustProxy: string[];
   metricsToken: string | null;
@@ -29,9 +32,6 @@ export interface Env extends MailEnv {
 
 export function readEnv(variables: Record<string, string | undefined>, folder: string): Env {
   const read = (name: string) => variables[name]?.trim() || null;
-  // Better no start than pictures in another place than the deployer thinks.
-  if (read("FILES_URL") !== null)
-    throw new WrongSetting("FILES_URL", "files are kept in DATA_DIR only, as yet; leave it out");
   const port = readPort("PORT", read("PORT")) ?? 3000;
   const host = read("HOST") ?? "localhost";
   const databaseUrl = readUrl(
@@ -49,6 +49,7 @@ export function readEnv(variables: Record<string, string | undefined>, folder: s
     publicUrl,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(folder, dataDir),
     databaseUrl: databaseUrl?.href ?? null,
+    bucket: readBucket(read),
     sampleContent: readSwitch("SAMPLE_CONTENT", read("SAMPLE_CONTENT"), true),
     trustProxy: readProxies(read("TRUST_PROXY")),
     metricsToken: readSecret("METRICS_TOKEN", read("METRICS_TOKEN")),

@@ -1,0 +1,126 @@
+import { AwsClient } from "aws4fetch";
+import type { Bucket } from "#app/platform/files-env.ts";
+import { WrongSetting } from "#app/platform/wrong-setting.ts";
+import type { Drafts } from "./drafts.ts";
+import { readListing } from "./s3-listing.ts";
+import { checkName, type FileStore, StoreAway, type StoredFile } from "./store.ts";
+
+/** How often a request is tried that met no answer, or one that says "later". */
+const mostTries = 4;
+const patienceMs = 30_000;
+
+/**
+ * Keeps files in a bucket of S3-compatible storage; what is still coming in waits in a folder of this machine. A put
+ * replaces the whole object or nothing (S3 knows no half of one).
+ */
+export function openS3Store(bucket: Bucket, drafts: Drafts): FileStore & { check(): Promise<void> } {
+  const ask = askBucket(bucket);
+  const keyOf = (name: string) => {
+    checkName(name);
+    return `${bucket.prefix}${name}`;
+  };
+  const list = (prefix: string) => listAll(ask, bucket.prefix, prefix);
+  return {
+    async put(name, bytes) {
+      await need(await ask("PUT", keyOf(name), { body: bytes }));
+    },
+    async read(name) {
+      const answer = await ask("GET", keyOf(name));
+      if (answer.status !== 404) return Buffer.from(await (await need(answer)).arrayBuffer());
+      await answer.body?.cancel();
+      return null;
+    },
+    list: () => list(""),
+    async listOf(id) {
+      checkName(`${id}/any.file`);
+      return (await list(`${id}/`)).map(({ name }) => name);
+    },
+    async remove(name) {
+      const answer = await ask("DELETE", keyOf(name));
+      if (answer.status !== 404) await need(answer);
+    },
+    receive: drafts.receive,
+    tidy: drafts.tidy,
+    async check() {
+      const answer = await ask("GET", "", { query: { "list-type": "2", "max-keys": "1" } });
+      if (answer.ok) return void (await answer.body?.cancel());
+      if (answer.status >= 500) return void (await need(answer));
+      const said = `${answer.status} ${await readCode(answer)}`.trim();
+      throw new WrongSetting("FILES_URL", `the storage answered ${said}; look at its bucket, key and region`);
+    },
+  };
+}
+
+type Ask = (
+  method: "GET" | "PUT" | "DELETE",
+  key: string,
+  more?: { body?: Uint8Array; query?: Record<string, string> },
+) => Promise<Response>;
+
+/** Signs (AWS Signature Version 4) and asks; every request may be repeated, since each leaves the same behind. */
+function askBucket({ name, endpoint, region, keyId, secret }: Bucket): Ask {
+  const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: "s3", region });
+  return async (method, key, { body, query = {} } = {}) => {
+    const url = new URL(`/${name}/${key}`, endpoint);
+    url.search = new URLSearchParams(query).toString();
+    const headers = body ? { "x-amz-content-sha256": await sha256(body), ...typeOf(key) } : {};
+    for (let tries = 1; ; tries += 1) {
+      const isLast = tries === mostTries;
+      const request = await client.sign(url, { method, headers, ...(body && { body: Buffer.from(body) }) });
+      const answer = await fetch(request, { signal: AbortSignal.timeout(patienceMs) }).catch((error) => {
+        if (isLast)
+          throw new StoreAway(`The file storage at ${endpoint.host} gave no answer`, { cause: error });
+        return null;
+      });
+      if (answer && (isLast || (answer.status < 500 && answer.status !== 429))) return answer;
+      await answer?.body?.cancel();
+      await new Promise((resolve) => setTimeout(resolve, 50 * 4 ** tries * (0.5 + Math.random() / 2)));
+    }
+  };
+}
+
+async function listAll(ask: Ask, ours: string, prefix: string): Promise<StoredFile[]> {
+  const found: StoredFile[] = [];
+  for (let next: string | null = ""; next !== null; ) {
+    const query = {
+      "list-type": "2",
+      prefix: `${ours}${prefix}`,
+      ...(next && { "continuation-token": next }),
+    };
+    const page = readListing(await (await need(await ask("GET", "", { query }))).text());
+    found.push(...page.files.map((file) => ({ ...file, name: file.name.slice(ours.length) })));
+    next = page.next;
+  }
+  return found.filter(({ name }) => isOurs(name));
+}
+
+/** Others may keep things in the same bucket. */
+function isOurs(name: string): boolean {
+  try {
+    checkName(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function need(answer: Response): Promise<Response> {
+  if (answer.ok) return answer;
+  const said = `The file storage answered ${answer.status} ${await readCode(answer)}`.trim();
+  throw answer.status >= 500 ? new StoreAway(said) : new Error(said);
+}
+
+/** What S3 calls the trouble, such as AccessDenied. */
+async function readCode(answer: Response): Promise<string> {
+  return /<Code>(\w{1,60})<\/Code>/.exec(await answer.text())?.[1] ?? "";
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(bytes))).toString("hex");
+}
+
+/** For whoever looks into the bucket with other tools. */
+function typeOf(key: string): { "content-type": string } {
+  const types: Record<string, string> = { avif: "image/avif", webp: "image/webp", pdf: "application/pdf" };
+  return { "content-type": types[key.split(".").at(-1) ?? ""] ?? "application/octet-stream" };
+}

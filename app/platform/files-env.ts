@@ -1,0 +1,53 @@
+import { readUrl, WrongSetting } from "./wrong-setting.ts";
+
+/** A bucket of S3-compatible storage. */
+export interface Bucket {
+  name: string;
+  /** What all our keys begin with: empty, or ending in "/". */
+  prefix: string;
+  /** Scheme, host and port; the bucket is the first part of the path. */
+  endpoint: URL;
+  region: string;
+  keyId: string;
+  secret: string;
+}
+
+const mend =
+  "give s3://KEY:SECRET@bucket?endpoint=https://storage.company.example&region=…, with KEY and SECRET percent-encoded or in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; or leave it out to keep files in DATA_DIR/files";
+
+/**
+ * Where files are kept; null for the data folder.
+ * @param read the trimmed value of a variable, or null
+ */
+export function readBucket(read: (name: string) => string | null): Bucket | null {
+  const url = readUrl("FILES_URL", read("FILES_URL"), /^s3:$/, mend);
+  if (url === null) return null;
+  const name = decode(url.hostname);
+  const path = decode(url.pathname).replace(/^\/+|\/+$/g, "");
+  const keyId = decode(url.username) || read("AWS_ACCESS_KEY_ID");
+  const secret = decode(url.password) || read("AWS_SECRET_ACCESS_KEY");
+  const region = url.searchParams.get("region") || "us-east-1";
+  const endpoint = URL.parse(url.searchParams.get("endpoint") ?? `https://s3.${region}.amazonaws.com`);
+  const isKnown = [...url.searchParams.keys()].every((key) => key === "endpoint" || key === "region");
+  const isWhole =
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) && /^([\w.-]+(\/[\w.-]+)*)?$/.test(path) && !url.port;
+  if (!isWhole || !isKnown || !endpoint || !isSafe(endpoint) || !/^[\w-]{2,40}$/.test(region))
+    throw new WrongSetting("FILES_URL", mend);
+  if (!keyId || !secret) throw new WrongSetting("FILES_URL", mend);
+  return { name, prefix: path && `${path}/`, endpoint, region, keyId, secret };
+}
+
+/** Files and signatures go over the open network inside TLS only. */
+function isSafe({ protocol, hostname, pathname, search, username }: URL): boolean {
+  const isNear = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  const isBare = pathname === "/" && search === "" && username === "";
+  return isBare && (protocol === "https:" || (protocol === "http:" && isNear));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new WrongSetting("FILES_URL", mend);
+  }
+}

@@ -1,0 +1,132 @@
+import { createHash, createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+export const bucketName = "kolpona-files";
+const keyId = "TESTKEY";
+const secret = "a/secret+of the test";
+const region = "ap-test-1";
+/** So few in a page that every list has several. */
+const pageSize = 2;
+
+/** A bucket on loopback that checks each signature (AWS Signature Version 4) by a reading of its own. */
+export interface TestBucket extends AsyncDisposable {
+  /** As a deployer sets it. */
+  filesUrl: string;
+  objects: Map<string, { bytes: Buffer; type: string }>;
+  /** The next so many requests are answered with 503. */
+  stumble(times: number): void;
+  stop(): Promise<void>;
+}
+
+export async function startBucket(): Promise<TestBucket> {
+  const objects: TestBucket["objects"] = new Map();
+  let stumbles = 0;
+  const server = createServer(async (request, response) => {
+    const body = await readBody(request);
+    if (stumbles > 0) {
+      stumbles -= 1;
+      return refuse(response, 503, "SlowDown");
+    }
+    if (!isSigned(request, body)) return refuse(response, 403, "SignatureDoesNotMatch");
+    const url = new URL(request.url ?? "/", "http://bucket");
+    const [, bucket, ...rest] = url.pathname.split("/");
+    if (bucket !== bucketName) return refuse(response, 404, "NoSuchBucket");
+    answer(objects, { request, response, body, url, key: rest.join("/") });
+  });
+  const { port } = await listen(server);
+  const stop = async () => {
+    server.closeAllConnections();
+    if (server.listening) await once(server.close(), "close");
+  };
+  const who = `${keyId}:${encodeURIComponent(secret)}`;
+  const endpoint = encodeURIComponent(`http://127.0.0.1:${port}`);
+  return {
+    filesUrl: `s3://${who}@${bucketName}/site?endpoint=${endpoint}&region=${region}`,
+    objects,
+    stumble(times) {
+      stumbles = times;
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+interface Asked {
+  request: IncomingMessage;
+  response: ServerResponse;
+  body: Buffer;
+  url: URL;
+  key: string;
+}
+
+function answer(objects: TestBucket["objects"], { request, response, body, url, key }: Asked): void {
+  if (request.method === "PUT") {
+    objects.set(key, { bytes: body, type: request.headers["content-type"] ?? "" });
+    response.end();
+    return;
+  }
+  if (request.method === "DELETE") {
+    objects.delete(key);
+    response.writeHead(204).end();
+    return;
+  }
+  if (key === "") {
+    response.end(listing(objects, url.searchParams));
+    return;
+  }
+  const found = objects.get(key);
+  if (found) response.end(found.bytes);
+  else refuse(response, 404, "NoSuchKey");
+}
+
+function listing(objects: TestBucket["objects"], query: URLSearchParams): string {
+  const prefix = query.get("prefix") ?? "";
+  const after = query.get("continuation-token")?.slice(1) ?? "";
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+  const shown = keys.slice(0, pageSize);
+  const next =
+    keys.length > pageSize ? `<NextContinuationToken>&amp;${shown.at(-1)}</NextContinuationToken>` : "";
+  const contents = shown.map(
+    (key) => `<Contents><Key>${key}</Key><LastModified>${new Date().toISOString()}</LastModified></Contents>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${next}${contents.join("")}</ListBucketResult>`;
+}
+
+function isSigned({ method, url = "", headers }: IncomingMessage, body: Buffer): boolean {
+  const pattern =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/;
+  const [, who, day, where, names = "", signature] = pattern.exec(headers.authorization ?? "") ?? [];
+  const hash = String(headers["x-amz-content-sha256"]);
+  if (who !== keyId || where !== region || !names.split(";").includes("host")) return false;
+  if (body.length > 0 && hash !== sha256(body)) return false;
+  const [path, query = ""] = url.split("?");
+  const canonical = [
+    ...[method, path, query.split("&").sort().join("&").replaceAll("+", "%20")],
+    ...[...names.split(";").map((name) => `${name}:${headers[name]}`), "", names, hash],
+  ].join("\n");
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const toSign = ["AWS4-HMAC-SHA256", headers["x-amz-date"], scope, sha256(canonical)].join("\n");
+  const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
+  const key = [String(day), region, "s3", "aws4_request"].reduce<string | Buffer>(hmac, `AWS4${secret}`);
+  return hmac(key, toSign).toString("hex") === signature;
+}
+
+function sha256(text: string | Buffer): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status).end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+async function listen(server: Server): Promise<{ port: number }> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return server.address() as { port: number }; // it listens on a port
+}

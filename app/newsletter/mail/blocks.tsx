@@ -49,9 +49,9 @@ function OneBlock({ block, isTight, ...around }: Surroundings & { block: Block; 
     case "blockquote":
       return (
         <blockquote style={issueStyle.quote}>
-          <Blocks blocks={block.content} {...around} />
+          <Blocks blocks={block.content} isTight={!block.attrs?.cite} {...around} />
           {block.attrs?.cite && (
-            <p style={style.quiet} className="quiet">
+            <p style={issueStyle.cite} className="quiet">
               {block.attrs.cite}
             </p>
           )}

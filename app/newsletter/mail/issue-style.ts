@@ -12,6 +12,7 @@ export const issueStyle = {
   item: { margin: "0 0 8px" },
   tight: { ...style.text, margin: 0 },
   quote: { margin: "0 0 18px", padding: "2px 0 2px 18px", borderLeft: "3px solid #0b5fff" },
+  cite: { ...style.quiet, margin: 0 },
   code: {
     padding: "1px 4px",
     fontFamily: "ui-monospace, Menlo, Consolas, monospace",

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { ActHead } from "../parts/act-head.tsx";
 import { DeedButton } from "../parts/deed-button.tsx";
 import { Moment } from "../parts/moment.tsx";
 import type { ListedMail } from "./present.ts";
@@ -19,9 +20,7 @@ export function MailTable({ rows }: { rows: readonly ListedMail[] }) {
           </th>
           <th scope="col">Standing</th>
           <th scope="col">Written</th>
-          <th scope="col" className="act">
-            <span className="vh">What to do</span>
-          </th>
+          <ActHead />
         </tr>
       </thead>
       <tbody>

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { WaitingInvitation } from "#app/accounts/staff/list-invitations.ts";
+import { ActHead } from "../parts/act-head.tsx";
 import { DeedButton } from "../parts/deed-button.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Moment } from "../parts/moment.tsx";
@@ -26,9 +27,7 @@ export function InvitationTable({ invitations }: { invitations: readonly Waiting
             Invited by
           </th>
           <th scope="col">Link</th>
-          <th scope="col" className="act">
-            <span className="vh">What to do</span>
-          </th>
+          <ActHead />
         </tr>
       </thead>
       <tbody>

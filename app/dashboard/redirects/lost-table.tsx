@@ -1,6 +1,7 @@
 import { Form, Link } from "react-router";
 import type { LostAddress } from "#app/content/lost/list-lost.ts";
 import type { Suggestion } from "#app/content/lost/suggest-entry.ts";
+import { ActHead } from "../parts/act-head.tsx";
 import { DeedButton } from "../parts/deed-button.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { spell } from "./redirect-table.tsx";
@@ -16,9 +17,7 @@ export function LostTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored
           <th scope="col">Address</th>
           <th scope="col">Asked for</th>
           <th scope="col">Mend it</th>
-          <th scope="col" className="act">
-            <span className="vh">What to do</span>
-          </th>
+          <ActHead />
         </tr>
       </thead>
       <tbody>

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { ListedRedirect } from "#app/content/redirects/list-redirects.ts";
+import { ActHead } from "../parts/act-head.tsx";
 import { DeedButton } from "../parts/deed-button.tsx";
 import { Moment } from "../parts/moment.tsx";
 
@@ -14,9 +15,7 @@ export function RedirectTable({ rows }: { rows: readonly ListedRedirect[] }) {
           <th scope="col" className="opt">
             Made
           </th>
-          <th scope="col" className="act">
-            <span className="vh">What to do</span>
-          </th>
+          <ActHead />
         </tr>
       </thead>
       <tbody>

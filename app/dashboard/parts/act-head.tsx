@@ -1,0 +1,8 @@
+/** Head of the column of buttons, for whoever hears the table. */
+export function ActHead() {
+  return (
+    <th scope="col" className="act">
+      <span className="vh">What to do</span>
+    </th>
+  );
+}

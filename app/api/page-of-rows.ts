@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Paged, readCursor } from "#app/database/paging.ts";
+import { isStorable } from "#app/text/storable.ts";
 import { json } from "./answers.ts";
 import type { ApiRequest } from "./route.ts";
 
@@ -25,7 +26,7 @@ export function pageKeys({ limit, cursorFrom }: { limit: number; cursorFrom: "Li
 export const wordsField = z
   .string()
   .max(200, "Use at most 200 characters")
-  .refine((text) => !text.includes("\0"), "This holds characters that cannot be shown")
+  .refine(isStorable, "This holds characters that cannot be shown")
   .optional();
 
 /** Rows for staff alone, with the address of the next page. */

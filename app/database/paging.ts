@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { isStorable } from "#app/text/storable.ts";
 
 /** A place in an ordered list: the sort key and id of the row beside it. */
 export interface Cursor {
@@ -106,7 +107,6 @@ function readInteger(text: string): number | null {
   return /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31 ? Number(text) : null;
 }
 
-/** PostgreSQL refuses text with a zero in it. */
 function isPlain(value: unknown): value is string {
-  return typeof value === "string" && !value.includes("\0") && value.isWellFormed();
+  return typeof value === "string" && isStorable(value);
 }

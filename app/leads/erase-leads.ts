@@ -14,6 +14,7 @@ export async function eraseLeads(
   now: Date,
 ): Promise<void> {
   if (ids.length === 0) return;
+  await partDoubles(tx, kind, ids);
   await forgetMails(tx, await findMails(tx, ids));
   await tx.query.deleteFrom("notices").where("subject_id", "in", ids).execute();
   for (const table of ["lead_notes", "lead_replies", "lead_events"] as const)
@@ -26,6 +27,16 @@ export async function eraseLeads(
     .where("id", "in", ids)
     .execute();
   tx.touch(labels.leads);
+}
+
+/** What others sent is theirs, and stands by itself again when the one it was put under goes. */
+async function partDoubles(tx: Writing, kind: LeadKind, ids: readonly string[]): Promise<void> {
+  await tx.query
+    .updateTable(tableOf(kind))
+    .set({ merged_into: null })
+    .where("merged_into", "in", ids)
+    .where("id", "not in", ids)
+    .execute();
 }
 
 /** The same for everything that came from an address. */

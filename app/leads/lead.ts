@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { CallTable, MessageTable } from "#app/database/tables/leads.ts";
 import { Refusal } from "#app/platform/refusal.ts";
+import { isStorable } from "#app/text/storable.ts";
 
 /** What visitors send that wants an answer, by its table. */
 export type LeadKind = "messages" | "calls";
@@ -14,6 +15,7 @@ export type Lead = ({ kind: "messages" } & Message) | ({ kind: "calls" } & Call)
 
 /** A lead by its id; null when there is none, or its words were deleted. */
 export async function findLead(db: Database, kind: LeadKind, id: string): Promise<Lead | null> {
+  if (!isStorable(id)) return null;
   const row = await selectLeads(db, kind)
     .selectAll()
     .where("id", "=", id)
@@ -24,7 +26,7 @@ export async function findLead(db: Database, kind: LeadKind, id: string): Promis
 
 /** Holds off other writers of a lead until the transaction ends; refuses one that is not there. */
 export async function holdLead(tx: Writing, kind: LeadKind, id: string): Promise<Lead> {
-  await tx.engine.lock(tx.query, `lead:${id}`);
+  if (isStorable(id)) await tx.engine.lock(tx.query, `lead:${id}`);
   const lead = await findLead(tx, kind, id);
   if (!lead)
     throw new Refusal(

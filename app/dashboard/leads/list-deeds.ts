@@ -41,8 +41,11 @@ export function listDeeds(kind: LeadKind): Record<string, Deed> {
         sent.text("until") ? `${count} put off` : `${count} brought back`,
       ),
     async restore(sent, { db, deed }) {
-      const count = await write(db, (tx) => restoreLeads(tx, kind, sent.all("before"), deed));
-      return { done: `${sayCount(kind, count)} as before` };
+      const before = sent.all("before");
+      const count = await write(db, (tx) => restoreLeads(tx, kind, before, deed));
+      const left = before.length - count;
+      const others = left > 0 ? `. ${sayCount(kind, left)} left alone: somebody has changed it since` : "";
+      return { done: `${sayCount(kind, count)} as before${others}` };
     },
     async merge(sent, { db, deed }) {
       const ids = sent.all("id").toSorted();

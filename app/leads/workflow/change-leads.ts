@@ -4,7 +4,7 @@ import type { Writing } from "#app/database/database.ts";
 import type { MessageTable } from "#app/database/tables/leads.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { checkInput } from "../check.ts";
-import { holdLead, type Lead, type LeadKind, tableOf } from "../lead.ts";
+import { findLead, holdLead, type Lead, type LeadKind, tableOf } from "../lead.ts";
 import { type Deed, recordDeed } from "../lead-events.ts";
 import { announceLead } from "../notices/announce.ts";
 import { readLeadSettings } from "../settings/keep-lead-settings.ts";
@@ -22,12 +22,17 @@ export const leadChangeSchema = z.strictObject({
 
 export type LeadChange = z.infer<typeof leadChangeSchema>;
 
-/** How a lead stood before a change: what takes the change back. */
-export interface Before {
-  id: string;
+/** Where a lead stands, who has it, and until when it is put off. */
+export interface Standing {
   status: Status;
   assignee: string | null;
   snoozedUntil: string | null;
+}
+
+/** How a lead stood before a change, and how after it: what takes the change back, unless somebody has changed it since. */
+export interface Before extends Standing {
+  id: string;
+  after: Standing;
 }
 
 export const mostAtOnce = 200;
@@ -53,14 +58,14 @@ export async function changeLeads(
   const before: Before[] = [];
   for (const id of chosen) {
     const lead = await holdLead(tx, kind, id);
-    before.push(standing(lead));
     await changeOne(tx, lead, change, deed);
+    before.push({ id, ...standingOf(lead), after: standingOf((await findLead(tx, kind, id)) ?? lead) });
   }
   return before;
 }
 
-function standing({ id, status, assignee_id, snoozed_until }: Lead): Before {
-  return { id, status, assignee: assignee_id, snoozedUntil: snoozed_until };
+export function standingOf({ status, assignee_id, snoozed_until }: Lead): Standing {
+  return { status, assignee: assignee_id, snoozedUntil: snoozed_until };
 }
 
 async function changeOne(tx: Writing, lead: Lead, change: LeadChange, deed: Deed): Promise<void> {

@@ -16,6 +16,7 @@ export async function mergeLeads(
 ): Promise<string[]> {
   const doubles = [...new Set(ids)].filter((id) => id !== into).sort();
   if (doubles.length === 0) throw new Refusal("invalid", "Choose at least two to merge.");
+  await holdAll(tx, kind, [into, ...doubles]);
   const main = await holdLead(tx, kind, into);
   if (main.merged_into !== null) throw new Refusal("invalid", "The one to merge into is a double itself.");
   const moved: string[] = [];
@@ -32,6 +33,11 @@ export async function mergeLeads(
   return moved;
 }
 
+/** In one order for everybody, so that no two wait for each other. */
+async function holdAll(tx: Writing, kind: LeadKind, ids: readonly string[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort()) await holdLead(tx, kind, id);
+}
+
 /** Takes doubles out again. @param moved ids, each with the one it stood under before, if any */
 export async function partLeads(
   tx: Writing,
@@ -39,10 +45,14 @@ export async function partLeads(
   moved: readonly string[],
   deed: Deed,
 ): Promise<number> {
-  for (const one of moved.toSorted()) {
+  await holdAll(
+    tx,
+    kind,
+    moved.flatMap((one) => one.split(" ")),
+  );
+  for (const one of moved) {
     const [id = "", before = ""] = one.split(" ");
     const lead = await holdLead(tx, kind, id);
-    if (before !== "") await holdLead(tx, kind, before);
     await setColumns(tx, lead, { merged_into: before === "" ? null : before });
     await recordDeed(tx, id, "parted", {}, deed);
   }

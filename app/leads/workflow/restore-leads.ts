@@ -1,17 +1,22 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Writing } from "#app/database/database.ts";
 import { checkInput } from "../check.ts";
 import { holdLead, type LeadKind } from "../lead.ts";
 import { type Deed, recordDeed } from "../lead-events.ts";
 import { statuses } from "../statuses.ts";
-import { type Before, mostAtOnce, setColumns } from "./change-leads.ts";
+import { type Before, mostAtOnce, setColumns, standingOf } from "./change-leads.ts";
 import { findStaffMember } from "./staff.ts";
 
-const beforeSchema = z.strictObject({
-  id: z.string().max(100),
+const standing = {
   status: z.enum(statuses),
   assignee: z.string().max(100).nullable(),
   snoozedUntil: z.iso.datetime().nullable(),
+};
+const beforeSchema = z.strictObject({
+  id: z.string().max(100),
+  ...standing,
+  after: z.strictObject(standing),
 });
 
 /** What a screen sends back to take a change back; whoever sends it could as well have set each by hand. */
@@ -19,7 +24,7 @@ export function writeBefore(before: readonly Before[]): string[] {
   return before.map((one) => JSON.stringify(one));
 }
 
-/** Puts leads back to how they stood before a change. */
+/** Puts leads back to how they stood before a change. One that somebody has changed since is left alone; answers how many were put back. */
 export async function restoreLeads(
   tx: Writing,
   kind: LeadKind,
@@ -27,8 +32,10 @@ export async function restoreLeads(
   deed: Deed,
 ): Promise<number> {
   const list = checkInput(z.array(beforeSchema).min(1).max(mostAtOnce), sent.map(parse));
+  let restored = 0;
   for (const before of list.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const lead = await holdLead(tx, kind, before.id);
+    if (!isDeepStrictEqual(standingOf(lead), before.after)) continue;
     const isKnown = before.assignee !== null && before.assignee !== lead.assignee_id;
     if (isKnown) await findStaffMember(tx, before.assignee ?? "");
     const isEnd = before.status === "closed" || before.status === "spam";
@@ -37,8 +44,9 @@ export async function restoreLeads(
       closed_at: isEnd ? (lead.closed_at ?? deed.now.toISOString()) : null,
     });
     await recordDeed(tx, lead.id, "restored", {}, deed);
+    restored += 1;
   }
-  return list.length;
+  return restored;
 }
 
 function parse(text: string): unknown {

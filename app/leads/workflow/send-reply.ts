@@ -5,7 +5,7 @@ import { newId } from "#app/platform/id.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { checkInput } from "../check.ts";
-import { holdLead, type Lead, type LeadKind, wordsOfLead } from "../lead.ts";
+import { holdLead, type Lead, type LeadKind, selectLeads, wordsOfLead } from "../lead.ts";
 import { type Deed, recordDeed } from "../lead-events.ts";
 import { setStatus } from "./change-leads.ts";
 import { noteFirstAnswer } from "./first-answer.ts";
@@ -32,9 +32,9 @@ export async function sendReply(
   if (lead.email === "") throw new Refusal("invalid", "No e-mail address was given. Call instead.");
   if (lead.status === "spam")
     throw new Refusal("invalid", "This is in the spam folder. Say that it is no spam first.");
-  const earlier = await listReplies(tx, id);
+  const earlier = await listReplies(tx, { kind, id });
   const same = key === undefined ? undefined : earlier.find(({ idempotency_key }) => idempotency_key === key);
-  if (same) return same.id;
+  if (same) return sameAgain(same, text);
   const last = earlier.at(-1);
   if (seen !== undefined && last && last.id !== seen) throw await refuseSecond(tx, last);
   const mailId = await queueReply(tx, lead, { text, earlier: await conversation(tx, id, earlier) }, deed);
@@ -63,18 +63,32 @@ export async function noteAnswer(
 
 interface Earlier {
   id: string;
+  lead_id: string;
+  body: string;
   mail_id: string;
   author_id: string;
   idempotency_key: string | null;
 }
 
-function listReplies(tx: Writing, leadId: string): Promise<Earlier[]> {
+/** The answers that its record shows: those of the doubles under it as well. */
+function listReplies(tx: Writing, { kind, id }: { kind: LeadKind; id: string }): Promise<Earlier[]> {
+  const doubles = selectLeads(tx, kind).select("id").where("merged_into", "=", id);
   return tx.query
     .selectFrom("lead_replies")
-    .select(["id", "mail_id", "author_id", "idempotency_key"])
-    .where("lead_id", "=", leadId)
+    .select(["id", "lead_id", "mail_id", "author_id", "idempotency_key", "body"])
+    .where((eb) => eb.or([eb("lead_id", "=", id), eb("lead_id", "in", doubles)]))
+    .orderBy("created_at")
     .orderBy("id")
     .execute();
+}
+
+/** The answer that was given to this key before; other words under it would be lost without a word. */
+function sameAgain(sent: Earlier, text: string): string {
+  if (sent.body === text) return sent.id;
+  throw new Refusal(
+    "in-use",
+    "This answer has left already, in other words. Read it in the record, then send what is missing as another one.",
+  );
 }
 
 async function refuseSecond(tx: Writing, { author_id }: Earlier): Promise<Refusal> {
@@ -99,7 +113,8 @@ async function conversation(tx: Writing, leadId: string, earlier: Earlier[]): Pr
     .where("event", "=", "thanks")
     .where("mail_id", "is not", null)
     .execute();
-  return [...thanks, ...earlier].flatMap(({ mail_id }) => mail_id ?? []).slice(-20);
+  const own = earlier.filter(({ lead_id }) => lead_id === leadId);
+  return [...thanks, ...own].flatMap(({ mail_id }) => mail_id ?? []).slice(-20);
 }
 
 async function queueReply(

@@ -16,6 +16,7 @@ import * as lists from "./migrations/0011-lists.ts";
 import * as leadWork from "./migrations/0012-leads.ts";
 import * as letters from "./migrations/0013-letters.ts";
 import * as titleSearch from "./migrations/0014-title-search.ts";
+import * as mailCopies from "./migrations/0015-mail-copies.ts";
 import type { Schema } from "./schema.ts";
 
 /** One step forward; there are none back: a backup is the way back. */
@@ -38,6 +39,7 @@ const steps: Record<string, Step> = {
   "0012-leads": leadWork,
   "0013-letters": letters,
   "0014-title-search": titleSearch,
+  "0015-mail-copies": mailCopies,
 };
 
 /**

@@ -28,7 +28,8 @@ export async function sendAgain(tx: Writing, id: string, { actor, now }: Deed): 
   tx.touch(outboxLabel);
   const fresh = { attempts: 0, next_attempt_at: now.toISOString(), last_error: "", claimed_until: null };
   if (row.status === "sent" || row.status === "kept") {
-    const copy = { ...row, ...fresh, id: newId(), status: "waiting" as const, sent_at: null };
+    const own = { id: newId(), copy_of: row.copy_of ?? id, status: "waiting" as const, sent_at: null };
+    const copy = { ...row, ...fresh, ...own };
     await tx.query
       .insertInto("outbox")
       .values({ ...copy, created_at: now.toISOString() })

@@ -86,10 +86,13 @@ export async function forgetMail(tx: Writing, personId: string, addresses: reado
   tx.touch(forgottenLabel);
 }
 
-/** Deletes single mails, and what is written of them in the data folder. */
+/** Deletes single mails with their copies, and what is written of them in the data folder. */
 export async function forgetMails(tx: Writing, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.query.deleteFrom("outbox").where("id", "in", ids).execute();
+  await tx.query
+    .deleteFrom("outbox")
+    .where((eb) => eb.or([eb("id", "in", ids), eb("copy_of", "in", ids)]))
+    .execute();
   tx.touch(forgottenLabel);
 }
 

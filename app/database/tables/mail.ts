@@ -26,4 +26,6 @@ export interface OutboxTable {
   lane: Generated<number>;
   /** What many get together, such as a newsletter's id; no mailbox gets it twice. */
   batch: string | null;
+  /** The mail that this one repeats, word for word. */
+  copy_of: Generated<string | null>;
 }

@@ -27,6 +27,38 @@ test.each(engines)("%s: what staff end they can take back, and only that", async
   expect(await readSubscriber(open.db, "b@x.example")).toMatchObject({ ended_by: "one-click" });
 });
 
+test.each(engines)(
+  "%s: R3 who leaves after staff had ended it is not brought back by staff",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const reader = await aReader(open.db);
+    await endByStaff(open.db, [reader.id], "unsubscribed", deed);
+    const ended = await readSubscriber(open.db, reader.email);
+    await write(open.db, (tx) =>
+      endSubscription(tx, ended, { status: "unsubscribed", by: "one-click", now: minutesLater(1) }),
+    );
+    expect(await restoreEnded(open.db, [reader.id], deed)).toBe(0);
+    expect(await readSubscriber(open.db, reader.email)).toMatchObject({
+      ...{ status: "unsubscribed", ended_by: "one-click", status_before: "" },
+    });
+  },
+);
+
+test.each(engines)("%s: R4 with a subscriber goes what was mailed to them as one", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const reader = await aReader(open.db);
+  const link = "https://x.example";
+  await write(open.db, async (tx) => {
+    const confirm = { template: "confirm-newsletter", name: "", key: "k".padEnd(22, "-") } as const;
+    await queueMail(tx, { to: reader.email, mail: confirm }, noon);
+    await queueMail(tx, { to: reader.email, mail: issue, subject: "News", lane: 1, batch: "i1" }, noon);
+    await queueMail(tx, { to: reader.email, mail: { template: "welcome", name: "", link } }, noon);
+  });
+  expect(await eraseSubscribers(open.db, [reader.id, "a\0b"], deed)).toBe(1);
+  expect((await mailsOf(open.db)).map(({ template }) => template)).toEqual(["welcome"]);
+  expect(await open.db.query.selectFrom("notices").selectAll().execute()).toEqual([]);
+});
+
 test.each(engines)("%s: whoever leaves gets nothing that waits for them", async (engine) => {
   await using open = await openTestDatabase(engine);
   const reader = await aReader(open.db);

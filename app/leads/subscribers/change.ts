@@ -1,8 +1,9 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { countAttempt } from "#app/http/limits.ts";
-import { dropBulkTo } from "#app/mail/batches.ts";
+import { forgetMails } from "#app/mail/outbox.ts";
 import { Refusal } from "#app/platform/refusal.ts";
+import { isStorable } from "#app/text/storable.ts";
 import { limitsFor } from "../rules.ts";
 import { endSubscription } from "./end.ts";
 import { askToConfirm } from "./letters.ts";
@@ -42,18 +43,22 @@ export async function restoreEnded(
 ): Promise<number> {
   return write(db, async (tx) => {
     const mistaken = (await findAll(tx, ids)).filter((row) => row.ended_by === "staff" && row.status_before);
+    let restored = 0;
     for (const { id, status_before } of mistaken) {
       // It was a status of this very column before.
       const status = status_before as Subscriber["status"];
       const undone = { ended_at: null, ended_by: "" as const, ended_why: "", status_before: "" };
-      await tx.query
+      const changed = await tx.query
         .updateTable("subscribers")
         .set({ status, ...undone, updated_at: now.toISOString() })
         .where("id", "=", id)
-        .execute();
+        .where("ended_by", "=", "staff")
+        .executeTakeFirst();
+      if (Number(changed.numUpdatedRows) === 0) continue;
+      restored += 1;
       await recordAudit(tx, actor, "subscriber.restored", id);
     }
-    return mistaken.length;
+    return restored;
   });
 }
 
@@ -85,12 +90,29 @@ export async function eraseSubscribers(
   return write(db, async (tx) => {
     const rows = await findAll(tx, ids);
     for (const row of rows) {
-      await dropBulkTo(tx, row.email_key);
+      await forgetMails(tx, await findMails(tx, row));
+      await tx.query.deleteFrom("notices").where("subject_id", "=", row.id).execute();
       await tx.query.deleteFrom("subscribers").where("id", "=", row.id).execute();
       await recordAudit(tx, actor, "subscriber.erased", row.id);
     }
     return rows.length;
   });
+}
+
+/** What was mailed to a reader as such, and what told staff of them. */
+async function findMails(tx: Writing, { id, email_key }: Subscriber): Promise<string[]> {
+  const toReader = await tx.query
+    .selectFrom("outbox")
+    .select("id")
+    .where("to_key", "=", email_key)
+    .where("template", "in", ["confirm-newsletter", "known-reader", "newsletter"])
+    .execute();
+  const notices = await tx.query
+    .selectFrom("notices")
+    .select("mail_id")
+    .where("subject_id", "=", id)
+    .execute();
+  return [...toReader.map((mail) => mail.id), ...notices.flatMap(({ mail_id }) => mail_id ?? [])];
 }
 
 const mostAtOnce = 500;
@@ -99,5 +121,10 @@ function findAll(tx: Writing, ids: readonly string[]): Promise<Subscriber[]> {
   if (ids.length > mostAtOnce)
     throw new Refusal("invalid", `Choose at most ${mostAtOnce} subscribers at once.`);
   if (ids.length === 0) throw new Refusal("invalid", "Choose at least one subscriber first.");
-  return tx.query.selectFrom("subscribers").selectAll().where("id", "in", ids).orderBy("id").execute();
+  return tx.query
+    .selectFrom("subscribers")
+    .selectAll()
+    .where("id", "in", ids.filter(isStorable))
+    .orderBy("id")
+    .execute();
 }

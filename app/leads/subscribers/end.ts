@@ -23,8 +23,23 @@ export async function endSubscription(tx: Writing, row: Subscriber, ending: Endi
     .where("id", "=", row.id)
     .where("status", "in", endable(ending.status))
     .executeTakeFirst();
+  if (isReaders(ending.by)) await takeOver(tx, row, ending);
   await dropBulkTo(tx, row.email_key);
   return Number(ended.numUpdatedRows) === 1;
+}
+
+function isReaders(by: Subscriber["ended_by"]): boolean {
+  return by === "link" || by === "one-click" || by === "account";
+}
+
+/** Who leaves after staff had ended it leaves all the same: staff can't take that back any more. */
+async function takeOver(tx: Writing, { id }: Subscriber, { by, now }: Ending): Promise<void> {
+  await tx.query
+    .updateTable("subscribers")
+    .set({ status: "unsubscribed", ended_by: by, status_before: "", updated_at: now.toISOString() })
+    .where("id", "=", id)
+    .where("ended_by", "=", "staff")
+    .execute();
 }
 
 /** A mailbox that takes nothing may still be left, or complain; who has left stays as they left. */

@@ -12,14 +12,13 @@ export interface BatchFigures {
   dropped: number;
 }
 
-/** Holds back what has not left yet; what is in hand leaves all the same. */
+/** Holds back what has not left yet. What is in hand may still leave; if it does not, it waits with the rest. */
 export async function holdBatch(tx: Writing, batch: string): Promise<void> {
   await tx.query
     .updateTable("outbox")
     .set({ status: "held" })
     .where("batch", "=", batch)
     .where("status", "=", "waiting")
-    .where("claimed_until", "is", null)
     .execute();
 }
 

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
+import { claimNext } from "#app/mail/claims.ts";
+import { readFailure } from "#app/mail/delivery-failure.ts";
+import { lanes } from "#app/mail/outbox.ts";
+import { keepFailed } from "#app/mail/outcomes.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { feedIssues, paceOf } from "./feed.ts";
-import { readIssue } from "./issues.ts";
+import { lockIssue, readIssue } from "./issues.ts";
 import { leaveNewsletter } from "./leave.ts";
 import {
   anIssue,
@@ -14,7 +18,7 @@ import {
   secondsLater,
   someReaders,
 } from "./newsletter.fixture.ts";
-import { cancelIssue, pauseIssue, resumeIssue, scheduleIssue } from "./send.ts";
+import { cancelIssue, pauseIssue, resumeIssue, scheduleIssue, unscheduleIssue } from "./send.ts";
 
 test.each([1, 7, 60, 250, 3000])(
   "at %d a minute the few that are queued at once fit the minute",
@@ -40,6 +44,37 @@ test.each(engines)("%s: readers are queued a few at a time, each once, until all
   expect(new Set(rows.map(({ to_key }) => to_key)).size).toBe(12);
   expect(rows.every(({ lane, subject }) => lane === 1 && subject === "News from the loom")).toBe(true);
   expect(await readIssue(open.db, id)).toMatchObject({ state: "sent", figures: { sent: 12, failed: 0 } });
+});
+
+test.each(engines)("%s: D6 it does not begin while somebody calls it back", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  await someReaders(open.db, 3);
+  const id = await anIssue(open.db);
+  await write(open.db, (tx) => scheduleIssue(tx, id, noon, deed));
+  let feeding: Promise<void> | undefined;
+  await write(open.db, async (tx) => {
+    await lockIssue(tx, id);
+    feeding = feedIssues(open.db, { now: noon, perMinute: 60 });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await unscheduleIssue(tx, id, deed);
+  });
+  await feeding;
+  expect(await readIssue(open.db, id)).toMatchObject({ state: "draft", startedAt: null, sendAt: null });
+  expect(await queuedFor(open.db, id)).toEqual([]);
+});
+
+test.each(engines)("%s: what is in hand while it pauses, and fails, waits with the rest", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 5 });
+  const row = await claimNext(open.db, noon, lanes.bulk);
+  if (!row) throw new Error("Nothing to claim.");
+  await write(open.db, (tx) => pauseIssue(tx, id, deed));
+  const failure = readFailure(Object.assign(new Error("later"), { responseCode: 451 }));
+  await keepFailed({ db: open.db, afterwards: async () => {} }, row, failure, secondsLater(60));
+  const statuses = async () => new Set((await queuedFor(open.db, id)).map(({ status }) => status));
+  expect(await statuses()).toEqual(new Set(["held"]));
+  await write(open.db, (tx) => resumeIssue(tx, id, deed));
+  expect(await statuses()).toEqual(new Set(["waiting"]));
 });
 
 test.each(engines)("%s: twenty instances that come at once queue nobody twice", async (engine) => {

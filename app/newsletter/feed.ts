@@ -3,6 +3,7 @@ import { labels } from "#app/database/labels.ts";
 import { countUnderWay } from "#app/mail/batches.ts";
 import { lanes, type OutgoingMail, queueMails } from "#app/mail/outbox.ts";
 import type { IssueRow } from "./issue.ts";
+import { lockIssue } from "./issues.ts";
 import { nextReaders, type Reader } from "./readers.ts";
 import { settleIssue } from "./settle.ts";
 
@@ -41,10 +42,14 @@ async function beginDue(db: Database, now: Date): Promise<void> {
     .where("state", "=", "scheduled")
     .where("send_at", "<=", at)
     .execute();
-  for (const { id } of due) await write(db, (tx) => begin(tx, id, at));
+  for (const { id } of due)
+    await write(db, async (tx) => {
+      await lockIssue(tx, id);
+      await begin(tx, id, at);
+    });
 }
 
-/** Its readers are those who are confirmed at this moment. */
+/** Its readers are those who are confirmed at this moment. Whoever edits or calls it back holds the same lock. */
 async function begin(tx: Writing, id: string, at: string): Promise<void> {
   const total = tx.query
     .selectFrom("subscribers")

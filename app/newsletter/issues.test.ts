@@ -64,11 +64,13 @@ test.each([
   expect(Object.keys(fields).some((name) => name.startsWith(field))).toBe(true);
 });
 
+const noWords = { type: "doc", content: [{ type: "paragraph" }] };
+
 test.each(engines)(
   "%s: it is scheduled only with words, readers and a moment to come, and can be called back",
   async (engine) => {
     await using open = await openTestDatabase(engine);
-    const empty = await anIssue(open.db, { body: { type: "doc", content: [{ type: "paragraph" }] } });
+    const empty = await anIssue(open.db, { body: noWords });
     const id = await anIssue(open.db);
     const schedule = (which: string, at: Date) => write(open.db, (tx) => scheduleIssue(tx, which, at, deed));
     await expect(schedule(id, noon)).rejects.toThrow(/Nobody has confirmed/);
@@ -78,6 +80,8 @@ test.each(engines)(
       fields: { at: expect.any(String) },
     });
     await schedule(id, secondsLater(60));
+    const emptied = write(open.db, (tx) => saveIssue(tx, id, { subject: "Empty", body: noWords }, deed));
+    await expect(emptied).rejects.toMatchObject({ fields: { body: "Write something first" } });
     await feedIssues(open.db, { now: secondsLater(59), perMinute: 60 });
     expect(await readIssue(open.db, id)).toMatchObject({ state: "scheduled" });
     await write(open.db, (tx) => unscheduleIssue(tx, id, deed));

@@ -1,6 +1,7 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { readMarkdown } from "#app/content/entry-input.ts";
 import { picturesIn } from "#app/content/links.ts";
+import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { newestFirst, type Page, type Paged, readPage } from "#app/database/paging.ts";
 import { newId } from "#app/platform/id.ts";
@@ -86,6 +87,7 @@ export async function saveIssue(
     throw new Refusal("in-use", "This newsletter is on its way: its words stay as they are.");
   if (basedOn !== undefined && basedOn !== before.version)
     throw new Refusal("stale", "Somebody else has saved this newsletter meanwhile.", { detail: before });
+  if (before.state === "scheduled" && isEmptyDoc(issue.body)) throw refuseEmpty();
   const version = before.version + 1;
   await tx.query
     .updateTable("newsletters")
@@ -95,6 +97,11 @@ export async function saveIssue(
   await keepPictures(tx, id, issue);
   await recordAudit(tx, actor, "newsletter.saved", id);
   return version;
+}
+
+/** Nobody gets a newsletter in which nothing stands. */
+export function refuseEmpty(): Refusal {
+  return new Refusal("invalid", "There is nothing in it yet.", { fields: { body: "Write something first" } });
 }
 
 /** Only what never left can go: what readers hold in their hands stays on record. */

@@ -8,13 +8,13 @@ import { dropBatch, holdBatch, releaseBatch } from "#app/mail/batches.ts";
 import { queueMail } from "#app/mail/outbox.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { type Issue, type IssueState, testSubject } from "./issue.ts";
-import { type Deed, lockIssue } from "./issues.ts";
+import { type Deed, lockIssue, refuseEmpty } from "./issues.ts";
 
 /** Sends it to every confirmed subscriber at a moment, which may be now. Until then it can be called back. */
 export async function scheduleIssue(tx: Writing, id: string, at: Date, { actor, now }: Deed): Promise<void> {
   const issue = await lockIssue(tx, id);
   needState(issue, ["draft", "scheduled"]);
-  if (isEmptyDoc(issue.body)) throw new Refusal("invalid", "There is nothing in it yet.", { fields: empty });
+  if (isEmptyDoc(issue.body)) throw refuseEmpty();
   if (at < now)
     throw new Refusal("invalid", "This moment is over.", { fields: { at: "Choose a moment to come" } });
   await needReaders(tx);
@@ -26,8 +26,6 @@ export async function scheduleIssue(tx: Writing, id: string, at: Date, { actor, 
   );
   await recordAudit(tx, actor, "newsletter.scheduled", id, at.toISOString());
 }
-
-const empty = { body: "Write something first" };
 
 /** Calls it back before it began: it is a draft again. */
 export async function unscheduleIssue(tx: Writing, id: string, { actor, now }: Deed): Promise<void> {

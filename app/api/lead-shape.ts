@@ -1,14 +1,18 @@
 import { z } from "zod";
-import { folders, sorts } from "#app/leads/inbox/filter.ts";
+import { folders, isDay, sorts } from "#app/leads/inbox/filter.ts";
 import type { InboxRow } from "#app/leads/inbox/read-rows.ts";
 import type { TimelineItem } from "#app/leads/inbox/timeline.ts";
 import { type Lead, wordsOfLead } from "#app/leads/lead.ts";
 import { statuses } from "#app/leads/statuses.ts";
+import { isStorable } from "#app/text/storable.ts";
 import { named } from "./named-schemas.ts";
 import { pageKeys } from "./page-of-rows.ts";
 
-const day = z.iso.date("Give a day as YYYY-MM-DD");
-const text = z.string().max(300, "Use at most 300 characters");
+const day = z.string().refine(isDay, "Give a day as YYYY-MM-DD, from 1900 on");
+const text = z
+  .string()
+  .max(300, "Use at most 300 characters")
+  .refine(isStorable, "This holds characters that cannot be kept");
 
 /** What a list of messages or calls can be asked for. */
 export const leadQuerySchema = z.strictObject({

@@ -8,7 +8,7 @@ import { refuseInvalid } from "#app/platform/refusal.ts";
 import { emailSchema } from "#app/text/email.ts";
 import { privately } from "./account-answers.ts";
 import { named } from "./named-schemas.ts";
-import { pageKeys } from "./page-of-rows.ts";
+import { pageKeys, wordsField } from "./page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "./route.ts";
 
 const moment = z.iso.datetime().nullable();
@@ -30,7 +30,7 @@ const pageSchema = named(
 const query = z.strictObject({
   status: z.enum(mailStatuses, `Give one of: ${mailStatuses.join(", ")}`).optional(),
   template: z.string().max(60).optional(),
-  q: z.string().max(200).optional().meta({ description: "A part of the address or the subject" }),
+  q: wordsField.meta({ description: "A part of the address or the subject" }),
   to: z
     .enum(["one", "many"], "Give one or many")
     .prefault("one")

@@ -6,7 +6,7 @@ import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
 import { privately } from "./account-answers.ts";
 import { notFound } from "./answers.ts";
 import { named } from "./named-schemas.ts";
-import { pageKeys } from "./page-of-rows.ts";
+import { pageKeys, wordsField } from "./page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "./route.ts";
 
 const moment = z.iso.datetime().nullable();
@@ -33,7 +33,7 @@ const pageSchema = named(
 
 const query = z.strictObject({
   status: z.enum(subscriberStatuses, `Give one of: ${subscriberStatuses.join(", ")}`).optional(),
-  q: z.string().max(200).optional().meta({ description: "A part of the address" }),
+  q: wordsField.meta({ description: "A part of the address" }),
   ...pageKeys({ limit: 50, cursorFrom: "body" }),
 });
 

@@ -29,17 +29,21 @@ const everything: LeadFilter = {
   ...{ folder: "new", sort: "newest", q: "", assignee: "", service: "", source: "", from: "", to: "" },
 };
 
+/** Whether something is a day, `YYYY-MM-DD`, on which something can have come in. */
+export function isDay(text: string): boolean {
+  return /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
 /** A filter as an address carries it; what is not understood counts as not said. */
 export function readFilter(params: URLSearchParams, folder: Folder = "new"): LeadFilter {
-  const read = (name: string) => (params.get(name) ?? "").trim().slice(0, 300);
+  const read = (name: string) =>
+    (params.get(name) ?? "").replaceAll("\0", "\ufffd").toWellFormed().trim().slice(0, 300);
   const own = Object.fromEntries(texts.map((name) => [name, read(name)]));
-  const isDay = (text: string | undefined) =>
-    /^\d{4}-\d\d-\d\d$/.test(text ?? "") && !Number.isNaN(Date.parse(text ?? ""));
   return {
     ...everything,
     ...own,
-    from: isDay(own.from) ? (own.from ?? "") : "",
-    to: isDay(own.to) ? (own.to ?? "") : "",
+    from: isDay(own.from ?? "") ? (own.from ?? "") : "",
+    to: isDay(own.to ?? "") ? (own.to ?? "") : "",
     folder: folders.find((one) => one === params.get("folder")) ?? (own.q ? "all" : folder),
     sort: sorts.find((one) => one === params.get("sort")) ?? "newest",
   };

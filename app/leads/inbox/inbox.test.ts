@@ -143,5 +143,7 @@ test("a filter stands in the address and comes back from it; what is none is lef
   expect(writeFilter(filter)).toBe("folder=closed&q=a%26b&assignee=nobody&from=2026-03-01");
   expect(filterOf(writeFilter(filter))).toEqual(filter);
   expect(filterOf("q=words").folder).toBe("all");
+  for (const day of ["0000-01-01", "0001-01-01", "1899-12-31", "9999-12-31", "2026-13-01"])
+    expect(filterOf(`from=${day}&to=${day}`)).toMatchObject({ from: "", to: "" });
   expect(writeFilter(filterOf(""))).toBe("");
 });

@@ -58,3 +58,28 @@ test("a message from a phone without scripts appears by itself, is taken, noted 
   const { company } = await (await page.request.get("/api/settings")).json();
   expect((await waitForMail(company.email, new RegExp(reference))).text).toContain(name);
 });
+
+test("the list goes on by itself after the site had refused it for a moment @desktop", async ({
+  page,
+  site,
+  browser,
+}) => {
+  const name = `Shirin ${mark()}`;
+  await enter(page, site);
+  // The browser reports the refusal, as it should: in a window of its own, where that is no fault.
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ baseURL: site, storageState });
+  const other = await context.newPage();
+  let asked = 0;
+  await other.route(/\/api\/contact\/events/, (route) => {
+    asked += 1;
+    return asked > 1 ? route.continue() : route.fulfill({ status: 503 });
+  });
+  await openScreen(other, "/dashboard/usercontactdata");
+  await expect.poll(() => asked).toBe(2);
+  const data = { name, email: "shirin@shapla.example", message: `From ${name}`, consent: true };
+  const headers = { origin: site, "x-forwarded-for": "198.18.7.8" };
+  expect((await page.request.post("/api/contact", { data, headers })).status()).toBe(201);
+  await expect(other.getByRole("link", { name: new RegExp(name) })).toBeVisible();
+  await context.close();
+});

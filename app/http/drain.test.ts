@@ -101,6 +101,22 @@ function askOnce(port: number, path: string, agent: Agent, accepted: Set<number>
   });
 }
 
+test("S1 every connection that was waiting when the stop began is accepted and answered", async () => {
+  const site = await openTestServer(async () => html("heard"), { noticeMs: 0 });
+  const sockets = Array.from({ length: 30 }, () => connect(site.port, "127.0.0.1"));
+  for (const socket of sockets) socket.write("GET /search HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const stopped = site.drain.stop();
+  const answers = sockets.map((socket) =>
+    once(socket, "data").then(
+      ([bytes]) => String(bytes).slice(9, 15),
+      (error) => String(error.code),
+    ),
+  );
+  expect(await Promise.all(answers)).toEqual(Array(30).fill("200 OK"));
+  for (const socket of sockets) socket.destroy();
+  await stopped;
+});
+
 test("S1 a request that never ends doesn't hold up the stop for ever", async () => {
   const site = await openTestServer(() => new Promise(() => {}), { stopWithinMs: 600 });
   const socket = connect(site.port, "127.0.0.1").resume();

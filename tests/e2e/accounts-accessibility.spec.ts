@@ -103,3 +103,19 @@ async function staysInside(page: Page): Promise<void> {
   );
   expect(over).toBeLessThanOrEqual(0);
 }
+
+test("the sign-in page keeps its place while its scripts come", async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => {
+      const main = document.querySelector("main");
+      Object.assign(window, { heightAtFirst: main?.getBoundingClientRect().height });
+    });
+  });
+  await open(page, "/login");
+  await expect(page.getByRole("button", { name: "Use a passkey" })).toBeVisible();
+  const moved = await page.evaluate(() => {
+    const now = document.querySelector("main")?.getBoundingClientRect().height ?? 0;
+    return Math.abs(now - Number(Reflect.get(window, "heightAtFirst")));
+  });
+  expect(moved).toBeLessThan(8);
+});

@@ -14,14 +14,14 @@ interface PasskeyButtonProps {
 
 const givenUp = { title: "No passkey was used.", nextStep: "Try again, or sign in another way." };
 
-/** A passkey of this device; there only where a browser knows them. */
+/** A passkey of this device; there only where a browser knows them. Until that is known it keeps its place, unseen. */
 export function PasskeyButton({ next, isAlone }: PasskeyButtonProps) {
   const goOn = useWayOn();
-  const [isThere, setThere] = useState(false);
+  const [isThere, setThere] = useState<boolean | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<{ title: string; nextStep?: string } | null>(null);
   useEffect(() => setThere(knowsPasskeys()), []);
-  if (!isThere) return null;
+  if (isThere === false) return null;
 
   async function start(): Promise<void> {
     if (isAsking) return;
@@ -38,13 +38,13 @@ export function PasskeyButton({ next, isAlone }: PasskeyButtonProps) {
   }
 
   return (
-    <>
+    <div className={isThere ? "passkey" : "passkey unknown"}>
       {isAlone && <p className="or">or</p>}
       <button className="btn quiet" type="button" aria-disabled={isAsking} onClick={start}>
         <Icon name="key-round" /> Use a passkey
       </button>
       {failure && <Trouble {...failure} />}
-    </>
+    </div>
   );
 }
 

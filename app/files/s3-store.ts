@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 import type { Bucket } from "#app/platform/files-env.ts";
 import { WrongSetting } from "#app/platform/wrong-setting.ts";
 import type { Drafts } from "./drafts.ts";
 import { readListing } from "./s3-listing.ts";
-import { checkName, type FileStore, StoreAway, type StoredFile } from "./store.ts";
+import { checkName, type FileStore, isName, StoreAway, type StoredFile } from "./store.ts";
 
 /** How often a request is tried that met no answer, or one that says "later". */
 const mostTries = 4;
@@ -63,7 +64,9 @@ function askBucket({ name, endpoint, region, keyId, secret }: Bucket): Ask {
   return async (method, key, { body, query = {} } = {}) => {
     const url = new URL(`/${name}/${key}`, endpoint);
     url.search = new URLSearchParams(query).toString();
-    const headers = body ? { "x-amz-content-sha256": await sha256(body), ...typeOf(key) } : {};
+    const headers = body
+      ? { "x-amz-content-sha256": createHash("sha256").update(body).digest("hex"), ...typeOf(key) }
+      : {};
     for (let tries = 1; ; tries += 1) {
       const isLast = tries === mostTries;
       const request = await client.sign(url, { method, headers, ...(body && { body: Buffer.from(body) }) });
@@ -91,17 +94,8 @@ async function listAll(ask: Ask, ours: string, prefix: string): Promise<StoredFi
     found.push(...page.files.map((file) => ({ ...file, name: file.name.slice(ours.length) })));
     next = page.next;
   }
-  return found.filter(({ name }) => isOurs(name));
-}
-
-/** Others may keep things in the same bucket. */
-function isOurs(name: string): boolean {
-  try {
-    checkName(name);
-    return true;
-  } catch {
-    return false;
-  }
+  // Others may keep things in the same bucket.
+  return found.filter(({ name }) => isName(name));
 }
 
 async function need(answer: Response): Promise<Response> {
@@ -113,10 +107,6 @@ async function need(answer: Response): Promise<Response> {
 /** What S3 calls the trouble, such as AccessDenied. */
 async function readCode(answer: Response): Promise<string> {
   return /<Code>(\w{1,60})<\/Code>/.exec(await answer.text())?.[1] ?? "";
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  return Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(bytes))).toString("hex");
 }
 
 /** For whoever looks into the bucket with other tools. */

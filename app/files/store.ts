@@ -34,8 +34,12 @@ export interface Draft {
   drop(): Promise<void>;
 }
 
+/** Whether a name is one that we give to kept files. */
+export function isName(name: string): boolean {
+  return /^[a-z0-9-]{8,64}\/[a-z0-9-]{1,64}\.[a-z0-9]{1,8}$/.test(name);
+}
+
 /** Throws for any name that is not one of ours, so that none can lead out of the store. */
 export function checkName(name: string): void {
-  if (!/^[a-z0-9-]{8,64}\/[a-z0-9-]{1,64}\.[a-z0-9]{1,8}$/.test(name))
-    throw new Error(`Not a name of a kept file: ${JSON.stringify(name)}`);
+  if (!isName(name)) throw new Error(`Not a name of a kept file: ${JSON.stringify(name)}`);
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from "#app/platform/loopback.ts";
 import { composeMessage, type Sender } from "./message.ts";
 import type { Transport } from "./transport.ts";
 
@@ -55,8 +56,4 @@ async function connect(url: URL, { connectMs, silentMs }: Waits) {
     requireTLS: user !== "" && !isLoopback(url.hostname),
     ...(user === "" ? {} : { auth: { user, pass } }),
   });
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }

@@ -42,15 +42,12 @@ async function beginDue(db: Database, now: Date): Promise<void> {
     .where("state", "=", "scheduled")
     .where("send_at", "<=", at)
     .execute();
-  for (const { id } of due)
-    await write(db, async (tx) => {
-      await lockIssue(tx, id);
-      await begin(tx, id, at);
-    });
+  for (const { id } of due) await write(db, (tx) => begin(tx, id, at));
 }
 
 /** Its readers are those who are confirmed at this moment. Whoever edits or calls it back holds the same lock. */
 async function begin(tx: Writing, id: string, at: string): Promise<void> {
+  await lockIssue(tx, id);
   const total = tx.query
     .selectFrom("subscribers")
     .select((eb) => eb.fn.countAll<number>().as("count"))

@@ -1,3 +1,4 @@
+import { isLoopback } from "./loopback.ts";
 import { readUrl, WrongSetting } from "./wrong-setting.ts";
 
 /** A bucket of S3-compatible storage. */
@@ -39,9 +40,8 @@ export function readBucket(read: (name: string) => string | null): Bucket | null
 
 /** Files and signatures go over the open network inside TLS only. */
 function isSafe({ protocol, hostname, pathname, search, username }: URL): boolean {
-  const isNear = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
   const isBare = pathname === "/" && search === "" && username === "";
-  return isBare && (protocol === "https:" || (protocol === "http:" && isNear));
+  return isBare && (protocol === "https:" || (protocol === "http:" && isLoopback(hostname)));
 }
 
 function decode(text: string): string {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
+import { holds } from "#app/database/holds.ts";
 import { newestFirst, type Page, type Paged, readPage } from "#app/database/paging.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { findKind } from "../kinds.ts";
@@ -56,12 +57,11 @@ function select({ query }: Database, q = "") {
     .leftJoin("entries", "entries.id", "to_entry")
     .select(["redirects.id", "from_path", "to_entry", "to_path", "to_url", "redirects.created_at"])
     .select(["title", "kind", "slug", "live_version", "deleted_at"]);
-  const looked = q.trim().toLowerCase();
+  const looked = q.trim();
   if (looked === "") return found;
-  const part = `%${looked.replace(/[\\%_]/g, "\\$&")}%`;
+  const target = sql`coalesce(title, to_path, to_url)`;
   return found.where(
-    sql<boolean>`(lower(from_path) like ${part} escape '\\' or from_key like ${part} escape '\\'
-      or lower(coalesce(title, to_path, to_url)) like ${part} escape '\\')`,
+    sql<boolean>`(${holds("from_path", looked)} or ${holds("from_key", looked)} or ${holds(target, looked)})`,
   );
 }
 

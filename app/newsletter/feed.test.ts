@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
+import { eraseSubscribers } from "#app/leads/subscribers/change.ts";
 import { claimNext } from "#app/mail/claims.ts";
 import { readFailure } from "#app/mail/delivery-failure.ts";
 import { lanes } from "#app/mail/outbox.ts";
@@ -19,6 +20,7 @@ import {
   someReaders,
 } from "./newsletter.fixture.ts";
 import { cancelIssue, pauseIssue, resumeIssue, scheduleIssue, unscheduleIssue } from "./send.ts";
+import { settleEnded } from "./settle.ts";
 
 test.each([1, 7, 60, 250, 3000])(
   "at %d a minute the few that are queued at once fit the minute",
@@ -154,3 +156,18 @@ test.each(engines)("%s: too many mailboxes that take nothing stop it, with the r
     note: expect.stringMatching(/25 of the first 25 mailboxes/),
   });
 });
+
+test.each(engines)(
+  "%s: what was sent stays counted when a reader and their mails are erased",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const id = await aSending(open.db, { readers: 5 });
+    await markSent(open.db, id);
+    await feedIssues(open.db, { now: secondsLater(5), perMinute: 60 });
+    const [reader] = await open.db.query.selectFrom("subscribers").select("id").orderBy("id").execute();
+    await eraseSubscribers(open.db, [reader?.id ?? ""], deed);
+    expect(await queuedFor(open.db, id)).toHaveLength(4);
+    await settleEnded(open.db, secondsLater(10));
+    expect(await readIssue(open.db, id)).toMatchObject({ state: "sent", figures: { total: 5, sent: 5 } });
+  },
+);

@@ -36,7 +36,9 @@ export async function settleEnded(db: Database, now: Date): Promise<void> {
 }
 
 async function keepFigures(db: Database, issue: IssueRow, figures: BatchFigures): Promise<void> {
-  const { sent, failed, dropped } = figures;
+  const { failed, dropped } = figures;
+  // What has left stays sent, also when its reader and their mails are erased.
+  const sent = Math.max(issue.sent, figures.sent);
   if (issue.sent === sent && issue.failed === failed && issue.dropped === dropped) return;
   await db.query
     .updateTable("newsletters")

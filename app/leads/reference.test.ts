@@ -17,6 +17,13 @@ test("it is known again as people write it", () => {
   expect(readReference(withZeroAndOne)).toBe(reference);
 });
 
+test("one whose own characters begin like the prefix is known with and without it", () => {
+  let reference = newReference();
+  while (!reference.startsWith("FD-FD")) reference = newReference();
+  for (const text of [reference, reference.slice(3), reference.replaceAll("-", "").toLowerCase()])
+    expect(readReference(text)).toBe(reference);
+});
+
 test("every single slip and every swap of neighbours is noticed", () => {
   const reference = newReference();
   const characters = [...reference.slice(3).replace("-", "")];

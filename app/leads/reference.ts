@@ -14,7 +14,8 @@ export function readReference(text: string): string | null {
   const bare = text
     .toUpperCase()
     .replace(/[\s.–-]/g, "")
-    .replace(/^FD/, "");
+    // Its own characters may begin like the prefix.
+    .replace(/^FD(?=.{8}$)/, "");
   const plain = bare.replace(/O/g, "0").replace(/[IL]/g, "1");
   const values = [...plain].map((character) => alphabet.indexOf(character));
   if (values.length !== 8 || values.includes(-1)) return null;

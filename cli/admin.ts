@@ -3,12 +3,13 @@ import { createAdmin, promote, resetSecondStep } from "#app/accounts/admin-comma
 import { createWorld } from "#app/accounts/open-accounts.ts";
 import type { World } from "#app/accounts/parts.ts";
 import { readSettings } from "#app/company/settings.ts";
-import { migrate } from "#app/database/migrations.ts";
-import { openDatabase } from "#app/database/open.ts";
+import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { type Env, readEnv } from "#app/platform/env.ts";
+import { isPlainError } from "#app/platform/plain-error.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { readSecret } from "#app/platform/secret.ts";
+import { withSecretFiles } from "#app/platform/secret-files.ts";
 
 // `npm run admin -- create|promote|reset-2fa EMAIL`: the admins of the deployer's site. The embedded database is free only
 // while the site is stopped; with PostgreSQL it may run.
@@ -16,7 +17,7 @@ const [deed = "", email = "", ...rest] = process.argv.slice(2);
 try {
   say(await run());
 } catch (error) {
-  const isPlain = error instanceof Error && ["WrongSetting", "FolderTaken", "Refusal"].includes(error.name);
+  const isPlain = isPlainError(error) || error instanceof Refusal;
   process.stderr.write(
     `${isPlain ? explain(error) : error instanceof Error ? error.stack : String(error)}\n`,
   );
@@ -30,11 +31,10 @@ async function run(): Promise<string> {
   }
   // ADMIN_PASSWORD stands alone here: the address is given in words.
   const env = readEnv(
-    { ...process.env, ADMIN_EMAIL: "", ADMIN_PASSWORD: "" },
+    { ...process.env, ADMIN_EMAIL: "", ADMIN_PASSWORD: "", ADMIN_PASSWORD_FILE: "" },
     join(import.meta.dirname, ".."),
   );
-  await using open = await openDatabase(env, "npm run admin", () => {});
-  await migrate(open.db);
+  await using open = await openUpToDate(env, { holder: "npm run admin" });
   return await act(worldOf(env, open.db));
 }
 
@@ -45,7 +45,7 @@ async function act(world: World): Promise<string> {
     return resetSecondStep(world, email).then(
       () => `${email} signs in without a second step until a new one is set up.`,
     );
-  const link = await createAdmin(world, email, process.env.ADMIN_PASSWORD || null);
+  const link = await createAdmin(world, email, withSecretFiles(process.env).ADMIN_PASSWORD || null);
   return link
     ? `${email} is an admin. To choose a password, open this link within a day: ${link}`
     : `${email} is an admin.`;

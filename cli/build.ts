@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { precompress } from "#app/http/precompress.ts";
@@ -11,15 +12,31 @@ const stamp = join(folder, "build/stamp");
 if (!(process.argv.includes("--if-changed") && isFresh())) await build();
 
 async function build(): Promise<void> {
-  const { status } = spawnSync(join(folder, "node_modules/.bin/react-router"), ["build"], {
+  const { status, signal } = spawnSync(join(folder, "node_modules/.bin/react-router"), ["build"], {
     cwd: folder,
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, NODE_ENV: "production" },
   });
+  if (signal === "SIGKILL" || signal === "SIGABRT") {
+    process.stderr.write(
+      "The build was ended before it was done, most likely because memory ran out: it takes up to 1.5 GB. Add swap, or build on another machine and copy the folder build/ here.\n",
+    );
+  }
   if (status !== 0) process.exit(status ?? 1);
   writeSiteManifest(join(folder, "build/client/assets"));
   await precompress(join(folder, "build/client"));
-  writeFileSync(stamp, "");
+  writeFileSync(stamp, markOfBuild());
+}
+
+/** The same for the same build, wherever it was made. */
+function markOfBuild(): string {
+  const hash = createHash("sha256").update(
+    globSync("build/client/assets/*", { cwd: folder }).toSorted().join("\n"),
+  );
+  return hash
+    .update(readFileSync(join(folder, "build/server/index.js")))
+    .digest("hex")
+    .slice(0, 12);
 }
 
 /** Beside the list of all pages one of the site's alone. */

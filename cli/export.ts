@@ -11,7 +11,7 @@ npm run export -- FOLDER          into that folder, which must be new or empty
 npm run export -- site.json       into one JSON file
 `;
 
-/** `npm run export`: writes settings, entries and pictures as files anyone can read; the site may run meanwhile. */
+/** `npm run export`: writes settings, entries, pictures and documents as files anyone can read; the site may run meanwhile. */
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -33,7 +33,11 @@ async function run(path: string): Promise<void> {
   });
   const store = await openFileStore(env);
   const write = path.endsWith(".json") ? exportJson : exportFolder;
-  const { entries, pictures } = await write(open.db, store, path);
-  const told = `${entries} ${entries === 1 ? "entry" : "entries"} and ${pictures} ${pictures === 1 ? "picture" : "pictures"}`;
+  const { entries, pictures, documents } = await write(open.db, store, path);
+  const told = [
+    `${entries} ${entries === 1 ? "entry" : "entries"}`,
+    `${pictures} ${pictures === 1 ? "picture" : "pictures"}`,
+    `${documents} ${documents === 1 ? "document" : "documents"}`,
+  ].join(", ");
   process.stdout.write(`Wrote ${told} to ${path}\n`);
 }

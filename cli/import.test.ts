@@ -38,7 +38,7 @@ test("a folder goes in by one command and comes out by another, as a folder and 
   expect(place.run("import", "content")).toEqual({ status: 0, stdout: "Imported 1 post.\n", stderr: "" });
   expect(place.run("export", "out")).toEqual({
     status: 0,
-    stdout: "Wrote 1 entry and 0 pictures to out\n",
+    stdout: "Wrote 1 entry, 0 pictures, 0 documents to out\n",
     stderr: "",
   });
   expect(readFileSync(join(place.folder, "out/blogs/one.md"), "utf8")).toBe(

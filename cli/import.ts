@@ -1,9 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { migrate } from "#app/database/migrations.ts";
-import { openDatabase } from "#app/database/open.ts";
-import { openFileStore } from "#app/files/open-store.ts";
+import { openUpToDate } from "#app/database/open-up-to-date.ts";
+import { openFilesOfSite } from "#app/files/open-store.ts";
 import { readEnv } from "#app/platform/env.ts";
 import { importAny } from "#app/transfer/import-any.ts";
 
@@ -49,9 +48,8 @@ async function run(path: string, values: Values): Promise<void> {
   if (uploads !== undefined && !statSync(uploads, { throwIfNoEntry: false })?.isDirectory())
     throw new Error(`--uploads: there is no folder ${uploads}.`);
   const env = readEnv(process.env, join(import.meta.dirname, ".."));
-  await using open = await openDatabase(env, "npm run import", () => {});
-  await migrate(open.db);
-  const store = await openFileStore(env);
+  await using open = await openUpToDate(env, { holder: "npm run import" });
+  const { store } = await openFilesOfSite(env, open.db);
   const told = await importAny(open.db, store, path, {
     actor: { id: "import", requestId: "" },
     now: new Date(),

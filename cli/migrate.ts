@@ -1,14 +1,18 @@
 import { join } from "node:path";
-import { migrate } from "#app/database/migrations.ts";
-import { openDatabase } from "#app/database/open.ts";
+import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { readEnv } from "#app/platform/env.ts";
 
-/** `npm run migrate`: brings the deployer's database up to date and says which steps it took. */
+/** `npm run migrate`: brings the deployer's database up to date and says what it did; `-- --without-copy` copies nothing first. */
 try {
   const env = readEnv(process.env, join(import.meta.dirname, ".."));
-  await using open = await openDatabase(env, "npm run migrate", () => {});
-  const steps = await migrate(open.db);
-  process.stdout.write(steps.length === 0 ? "The database is up to date.\n" : `Done: ${steps.join(", ")}\n`);
+  const said: string[] = [];
+  const open = await openUpToDate(env, {
+    holder: "npm run migrate",
+    tell: (line) => said.push(line),
+    withCopy: !process.argv.includes("--without-copy"),
+  });
+  await open.close();
+  process.stdout.write(`${said.join("\n") || "The database is up to date."}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

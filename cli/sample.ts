@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { migrate } from "#app/database/migrations.ts";
-import { openDatabase } from "#app/database/open.ts";
-import { openFileStore } from "#app/files/open-store.ts";
+import { openUpToDate } from "#app/database/open-up-to-date.ts";
+import { openFilesOfSite } from "#app/files/open-store.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { readEnv } from "#app/platform/env.ts";
 import { fillSample } from "#app/sample.ts";
@@ -10,10 +9,9 @@ import { fillSample } from "#app/sample.ts";
 const folder = join(import.meta.dirname, "..");
 try {
   const env = readEnv(process.env, folder);
-  await using open = await openDatabase(env, "the filling in of sample content", () => {});
-  await migrate(open.db);
-  const files = await openFileStore(env);
-  await fillSample(open.db, files, join(folder, "app/database/sample"), systemClock);
+  await using open = await openUpToDate(env, { holder: "the filling in of sample content" });
+  const files = await openFilesOfSite(env, open.db);
+  await fillSample(open.db, files.store, join(folder, "app/database/sample"), systemClock);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

@@ -1,11 +1,14 @@
 import type { Kysely, Transaction } from "kysely";
+import type { Vault } from "#app/platform/vault.ts";
 import type { Engine } from "./engines/engine.ts";
 import type { Schema } from "./schema.ts";
 
-/** What every query runs on: the query builder, and what only one of the two engines can say. */
+/** What every query runs on: the query builder, what only one of the two engines can say, and what seals its secrets. */
 export interface Database {
   readonly query: Kysely<Schema>;
   readonly engine: Engine;
+  /** For the columns of `sealed-columns.ts`. */
+  readonly vault: Vault;
 }
 
 /** A transaction in progress. `touch` names what it changes, for the caches of every instance. */
@@ -21,7 +24,7 @@ export async function write<Result>(db: Database, work: (tx: Writing) => Promise
     for (const label of labels) touched.add(label);
   };
   const result = await db.query.transaction().execute(async (query) => {
-    const answer = await work({ query, engine: db.engine, touch });
+    const answer = await work({ query, engine: db.engine, vault: db.vault, touch });
     await db.engine.announce(query, touched);
     return answer;
   });

@@ -18,4 +18,6 @@ export const labels = {
   /** What visitors sent and what became of it; no page of the site shows it. */
   leads: "leads",
   leadSettings: "settings:leads",
+  /** Somebody’s sessions ended: what is open for them is looked at anew. */
+  sessions: "sessions",
 } as const;

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { PlainError } from "#app/platform/plain-error.ts";
 
 /** Holds a data folder for one process until it ends, however it ends. */
 export interface FolderLock {
@@ -30,12 +31,13 @@ export function lockFolder(folder: string, holder: string): FolderLock {
   };
 }
 
-export class FolderTaken extends Error {
+export class FolderTaken extends PlainError {
+  override name = "FolderTaken";
+
   constructor(folder: string, by: string) {
     super(
       `The data folder ${folder} is in use by ${by}. Stop that first, or set DATA_DIR to another folder.`,
     );
-    this.name = "FolderTaken";
   }
 }
 

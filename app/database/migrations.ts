@@ -1,5 +1,7 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
+import { PlainError } from "#app/platform/plain-error.ts";
+import type { Vault } from "#app/platform/vault.ts";
 import type { Database } from "./database.ts";
 import type { Engine } from "./engines/engine.ts";
 import * as content from "./migrations/0001-content.ts";
@@ -17,14 +19,19 @@ import * as leadWork from "./migrations/0012-leads.ts";
 import * as letters from "./migrations/0013-letters.ts";
 import * as titleSearch from "./migrations/0014-title-search.ts";
 import * as mailCopies from "./migrations/0015-mail-copies.ts";
+import * as sealedMail from "./migrations/0016-sealed-mail.ts";
+import * as installation from "./migrations/0017-installation.ts";
+import * as signIn from "./migrations/0018-sign-in.ts";
+import * as keptNewsletters from "./migrations/0019-kept-newsletters.ts";
 import type { Schema } from "./schema.ts";
 
 /** One step forward; there are none back: a backup is the way back. */
 export interface Step {
-  up(query: Kysely<Schema>, engine: Engine): Promise<void>;
+  up(query: Kysely<Schema>, engine: Engine, vault: Vault): Promise<void>;
 }
 
-const steps: Record<string, Step> = {
+/** All steps of this version by their names, in order. */
+export const steps: Record<string, Step> = {
   "0001-content": content,
   "0002-company": company,
   "0003-leads": leads,
@@ -40,31 +47,104 @@ const steps: Record<string, Step> = {
   "0013-letters": letters,
   "0014-title-search": titleSearch,
   "0015-mail-copies": mailCopies,
+  "0016-sealed-mail": sealedMail,
+  "0017-installation": installation,
+  "0018-sign-in": signIn,
+  "0019-kept-newsletters": keptNewsletters,
 };
 
-/**
- * Brings the tables up to date, one instance at a time, and answers the names of the steps taken.
- * Throws when the database holds steps this version doesn't know: then a newer version has been here.
- */
-export async function migrate(db: Database): Promise<string[]> {
-  const migrator = new Migrator({ db: db.query, provider: stepsFor(db.engine) });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error)
-    throw new Error(`The database could not be brought up to date: ${explain(error)}`, { cause: error });
-  return results.filter((result) => result.status === "Success").map((result) => result.migrationName);
+export interface MigrateOptions {
+  /** Called before the first step is taken on a database that is in use already, with the step's name. */
+  before?: (firstStep: string) => Promise<void>;
+  /** Other steps than those of this version, for tests. */
+  steps?: Record<string, Step>;
 }
 
-function stepsFor(engine: Engine): MigrationProvider {
-  const migrations = Object.entries(steps).map(([name, step]): [string, Migration] => [
+/**
+ * Brings the tables up to date, one instance at a time, and answers the names of the steps taken. All steps are taken in one
+ * transaction on both engines: when one fails, or the process is killed, the database is as it was.
+ * Throws a `NewerDatabase`, a `HalfUpdated` or a `MigrationFailed`.
+ */
+export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
+  const known = options.steps ?? steps;
+  const taken = await readTakenSteps(db);
+  const newer = taken.find((name) => !(name in known));
+  if (newer !== undefined) throw new NewerDatabase();
+  const first = Object.keys(known).find((name) => !taken.includes(name));
+  if (first === undefined) return [];
+  if (taken.length > 0) await options.before?.(first);
+  return db.engine.withoutTimeLimit(async (query) => {
+    const migrator = new Migrator({ db: query, provider: stepsFor(db, known) });
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (error && db.engine.name === "sqlite" && saysAlreadyThere(error)) throw new HalfUpdated(error);
+    if (error) throw new MigrationFailed(first, error);
+    return results.filter((result) => result.status === "Success").map((result) => result.migrationName);
+  });
+}
+
+/** The names of the steps this database has been through, in no order. */
+export async function readTakenSteps({
+  query,
+  engine,
+}: Pick<Database, "query" | "engine">): Promise<string[]> {
+  if (!(await engine.hasTable(query, "kysely_migration"))) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(query);
+  return rows.map(({ name }) => name);
+}
+
+/** A newer version of the product has used this database. */
+export class NewerDatabase extends PlainError {
+  override name = "NewerDatabase";
+
+  constructor() {
+    super(
+      "A newer version of Frontdesk has used this database: start that version, or restore a backup from before its update.",
+    );
+  }
+}
+
+/** A step could not be taken; the database is as it was before. */
+export class MigrationFailed extends PlainError {
+  override name = "MigrationFailed";
+
+  constructor(step: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `The update of the database (from step ${step} on) failed and nothing was changed: ${reason.replaceAll(/\s+/g, " ")}`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Older versions took the steps of the embedded database in the open, so that one interrupted in the middle left what can't be
+ * told from a whole one, nor finished.
+ */
+export class HalfUpdated extends PlainError {
+  override name = "HalfUpdated";
+
+  constructor(cause: Error) {
+    super(
+      `An update of this database by an older version was interrupted in the middle (${cause.message.replaceAll(/\s+/g, " ")}), and can't be finished; nothing was changed now. Put the backup from before that update in its place and start again (docs/deploy.md, "Upgrade").`,
+      { cause },
+    );
+  }
+}
+
+/** SQLite has no code of its own for this. */
+function saysAlreadyThere(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    /^(duplicate column name: |(table|index) \S+ already exists)/.test(error.message)
+  );
+}
+
+function stepsFor({ engine, vault }: Database, known: Record<string, Step>): MigrationProvider {
+  const migrations = Object.entries(known).map(([name, step]): [string, Migration] => [
     name,
-    { up: (query) => step.up(query, engine) },
+    {
+      up: (query) => step.up(query, engine, vault),
+    },
   ]);
   return { getMigrations: async () => Object.fromEntries(migrations) };
-}
-
-function explain(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return /previously executed migration/.test(text)
-    ? "a newer version of Frontdesk has used it; start that version, or restore a backup"
-    : text;
 }

@@ -1,7 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Env } from "#app/platform/env.ts";
+import { prepareDataDir } from "#app/platform/data-dir.ts";
+import { readPreviousSecrets, readSecret, type SecretPlace } from "#app/platform/secret.ts";
+import { createVault, type Vault } from "#app/platform/vault.ts";
 import type { Database } from "./database.ts";
+import type { Connection } from "./engines/engine.ts";
 import { openPostgres } from "./engines/postgres.ts";
 import { openSqlite } from "./engines/sqlite.ts";
 import { type FolderLock, lockFolder } from "./lock.ts";
@@ -11,36 +13,63 @@ export interface OpenDatabase extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** Where the deployer keeps the database, and the secret of its sealed columns. */
+export type Place = SecretPlace;
+
 /** Opens the deployer's database. The embedded one is taken for this process alone; `holder` names it to the next who asks. */
 export async function openDatabase(
-  env: Pick<Env, "databaseUrl" | "dataDir">,
+  env: Place,
   holder: string,
   onError: (error: Error) => void,
 ): Promise<OpenDatabase> {
-  mkdirSync(env.dataDir, { recursive: true });
-  if (env.databaseUrl) return closing(openPostgres(env.databaseUrl, onError), null);
+  prepareDataDir(env.dataDir);
+  if (env.databaseUrl) return closing(env, openPostgres(env.databaseUrl, onError), null);
   const lock = lockFolder(env.dataDir, holder);
-  return closing(openSqlite(databasePath(env)), lock);
+  try {
+    return closing(env, openSqlite(databasePath(env)), lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
 /** Opens the deployer's database to look only; the embedded one may be in use by the running site meanwhile. */
-export async function openForReading(env: Pick<Env, "databaseUrl" | "dataDir">): Promise<OpenDatabase> {
+export async function openForReading(env: Place): Promise<OpenDatabase> {
   if (env.databaseUrl)
     return closing(
+      env,
       openPostgres(env.databaseUrl, () => {}),
       null,
     );
-  return closing(openSqlite(databasePath(env), { readOnly: true }), null);
+  return closing(env, openSqlite(databasePath(env), { readOnly: true }), null);
 }
 
-function databasePath(env: Pick<Env, "dataDir">): string {
+function databasePath(env: Place): string {
   return join(env.dataDir, "frontdesk.sqlite");
 }
 
-function closing(db: Database, lock: FolderLock | null): OpenDatabase {
+function closing(env: Place, connection: Connection, lock: FolderLock | null): OpenDatabase {
+  const db: Database = {
+    ...connection,
+    vault: openVault(env),
+  };
   const close = async () => {
     await db.engine.close();
     lock?.release();
   };
   return { db, close, [Symbol.asyncDispose]: close };
+}
+
+/** The secret is read when something is first sealed or opened: what never does works without it. */
+function openVault(env: Place): Vault {
+  let made: Vault | null = null;
+  const vault = () => {
+    made ??= createVault(readSecret(env), readPreviousSecrets(env));
+    return made;
+  };
+  return {
+    seal: (text) => vault().seal(text),
+    open: (sealed) => vault().open(sealed),
+    sign: (text) => vault().sign(text),
+  };
 }

@@ -6,6 +6,12 @@ interface Kept {
   value: Promise<unknown>;
 }
 
+interface Memory {
+  kept: Map<string, Kept>;
+  /** What was read last by each name, long after it may no longer be shown as what stands now. */
+  last: Map<string, unknown>;
+}
+
 /**
  * What every page needs, read once and kept until something it shows is written by any instance.
  * `name` stands for the reading itself: one name, one kind of value.
@@ -18,26 +24,39 @@ export function remember<Value>(
 ): Promise<Value> {
   // What a transaction sees may never come to be.
   if (db.query.isTransaction) return read();
-  const kept = keptFor(db.engine);
+  const { kept, last } = memoryOf(db.engine);
   const known = kept.get(name);
   // One name is only ever read by one function, so its value has that function's type.
   if (known) return known.value as Promise<Value>;
   const value = read();
   kept.set(name, { labels, value });
-  value.catch(() => kept.delete(name));
+  value.then(
+    (read) => last.set(name, read),
+    () => kept.delete(name),
+  );
   return value;
 }
 
-const all = new WeakMap<Engine, Map<string, Kept>>();
+/**
+ * What `remember` read last by this name, however old; undefined if it never did. For answers that are kept nowhere, while
+ * the database can't be asked.
+ */
+export function recall<Value>(db: Database, name: string): Value | undefined {
+  // One name is only ever read by one function, so its value has that function's type.
+  return memoryOf(db.engine).last.get(name) as Value | undefined;
+}
 
-function keptFor(engine: Engine): Map<string, Kept> {
+const all = new WeakMap<Engine, Memory>();
+
+function memoryOf(engine: Engine): Memory {
   const known = all.get(engine);
   if (known) return known;
   const kept = new Map<string, Kept>();
-  all.set(engine, kept);
+  const memory = { kept, last: new Map<string, unknown>() };
+  all.set(engine, memory);
   engine.onChange((touched) => {
     for (const [name, { labels }] of kept)
       if (touched === null || labels.some((label) => touched.has(label))) kept.delete(name);
   });
-  return kept;
+  return memory;
 }

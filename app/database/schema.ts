@@ -32,6 +32,7 @@ import type {
   ViewTable,
 } from "./tables/content.ts";
 import type { FileTable, FileTagTable } from "./tables/files.ts";
+import type { InstallationTable } from "./tables/installation.ts";
 import type {
   CallTable,
   LeadEventTable,
@@ -100,4 +101,5 @@ export interface Schema {
   signing_keys: SigningKeyTable;
   visits: VisitTable;
   visit_sources: VisitSourceTable;
+  installation: InstallationTable;
 }

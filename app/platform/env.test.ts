@@ -15,6 +15,8 @@ test("with nothing set, the product runs on this machine alone", () => {
 });
 
 test.each([
+  [{ TRUST_PROXY: "10.0.0.0/99" }, /^TRUST_PROXY: /],
+  [{ TRUST_PROXY: "fd00::/200" }, /^TRUST_PROXY: /],
   [{ PORT: "0x50" }, /^PORT: /],
   [{ PORT: "70000" }, /^PORT: /],
   [{ PUBLIC_URL: "ftp://x.example" }, /^PUBLIC_URL: /],
@@ -41,8 +43,6 @@ test.each([
     { GOOGLE_CLIENT_ID: "x", GOOGLE_CLIENT_SECRET: "x", GOOGLE_DISCOVERY_URL: "http://id.example" },
     /^GOOGLE_DISCOVERY_URL: /,
   ],
-  [{ TURNSTILE_SITE_KEY: "x" }, /^TURNSTILE_SECRET: /],
-  [{ TURNSTILE_SECRET: "x" }, /^TURNSTILE_SITE_KEY: /],
   [{ ADMIN_EMAIL: "a@b.example" }, /^ADMIN_PASSWORD: /],
   [{ ADMIN_PASSWORD: "x" }, /^ADMIN_EMAIL: /],
   [{ SMTP_URL: "https://mail.example" }, /^SMTP_URL: /],

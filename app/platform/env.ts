@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
 import { isAbsolute, resolve } from "node:path";
-import { type Bucket, readBucket } from "./files-env.ts";
+import { type Bucket, readBucket, readScanner, type ScannerAddress } from "./files-env.ts";
 import { type MailEnv, readMailEnv } from "./mail-env.ts";
+import { withSecretFiles } from "./secret-files.ts";
 import { readUrl, WrongSetting } from "./wrong-setting.ts";
 
 export { WrongSetting } from "./wrong-setting.ts";
@@ -16,30 +17,28 @@ export interface Env extends MailEnv {
   databaseUrl: string | null;
   /** Where files are kept; null for the data folder. */
   bucket: Bucket | null;
+  /** The virus scanner that looks through documents; null for none. */
+  scanner: ScannerAddress | null;
   sampleContent: boolean;
   trustProxy: string[];
   metricsToken: string | null;
   metricsPort: number | null;
   /** What cookies, links and kept secrets rest on; null when it is to be made and kept in the data folder. */
   secret: string | null;
+  /** Secrets from before a change of it, which kept values may still be sealed with. */
+  previousSecrets: string[];
   /** Sign-in with Google, or another provider of OpenID Connect. */
   google: { clientId: string; clientSecret: string; discoveryUrl: string } | null;
-  /** Whether forms are sent by people is checked by Turnstile. */
-  turnstile: { siteKey: string; secret: string } | null;
   /** Who is to be the first admin. */
   admin: { email: string; password: string } | null;
 }
 
-export function readEnv(variables: Record<string, string | undefined>, folder: string): Env {
+export function readEnv(given: Record<string, string | undefined>, folder: string): Env {
+  const variables = withSecretFiles(given);
   const read = (name: string) => variables[name]?.trim() || null;
   const port = readPort("PORT", read("PORT")) ?? 3000;
   const host = read("HOST") ?? "localhost";
-  const databaseUrl = readUrl(
-    "DATABASE_URL",
-    read("DATABASE_URL"),
-    /^postgres(ql)?:$/,
-    "give postgres://user:password@host:5432/name, or leave it out for the embedded database",
-  );
+  const databaseUrl = readDatabaseUrl(read("DATABASE_URL"));
   const dataDir = read("DATA_DIR") ?? "data";
   const publicUrl = readPublicUrl(read("PUBLIC_URL"), port, variables.NODE_ENV === "production");
   return {
@@ -48,18 +47,32 @@ export function readEnv(variables: Record<string, string | undefined>, folder: s
     host,
     publicUrl,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(folder, dataDir),
-    databaseUrl: databaseUrl?.href ?? null,
+    databaseUrl,
     bucket: readBucket(read),
+    scanner: readScanner(read),
     sampleContent: readSwitch("SAMPLE_CONTENT", read("SAMPLE_CONTENT"), true),
     trustProxy: readProxies(read("TRUST_PROXY")),
     metricsToken: readSecret("METRICS_TOKEN", read("METRICS_TOKEN")),
     metricsPort: readPort("METRICS_PORT", read("METRICS_PORT")),
-    secret: readLongSecret(read("SECRET")),
+    secret: readLongSecret("SECRET", read("SECRET")),
+    previousSecrets: readPrevious(read("SECRET_PREVIOUS")),
     google: readGoogle(read),
-    turnstile: readTurnstile(read),
     admin: readAdmin(read, variables.ADMIN_PASSWORD),
     ...readMailEnv(read, publicUrl),
   };
+}
+
+/** As it was given: PostgreSQL's client reads more forms than URLs have, such as `postgres://user@/name?host=/run/postgresql`. */
+function readDatabaseUrl(value: string | null): string | null {
+  if (value === null) return null;
+  const hasSocket = /@\/[^?]*\?(.*&)?host=(\/|%2F)/i.test(value);
+  readUrl(
+    "DATABASE_URL",
+    hasSocket ? value.replace("@/", "@localhost/") : value,
+    /^postgres(ql)?:$/,
+    "give postgres://user:password@host:5432/name, or leave it out for the embedded database",
+  );
+  return value;
 }
 
 function readPublicUrl(value: string | null, port: number, isRequired: boolean): URL {
@@ -97,10 +110,7 @@ function readSwitch(name: string, value: string | null, fallback: boolean): bool
 function readProxies(value: string | null): string[] {
   const list = (value ?? "").split(",").map((part) => part.trim());
   const proxies = list.filter((part) => part !== "" && part !== "off");
-  const isWrong = proxies.some(
-    (part) => isIP(part.split("/")[0] ?? "") === 0 || !/^[^/]+(\/\d{1,3})?$/.test(part),
-  );
-  if (isWrong)
+  if (!proxies.every(isNetwork))
     throw new WrongSetting(
       "TRUST_PROXY",
       "give the addresses or networks of your proxies, such as 10.0.0.5, fd00::/8, or off",
@@ -108,15 +118,29 @@ function readProxies(value: string | null): string[] {
   return proxies;
 }
 
+/** An address, or one with the length of its network behind it. */
+function isNetwork(text: string): boolean {
+  const [address = "", length, ...rest] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128));
+}
+
 function readSecret(name: string, value: string | null): string | null {
   if (value !== null && value.length < 16) throw new WrongSetting(name, "give at least 16 characters");
   return value;
 }
 
-function readLongSecret(value: string | null): string | null {
-  if (value !== null && value.length < 32)
-    throw new WrongSetting("SECRET", "give at least 32 random characters");
+function readLongSecret(name: string, value: string | null): string | null {
+  if (value !== null && value.length < 32) throw new WrongSetting(name, "give at least 32 random characters");
   return value;
+}
+
+function readPrevious(value: string | null): string[] {
+  const parts = (value ?? "").split(",").map((part) => part.trim());
+  const given = parts.filter((part) => part !== "");
+  for (const one of given) readLongSecret("SECRET_PREVIOUS", one);
+  return given;
 }
 
 function readGoogle(read: (name: string) => string | null): Env["google"] {
@@ -136,22 +160,6 @@ function readGoogle(read: (name: string) => string | null): Env["google"] {
 }
 
 const googleDiscovery = "https://accounts.google.com/.well-known/openid-configuration";
-
-function readTurnstile(read: (name: string) => string | null): Env["turnstile"] {
-  const siteKey = read("TURNSTILE_SITE_KEY");
-  const secret = read("TURNSTILE_SECRET");
-  if (siteKey === null && secret !== null)
-    throw new WrongSetting(
-      "TURNSTILE_SITE_KEY",
-      "give the key that goes with TURNSTILE_SECRET, or leave both out",
-    );
-  if (siteKey !== null && secret === null)
-    throw new WrongSetting(
-      "TURNSTILE_SECRET",
-      "give the secret that goes with TURNSTILE_SITE_KEY, or leave both out",
-    );
-  return siteKey === null || secret === null ? null : { siteKey, secret };
-}
 
 /** @param password as it stands: spaces may be part of it */
 function readAdmin(read: (name: string) => string | null, password: string | undefined): Env["admin"] {

@@ -38,6 +38,24 @@ export function readBucket(read: (name: string) => string | null): Bucket | null
   return { name, prefix: path && `${path}/`, endpoint, region, keyId, secret };
 }
 
+const mendScanner =
+  "give the socket or the host and port of clamd, such as /run/clamav/clamd.ctl or localhost:3310, or leave it out";
+
+/** Where ClamAV's daemon listens; null when documents are not scanned. */
+export type ScannerAddress = { path: string } | { host: string; port: number };
+
+/** @param read the trimmed value of a variable, or null */
+export function readScanner(read: (name: string) => string | null): ScannerAddress | null {
+  const value = read("CLAMD");
+  if (value === null) return null;
+  if (value.startsWith("/")) return { path: value };
+  const [, bracketed, plain, digits] = /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/.exec(value) ?? [];
+  const host = bracketed ?? plain;
+  const port = Number(digits);
+  if (host === undefined || port === 0 || port > 65_535) throw new WrongSetting("CLAMD", mendScanner);
+  return { host, port };
+}
+
 /** Files and signatures go over the open network inside TLS only. */
 function isSafe({ protocol, hostname, pathname, search, username }: URL): boolean {
   const isBare = pathname === "/" && search === "" && username === "";

@@ -104,6 +104,18 @@ test("what helps to find a fault stays readable", () => {
   expect(JSON.parse(lines()[0] ?? "").err.stack).toContain("log.test.ts");
 });
 
+test("an error of the database shows its code, and not what its client knows of the connection", () => {
+  const { log, lines } = openLog();
+  const client = {
+    host: "db.internal",
+    connectionParameters: { user: "frontdesk" },
+  };
+  for (const code of ["57P01", "57014", "08006"])
+    log.error({ err: Object.assign(new Error("terminating connection"), { code, client }) }, "failed");
+  expect(lines().map((line) => JSON.parse(line).err.code)).toEqual(["57P01", "57014", "08006"]);
+  for (const line of lines()) expect(line).not.toContain("db.internal");
+});
+
 test("odd values are written or named, never thrown", () => {
   const { log, lines } = openLog();
   const circle: Record<string, unknown> = {};

@@ -76,9 +76,10 @@ function cleanObject(fields: object, depth: number): Record<string, unknown> {
   );
 }
 
-/** Numbers and flags tell nothing, nor do codes of the system's errors such as ECONNREFUSED. */
+/** Numbers and flags tell nothing, nor do codes of errors: the system's such as ECONNREFUSED, PostgreSQL's such as 57P01. */
 function isTelling(name: string, value: unknown): boolean {
-  if (typeof value === "string") return !(name === "code" && /^[A-Z][A-Z\d_]{2,40}$/.test(value));
+  if (typeof value === "string")
+    return !(name === "code" && /^([A-Z][A-Z\d_]{2,40}|(?=.*\d)[A-Z\d]{5})$/.test(value));
   return typeof value === "object" && value !== null;
 }
 
@@ -94,9 +95,13 @@ function cleanValue(value: unknown, depth: number): unknown {
   return cleanObject(value, depth + 1);
 }
 
+/** What database and mail clients hang on their errors: their sockets and all they know of the connection. */
+const internals = new Set(["client", "connection", "socket", "_connection", "stream"]);
+
 function cleanError(error: Error, depth: number): Record<string, unknown> {
+  const told = Object.entries(error).filter(([name]) => !internals.has(name));
   return {
-    ...cleanObject(error, depth + 1),
+    ...cleanObject(Object.fromEntries(told), depth + 1),
     type: error.name,
     message: cleanText(error.message),
     stack: cleanText(error.stack ?? ""),

@@ -1,5 +1,8 @@
 /** Why something asked for can't be done, in words for the person who asked. */
 export type RefusalCode =
+  /** Not what it says it is, or holding what nothing may hold. */
+  | "malformed"
+  | "too-large"
   | "invalid"
   | "missing"
   | "stale"

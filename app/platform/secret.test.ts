@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -10,6 +10,7 @@ test("S4 a secret is made once, for its owner's eyes alone; with PostgreSQL it m
   const made = readSecret(env);
   expect(made.length).toBeGreaterThanOrEqual(43);
   expect(readSecret(env)).toBe(made);
+  expect(readdirSync(dataDir)).toEqual(["secret"]);
   expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(dataDir, "secret"), "utf8")).toBe(made);
   expect(readSecret({ ...env, secret: "given by the deployer, long enough" })).toBe(

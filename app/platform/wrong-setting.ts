@@ -1,8 +1,11 @@
+import { PlainError } from "./plain-error.ts";
+
 /** A variable that is missing or wrong: names it, and says how to mend it. */
-export class WrongSetting extends Error {
-  constructor(variable: string, mend: string) {
-    super(`${variable}: ${mend}`);
-    this.name = "WrongSetting";
+export class WrongSetting extends PlainError {
+  override name = "WrongSetting";
+
+  constructor(variable: string, mend: string, options?: ErrorOptions) {
+    super(`${variable}: ${mend}`, options);
   }
 }
 

@@ -6,12 +6,13 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import type { Database } from "../database.ts";
+import { write } from "../database.ts";
 import { isAway } from "./away.ts";
+import type { Connection } from "./engine.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 
-const ask = ({ query }: Database, question = sql`select 1 from settings`) =>
+const ask = ({ query }: Connection, question = sql`select 1 from settings`) =>
   question.execute(query).catch((error: unknown) => error);
 
 test("Z5 a SQLite file that is broken, closed, or held by somebody else is away", async () => {
@@ -30,6 +31,25 @@ test("Z5 a SQLite file that is broken, closed, or held by somebody else is away"
   rmSync(folder, { recursive: true });
 });
 
+test.each(["begin", "already in one"])(
+  "Z5 a SQLite file on a full disk is away, and takes writes again when there is room (%s)",
+  async (when) => {
+    await using open = await openTestDatabase("sqlite");
+    const { query } = open.db;
+    await sql`create table notes (text text)`.execute(query);
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(query);
+    await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 1}`).execute(query);
+    const fill = () =>
+      write(open.db, async (tx) => {
+        if (when === "already in one") await sql`insert into notes values ('small')`.execute(tx.query);
+        await sql`insert into notes values (zeroblob(1000000))`.execute(tx.query);
+      });
+    expect(await fill().catch((error: unknown) => error)).toSatisfy(isAway);
+    await sql`pragma max_page_count = 1000000`.execute(query);
+    await fill();
+  },
+);
+
 test("Z5 a PostgreSQL that refuses, is silent, or lacks the database is away", async () => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
   await new Promise((resolve) => silent.once("listening", resolve));
@@ -47,6 +67,13 @@ test("Z5 a PostgreSQL that refuses, is silent, or lacks the database is away", a
     await db.engine.close();
   }
   silent.close();
+});
+
+test("Z5 a PostgreSQL whose database takes no connections is away", async () => {
+  const refused = Object.assign(new Error('database "site" is not currently accepting connections'), {
+    code: "55000",
+  });
+  expect(isAway(refused)).toBe(true);
 });
 
 test("Z5 a PostgreSQL that ends the connection is away", async () => {

@@ -12,9 +12,9 @@ export function isAway(error: unknown): boolean {
 /** Primary result codes: busy, locked, out of memory, read-only, I/O error, corrupt, full, can't open, protocol, no database. */
 const sqliteCodes = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
 
-/** What the network says, then PostgreSQL's classes: connection, authorization, no such database, resources, operator, system. */
+/** What the network says, then PostgreSQL's classes: connection, authorization, no such database, resources, operator, system; 55000 while the database takes no connections. */
 const awayCode =
-  /^(E(CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|TIMEDOUT|PIPE|NOTFOUND)|EAI_AGAIN|(08|28|3D|53|57|58)[0-9A-Z]{3})$/;
+  /^(E(CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|TIMEDOUT|PIPE|NOTFOUND)|EAI_AGAIN|(08|28|3D|53|57|58)[0-9A-Z]{3}|55000)$/;
 
 /** Errors of the PostgreSQL client and its pool that carry no code. */
 const awayMessage =

@@ -1,17 +1,40 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import type { Database } from "../database.ts";
 import type { Schema } from "../schema.ts";
-import { type Engine, mostRanked, type SearchDocument, type SearchHit } from "./engine.ts";
+import { boundPool, orSilence } from "./bounded-pool.ts";
+import { type Connection, type Engine, mostRanked, type SearchDocument, type SearchHit } from "./engine.ts";
 import { postgresLeads } from "./postgres-leads.ts";
-import { channel, Listener } from "./postgres-listener.ts";
+import { channel, type Heartbeat, Listener } from "./postgres-listener.ts";
 
-/** Opens PostgreSQL with bounded waits: a slow or absent database is an error within seconds, never a hang. */
-export function openPostgres(url: string, onError: (error: Error) => void): Database {
+interface PostgresLimits {
+  /** After this a query that was not answered ends with its connection; longer than the server's own limit of 5 s. */
+  queryMs: number;
+  heartbeat: Heartbeat;
+}
+
+const usualLimits: PostgresLimits = {
+  queryMs: 7000,
+  heartbeat: {
+    everyMs: 15_000,
+    answerMs: 4000,
+  },
+};
+
+/** However the server fares, closing takes no longer. */
+const longestCloseMs = 8000;
+
+/** Opens PostgreSQL with bounded waits: a slow, silent or absent database is an error within seconds, never a hang. */
+export function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  { queryMs, heartbeat } = usualLimits,
+): Connection {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 2000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 5000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: "frontdesk",
@@ -20,17 +43,25 @@ export function openPostgres(url: string, onError: (error: Error) => void): Data
   // each hears itself while it is lent out, between the statements of a transaction.
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", () => {}));
-  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { query, engine: postgresEngine(query, new Listener(url, onError)) };
+  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: boundPool(pool, queryMs) }) });
+  return {
+    query,
+    engine: postgresEngine(url, { query, pool, listener: new Listener(url, onError, heartbeat) }),
+  };
 }
 
-function postgresEngine(query: Kysely<Schema>, listener: Listener): Engine {
+function postgresEngine(
+  url: string,
+  { query, pool, listener }: { query: Kysely<Schema>; pool: pg.Pool; listener: Listener },
+): Engine {
   return {
     name: "postgres",
     keyType: `text collate "C"`,
     passLocked: sql`for update skip locked`,
     createSearch,
     createTitleSearch,
+    // PostgreSQL gives the room of deleted rows to others by itself.
+    eraseDeletedWords: async () => {},
     indexEntry,
     forgetEntry,
     search,
@@ -43,13 +74,58 @@ function postgresEngine(query: Kysely<Schema>, listener: Listener): Engine {
     },
     announced: (labels) => listener.tell(labels),
     onChange: (callback) => listener.add(callback),
+    isHearing: () => listener.isHearing,
+    withoutTimeLimit: (work) => withoutTimeLimit(url, work),
+    exclusively: (name, work) =>
+      withoutTimeLimit(url, (own) =>
+        own.connection().execute(async (connection) => {
+          // Held until this connection ends, however it ends.
+          await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(connection);
+          return work();
+        }),
+      ),
+    hasTable,
+    copyInto: null,
+    emptyLog: null,
+    readPool: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     readSize,
     isTaken: (error) => error instanceof Error && "code" in error && error.code === "23505",
     close: async () => {
       await listener.close();
-      await query.destroy();
+      await orSilence(query.destroy(), longestCloseMs).catch(() => {});
     },
   };
+}
+
+/** A pool of its own: the limits of the other one are set when its connections open. */
+async function withoutTimeLimit<Result>(
+  url: string,
+  work: (query: Kysely<Schema>) => Promise<Result>,
+): Promise<Result> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: 2000,
+    keepAlive: true,
+    application_name: "frontdesk-update",
+  });
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await work(query);
+  } finally {
+    await query.destroy();
+  }
+}
+
+async function hasTable(query: Kysely<Schema>, name: string): Promise<boolean> {
+  const { rows } = await sql<{ found: string | null }>`select to_regclass(${name}) as found`.execute(query);
+  return rows[0]?.found != null;
 }
 
 async function createSearch(query: Kysely<Schema>): Promise<void> {

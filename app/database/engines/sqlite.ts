@@ -1,17 +1,36 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { Kysely, type SqliteDatabase, SqliteDialect, sql } from "kysely";
-import type { Database } from "../database.ts";
+import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, sql } from "kysely";
 import type { Schema } from "../schema.ts";
-import { type Engine, mostRanked, type SearchDocument, type SearchHit } from "./engine.ts";
+import { type Connection, type Engine, mostRanked, type SearchDocument, type SearchHit } from "./engine.ts";
 import { sqliteLeads } from "./sqlite-leads.ts";
 
-/** Opens the embedded database. A kept write has reached the disk: WAL with synchronous FULL. */
-export function openSqlite(path: string, options: { readOnly?: boolean } = {}): Database {
-  const file = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5000 });
-  if (!options.readOnly) file.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+/**
+ * Opens the embedded database. A kept write has reached the disk: WAL with synchronous FULL. What is deleted is overwritten
+ * (secure_delete), so that the file holds nothing of an erased person.
+ */
+export function openSqlite(path: string, options: { readOnly?: boolean } = {}): Connection {
+  const file = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: patienceMs });
+  if (!options.readOnly)
+    file.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
   file.exec("PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;");
-  const query = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(file) }) });
+  const query = new Kysely<Schema>({ dialect: new EmbeddedDialect({ database: forKysely(file) }) });
   return { query, engine: sqliteEngine(query) };
+}
+
+/** How long another process that writes is waited for; nothing else is answered meanwhile. */
+const patienceMs = 1000;
+
+/** SQLite rolls changes of tables back like any other; Kysely says that it doesn't, and would run migrations in the open. */
+class EmbeddedDialect extends SqliteDialect {
+  override createAdapter() {
+    return new EmbeddedAdapter();
+  }
+}
+
+class EmbeddedAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
 }
 
 function sqliteEngine(query: Kysely<Schema>): Engine {
@@ -22,6 +41,7 @@ function sqliteEngine(query: Kysely<Schema>): Engine {
     passLocked: sql``,
     createSearch,
     createTitleSearch,
+    eraseDeletedWords,
     indexEntry,
     forgetEntry,
     search,
@@ -32,10 +52,29 @@ function sqliteEngine(query: Kysely<Schema>): Engine {
       for (const listener of listeners) listener(labels);
     },
     onChange: (listener) => void listeners.push(listener),
+    isHearing: () => true,
+    withoutTimeLimit: (work) => work(query),
+    // The data folder is one process's alone.
+    exclusively: (_name, work) => work(),
+    hasTable,
+    copyInto: async (path) => void (await sql`vacuum into ${path}`.execute(query)),
+    emptyLog: () => emptyLog(query),
+    readPool: () => null,
     readSize,
     isTaken: (error) => error instanceof Error && /UNIQUE constraint failed/.test(error.message),
     close: () => query.destroy(),
   };
+}
+
+async function emptyLog(query: Kysely<Schema>): Promise<void> {
+  await query.connection().execute(async (connection) => {
+    await sql`pragma busy_timeout = 0`.execute(connection);
+    try {
+      await sql`pragma wal_checkpoint(truncate)`.execute(connection);
+    } finally {
+      await sql.raw(`pragma busy_timeout = ${patienceMs}`).execute(connection);
+    }
+  });
 }
 
 /** Vowel signs and joiners are parts of words: by default FTS5 would cut Bangla words at each of them. */
@@ -57,6 +96,16 @@ async function createTitleSearch(query: Kysely<Schema>): Promise<void> {
   await sql`insert into entry_titles (rowid, entry_id, kind, title) select rowid, entry_id, kind, title from entry_search`.execute(
     query,
   );
+}
+
+/** FTS5 would keep deleted words in its segments until these are put together, which may be never. */
+async function eraseDeletedWords(query: Kysely<Schema>): Promise<void> {
+  for (const name of ["entry_search", "entry_titles", "lead_search"]) {
+    const table = sql.table(name);
+    const own = sql.ref(name);
+    await sql`insert into ${table} (${own}, rank) values ('secure-delete', 1)`.execute(query);
+    await sql`insert into ${table} (${own}) values ('optimize')`.execute(query);
+  }
 }
 
 async function indexEntry(query: Kysely<Schema>, document: SearchDocument): Promise<void> {
@@ -122,6 +171,13 @@ function ofKind(kind: string | null) {
   return kind === null ? sql`` : sql`and kind = ${kind}`;
 }
 
+async function hasTable(query: Kysely<Schema>, name: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from sqlite_master where type = 'table' and name = ${name}`.execute(
+    query,
+  );
+  return rows.length > 0;
+}
+
 async function readSize(query: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{
     bytes: number;
@@ -130,6 +186,16 @@ async function readSize(query: Kysely<Schema>): Promise<number> {
 }
 
 /** node:sqlite in the shape Kysely expects; statements are kept, since preparing costs more than running. */
+const nothingToDo: ReturnType<SqliteDatabase["prepare"]> = {
+  reader: false,
+  all: () => [],
+  run: () => ({
+    changes: 0,
+    lastInsertRowid: 0,
+  }),
+  iterate: () => [][Symbol.iterator](),
+};
+
 function forKysely(file: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, ReturnType<typeof prepare>>();
   const prepare = (text: string) => {
@@ -148,5 +214,12 @@ function forKysely(file: DatabaseSync): SqliteDatabase {
     kept.set(text, statement);
     return statement;
   };
-  return { close: () => file.close(), prepare: (text) => kept.get(text) ?? keep(text) };
+  return {
+    close: () => file.close(),
+    prepare(text) {
+      // A full disk rolls the transaction back by itself; that there is none left must not hide why.
+      if (text === "rollback" && !file.isTransaction) return nothingToDo;
+      return kept.get(text) ?? keep(text);
+    },
+  };
 }

@@ -26,6 +26,9 @@ export interface UserTable {
   deletes_at: string | null;
   /** To the minute; empty for somebody who was never here. */
   last_seen_at: Generated<string>;
+  /** What they agreed to when they made the account, word for word, and when; empty where others made it. */
+  consent_text: Generated<string>;
+  consented_at: Generated<string>;
 }
 
 /** Somebody who was asked to join, until they do; the invitation's id becomes theirs. One an address. */
@@ -115,6 +118,8 @@ export interface KnownDeviceTable {
   user_id: string;
   device: string;
   seen_at: string;
+  /** A hash of the person and the network the browser was in last; empty for one not seen since this is kept. */
+  network: Generated<string>;
 }
 
 /** A wish for an account that waits for its address to be proven; several may wait for one address. */
@@ -148,12 +153,16 @@ export interface ProofTable {
 
 export type ProofPurpose =
   | "reset"
+  /** A forgotten password that was asked about and is not looked at yet; nobody holds its secret. */
+  | "reset-asked"
   | "email-old"
   | "email-new"
   | "email-cancel"
   | "setup"
   | "second-step"
-  | "provider";
+  | "provider"
+  /** What was typed into a form whose person confirms who they are; found by their session, `data` is sealed. */
+  | "kept-form";
 
 export interface PhotoTable {
   id: string;

@@ -8,7 +8,7 @@ export interface OutboxTable {
   to_key: string;
   subject: string;
   template: string;
-  /** What the words need, as JSON; empty once a mail whose links are secrets has left or may not leave any more. */
+  /** What the words need, as sealed JSON; empty once a mail whose links are secrets has left or may not leave any more. */
   content: string;
   person_id: string | null;
   /** Kept: written into the data folder, for want of a mail server. Held: its batch pauses. Dead: given up. Dropped: not wanted any more. */

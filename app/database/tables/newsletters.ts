@@ -32,6 +32,8 @@ export interface NewsletterTable {
   /** Confirmed subscribers when it began. */
   total: number;
   sent: number;
+  /** Kept in the data folder and not sent, for want of a mail server. */
+  kept: number;
   failed: number;
   /** Not sent, because the reader left meanwhile or the rest was cancelled. */
   dropped: number;

@@ -1,0 +1,96 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createVault } from "#app/platform/vault.ts";
+import { makeDatabase } from "#tests/support/database.ts";
+import { write } from "../database.ts";
+import { isAway } from "./away.ts";
+import { openPostgres } from "./postgres.ts";
+
+const quick = {
+  queryMs: 300,
+  heartbeat: {
+    everyMs: 100,
+    answerMs: 200,
+  },
+};
+
+/** A way to PostgreSQL whose connections can be frozen: they stay open, and nothing passes any more. New ones pass. */
+async function openWay(target: URL) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const other = connect(Number(target.port), target.hostname);
+    sockets.add(socket).add(other);
+    for (const one of [socket, other]) one.on("error", () => {});
+    socket.pipe(other).pipe(socket);
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  return {
+    url: Object.assign(new URL(target), { hostname: "127.0.0.1", port: String(port) }).href,
+    freeze() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+  };
+}
+
+async function openThroughWay() {
+  const made = await makeDatabase("postgres");
+  onTestFinished(made.remove);
+  const direct = made.env.databaseUrl ?? "";
+  const way = await openWay(new URL(direct));
+  const vault = createVault("for the tests alone, long enough");
+  const open = (url: string) => ({ ...openPostgres(url, () => {}, quick), vault });
+  const db = open(way.url);
+  onTestFinished(() => db.engine.close());
+  const other = open(direct);
+  onTestFinished(() => other.engine.close());
+  return { db, other, way };
+}
+
+test("Z5 a query on a connection that has fallen silent is away, and the next one gets another connection", async () => {
+  const { db, way } = await openThroughWay();
+  await sql`select 1`.execute(db.query);
+  way.freeze();
+  const error = await sql`select 1`.execute(db.query).catch((failure: unknown) => failure);
+  expect(error).toSatisfy(isAway);
+  await sql`select 1`.execute(db.query);
+});
+
+test("Z5 a transaction on a connection that falls silent is away, and leaves no broken connection behind", async () => {
+  const { db, way } = await openThroughWay();
+  const error = await write(db, async ({ query }) => {
+    await sql`select 1`.execute(query);
+    way.freeze();
+    await sql`select 2`.execute(query);
+  }).catch((failure: unknown) => failure);
+  expect(error).toSatisfy(isAway);
+  for (let n = 0; n < 3; n += 1) await sql`select 1`.execute(db.query);
+});
+
+test("Z5 a listener that has fallen silent comes back, forgets every page, and hears again", async () => {
+  const { db, other, way } = await openThroughWay();
+  const heard: (Set<string> | null)[] = [];
+  db.engine.onChange((labels) => heard.push(labels));
+  await vi.waitFor(() => expect(heard).toEqual([null]), 5000);
+  way.freeze();
+  await vi.waitFor(() => expect(heard).toEqual([null, null]), 5000);
+  await write(other, async (tx) => tx.touch("blogs"));
+  await vi.waitFor(() => expect(heard.at(-1)).toEqual(new Set(["blogs"])), 5000);
+});
+
+test("Z5 closing a database that has fallen silent ends", async () => {
+  const { db, way } = await openThroughWay();
+  const heard: unknown[] = [];
+  db.engine.onChange((labels) => heard.push(labels));
+  await vi.waitFor(() => expect(heard).toHaveLength(1), 5000);
+  await sql`select 1`.execute(db.query);
+  way.freeze();
+  const asked = sql`select 1`.execute(db.query).catch((failure: unknown) => failure);
+  await db.engine.close();
+  expect(await asked).toSatisfy(isAway);
+});

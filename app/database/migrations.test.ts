@@ -1,0 +1,132 @@
+import { type Kysely, sql } from "kysely";
+import { expect, test } from "vitest";
+import { type EngineName, engines, makeDatabase } from "#tests/support/database.ts";
+import type { Database } from "./database.ts";
+import { migrate, readTakenSteps, type Step } from "./migrations.ts";
+import { openDatabase } from "./open.ts";
+
+const first: Step = {
+  async up(query) {
+    await sql`create table visitors (id text primary key, name text not null)`.execute(query);
+    await sql`insert into visitors values ('1', 'Rahima'), ('2', 'Nadia')`.execute(query);
+  },
+};
+
+const second: Step = {
+  async up(query) {
+    await sql`alter table visitors add column city text not null default ''`.execute(query);
+    await sql`update visitors set city = 'Sylhet'`.execute(query);
+    await sql`create table cities (name text primary key)`.execute(query);
+  },
+};
+
+const broken: Step = {
+  async up(query) {
+    await sql`alter table visitors add column email text not null default ''`.execute(query);
+    await sql`update visitors set name = 'nobody'`.execute(query);
+    await sql`drop table cities`.execute(query);
+    await sql`insert into nowhere values (1)`.execute(query);
+  },
+};
+
+const mended: Step = {
+  async up(query) {
+    await sql`alter table visitors add column email text not null default ''`.execute(query);
+  },
+};
+
+async function openEmpty(engine: EngineName) {
+  const made = await makeDatabase(engine);
+  const open = await openDatabase(made.env, "a test", () => {});
+  const dispose = async () => {
+    await open.close();
+    await made.remove();
+  };
+  return {
+    db: open.db,
+    [Symbol.asyncDispose]: dispose,
+  };
+}
+
+/** Every table with its columns, and what stands in it. */
+async function readAll({ query }: Database) {
+  const anyQuery = query as unknown as Kysely<Record<string, Record<string, unknown>>>; // tables of this test alone
+  const tables = await query.introspection.getTables();
+  return Promise.all(
+    tables.map(async ({ name, columns }) => ({
+      name,
+      columns: columns.map((column) => column.name),
+      rows: await anyQuery.selectFrom(name).selectAll().execute(),
+    })),
+  );
+}
+
+test.each(engines)(
+  "%s: D3 a step that fails in the middle leaves the database as it was before the first of them",
+  async (engine) => {
+    await using open = await openEmpty(engine);
+    const { db } = open;
+    const one = { "0001-one": first };
+    await migrate(db, { steps: one });
+    const before = await readAll(db);
+    const all = { ...one, "0002-two": second, "0003-three": broken };
+    await expect(migrate(db, { steps: all })).rejects.toMatchObject({
+      name: "MigrationFailed",
+      isPlain: true,
+      message: expect.stringMatching(/^[^\n]*nothing was changed: [^\n]*nowhere[^\n]*$/),
+    });
+    expect(await readAll(db)).toEqual(before);
+    expect(await readTakenSteps(db)).toEqual(["0001-one"]);
+    expect(await migrate(db, { steps: { ...all, "0003-three": mended } })).toEqual([
+      "0002-two",
+      "0003-three",
+    ]);
+    expect(await migrate(db, { steps: { ...all, "0003-three": mended } })).toEqual([]);
+  },
+);
+
+test.each([
+  ["a column", sql`alter table visitors add column city text not null default ''`],
+  ["a table", sql`create table cities (name text primary key)`],
+])(
+  "an embedded database that an older version left with %s of an unfinished step is refused in one line that names the way",
+  async (_, statement) => {
+    await using open = await openEmpty("sqlite");
+    const { db } = open;
+    await migrate(db, { steps: { "0001-one": first } });
+    await statement.execute(db.query);
+    const before = await readAll(db);
+    await expect(migrate(db, { steps: { "0001-one": first, "0002-two": second } })).rejects.toMatchObject({
+      name: "HalfUpdated",
+      isPlain: true,
+      message: expect.stringMatching(
+        /^[^\n]*interrupted in the middle [^\n]*the backup from before that update[^\n]*$/,
+      ),
+    });
+    expect(await readAll(db)).toEqual(before);
+  },
+);
+
+test.each(engines)("%s: a database that a newer version has used is refused in one line", async (engine) => {
+  await using open = await openEmpty(engine);
+  await migrate(open.db, { steps: { "0001-one": first, "0002-two": second } });
+  await expect(migrate(open.db, { steps: { "0001-one": first } })).rejects.toMatchObject({
+    name: "NewerDatabase",
+    isPlain: true,
+    message: expect.stringMatching(/^[^\n]*newer version[^\n]*$/),
+  });
+});
+
+test.each(engines)(
+  "%s: only a database in use is announced before it is changed, and only when there is something to change",
+  async (engine) => {
+    await using open = await openEmpty(engine);
+    const announced: string[] = [];
+    const before = async (step: string) => void announced.push(step);
+    await migrate(open.db, { steps: { "0001-one": first }, before });
+    await migrate(open.db, { steps: { "0001-one": first }, before });
+    expect(announced).toEqual([]);
+    await migrate(open.db, { steps: { "0001-one": first, "0002-two": second }, before });
+    expect(announced).toEqual(["0002-two"]);
+  },
+);

@@ -1,0 +1,27 @@
+import type { Kysely } from "kysely";
+import type { Vault } from "#app/platform/vault.ts";
+import type { Engine } from "../engines/engine.ts";
+import type { Schema } from "../schema.ts";
+
+/** The words of mails that wait or are kept are sealed with the deployer's secret. */
+export async function up(query: Kysely<Schema>, _engine: Engine, vault: Vault): Promise<void> {
+  for (let after = ""; ; ) {
+    const rows = await query
+      .selectFrom("outbox")
+      .select(["id", "content"])
+      .where("id", ">", after)
+      .where("content", "like", "{%")
+      .orderBy("id")
+      .limit(500)
+      .execute();
+    for (const { id, content } of rows)
+      await query
+        .updateTable("outbox")
+        .set({ content: vault.seal(content) })
+        .where("id", "=", id)
+        .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}

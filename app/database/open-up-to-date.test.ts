@@ -1,0 +1,250 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { engines, makeDatabase, makeMigrated, testSecret } from "#tests/support/database.ts";
+import { removeOldCopies } from "./copy-before-update.ts";
+import type { Step } from "./migrations.ts";
+import { openUpToDate } from "./open-up-to-date.ts";
+
+const first: Step = {
+  async up(query) {
+    await sql`create table visitors (name text not null)`.execute(query);
+    await sql`insert into visitors values ('Rahima')`.execute(query);
+  },
+};
+
+const second: Step = {
+  async up(query) {
+    await sql`delete from visitors`.execute(query);
+  },
+};
+
+test("D3 an embedded database is copied whole before it is changed, and only then", async () => {
+  const made = await makeDatabase("sqlite");
+  const { dataDir } = made.env;
+  const said: string[] = [];
+  const open = (steps: Record<string, Step>) =>
+    openUpToDate(made.env, { holder: "a test", tell: (line) => said.push(line), steps });
+  await (await open({ "0001-one": first })).close();
+  await (await open({ "0001-one": first })).close();
+  expect(readdirSync(dataDir)).not.toContain("backups");
+  await (await open({ "0001-one": first, "0002-two": second })).close();
+  const [name = "", ...more] = readdirSync(join(dataDir, "backups"));
+  expect([name, more]).toEqual([expect.stringMatching(/^before-0002-two-.*\.sqlite$/), []]);
+  const path = join(dataDir, "backups", name);
+  expect(said.join("\n")).toContain(path);
+  const copy = new DatabaseSync(path, { readOnly: true });
+  expect(copy.prepare("select name from visitors").all()).toEqual([{ name: "Rahima" }]);
+  copy.close();
+  expect(statSync(path).mode & 0o077).toBe(0);
+  await made.remove();
+});
+
+test("the last three copies are kept, for 30 days", async () => {
+  const made = await makeDatabase("sqlite");
+  const folder = join(made.env.dataDir, "backups");
+  mkdirSync(folder, { recursive: true });
+  const now = Date.now();
+  for (const day of [1, 2, 3, 4, 40]) {
+    const path = join(folder, `before-000${day}.sqlite`);
+    writeFileSync(path, "");
+    utimesSync(path, new Date(now - day * 86_400_000), new Date(now - day * 86_400_000));
+  }
+  writeFileSync(join(folder, "mine.sqlite"), "");
+  removeOldCopies(folder, new Date(now));
+  expect(readdirSync(folder).sort()).toEqual([
+    "before-0001.sqlite",
+    "before-0002.sqlite",
+    "before-0003.sqlite",
+    "mine.sqlite",
+  ]);
+  removeOldCopies(folder, new Date(now + 28.5 * 86_400_000));
+  expect(readdirSync(folder).sort()).toEqual(["before-0001.sqlite", "mine.sqlite"]);
+  await made.remove();
+});
+
+test("S4 a database file that is broken or another program's is refused in one line", async () => {
+  const made = await makeDatabase("sqlite");
+  const path = join(made.env.dataDir, "frontdesk.sqlite");
+  const refused = (words: RegExp) =>
+    expect(openUpToDate(made.env, { holder: "a test" })).rejects.toMatchObject({
+      isPlain: true,
+      message: expect.stringMatching(words),
+    });
+  writeFileSync(path, "no database ".repeat(1000));
+  await refused(/^DATA_DIR: [^\n]*frontdesk\.sqlite is broken or no database; restore[^\n]*$/);
+  writeFileSync(path, "");
+  const other = new DatabaseSync(path);
+  other.exec("create table songs (title text)");
+  other.close();
+  await refused(/^DATA_DIR: [^\n]*another program[^\n]*$/);
+  await made.remove();
+});
+
+const server = () => new URL(process.env.TEST_DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres");
+
+test.each([
+  ["refuses", () => "postgres://site:hidden-word@127.0.0.1:9/site", /nothing listens at 127\.0\.0\.1:9/],
+  ["has no host", () => "postgres://site:hidden-word@none.invalid/site", /no host named none\.invalid/],
+  [
+    "lacks the database",
+    () => Object.assign(server(), { pathname: "/frontdesk_that_is_not_there" }).href,
+    /no database named frontdesk_that_is_not_there; create it/,
+  ],
+  [
+    "does not know the user",
+    () => Object.assign(server(), { username: "nobody_at_all", password: "hidden-word" }).href,
+    /does not let the user nobody_at_all in/,
+  ],
+  [
+    "has no socket",
+    () => "postgres://site@/site?host=/run/no-such-folder",
+    /no socket of PostgreSQL at \/run\/no-such-folder/,
+  ],
+])(
+  "S4 a PostgreSQL that %s is one line that names the variable, without the password",
+  async (_, url, words) => {
+    const made = await makeDatabase("sqlite");
+    const env = {
+      ...made.env,
+      databaseUrl: url(),
+      secret: testSecret,
+    };
+    const error = await openUpToDate(env, { holder: "a test" }).catch((caught) => caught);
+    expect(error).toMatchObject({
+      isPlain: true,
+      message: expect.stringMatching(/^DATABASE_URL: [^\n]*$/),
+    });
+    expect(error.message).toMatch(words);
+    expect(error.message).not.toContain("hidden-word");
+    await made.remove();
+  },
+);
+
+test("a PostgreSQL that comes up late is waited for, and that is said", async () => {
+  const made = await makeMigrated("postgres");
+  const real = new URL(made.env.databaseUrl ?? "");
+  const port = await freePort();
+  const said: string[] = [];
+  const env = {
+    ...made.env,
+    databaseUrl: Object.assign(new URL(real), { host: `127.0.0.1:${port}` }).href,
+  };
+  let proxy: ReturnType<typeof createServer> | undefined;
+  const tell = (line: string) => {
+    said.push(line);
+    // It comes up once it was found away.
+    proxy ??= startProxy(port, real);
+  };
+  const open = await openUpToDate(env, { holder: "a test", tell, patienceMs: 20_000 });
+  expect(said[0]).toContain("gives no answer yet");
+  await open.close();
+  proxy?.close();
+  await made.remove();
+});
+
+function startProxy(port: number, to: URL) {
+  return createServer((socket) => {
+    const other = connect(Number(to.port), to.hostname);
+    socket.pipe(other).pipe(socket);
+    for (const end of [socket, other]) end.on("error", () => {});
+  }).listen(port, "127.0.0.1");
+}
+
+async function freePort(): Promise<number> {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => taken.once("listening", resolve));
+  const address = taken.address();
+  await new Promise((resolve) => taken.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+test.each(engines)("%s: what only one may do at a time is done one after the other", async (engine) => {
+  const made = await makeMigrated(engine);
+  const one = await openUpToDate(made.env, { holder: "a test" });
+  const events: string[] = [];
+  const work = (name: string) => async () => {
+    events.push(`${name} begins`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    events.push(`${name} ends`);
+  };
+  if (engine === "postgres") {
+    await using two = await openUpToDate(made.env, { holder: "a test" });
+    await Promise.all([one.db.engine.exclusively("x", work("a")), two.db.engine.exclusively("x", work("b"))]);
+  } else await one.db.engine.exclusively("x", work("a"));
+  expect(events.filter((_, at) => at % 2 === 0).map((event) => event.slice(1))).toEqual(
+    events.filter((_, at) => at % 2 === 0).map(() => " begins"),
+  );
+  expect(events.length).toBe(engine === "postgres" ? 4 : 2);
+  await one.close();
+  await made.remove();
+});
+
+test("M13 what was deleted is nowhere in the file of the embedded database, nor in its search", async () => {
+  const made = await makeMigrated("sqlite");
+  const words = "Rahima-Khatun-of-Sylhet";
+  {
+    await using open = await openUpToDate(made.env, { holder: "a test" });
+    const { query, engine } = open.db;
+    const rows = Array.from({ length: 50 }, (_, n) => ({
+      key: `k${n}`,
+      data: `${words} ${"x".repeat(200)}`,
+      version: 1,
+      updated_at: "",
+    }));
+    await query.insertInto("settings").values(rows).execute();
+    for (let n = 0; n < 50; n += 1)
+      await engine.leadSearch.index(query, {
+        leadId: `lead-${n}`,
+        kind: "messages",
+        words: ["kushtiamango", `word${n}`],
+      });
+    await query.insertInto("entries").values(anEntry).execute();
+    await engine.indexEntry(query, {
+      entryId: "entry-1",
+      kind: "blog",
+      title: ["jamalpurteacher"],
+      summary: ["jamalpurteacher"],
+      body: ["jamalpurteacher"],
+    });
+  }
+  const read = () => readFileSync(join(made.env.dataDir, "frontdesk.sqlite"), "latin1");
+  for (const word of [words, "kushtiamango", "jamalpurteacher"]) expect(read()).toContain(word);
+  {
+    await using open = await openUpToDate(made.env, { holder: "a test" });
+    const { query, engine } = open.db;
+    await query.deleteFrom("settings").execute();
+    await engine.leadSearch.forget(
+      query,
+      Array.from({ length: 50 }, (_, n) => `lead-${n}`),
+    );
+    await engine.forgetEntry(query, "entry-1");
+  }
+  for (const word of [words, "kushtiamango", "jamalpurteacher"]) expect(read()).not.toContain(word);
+  await made.remove();
+});
+
+const anEntry = {
+  id: "entry-1",
+  kind: "blog",
+  slug: "a",
+  slug_key: "a",
+  next_slug_key: null,
+  title: "A",
+  title_key: "a",
+  state: "draft" as const,
+  position: 1,
+  sort_key: "a",
+  live_version: null,
+  latest_version: 1,
+  publish_at: null,
+  unpublish_at: null,
+  published_at: null,
+  created_at: "",
+  updated_at: "",
+  deleted_at: null,
+  author_id: null,
+};

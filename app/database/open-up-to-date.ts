@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { sql } from "kysely";
+import { PlainError } from "#app/platform/plain-error.ts";
+import { backupsFolder, copyBeforeUpdate } from "./copy-before-update.ts";
+import type { Database } from "./database.ts";
+import { describeDatabaseProblem, mayPass } from "./database-problem.ts";
+import { type MigrateOptions, migrate, readTakenSteps } from "./migrations.ts";
+import { type OpenDatabase, openDatabase, type Place } from "./open.ts";
+import { checkSecret, checkSecretBeforeUpdate } from "./secret-check.ts";
+
+export interface Opening {
+  /** Names this process to the next who asks for the same data folder. */
+  holder: string;
+  onError?(error: Error): void;
+  /** Says what is being done, to whoever started it. */
+  tell?(line: string): void;
+  /** How long a PostgreSQL that gives no answer is asked again. */
+  patienceMs?: number;
+  /** Other steps than those of this version, for tests. */
+  steps?: MigrateOptions["steps"];
+  /** Whether the embedded database is copied before an update; it is unless this says no. */
+  withCopy?: boolean;
+}
+
+/**
+ * Opens the deployer's database and brings it up to date: waits for a PostgreSQL that is only starting, makes sure that the
+ * secret is the one it was used with, copies an embedded one before its tables change. Every error a deployer can mend is a
+ * `PlainError`.
+ */
+export async function openUpToDate(env: Place, opening: Opening): Promise<OpenDatabase> {
+  const { holder, onError = () => {}, tell = () => {}, patienceMs = 0, steps, withCopy = true } = opening;
+  const open = await openDatabase(env, holder, onError).catch((error) => {
+    throw describeDatabaseProblem(error, env);
+  });
+  try {
+    await waitForAnswer(open.db, { tell, patienceMs });
+    await refuseForeign(open.db, env);
+    await checkSecretBeforeUpdate(open.db, env);
+    const before = async (firstStep: string) => {
+      if (withCopy) await copyBeforeUpdate(open.db, backupsFolder(env.dataDir), firstStep, tell);
+    };
+    const taken = await migrate(open.db, {
+      before,
+      ...(steps && { steps }),
+    });
+    if (taken.length > 0) tell(`the database was brought up to date: ${taken.join(", ")}`);
+    if (!steps) await checkSecret(open.db, env, tell);
+    return open;
+  } catch (error) {
+    await open.close().catch(() => {});
+    throw describeDatabaseProblem(error, env);
+  }
+}
+
+/** A machine that starts again may bring PostgreSQL up after us. */
+async function waitForAnswer(
+  db: Database,
+  { tell, patienceMs }: { tell(line: string): void; patienceMs: number },
+): Promise<void> {
+  const end = Date.now() + patienceMs;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await sql`select 1`.execute(db.query);
+      return;
+    } catch (error) {
+      if (!mayPass(error) || Date.now() >= end) throw error;
+      if (tries === 1)
+        tell(
+          `PostgreSQL gives no answer yet; it is asked again for ${Math.round(patienceMs / 1000)} seconds`,
+        );
+      await new Promise((resolve) => setTimeout(resolve, Math.min(200 * tries, 2000)));
+    }
+  }
+}
+
+/** Tables that no version of ours made: nothing of them is touched. */
+async function refuseForeign(db: Database, env: Place): Promise<void> {
+  if ((await readTakenSteps(db)).length > 0) return;
+  const tables = (await db.query.introspection.getTables()).filter(({ name }) => !/^kysely_/.test(name));
+  if (tables.length === 0) return;
+  throw new PlainError(
+    env.databaseUrl
+      ? "DATABASE_URL: this database holds tables of another program; give one of its own"
+      : `DATA_DIR: ${join(env.dataDir, "frontdesk.sqlite")} is the database of another program; move it away, or give another folder`,
+  );
+}

@@ -1,0 +1,162 @@
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { beginRotation } from "#app/platform/secret.ts";
+import { createVault } from "#app/platform/vault.ts";
+import { type EngineName, engines, makeDatabase, testSecret } from "#tests/support/database.ts";
+import { openUpToDate } from "./open-up-to-date.ts";
+import { forgetSealed } from "./secret-check.ts";
+
+const newSecret = "another secret, that is long enough too";
+const plain = '{"subject":"Your link"}';
+
+/** A database with one sealed mail, one signing key and one person's second factor. */
+async function makeSealed(engine: EngineName) {
+  const made = await makeDatabase(engine);
+  const env = {
+    ...made.env,
+    secret: testSecret,
+    previousSecrets: [] as string[],
+  };
+  const said: string[] = [];
+  const open = (more: object = {}) =>
+    openUpToDate({ ...env, ...more }, { holder: "a test", tell: (line) => said.push(line) });
+  {
+    await using first = await open();
+    await fill(first.db);
+  }
+  return {
+    env,
+    open,
+    said,
+    [Symbol.asyncDispose]: made.remove,
+  };
+}
+
+type Db = Awaited<ReturnType<typeof openUpToDate>>["db"];
+
+async function fill({ query, vault }: Db) {
+  const at = new Date().toISOString();
+  const key = {
+    id: "key-1",
+    public_key: "{}",
+    private_key: vault.seal("the key"),
+    created_at: at,
+    expires_at: at,
+  };
+  await query.insertInto("signing_keys").values(key).execute();
+  const mail = {
+    id: "mail-1",
+    to_address: "rahima@tea.example",
+    to_key: "rahima@tea.example",
+    subject: "Your link",
+    template: "reset",
+    content: vault.seal(plain),
+    status: "waiting" as const,
+    attempts: 0,
+    next_attempt_at: at,
+    last_error: "",
+    created_at: at,
+  };
+  await query.insertInto("outbox").values(mail).execute();
+}
+
+async function readAll({ query }: Db, secret: string) {
+  const vault = createVault(secret);
+  const mail = await query.selectFrom("outbox").select("content").executeTakeFirstOrThrow();
+  const key = await query.selectFrom("signing_keys").select("private_key").executeTakeFirstOrThrow();
+  return [vault.open(mail.content), vault.open(key.private_key)];
+}
+
+test.each(engines)("%s: another secret stops the start in one line, and changes nothing", async (engine) => {
+  await using made = await makeSealed(engine);
+  await expect(made.open({ secret: newSecret })).rejects.toMatchObject({
+    isPlain: true,
+    message: expect.stringMatching(/^SECRET: [^\n]*SECRET_PREVIOUS[^\n]*secret -- forget[^\n]*$/),
+  });
+  await using again = await made.open();
+  expect(await readAll(again.db, testSecret)).toEqual([plain, "the key"]);
+});
+
+test.each(engines)(
+  "%s: another secret is noticed in a database from before its check was kept",
+  async (engine) => {
+    await using made = await makeSealed(engine);
+    {
+      await using open = await made.open();
+      await open.db.query.deleteFrom("installation").where("name", "=", "secret-check").execute();
+    }
+    await expect(made.open({ secret: newSecret })).rejects.toThrow(/^SECRET: /);
+    await (await made.open()).close();
+  },
+);
+
+test.each(engines)(
+  "%s: with SECRET_PREVIOUS all is sealed anew, and afterwards the new secret is enough",
+  async (engine) => {
+    await using made = await makeSealed(engine);
+    {
+      await using open = await made.open({ secret: newSecret, previousSecrets: [testSecret] });
+      expect(await readAll(open.db, newSecret)).toEqual([plain, "the key"]);
+      // An instance that still runs with the old secret.
+      const content = createVault(testSecret).seal("late");
+      await open.db.query.updateTable("outbox").set({ content }).execute();
+      const { content: late } = await open.db.query
+        .selectFrom("outbox")
+        .select("content")
+        .executeTakeFirstOrThrow();
+      expect(open.db.vault.open(late)).toBe("late");
+    }
+    await (await made.open({ secret: newSecret, previousSecrets: [testSecret] })).close();
+    await using last = await made.open({ secret: newSecret });
+    expect(await readAll(last.db, newSecret)).toEqual(["late", "the key"]);
+    expect(made.said.join("\n")).toContain("2 values were sealed anew");
+    await expect(made.open({ secret: testSecret, databaseUrl: made.env.databaseUrl })).rejects.toThrow();
+  },
+);
+
+test("the secret kept in the data folder is changed, also when it was interrupted anywhere", async () => {
+  await using made = await makeSealed("sqlite");
+  const env = {
+    ...made.env,
+    secret: null,
+  };
+  const file = join(env.dataDir, "secret");
+  writeFileSync(file, testSecret);
+  // Killed when only the old one was put beside.
+  copyFileSync(file, join(env.dataDir, "secret.previous"));
+  await (await made.open({ secret: null })).close();
+  expect(existsSync(join(env.dataDir, "secret.previous"))).toBe(false);
+  // Killed when the new one was there, and nothing sealed with it.
+  beginRotation(env);
+  const after = readFileSync(file, "utf8");
+  expect(after).not.toBe(testSecret);
+  await using open = await made.open({ secret: null });
+  expect(await readAll(open.db, after)).toEqual([plain, "the key"]);
+  expect(existsSync(join(env.dataDir, "secret.previous"))).toBe(false);
+});
+
+test.each(engines)(
+  "%s: when the secret is lost for good, what it sealed is dropped, counted, and the site starts",
+  async (engine) => {
+    await using made = await makeSealed(engine);
+    const lost = {
+      ...made.env,
+      secret: newSecret,
+    };
+    {
+      await using open = await made.open();
+      expect(await forgetSealed(open.db, lost)).toMatchObject({
+        outbox: 1,
+        signing_keys: 1,
+        second_steps: 0,
+      });
+    }
+    await using open = await made.open({ secret: newSecret });
+    const mail = await open.db.query
+      .selectFrom("outbox")
+      .select(["status", "content"])
+      .executeTakeFirstOrThrow();
+    expect(mail).toEqual({ status: "dead", content: "" });
+  },
+);

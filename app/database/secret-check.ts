@@ -1,0 +1,177 @@
+import { type Kysely, sql } from "kysely";
+import { finishRotation, readPreviousSecrets, readSecret, type SecretPlace } from "#app/platform/secret.ts";
+import { createVault, type Vault } from "#app/platform/vault.ts";
+import { WrongSetting } from "#app/platform/wrong-setting.ts";
+import { type Database, write } from "./database.ts";
+import { readFact, readOrKeep } from "./installation.ts";
+import { type SealedColumn, sealedColumns } from "./sealed-columns.ts";
+
+/** Rows written anew before the next are read. */
+const batch = 200;
+
+/** What is kept of a secret, to know it again: a code that only it makes. */
+export function secretCheck(vault: Vault): string {
+  return vault.sign("the secret of this database");
+}
+
+/**
+ * Throws a `WrongSetting` when the database was used with a secret that is neither given nor among the previous ones, before
+ * anything is sealed with the wrong one.
+ */
+export async function checkSecretBeforeUpdate(db: Database, env: SecretPlace): Promise<void> {
+  const known = (await db.engine.hasTable(db.query, "installation"))
+    ? await readFact(db, "secret-check")
+    : null;
+  const vaults = vaultsOf(env);
+  if (known !== null) {
+    if (!vaults.some((vault) => secretCheck(vault) === known)) throw unknownSecret(env);
+    return;
+  }
+  // From before such a code was kept: what is sealed must open.
+  for (const column of sealedColumns)
+    for (const { value } of await readSealed(db.query, db, column, "", 5))
+      if (!vaults.some((vault) => opens(vault, value))) throw unknownSecret(env);
+}
+
+/** Keeps the code of the secret, and writes anew what a previous secret has sealed; `tell` says how much. */
+export async function checkSecret(
+  db: Database,
+  env: SecretPlace,
+  tell: (line: string) => void,
+): Promise<void> {
+  const [current, ...previous] = vaultsOf(env);
+  if (!current) return;
+  const check = secretCheck(current);
+  const known = await readOrKeep(db, "secret-check", check);
+  if (known === check && previous.length === 0) return;
+  const vaults = [current, ...previous];
+  if (!vaults.some((vault) => secretCheck(vault) === known)) throw unknownSecret(env);
+  const count = await write(db, async (tx) => {
+    await tx.engine.lock(tx.query, "secret");
+    const resealed = await reseal(tx, current, previous);
+    await tx.query
+      .updateTable("installation")
+      .set({ value: check })
+      .where("name", "=", "secret-check")
+      .execute();
+    return resealed;
+  });
+  finishRotation(env);
+  tell(
+    count > 0 || known !== check
+      ? `the secret was changed: ${count} values were sealed anew; once every instance has the new secret, SECRET_PREVIOUS can go`
+      : "nothing is sealed with a previous secret any more; SECRET_PREVIOUS can go",
+  );
+}
+
+/** For a secret that is lost for good: drops what only it could read, and answers how much of each. */
+export async function forgetSealed(db: Database, env: SecretPlace): Promise<Record<string, number>> {
+  const [current] = vaultsOf(env);
+  if (!current) return {};
+  return write(db, async (tx) => {
+    await tx.engine.lock(tx.query, "secret");
+    const dropped: Record<string, number> = {};
+    for (const column of sealedColumns) {
+      const lost = await findSealed(tx, column, (value) => !opens(current, value));
+      for (const { key } of lost) await drop(tx.query, column, key);
+      dropped[column.table] = (dropped[column.table] ?? 0) + lost.length;
+    }
+    const value = secretCheck(current);
+    await tx.query
+      .insertInto("installation")
+      .values({
+        name: "secret-check",
+        value,
+      })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+      .execute();
+    return dropped;
+  });
+}
+
+function vaultsOf(env: SecretPlace): Vault[] {
+  return [readSecret(env), ...readPreviousSecrets(env)].map((secret) => createVault(secret));
+}
+
+function unknownSecret({ secret, dataDir }: SecretPlace): WrongSetting {
+  const place = secret ? "SECRET" : `${dataDir}/secret`;
+  return new WrongSetting(
+    "SECRET",
+    `it is not the one this database was used with: restore the former one in ${place}, or give it as SECRET_PREVIOUS to change it; if it is lost for good, run "npm run secret -- forget" (docs/deploy.md)`,
+  );
+}
+
+async function reseal(db: Database, current: Vault, previous: readonly Vault[]): Promise<number> {
+  let count = 0;
+  for (const column of sealedColumns) {
+    const old = await findSealed(db, column, (value) => !opens(current, value));
+    for (const { key, value } of old) {
+      const vault = previous.find((one) => opens(one, value));
+      if (!vault) continue;
+      await sql`update ${sql.table(column.table)} set ${sql.ref(column.column)} = ${current.seal(vault.open(value))}
+        where ${sql.ref(column.key)} = ${key}`.execute(db.query);
+      count += 1;
+    }
+  }
+  return count;
+}
+
+interface SealedValue {
+  key: string;
+  value: string;
+}
+
+async function findSealed(
+  db: Database,
+  column: SealedColumn,
+  isWanted: (value: string) => boolean,
+): Promise<SealedValue[]> {
+  const found: SealedValue[] = [];
+  for (let after = ""; ; ) {
+    const rows = await readSealed(db.query, db, column, after, batch);
+    found.push(...rows.filter(({ value }) => isWanted(value)));
+    const last = rows.at(-1);
+    if (!last) return found;
+    after = last.key;
+  }
+}
+
+/** Values that are sealed, in the order of their keys; what a version from before sealing left is passed over. */
+async function readSealed(
+  query: Kysely<Database["query"] extends Kysely<infer Tables> ? Tables : never>,
+  { engine }: Pick<Database, "engine">,
+  { table, column, key, only }: SealedColumn,
+  after: string,
+  limit: number,
+): Promise<SealedValue[]> {
+  if (!(await engine.hasTable(query, table))) return [];
+  const wanted = only === undefined ? sql`` : sql`and ${sql.ref(key)} = ${only}`;
+  const { rows } = await sql<SealedValue>`select ${sql.ref(key)} as key, ${sql.ref(column)} as value
+    from ${sql.table(table)} where ${sql.ref(key)} > ${after} and ${sql.ref(column)} <> ''
+    and ${sql.ref(column)} not like '{%' ${wanted} order by ${sql.ref(key)} limit ${limit}`.execute(query);
+  return rows;
+}
+
+async function drop(query: Database["query"], { table, key, whenLost }: SealedColumn, id: string) {
+  if (whenLost === "delete")
+    await sql`delete from ${sql.table(table)} where ${sql.ref(key)} = ${id}`.execute(query);
+  else
+    await query
+      .updateTable("outbox")
+      .set({
+        content: "",
+        status: sql`case when status in ('waiting', 'held') then 'dead' else status end`,
+        last_error: "Its words could not be read any more: the secret was lost",
+      })
+      .where("id", "=", id)
+      .execute();
+}
+
+function opens(vault: Vault, value: string): boolean {
+  try {
+    vault.open(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isMainThread } from "node:worker_threads";
+import { WrongSetting } from "./wrong-setting.ts";
+
+/**
+ * Makes the data folder, for this user's eyes alone, and takes from others what they may do with what lies in it from
+ * before. Throws a `WrongSetting` when the folder can't be used.
+ */
+export function prepareDataDir(dataDir: string): void {
+  // Threads can't change it; the product starts in none.
+  if (isMainThread) process.umask(0o077);
+  try {
+    mkdirSync(dataDir, {
+      recursive: true,
+      mode: 0o700,
+    });
+    readdirSync(dataDir);
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new WrongSetting("DATA_DIR", describe(dataDir, error), { cause: error });
+  }
+  const names = readdirSync(dataDir).filter(isOurs);
+  // A folder with other things in it, such as /tmp, is not ours to close.
+  if (names.length > 0 || readdirSync(dataDir).length === 0) closeToOthers(dataDir);
+  for (const name of names) closeAll(join(dataDir, name));
+}
+
+function isOurs(name: string): boolean {
+  return /^(frontdesk\.sqlite(-wal|-shm)?|lock|lock\.json|secret(\..*)?|mail|files|backups|reports)$/.test(
+    name,
+  );
+}
+
+/** What lies in a folder that others can't enter is not looked at. */
+function closeAll(path: string): void {
+  const about = lstatSync(path, { throwIfNoEntry: false });
+  if (!about || about.isSymbolicLink() || (about.mode & 0o077) === 0) return;
+  if (about.isDirectory()) for (const name of readdirSync(path)) closeAll(join(path, name));
+  closeToOthers(path);
+}
+
+function closeToOthers(path: string): void {
+  const { mode } = lstatSync(path);
+  try {
+    chmodSync(path, mode & 0o700);
+  } catch (error) {
+    // Whose it is decides; that it can be used was seen.
+    if (codeOf(error) !== "EPERM") throw error;
+  }
+}
+
+function describe(dataDir: string, error: unknown): string {
+  switch (codeOf(error)) {
+    case "EEXIST":
+    case "ENOTDIR":
+      return `${dataDir} is, or lies in, a file; give a folder`;
+    case "EACCES":
+    case "EPERM":
+      return `this user may not write in ${dataDir}; give the folder to the user the site runs as (chown), or give another one`;
+    case "EROFS":
+      return `${dataDir} lies on a disk that can't be written to; give another folder`;
+    case "ENOSPC":
+      return `there is no room left on the disk of ${dataDir}; make room, or give another folder`;
+    default:
+      return `${dataDir} can't be used (${codeOf(error) ?? String(error)}); give another folder`;
+  }
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && "code" in error ? String(error.code) : null;
+}

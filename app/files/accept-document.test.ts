@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { aPdf, packedObjects } from "#tests/support/pdf.ts";
 import { acceptDocument } from "./accept-document.ts";
 
@@ -53,6 +53,38 @@ const hostile: [string, Buffer, RegExp][] = [
     aPdf({ objects: [packedObjects(action, "/Filter /Fl#61teDecode")] }),
     /can't look/,
   ],
+  [
+    "a program in packed objects whose dictionary is long",
+    aPdf({ objects: [packedObjects(action, `/Filter /FlateDecode /Pad (${" ".repeat(5_000)})`)] }),
+    /JavaScript/,
+  ],
+  [
+    "a program in packed objects that do not say their type",
+    aPdf({ objects: [packedObjects(action).replace("/Type /ObjStm", "")] }),
+    /JavaScript/,
+  ],
+  [
+    "a program in packed objects with nothing but numbers for names",
+    aPdf({ objects: [packedObjects(action).replace("/Type /ObjStm", "").replace("/First", "/#46irst")] }),
+    /can't look into/,
+  ],
+  [
+    "a program in packed objects inside of what looks like another stream",
+    aPdf({ objects: [`<< /Length 9 /A (\nstream\n) >>`, packedObjects(action)] }),
+    /JavaScript/,
+  ],
+  [
+    "packed objects with a dictionary without end",
+    aPdf({ objects: [packedObjects(action, `/Filter /FlateDecode /Pad (${" ".repeat(200_000)})`)] }),
+    /can't look into/,
+  ],
+  ["a film that runs a program", aPdf({ catalog: "/A << /S /Rendition /JS 9 0 R >>" }), /films or programs/],
+  ["a form that is sent to others", aPdf({ catalog: "/A << /S /SubmitForm /F (x) >>" }), /sends/],
+  [
+    "a file inside without a type",
+    aPdf({ catalog: "/AF [<< /Type /Filespec /EF << /F 9 0 R >> >>]" }),
+    /files inside/,
+  ],
   ["a ZIP behind its end", Buffer.concat([aPdf(), Buffer.from("PK\x03\x04 evil.jar")]), /behind its end/],
   ["an end that is missing", aPdf().subarray(0, 200), /broken/],
   ["another beginning", Buffer.from("%PDF-<script>alert(1)</script>"), /not a PDF/],
@@ -63,6 +95,23 @@ test.each(hostile)("U3 a PDF with %s is refused in words", async (_, bytes, sent
     code: "invalid",
     message: expect.stringMatching(sentence),
   });
+});
+
+test("a PDF is looked through in pieces, between which others have their turn, and nothing at their edges is lost", async () => {
+  const turns = vi.fn();
+  const timer = setInterval(turns, 0);
+  const stream = `<< /Length 9 >>\nstream\n${"x".repeat(150_000)}\nendstream`;
+  const long = aPdf({ objects: Array.from({ length: 30 }, () => stream) });
+  await expect(acceptDocument(long)).resolves.toBeDefined();
+  clearInterval(timer);
+  expect(turns.mock.calls.length).toBeGreaterThan(5);
+  for (let at = 0; at < 20; at += 1) {
+    const edge = 200_000 - aPdf().indexOf("trailer") - at;
+    const hidden = `(${"x".repeat(edge - 40)}) /Launch ${"x".repeat(300_000)}`;
+    await expect(acceptDocument(aPdf({ objects: [hidden] }))).rejects.toThrow(/other programs/);
+    const split = `<< >>\nstream\n${"x".repeat(edge - 40)}\nendstream`;
+    await expect(acceptDocument(aPdf({ objects: [split] }))).resolves.toBeDefined();
+  }
 });
 
 test("U1 packed objects that grow without end are refused", async () => {

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { normalizeText } from "#app/text/normalize.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { wordsOf } from "#app/text/words.ts";
 
 /** A file's name as text: no folders, nothing invisible, no turns of direction, and never empty. */
 export function cleanName(name: string): string {
-  const last = name.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";
+  const last = normalizeText(name.toWellFormed()).split(/[/\\]/).at(-1) ?? "";
   const plain = last.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "").trim();
   return plain.length <= 120 ? plain || "file" : plain.slice(-120).toWellFormed();
 }
@@ -18,7 +19,7 @@ export const tagsSchema = z
 
 /** By which texts are told apart and ordered: one Unicode form, no difference of case. */
 export function foldText(text: string): string {
-  return text.normalize("NFC").toLowerCase();
+  return normalizeText(text).toLowerCase();
 }
 
 /** What a search looks in: every word after a space, so that words are found by their beginnings. */

@@ -8,11 +8,11 @@ import { acceptPicture } from "./accept-picture.ts";
 import { addPicture } from "./add-file.ts";
 import { addTags, removeTags } from "./bulk.ts";
 import { changeFile } from "./change-file.ts";
+import { cleanUpFiles, emptyTrash } from "./cleanup.ts";
 import { readFile } from "./library.ts";
 import { pictureAddress } from "./picture.ts";
 import { bringBack, replaceFile } from "./replace-file.ts";
 import { serveFile } from "./serve.ts";
-import { emptyTrash, sweepFiles } from "./sweep.ts";
 import { restoreFile, trashFile } from "./trash-file.ts";
 
 const days = (count: number) => new Date(libraryDeed.now.getTime() + count * 86_400_000);
@@ -124,13 +124,13 @@ test.each(engines)(
     expect((await ask(pictureAddress(picture, 400, "avif"))).status).toBe(200);
     expect((await library.replace(picture.id, 340)).revision).toBe(3);
     store.list = async () => (await store.listOf(picture.id)).map((name) => ({ name, changedAt: days(-2) }));
-    expect(await sweepFiles(db, store, libraryDeed.now)).toBeGreaterThan(0);
+    expect((await cleanUpFiles(db, store, libraryDeed.now)).moved).toBeGreaterThan(0);
     expect(await store.read(`${picture.id}/2-330.webp`)).toBeNull();
     expect(await store.read(`${picture.id}/400.webp`)).not.toBeNull();
     await emptyTrash(db, store, days(29));
     expect((await readFile(db, picture.id)).replacedAt).not.toBeNull();
     await emptyTrash(db, store, days(31));
-    await sweepFiles(db, store, days(31));
+    await cleanUpFiles(db, store, days(31));
     expect(await store.read(`${picture.id}/400.webp`)).toBeNull();
     await expect(write(db, (tx) => bringBack(tx, picture.id, libraryDeed))).rejects.toMatchObject({
       code: "missing",

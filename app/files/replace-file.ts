@@ -1,3 +1,4 @@
+import type { OtherAction } from "#app/audit/actions.ts";
 import { recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
@@ -81,7 +82,7 @@ async function show(
   row: FileRow,
   next: Omit<FormerFile, "until">,
   { actor, now }: Deed,
-  action: string,
+  action: OtherAction,
 ): Promise<LibraryFile> {
   const { revision, width, height, placeholder, pages, bytes } = row;
   const at = now.toISOString();

@@ -7,10 +7,10 @@ import { readEnv } from "#app/platform/env.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { startBucket, type TestBucket } from "#tests/support/s3.ts";
 import { addPicture } from "./add-file.ts";
+import { cleanUpFiles } from "./cleanup.ts";
 import { openFileStore } from "./open-store.ts";
 import { pictureAddress } from "./picture.ts";
 import { serveFile } from "./serve.ts";
-import { sweepFiles } from "./sweep.ts";
 
 const name = "0123456789/640.avif";
 const bytes = new Uint8Array([1, 2, 3]);
@@ -48,6 +48,17 @@ test("lists go on over all pages and pass over what others keep in the bucket", 
   expect(all.map((file) => file.name)).toEqual([...own, "bbbbbbbb/1.webp"]);
   expect(all.every(({ changedAt }) => Math.abs(changedAt.getTime() - Date.now()) < 60_000)).toBe(true);
   expect(await files.store.listOf("bbbbbbbb")).toEqual(["bbbbbbbb/1.webp"]);
+});
+
+test("storage that leads elsewhere is not followed: what is signed and sent is for its host alone", async () => {
+  await using bucket = await startBucket();
+  await using other = await startBucket();
+  using files = await openIn(bucket);
+  await files.store.put(name, bytes);
+  bucket.leadTo(other);
+  await expect(files.store.read(name)).rejects.toThrow("gave no answer");
+  await expect(files.store.put(name, bytes)).rejects.toThrow("gave no answer");
+  expect(other.asked()).toBe(0);
 });
 
 test("storage that stumbles is asked again, and one that goes on stumbling says so", async () => {
@@ -100,7 +111,7 @@ test.each(["../secret/x.avif", "0123456789/../../x.avif", "/etc/passwd", "012345
 );
 
 test.each(engines)(
-  "%s: a picture is kept, served and swept from a bucket as from a folder",
+  "%s: a picture is kept, served and cleaned up in a bucket as from a folder",
   async (engine) => {
     await using open = await openTestDatabase(engine);
     await using bucket = await startBucket();
@@ -116,7 +127,11 @@ test.each(engines)(
       bucket.objects.get(`site/${id}/320.avif`)?.bytes.length,
     );
     await files.store.put("0123456789/320.avif", bytes);
-    expect(await sweepFiles(open.db, files.store, new Date(Date.now() + 25 * 3_600_000))).toBe(1);
-    expect(new Set([...bucket.objects.keys()].map((key) => key.split("/")[1]))).toEqual(new Set([id]));
+    expect(await cleanUpFiles(open.db, files.store, new Date(Date.now() + 25 * 3_600_000))).toMatchObject({
+      moved: 1,
+    });
+    expect(new Set([...bucket.objects.keys()].map((key) => key.split("/")[1]))).toEqual(
+      new Set([id, ".trash"]),
+    );
   },
 );

@@ -4,7 +4,18 @@ import type { Bucket } from "#app/platform/files-env.ts";
 import { WrongSetting } from "#app/platform/wrong-setting.ts";
 import type { Drafts } from "./drafts.ts";
 import { readListing } from "./s3-listing.ts";
-import { checkName, type FileStore, isName, StoreAway, type StoredFile } from "./store.ts";
+import {
+  checkName,
+  type FileStore,
+  isName,
+  markName,
+  readTrashPath,
+  StoreAway,
+  type StoredFile,
+  type TrashedFile,
+  trashName,
+  trashPath,
+} from "./store.ts";
 
 /** How often a request is tried that met no answer, or one that says "later". */
 const mostTries = 4;
@@ -21,24 +32,48 @@ export function openS3Store(bucket: Bucket, drafts: Drafts): FileStore & { check
     return `${bucket.prefix}${name}`;
   };
   const list = (prefix: string) => listAll(ask, bucket.prefix, prefix);
+  const trashKey = (file: TrashedFile) => `${bucket.prefix}${trashPath(file)}`;
+  const read = async (key: string) => {
+    const answer = await ask("GET", key);
+    if (answer.status !== 404) return Buffer.from(await (await need(answer)).arrayBuffer());
+    await answer.body?.cancel();
+    return null;
+  };
+  const remove = async (key: string) => {
+    const answer = await ask("DELETE", key);
+    if (answer.status !== 404) await need(answer);
+  };
+  /** S3 knows no renaming: the copy is there before the original goes. */
+  const move = async (from: string, to: string) => {
+    if (await copy(ask, bucket.name, from, to)) await remove(from);
+  };
   return {
     async put(name, bytes) {
       await need(await ask("PUT", keyOf(name), { body: bytes }));
     },
-    async read(name) {
-      const answer = await ask("GET", keyOf(name));
-      if (answer.status !== 404) return Buffer.from(await (await need(answer)).arrayBuffer());
-      await answer.body?.cancel();
-      return null;
-    },
-    list: () => list(""),
+    read: async (name) => read(keyOf(name)),
+    // Others may keep things in the same bucket.
+    list: async () => (await list("")).filter(({ name }) => isName(name)),
     async listOf(id) {
       checkName(`${id}/any.file`);
-      return (await list(`${id}/`)).map(({ name }) => name);
+      return (await list(`${id}/`)).map(({ name }) => name).filter(isName);
     },
-    async remove(name) {
-      const answer = await ask("DELETE", keyOf(name));
-      if (answer.status !== 404) await need(answer);
+    remove: async (name) => remove(keyOf(name)),
+    async discard(name, day) {
+      await move(
+        keyOf(name),
+        trashKey({
+          name,
+          day,
+        }),
+      );
+    },
+    listTrash: async () => (await list(`${trashName}/`)).flatMap(({ name }) => readTrashPath(name) ?? []),
+    bringBack: async (file) => move(trashKey(file), keyOf(file.name)),
+    purge: async (file) => remove(trashKey(file)),
+    readMark: async () => (await read(`${bucket.prefix}${markName}`))?.toString("utf8") ?? null,
+    async writeMark(text) {
+      await need(await ask("PUT", `${bucket.prefix}${markName}`, { body: Buffer.from(text) }));
     },
     receive: drafts.receive,
     tidy: drafts.tidy,
@@ -55,22 +90,26 @@ export function openS3Store(bucket: Bucket, drafts: Drafts): FileStore & { check
 type Ask = (
   method: "GET" | "PUT" | "DELETE",
   key: string,
-  more?: { body?: Uint8Array; query?: Record<string, string> },
+  more?: { body?: Uint8Array; query?: Record<string, string>; headers?: Record<string, string> },
 ) => Promise<Response>;
 
 /** Signs (AWS Signature Version 4) and asks; every request may be repeated, since each leaves the same behind. */
 function askBucket({ name, endpoint, region, keyId, secret }: Bucket): Ask {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: "s3", region });
-  return async (method, key, { body, query = {} } = {}) => {
+  return async (method, key, { body, query = {}, headers: asked = {} } = {}) => {
     const url = new URL(`/${name}/${key}`, endpoint);
     url.search = new URLSearchParams(query).toString();
     const headers = body
-      ? { "x-amz-content-sha256": createHash("sha256").update(body).digest("hex"), ...typeOf(key) }
-      : {};
+      ? { ...asked, "x-amz-content-sha256": createHash("sha256").update(body).digest("hex"), ...typeOf(key) }
+      : asked;
     for (let tries = 1; ; tries += 1) {
       const isLast = tries === mostTries;
       const request = await client.sign(url, { method, headers, ...(body && { body: Buffer.from(body) }) });
-      const answer = await fetch(request, { signal: AbortSignal.timeout(patienceMs) }).catch((error) => {
+      const answer = await fetch(request, {
+        signal: AbortSignal.timeout(patienceMs),
+        // A signed request is for this host alone; no bucket in its own region answers by another address.
+        redirect: "error",
+      }).catch((error) => {
         if (isLast)
           throw new StoreAway(`The file storage at ${endpoint.host} gave no answer`, { cause: error });
         return null;
@@ -94,8 +133,21 @@ async function listAll(ask: Ask, ours: string, prefix: string): Promise<StoredFi
     found.push(...page.files.map((file) => ({ ...file, name: file.name.slice(ours.length) })));
     next = page.next;
   }
-  // Others may keep things in the same bucket.
-  return found.filter(({ name }) => isName(name));
+  return found;
+}
+
+/** Whether there was something to copy. S3 may begin its answer with 200 before the copy fails. */
+async function copy(ask: Ask, bucket: string, from: string, to: string): Promise<boolean> {
+  const answer = await ask("PUT", to, {
+    headers: { "x-amz-copy-source": `/${bucket}/${from}` },
+  });
+  if (answer.status === 404) {
+    await answer.body?.cancel();
+    return false;
+  }
+  const said = await (await need(answer)).text();
+  if (/<Error>/.test(said)) throw new StoreAway("The file storage could not copy a file");
+  return true;
 }
 
 async function need(answer: Response): Promise<Response> {

@@ -5,12 +5,12 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { addPicture } from "./add-file.ts";
+import { cleanUpFiles } from "./cleanup.ts";
 import { openDiskStore } from "./disk-store.ts";
 import { findPictures, pictureAddress } from "./picture.ts";
 import { pictureHtml } from "./picture-html.ts";
 import { serveFile } from "./serve.ts";
 import type { FileStore } from "./store.ts";
-import { sweepFiles } from "./sweep.ts";
 
 async function openStore() {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-files-"));
@@ -101,16 +101,19 @@ test.each(engines)(
   },
 );
 
-test.each(engines)("%s: U5 files that never got a row are swept after a day, others stay", async (engine) => {
-  await using open = await openTestDatabase(engine);
-  using files = await openStore();
-  const { id } = await addPicture(open.db, files.store, { ...note, bytes: await jpeg });
-  await files.store.put("0123456789/320.avif", bytes);
-  expect(await sweepFiles(open.db, files.store, new Date())).toBe(0);
-  const tomorrow = new Date(Date.now() + 25 * 3_600_000);
-  expect(await sweepFiles(open.db, files.store, tomorrow)).toBe(1);
-  expect(new Set((await files.store.list()).map(({ name }) => name.split("/")[0]))).toEqual(new Set([id]));
-});
+test.each(engines)(
+  "%s: U5 files that never got a row are moved into the trash after a day, others stay",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    using files = await openStore();
+    const { id } = await addPicture(open.db, files.store, { ...note, bytes: await jpeg });
+    await files.store.put("0123456789/320.avif", bytes);
+    expect((await cleanUpFiles(open.db, files.store, new Date())).moved).toBe(0);
+    const tomorrow = new Date(Date.now() + 25 * 3_600_000);
+    expect((await cleanUpFiles(open.db, files.store, tomorrow)).moved).toBe(1);
+    expect(new Set((await files.store.list()).map(({ name }) => name.split("/")[0]))).toEqual(new Set([id]));
+  },
+);
 
 test.each(engines)(
   "%s: U3 pictures are served as what they are, for ever, and can do nothing; all else is not there",

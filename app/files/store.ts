@@ -4,6 +4,13 @@ export interface StoredFile {
   changedAt: Date;
 }
 
+/** A file that nothing showed any more when it was moved here. */
+export interface TrashedFile {
+  name: string;
+  /** When it was moved, such as "2026-11-22". */
+  day: string;
+}
+
 /** Where the bytes of files are kept; names are `<file id>/<name>`. */
 export interface FileStore {
   /** Keeps the whole file or nothing; it has reached the disk when this resolves. */
@@ -13,8 +20,18 @@ export interface FileStore {
   list(): Promise<StoredFile[]>;
   /** The names kept of one file. */
   listOf(id: string): Promise<string[]>;
-  /** No error when there is none. */
+  /** Deletes for good; no error when there is none. */
   remove(name: string): Promise<void>;
+  /** Moves a file into the trash of a day, such as "2026-11-22"; no error when there is none. */
+  discard(name: string, day: string): Promise<void>;
+  listTrash(): Promise<TrashedFile[]>;
+  /** Moves a file from the trash back to where it was. */
+  bringBack(file: TrashedFile): Promise<void>;
+  /** Deletes a file of the trash for good. */
+  purge(file: TrashedFile): Promise<void>;
+  /** A text kept beside the files that says whose they are; null when there is none. */
+  readMark(): Promise<string | null>;
+  writeMark(text: string): Promise<void>;
   /** Puts aside what is still coming in, so that many at once don't fill the memory; nothing is kept by it. */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<Draft>;
   /** Removes what a killed process left half written. */
@@ -37,6 +54,27 @@ export interface Draft {
 /** Whether a name is one that we give to kept files. */
 export function isName(name: string): boolean {
   return /^[a-z0-9-]{8,64}\/[a-z0-9-]{1,64}\.[a-z0-9]{1,8}$/.test(name);
+}
+
+/** Where a store keeps its trash and its mark, beside the files; no file can have such a name. */
+export const trashName = ".trash";
+export const markName = ".frontdesk.json";
+
+export function trashPath({ name, day }: TrashedFile): string {
+  checkName(name);
+  if (!isDay(day)) throw new Error(`Not a day of the trash: ${JSON.stringify(day)}`);
+  return `${trashName}/${day}/${name}`;
+}
+
+/** What a path within a store says; null for anything that is not a file of the trash. */
+export function readTrashPath(path: string): TrashedFile | null {
+  const [trash, day = "", ...rest] = path.split("/");
+  const name = rest.join("/");
+  return trash === trashName && isDay(day) && isName(name) ? { name, day } : null;
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
 /** Throws for any name that is not one of ours, so that none can lead out of the store. */

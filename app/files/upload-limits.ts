@@ -1,5 +1,5 @@
 import { type Database, write } from "#app/database/database.ts";
-import { countAttempt } from "#app/http/limits.ts";
+import { countAttempt, type Limit } from "#app/http/limits.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { Deed } from "./change-file.ts";
 
@@ -10,10 +10,13 @@ const seconds = 30 * 60;
 /** What one person's uploads of a day may take, as they are kept. */
 export const mostBytesADay = 500_000_000;
 
+export function uploadLimits(personId: string): Limit[] {
+  return [{ rule: "upload", subject: personId, max: mostUploads, seconds }];
+}
+
 /** Counts one upload of a person, whatever becomes of it. Throws a Refusal ("too-many") that says how long to wait. */
 export async function countUpload(db: Database, { actor, now }: Deed): Promise<void> {
-  const limit = { rule: "upload", subject: actor.id, max: mostUploads, seconds };
-  await write(db, (tx) => countAttempt(tx, [limit], now));
+  await write(db, (tx) => countAttempt(tx, uploadLimits(actor.id), now));
   const dayAgo = new Date(now.getTime() - 86_400_000).toISOString();
   const row = await db.query
     .selectFrom("files")

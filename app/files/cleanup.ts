@@ -1,0 +1,191 @@
+import { type Database, write } from "#app/database/database.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import type { Logger } from "#app/platform/log.ts";
+import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import { doToMany, mostAtOnce } from "./bulk.ts";
+import { type FileRow, readFormer } from "./library-file.ts";
+import { countMissing } from "./missing-files.ts";
+import { readRevision } from "./revision.ts";
+import { describeOwner, type SiteFiles } from "./site-files.ts";
+import type { FileStore, StoredFile } from "./store.ts";
+import { purgeFile, removeBytes, trashDays } from "./trash-file.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export interface CleanupParts {
+  db: Database;
+  files: SiteFiles;
+  /** Where the files are, for people. */
+  place: string;
+  /** Told after each look of how many of the files looked for are missing. */
+  onMissing(count: number): void;
+  onError(error: unknown): void;
+  clock: Clock;
+  log: Logger;
+}
+
+/**
+ * Once a day, and never in the first hour of a process, deletes what has served its time and moves what nothing can show any
+ * more into the trash; every ten minutes forgets drafts that nobody waits for; every hour looks whether files are missing.
+ */
+export function startFileCleanup(parts: CleanupParts): Repeated {
+  const { files, clock, onError } = parts;
+  const jobs = [
+    repeat(() => cleanUp(parts), dayMs, onError, hourMs),
+    repeat(() => warnOfMissing(parts), hourMs, onError),
+    repeat(() => files.store.tidy(clock.now()), 600_000, onError),
+  ];
+  return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };
+}
+
+async function cleanUp({ db, files, place, clock, log }: CleanupParts): Promise<void> {
+  const warning = describeOwner(await files.owner(), place);
+  if (warning !== null) {
+    log.warn(warning);
+    return;
+  }
+  await emptyTrash(db, files.store, clock.now());
+  const done = await cleanUpFiles(db, files.store, clock.now());
+  if (done.isTooMuch)
+    log.warn(
+      done,
+      `Of the ${done.stored} files in ${place}, ${done.lost} are unknown to this database; that is so many that none was moved. Is it the right database? To move them into the trash, run "npm run files -- cleanup"`,
+    );
+  else if (done.moved + done.purged + done.broughtBack > 0)
+    log.info(done, "files that nothing shows were moved into the trash, and those of 30 days ago deleted");
+}
+
+async function warnOfMissing({ db, files, place, onMissing, clock, log }: CleanupParts): Promise<void> {
+  const { looked, missing } = await countMissing(db, files.store, clock.now());
+  onMissing(missing);
+  if (missing > 0)
+    log.warn(
+      { looked, missing },
+      `Of ${looked} files that were looked for in ${place}, ${missing} are missing: restore them from a backup; instances that share a database must share its files, too (the same DATA_DIR/files, or FILES_URL)`,
+    );
+}
+
+/** Deletes for good what has been in the library's trash, or replaced, for 30 days; answers how many files. */
+export async function emptyTrash(db: Database, store: FileStore, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - trashDays * dayMs).toISOString();
+  const deed = { actor: { id: "cleanup", requestId: "" }, now };
+  const old = await db.query
+    .selectFrom("files")
+    .select("id")
+    .where("deleted_at", "<", before)
+    .limit(mostAtOnce)
+    .execute();
+  const { done } = await doToMany(
+    old.map(({ id }) => id),
+    (id) => write(db, (tx) => purgeFile(tx, id, deed)),
+  );
+  await removeBytes(store, done);
+  await forgetFormer(db, before);
+  const dayAgo = new Date(now.getTime() - dayMs).toISOString();
+  await db.query
+    .updateTable("files")
+    .set({ upload_key: null, upload_hash: null })
+    .where("upload_key", "is not", null)
+    .where("created_at", "<", dayAgo)
+    .execute();
+  return done.length;
+}
+
+export interface CleanupResult {
+  stored: number;
+  /** Older than a day and known to no row, such as those of an import that was killed. */
+  lost: number;
+  /** Of the lost ones, those now in the trash. */
+  moved: number;
+  /** Deleted for good after 30 days in the trash. */
+  purged: number;
+  /** Known to the database again, as after a backup was restored. */
+  broughtBack: number;
+  /** So many are lost that the database is more likely wrong than they are; none was moved. */
+  isTooMuch: boolean;
+}
+
+/** Up to so many are moved whatever their share: an import of a few pictures that was killed. */
+const alwaysMoved = 40;
+const largestShare = 0.1;
+
+/**
+ * Moves stored files that nothing can show any more into the trash, for 30 days. Call it only on files that are this
+ * database's own.
+ * @param isAsked whether somebody asked for it, whatever their share
+ */
+export async function cleanUpFiles(
+  db: Database,
+  store: FileStore,
+  now: Date,
+  isAsked = false,
+): Promise<CleanupResult> {
+  // The files first: what comes in meanwhile has no row yet, but is young.
+  const stored = await store.list();
+  const known = await readKnown(db);
+  const isKnown = (name: string) => {
+    const [id = "", file = ""] = name.split("/");
+    return known.get(id)?.includes(readRevision(file).revision) ?? false;
+  };
+  const broughtBack = await bringBackKnown(store, stored, isKnown);
+  const dayAgo = now.getTime() - dayMs;
+  const lost = stored.filter(({ name, changedAt }) => changedAt.getTime() < dayAgo && !isKnown(name));
+  const isTooMuch = !isAsked && lost.length > Math.max(alwaysMoved, stored.length * largestShare);
+  const today = now.toISOString().slice(0, 10);
+  if (!isTooMuch) for (const { name } of lost) await store.discard(name, today);
+  return {
+    stored: stored.length,
+    lost: lost.length,
+    moved: isTooMuch ? 0 : lost.length,
+    purged: await purgeOld(store, now, isKnown),
+    broughtBack,
+    isTooMuch,
+  };
+}
+
+async function readKnown(db: Database): Promise<Map<string, number[]>> {
+  const rows = await db.query.selectFrom("files").select(["id", "revision", "former"]).execute();
+  return new Map(rows.map((row) => [row.id, revisionsOf(row)]));
+}
+
+function revisionsOf(row: Pick<FileRow, "revision" | "former">): number[] {
+  const former = readFormer(row);
+  return former ? [row.revision, former.revision] : [row.revision];
+}
+
+async function bringBackKnown(
+  store: FileStore,
+  stored: readonly StoredFile[],
+  isKnown: (name: string) => boolean,
+): Promise<number> {
+  const there = new Set(stored.map(({ name }) => name));
+  const wanted = (await store.listTrash()).filter(({ name }) => isKnown(name) && !there.has(name));
+  for (const file of wanted) await store.bringBack(file);
+  return wanted.length;
+}
+
+async function purgeOld(store: FileStore, now: Date, isKnown: (name: string) => boolean): Promise<number> {
+  const before = new Date(now.getTime() - trashDays * dayMs).toISOString().slice(0, 10);
+  const old = (await store.listTrash()).filter(({ name, day }) => day < before && !isKnown(name));
+  for (const file of old) await store.purge(file);
+  return old.length;
+}
+
+/** What was replaced before a moment can't be brought back any more; its bytes go with the next cleanup. */
+async function forgetFormer(db: Database, before: string): Promise<void> {
+  const rows = await db.query
+    .selectFrom("files")
+    .select(["id", "former"])
+    .where("former", "is not", null)
+    .execute();
+  for (const { id, former } of rows)
+    if ((readFormer({ former })?.until ?? "") < before)
+      // Unless it was replaced again meanwhile.
+      await db.query
+        .updateTable("files")
+        .set({ former: null })
+        .where("id", "=", id)
+        .where("former", "=", former)
+        .execute();
+}

@@ -1,0 +1,135 @@
+import type { Database } from "#app/database/database.ts";
+import { readDatabaseId } from "#app/database/installation.ts";
+import { PlainError } from "#app/platform/plain-error.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import type { FileStore } from "./store.ts";
+
+/**
+ * Whose a folder or bucket of files is, by the mark that lies in it:
+ * - `ours`: the mark names this database, at this address.
+ * - `unmarked`: there is no mark, and most of the files are unknown to this database.
+ * - `other-address`: the mark names this database at another public address, as a copy of a site for trials finds it.
+ * - `other-database`: the mark names another database.
+ */
+export type FilesOwner = "ours" | "unmarked" | "other-address" | "other-database";
+
+/** The files of one site: all that could harm those of another is held back. */
+export interface SiteFiles {
+  store: FileStore;
+  /** Looks at the mark, and puts one where none is needed to know better. Throws when the store can't be reached. */
+  owner(): Promise<FilesOwner>;
+  /** Makes the files this site's own, whoever's they were. */
+  adopt(): Promise<void>;
+}
+
+/**
+ * Files of whom it is not known that they are ours can be read and added to; nothing of them is replaced, moved or deleted.
+ * To those of another database nothing is added either, since its site would take that for lost.
+ * @param address the public host, where several sites could reach the same files; null where they can't
+ */
+export function openSiteFiles(db: Database, store: FileStore, address: string | null): SiteFiles {
+  let last: FilesOwner | null = null;
+  const owner = async () => {
+    last = await findOwner(db, store, address);
+    return last;
+  };
+  const isOurs = async () => (last ?? (await owner())) === "ours";
+  return {
+    owner,
+    async adopt() {
+      await writeMark(db, store, address);
+      last = "ours";
+    },
+    store: {
+      ...store,
+      async put(name, bytes) {
+        if (!(await isOurs())) await refusePut(store, name, last);
+        await store.put(name, bytes);
+      },
+      async remove(name) {
+        if (await isOurs()) await store.remove(name);
+      },
+      async discard(name, day) {
+        if (await isOurs()) await store.discard(name, day);
+      },
+      async bringBack(file) {
+        if (await isOurs()) await store.bringBack(file);
+      },
+      async purge(file) {
+        if (await isOurs()) await store.purge(file);
+      },
+    },
+  };
+}
+
+interface Mark {
+  database: string;
+  address: string | null;
+}
+
+async function findOwner(db: Database, store: FileStore, address: string | null): Promise<FilesOwner> {
+  const database = await readDatabaseId(db);
+  const text = await store.readMark();
+  if (text === null) {
+    if (!(await areMostlyKnown(db, store))) return "unmarked";
+    await writeMark(db, store, address);
+    return "ours";
+  }
+  const mark = readMark(text);
+  if (mark?.database !== database) return "other-database";
+  return address === null || mark.address === null || mark.address === address ? "ours" : "other-address";
+}
+
+/** True of an empty store, too. */
+async function areMostlyKnown(db: Database, store: FileStore): Promise<boolean> {
+  const stored = new Set((await store.list()).map(({ name }) => name.split("/")[0] ?? ""));
+  if (stored.size === 0) return true;
+  const rows = await db.query.selectFrom("files").select("id").execute();
+  const known = rows.filter(({ id }) => stored.has(id)).length;
+  return known * 2 > stored.size;
+}
+
+async function writeMark(db: Database, store: FileStore, address: string | null): Promise<void> {
+  const mark: Mark = {
+    database: await readDatabaseId(db),
+    address,
+  };
+  await store.writeMark(`${JSON.stringify(mark)}\n`);
+}
+
+function readMark(text: string): Mark | null {
+  try {
+    const { database, address = null } = JSON.parse(text);
+    return { database, address };
+  } catch {
+    return null;
+  }
+}
+
+async function refusePut(store: FileStore, name: string, owner: FilesOwner | null): Promise<void> {
+  if (owner === "other-database" || (await store.read(name)) !== null)
+    throw new Refusal(
+      "unavailable",
+      "The place for files belongs to another site, so nothing was kept. Tell whoever runs this server.",
+    );
+}
+
+/** What to tell whoever starts the site; null when there is nothing to tell. */
+export function describeOwner(owner: FilesOwner, place: string): string | null {
+  const adopt = 'if they are this site\'s now, run "npm run files -- adopt"';
+  switch (owner) {
+    case "ours":
+      return null;
+    case "unmarked":
+      return `Most of the files in ${place} are unknown to this database, so nothing of them is ever replaced or deleted: restore the database they belong to, or, ${adopt}`;
+    case "other-address":
+      return `The files in ${place} are used by this site at another address, so nothing of them is replaced or deleted here: give a trial site files of its own (FILES_URL, DATA_DIR), or, ${adopt}`;
+    case "other-database":
+      return `The files in ${place} belong to another database, so they are only read and uploads are refused: check DATABASE_URL, DATA_DIR and FILES_URL, or, ${adopt}`;
+  }
+}
+
+/** A database with nothing in it and somebody else's files: a setting was forgotten, most likely. */
+export class FilesOfAnother extends PlainError {
+  override name = "FilesOfAnother";
+}

@@ -5,7 +5,7 @@ import type { DraftRecord } from "./form-field.ts";
 import { restoreSection, saveSection } from "./save-section.ts";
 import { draftOf } from "./section-draft.ts";
 import { findSection } from "./sections.ts";
-import { readSettings, readSettingsNow, saveSettings } from "./settings.ts";
+import { findOutdated, readSettings, readSettingsNow, saveSettings } from "./settings.ts";
 import { emptySettings } from "./settings-schema.ts";
 
 const now = new Date("2026-03-01T10:00:00Z");
@@ -14,7 +14,9 @@ const by = (id: string) => ({ actor: { id, requestId: "r-1" }, now });
 async function openCompany(engine: EngineName) {
   const open = await openTestDatabase(engine);
   const { db } = open;
-  await write(db, (tx) => saveSettings(tx, { company: { name: "Kolpona", phone: "1" } }, by("sample")));
+  await write(db, (tx) =>
+    saveSettings(tx, { company: { name: "Kolpona", phone: "+880 1700-000141" } }, by("sample")),
+  );
   const section = (name: string) => {
     const found = findSection(name);
     if (!found) throw new Error(name);
@@ -37,12 +39,16 @@ test.each(engines)(
       before: 2,
       after: 3,
     });
-    const mine = { ...company, "company.name": "Mine", "company.phone": "2" };
+    const mine = { ...company, "company.name": "Mine", "company.phone": "+880 1700-000142" };
     await expect(save("company", mine, 1, "rahim")).rejects.toMatchObject({
       code: "stale",
-      detail: { version: 3, draft: { "company.name": "Ours", "company.phone": "1" }, savedBy: "rahim" },
+      detail: {
+        version: 3,
+        draft: { "company.name": "Ours", "company.phone": "+880 1700-000141" },
+        savedBy: "rahim",
+      },
     });
-    expect((await readSettings(db)).company).toMatchObject({ name: "Ours", phone: "1" });
+    expect((await readSettings(db)).company).toMatchObject({ name: "Ours", phone: "+880 1700-000141" });
     await save("company", mine, 3, "rahim");
     expect(await readSettings(db)).toMatchObject({
       company: { name: "Mine" },
@@ -124,3 +130,29 @@ test.each(engines)("%s: settings that a former version let in do not stop the si
     footerServices: ["Web"],
   });
 });
+
+test.each(engines)(
+  "%s: a phone that a former version let in stays on the site, is asked for anew, and keeps nothing else from being saved",
+  async (engine) => {
+    const { open, db, draft, save } = await openCompany(engine);
+    await using _ = open;
+    const former = { company: { name: "Kolpona", phone: "123 / 124" } };
+    await db.query
+      .updateTable("settings")
+      .set({ data: JSON.stringify(former) })
+      .execute();
+    await save("footer", { ...(await draft("footer")), footerServices: "Web" }, 1);
+    const company = await draft("company");
+    await save("company", { ...company, "company.name": "Ours" }, 2);
+    expect((await readSettingsNow(db)).settings).toMatchObject({
+      company: { name: "Ours", phone: "123 / 124" },
+      footerServices: ["Web"],
+    });
+    expect(Object.keys(await findOutdated(db))).toEqual(["company.phone"]);
+    await expect(save("company", { ...company, "company.phone": "12" }, 3)).rejects.toMatchObject({
+      fields: { "company.phone": expect.any(String) },
+    });
+    await save("company", { ...company, "company.phone": "+880 1700-000142" }, 3);
+    expect(await findOutdated(db)).toEqual({});
+  },
+);

@@ -23,6 +23,8 @@ export interface SettingsSection {
   /** Pages that show them. */
   shownAt: readonly { name: string; path: string }[];
   parts: readonly PagePart[];
+  /** Whether only somebody who has just shown who they are may change it. */
+  needsFreshSession?: true;
 }
 
 const everyPage = { name: "Every page", path: "/" };
@@ -35,16 +37,30 @@ export const sections: readonly SettingsSection[] = [
   {
     ...{ name: "company", title: "Company", lead: "What the company is called and how it is reached." },
     paths: ofCompany(
-      ...["name", "legalName", "tagline", "description", "foundedYear", "email", "phone", "copyrightFrom"],
+      ...[
+        "name",
+        "legalName",
+        "tagline",
+        "description",
+        "foundedYear",
+        "email",
+        "replyTime",
+        "phone",
+        "copyrightFrom",
+      ],
     ),
     ...{ shownAt: [everyPage, about], parts: ["header", "footer"] },
   },
   {
-    ...{ name: "offices", title: "Offices", lead: "Where people find you; the footer shows the first two." },
+    ...{ name: "offices", title: "Offices", lead: "Your addresses. The footer shows the first two." },
     ...{ paths: ["offices"], shownAt: [contact, about], parts: ["footer", "body"] },
   },
   {
-    ...{ name: "links", title: "Links and social networks", lead: "Ways to you on other sites." },
+    ...{
+      name: "links",
+      title: "Links and social networks",
+      lead: "Your profiles on other sites, and the WhatsApp button.",
+    },
     ...{ paths: ofCompany("social", "whatsapp"), shownAt: [everyPage], parts: ["footer", "strip"] },
   },
   {
@@ -56,7 +72,7 @@ export const sections: readonly SettingsSection[] = [
     ...{ paths: ofCompany("payment"), shownAt: [everyPage], parts: ["strip"] },
   },
   {
-    ...{ name: "home", title: "Home page", lead: "Its words, and the order of its parts." },
+    ...{ name: "home", title: "Home page", lead: "Text, buttons and section order." },
     ...{ paths: ["home"], shownAt: [home], parts: ["hero", "body"] },
   },
   {
@@ -64,7 +80,7 @@ export const sections: readonly SettingsSection[] = [
     ...{ paths: ["about"], shownAt: [about], parts: ["head", "text"] },
   },
   {
-    ...{ name: "pages", title: "Page heads", lead: "The heading of each list, and the line under it." },
+    ...{ name: "pages", title: "Page headings", lead: "The heading and subheading of each page." },
     paths: ["pages"],
     shownAt: [
       ...[
@@ -80,7 +96,7 @@ export const sections: readonly SettingsSection[] = [
     parts: ["head"],
   },
   {
-    ...{ name: "legal", title: "Terms and privacy", lead: "Each page is public once it has words." },
+    ...{ name: "legal", title: "Terms and privacy", lead: "Each page is published once it has text." },
     paths: ["legal"],
     shownAt: [
       { name: "Terms", path: "/terms" },
@@ -92,7 +108,7 @@ export const sections: readonly SettingsSection[] = [
     ...{
       name: "newsletter",
       title: "Newsletter",
-      lead: "The words beside the sign-up, and how fast newsletters leave.",
+      lead: "The sign-up text, and how fast newsletters are sent.",
     },
     paths: [...ofCompany("newsletter"), "mail"],
     ...{ shownAt: [everyPage, { name: "Newsletter", path: "/newsletter" }], parts: ["footer", "mail"] },
@@ -100,16 +116,23 @@ export const sections: readonly SettingsSection[] = [
   {
     ...{
       name: "site",
-      title: "Splash and time zone",
-      lead: "How the site begins, and whose clock it keeps.",
+      title: "Opening animation and time zone",
+      lead: "How the site opens, and the time zone of the dashboard and e-mails.",
     },
     ...{ paths: ["site", "company.timeZone"], shownAt: [home], parts: ["dashboard", "mail"] },
   },
   {
-    ...{ name: "accounts", title: "Accounts", lead: "When staff need a second step to sign in." },
+    ...{ name: "accounts", title: "Accounts", lead: "When staff need two-factor authentication." },
     ...{ paths: ["accounts"], shownAt: [], parts: ["dashboard"] },
+    needsFreshSession: true,
   },
 ];
+
+/** Whether a change of these settings, by their first names, is for a fresh session alone. */
+export function needsFreshSession(names: readonly string[]): boolean {
+  const guarded = sections.filter((section) => section.needsFreshSession).flatMap(({ paths }) => paths);
+  return guarded.some((path) => names.includes(path));
+}
 
 export function findSection(name: string): SettingsSection | undefined {
   return sections.find((section) => section.name === name);

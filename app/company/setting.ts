@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { emptyDoc, type RichText, richTextSchema } from "#app/content/rich-text/schema.ts";
+import { emailSchema } from "#app/text/email.ts";
+import { phoneSchema, readablePhone } from "#app/text/phone.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { FormField, SettingInput } from "./form-field.ts";
 
@@ -23,19 +25,36 @@ export function text(label: string, { max = 1000, hint }: Options = {}) {
 }
 
 export function email(label: string, { hint }: Options = {}) {
-  return describe(plainText({ max: 254 }).prefault(""), { label, hint, input: { type: "email" } });
+  return describe(emailSchema().prefault(""), { label, hint, input: { type: "email" } });
 }
 
-/** A phone number as people write it. */
+/**
+ * A phone number of any country, kept as people read it: as it was typed with its country code and gaps, or in international
+ * form. One without a country code is of Bangladesh.
+ */
 export function tel(label: string, { hint }: Options = {}) {
-  return describe(plainText({ max: 40 }).prefault(""), { label, hint, input: { type: "tel" } });
+  const schema = plainText({ max: 40 }).transform((typed, context) => {
+    // Two numbers would be read as one that is nobody's.
+    if (typed.includes("/")) {
+      context.addIssue({ code: "custom", message: "Give one phone number, without a slash" });
+      return z.NEVER;
+    }
+    const read = phoneSchema().safeParse(typed);
+    if (read.success) return /^\+\d+[ -]/.test(typed) ? typed : readablePhone(read.data);
+    for (const { message } of read.error.issues) context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+  return describe(schema.prefault(""), { label, hint, input: { type: "tel" } });
 }
 
 /** A full web address, or a path of this site. */
 export function link(label: string, { hint }: Options = {}) {
   const address = z
     .string()
-    .regex(/^(https?:\/\/|\/(?!\/))\S*$/, "Give a full web address, or one of this site that starts with /");
+    .regex(
+      /^(https?:\/\/[^\s/\\?#]|\/(?![/\\]))[^\s\\]*$/,
+      "Give a full web address, or one of this site that starts with /",
+    );
   const schema = z.union([z.literal(""), address]).prefault("");
   return describe(schema, { label, hint, input: { type: "link" } });
 }

@@ -5,27 +5,27 @@ import { about, legal, pages } from "./schema/pages.ts";
 import { fieldsOf, flag, group, whole } from "./setting.ts";
 
 const site = group("Site", {
-  splash: flag("Show the splash", true, {
-    hint: "A second and a half of weaving on the first page in a tab.",
+  splash: flag("Show the opening animation", true, {
+    hint: "One and a half seconds of weaving, once per browser tab.",
   }),
 });
 
 const mail = group("Mail", {
-  newslettersPerMinute: whole("Newsletters a minute", 60, {
+  newslettersPerMinute: whole("Newsletters per minute", 60, {
     ...{
       min: 1,
       max: 3000,
-      hint: "As many as your mail server’s provider takes; letters to one person go first.",
+      hint: "As many as your mail provider accepts. E-mails to one person are sent first.",
     },
   }),
 });
 
 const accounts = group("Accounts", {
-  secondStepGraceDays: whole("Days until staff need a second step", 7, {
+  secondStepGraceDays: whole("Days until staff need two-factor authentication", 7, {
     ...{
       min: 0,
       max: 90,
-      hint: "Counted from the day somebody becomes staff; with 0 they are asked at once.",
+      hint: "Counted from the day somebody becomes staff. With 0 it is required at once.",
     },
   }),
 });

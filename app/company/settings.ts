@@ -1,14 +1,19 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
-import { remember } from "#app/database/remembered.ts";
+import { recall, remember } from "#app/database/remembered.ts";
 import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
-import { readStored } from "./read-stored.ts";
+import { holderOf, listOutdated, readStored } from "./read-stored.ts";
 import { emptySettings, type Settings, settingsSchema } from "./settings-schema.ts";
 
 /** The company's settings; those of a company that has said nothing yet, before they are first saved. */
 export function readSettings(db: Database): Promise<Settings> {
-  return remember(db, "settings", [labels.settings], async () => (await readSettingsNow(db)).settings);
+  return remember(db, remembered, [labels.settings], async () => (await readSettingsNow(db)).settings);
+}
+
+/** What `readSettings` answered last, for when the database is away; null if it never did. */
+export function recallSettings(db: Database): Settings | null {
+  return recall<Settings>(db, remembered) ?? null;
 }
 
 /** The same with the number of their version, 0 before they are first saved. */
@@ -30,19 +35,42 @@ export interface SaveSettings {
 
 /** Saves the whole record; what it was before is kept. */
 export async function saveSettings(tx: Writing, input: unknown, save: SaveSettings): Promise<Settings> {
-  const result = settingsSchema.safeParse(input);
-  if (!result.success) throw refuseInvalid(result.error.issues);
   await holdSettings(tx);
   const row = await findRow(tx);
+  const data = checkSettings(input, row?.data ?? null);
   const version = row?.version ?? 0;
   if (save.basedOn !== undefined && save.basedOn !== version)
     throw new Refusal("stale", "Somebody else has saved the settings meanwhile.", {
       detail: row && { version, data: JSON.parse(row.data) },
     });
-  await keep(tx, version + 1, JSON.stringify(result.data), save);
+  await keep(tx, version + 1, JSON.stringify(data), save);
   tx.touch(labels.settings);
   await recordAudit(tx, save.actor, "settings.save", key, save.part ?? "");
-  return result.data;
+  return data;
+}
+
+/** Throws a Refusal for what is not let in; an old phone or e-mail that nobody has touched keeps nobody from saving the rest. */
+function checkSettings(input: unknown, stored: string | null): Settings {
+  const result = settingsSchema.safeParse(input);
+  if (result.success) return result.data;
+  const text = JSON.stringify(input);
+  const former = new Map(listOutdated(stored ?? "{}").map((one) => [one.path.join("."), one.text]));
+  const isUntouched = (path: readonly PropertyKey[]) => {
+    const before = former.get(path.join("."));
+    return before !== undefined && Reflect.get(Object(holderOf(input, path)), path.at(-1) ?? "") === before;
+  };
+  const wrong = result.error.issues.filter(({ path }) => !isUntouched(path));
+  if (wrong.length > 0) throw refuseInvalid(wrong);
+  return readStored(text);
+}
+
+/** What an admin is asked to type anew, by the name of its field. */
+export async function findOutdated(db: Database): Promise<Record<string, string>> {
+  const row = await findRow(db);
+  const outdated = listOutdated(row?.data ?? "{}");
+  return Object.fromEntries(
+    outdated.map(({ path, message }) => [path.join("."), `The site still shows this as it is. ${message}`]),
+  );
 }
 
 /** Until this transaction ends nobody else saves them. */
@@ -93,4 +121,5 @@ function findRow({ query }: Database) {
 }
 
 const key = "company";
+const remembered = "settings";
 const keptVersions = 200;

@@ -6,7 +6,7 @@ export function describeCallForm(): FormDescription {
     fields: named(callFields),
     consent: "You may keep what I write here to call or write back.",
     submit: "Ask for a call",
-    thanks: "Your request has arrived. We call or write back on the next working day.",
+    thanks: "Your request has arrived.",
   };
 }
 

@@ -47,7 +47,7 @@ async function countIn(
     (day) => sql`(${day}, ${startOf(day, timeZone)}, ${startOf(addDays(day, 1), timeZone)})`,
   );
   const { rows } = await sql<Row>`with days(day, starts, ends) as (values ${sql.join(stretches)})
-    select day, count(*) as leads, sum(case when status in ('new', 'open') then 1 else 0 end) as open
+    select day, count(*) as leads, sum(case when (status = 'new' or (status = 'open' and answered_at is null)) and snoozed_until is null and erased_at is null then 1 else 0 end) as open
     from days cross join ${sql.table(table)}
     where created_at >= starts and created_at < ends and status <> 'spam' and merged_into is null group by day`.execute(
     db.query,

@@ -38,7 +38,7 @@ export function describeContactForm(): FormDescription {
     fields: named(contactFields),
     consent: "You may keep what I write here to answer me.",
     submit: "Send message",
-    thanks: "Your message has arrived. We answer on the next working day.",
+    thanks: "Your message has arrived.",
   };
 }
 

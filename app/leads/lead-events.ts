@@ -34,6 +34,7 @@ export interface LeadHappenings {
 }
 
 export type LeadEventKind = keyof LeadHappenings;
+type LeadAction = Exclude<LeadEventKind, "arrived" | "wrote-again">;
 export type LeadEvent = Selectable<LeadEventTable>;
 
 /** Keeps what happened by itself or by the visitor, in its transaction, and tells those who look. */
@@ -48,7 +49,7 @@ export async function recordHappening<Kind extends LeadEventKind>(
 }
 
 /** Keeps what one of the staff did; in the audit as well. */
-export async function recordDeed<Kind extends LeadEventKind>(
+export async function recordDeed<Kind extends LeadAction>(
   tx: Writing,
   leadId: string,
   kind: Kind,

@@ -106,6 +106,6 @@ export async function readMails(db: Database) {
   const rows = await db.query.selectFrom("outbox").selectAll().orderBy("created_at").orderBy("id").execute();
   return rows.map(({ id, to_address, subject, template, content }) => ({
     ...{ id, to: to_address, subject, template },
-    content: content === "" ? null : JSON.parse(content),
+    content: content === "" ? null : JSON.parse(db.vault.open(content)),
   }));
 }

@@ -7,7 +7,7 @@ export interface Accepted {
   reference: string;
 }
 
-const keyKeptMs = 24 * 3_600_000;
+export const keyKeptMs = 24 * 3_600_000;
 
 /** Runs `work` in one transaction, and again when the number or address it wanted was taken meanwhile. */
 export async function acceptOnce(db: Database, work: (tx: Writing) => Promise<Accepted>): Promise<Accepted> {

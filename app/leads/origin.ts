@@ -16,8 +16,6 @@ export interface Origin {
   elapsedMs?: number | null;
   /** What stood in the field that people don't see. */
   honeypot?: string | null;
-  /** What the check for people said, where there is one; "away" when it gave no answer. */
-  check?: "passed" | "failed" | "missing" | "away" | null;
   /** The sentence agreed to, as shown. */
   consentText: string;
   now: Date;

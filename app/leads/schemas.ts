@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { emailSchema } from "#app/text/email.ts";
+import { phoneSchema } from "#app/text/phone.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { callFields, describeCallForm } from "./call-form.ts";
 import { contactFields, describeContactForm, type FormDescription, type FormField } from "./forms.ts";
 import { describeNewsletterForm, newsletterFields } from "./newsletter-form.ts";
-import { phoneSchema } from "./phone.ts";
 
 type FieldData = Omit<FormField, "name">;
 

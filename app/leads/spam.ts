@@ -14,7 +14,7 @@ export const usualHabits: SpamHabits = {
   scripts: ["Latin", "Bengali", "Devanagari", "Arabic"],
 };
 
-type Sent = Pick<Origin, "honeypot" | "elapsedMs" | "check">;
+type Sent = Pick<Origin, "honeypot" | "elapsedMs">;
 
 /**
  * What the rules say of something sent in, one word a rule; none for what people send. It is kept all the same, and its
@@ -22,7 +22,7 @@ type Sent = Pick<Origin, "honeypot" | "elapsedMs" | "check">;
  * @param texts everything the person wrote, the name first and the longest last
  */
 export function spamReasons(
-  { honeypot, elapsedMs, check }: Sent,
+  { honeypot, elapsedMs }: Sent,
   texts: readonly string[],
   { mostLinks, scripts }: SpamHabits = usualHabits,
 ): string[] {
@@ -37,9 +37,6 @@ export function spamReasons(
     markup: markup.test(whole),
     script: isForeign(whole, scripts),
     "sender-marked": false,
-    "check-failed": check === "failed",
-    "check-missing": check === "missing",
-    "check-away": check === "away",
   };
   return Object.entries(found).flatMap(([rule, applies]) => (applies ? [rule] : []));
 }

@@ -3,6 +3,7 @@ import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { acceptCall } from "./calls.ts";
 import { countLeadDays } from "./count-days.ts";
+import { countNew } from "./inbox/count-inbox.ts";
 import { acceptMessage } from "./messages.ts";
 import { countUnanswered, listUnanswered } from "./unanswered.ts";
 
@@ -45,6 +46,22 @@ test.each(engines)("%s: who waits the longest for an answer comes first", async 
     .where("name", "=", "Person 1")
     .execute();
   expect((await listUnanswered(open.db, 9)).map(({ name }) => name)).toEqual(["Person 2"]);
+});
+
+test.each(engines)("%s: what is snoozed, merged or erased is not counted as new", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  await fill(open.db);
+  expect(await countNew(open.db, "messages")).toBe(2);
+  expect(await countNew(open.db, "calls")).toBe(1);
+  await open.db.query.updateTable("calls").set({ snoozed_until: "2026-04-01T00:00:00.000Z" }).execute();
+  expect(await countNew(open.db, "calls")).toBe(0);
+  const change = (name: string, values: { erased_at?: string; merged_into?: string }) =>
+    open.db.query.updateTable("messages").set(values).where("name", "=", name).execute();
+  await change("Person 1", { erased_at: "2026-03-03T00:00:00.000Z" });
+  expect(await countNew(open.db, "messages")).toBe(1);
+  const first = open.db.query.selectFrom("messages").select("id").where("name", "=", "Person 0");
+  await change("Person 2", { merged_into: (await first.executeTakeFirstOrThrow()).id });
+  expect(await countNew(open.db, "messages")).toBe(0);
 });
 
 test.each(engines)("%s: what came in is counted by the company's days, spam left out", async (engine) => {

@@ -23,8 +23,11 @@ export interface UnansweredCounts {
 /** Nobody reads further than this, and counting on would cost more with each; one more stands for more. */
 export const mostCounted = 1_000;
 
+/** Whoever was answered waits no more, until they write again: then it is new. */
+const needsReply = sql<boolean>`(status = 'new' or answered_at is null)`;
+
 /** As it stands in the partial indexes: a bound value would not be recognised there. */
-const isUnanswered = sql<boolean>`status in ('new', 'open') and merged_into is null and erased_at is null and snoozed_until is null`;
+const isUnanswered = sql<boolean>`status in ('new', 'open') and merged_into is null and erased_at is null and snoozed_until is null and ${needsReply}`;
 
 export async function countUnanswered(db: Database): Promise<UnansweredCounts> {
   return { messages: await countIn(db, "messages"), calls: await countIn(db, "calls") };
@@ -47,6 +50,7 @@ async function listMessages(db: Database, status: "new" | "open", limit: number)
     .select(["id", "reference", "name", "company", "service", "message", "surfaced_at as at"])
     .where("status", "=", status)
     .where(isShown)
+    .where(needsReply)
     .orderBy("surfaced_at")
     .orderBy("id")
     .limit(limit)
@@ -62,6 +66,7 @@ async function listCalls(db: Database, status: "new" | "open", limit: number): P
     .select(["id", "reference", "name", "topic", "surfaced_at as at"])
     .where("status", "=", status)
     .where(isShown)
+    .where(needsReply)
     .orderBy("surfaced_at")
     .orderBy("id")
     .limit(limit)

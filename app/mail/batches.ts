@@ -5,8 +5,10 @@ import { outboxLabel } from "./outbox.ts";
 export interface BatchFigures {
   /** Still to leave, held back or on their way. */
   waiting: number;
-  /** Handed to the mail server, or kept in the data folder for want of one. */
+  /** Handed to the mail server. */
   sent: number;
+  /** Kept in the data folder and not sent, for want of a mail server. */
+  kept: number;
   failed: number;
   /** Not sent, because nobody wanted them any more. */
   dropped: number;
@@ -78,7 +80,8 @@ export async function countBatch({ query }: Database, batch: string): Promise<Ba
     rows.reduce((total, { status, count }) => total + (statuses.includes(status) ? Number(count) : 0), 0);
   return {
     waiting: sum("waiting", "held"),
-    sent: sum("sent", "kept"),
+    sent: sum("sent"),
+    kept: sum("kept"),
     failed: sum("dead"),
     dropped: sum("dropped"),
   };

@@ -8,11 +8,18 @@ export interface MailCompany {
   /** Where a person answers; empty when the settings name none. */
   email: string;
   timeZone: string;
+  /** How long a reply takes, as the settings say; empty when they don't. */
+  replyTime: string;
 }
 
 export async function readMailCompany(db: Database, publicUrl: URL): Promise<MailCompany> {
   const { company } = await readSettings(db);
-  return { name: company.name || publicUrl.host, url: publicUrl, ...(await readCompanyPlace(db)) };
+  return {
+    name: company.name || publicUrl.host,
+    url: publicUrl,
+    replyTime: company.replyTime,
+    ...(await readCompanyPlace(db)),
+  };
 }
 
 /** The company's own mailbox, empty when the settings name none, and the time of its place. */

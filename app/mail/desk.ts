@@ -1,7 +1,9 @@
 import type { Mailbox } from "#app/platform/mailbox.ts";
+import type { Vault } from "#app/platform/vault.ts";
 import type { OutboxRow } from "./claims.ts";
-import { isLasting, mailContentSchema } from "./mail-content.ts";
+import { isLasting } from "./mail-content.ts";
 import { type Sender, writeMessage } from "./message.ts";
+import { openContent } from "./sealed-content.ts";
 import type { SetMail } from "./set-mail.ts";
 
 /** A mail as staff look at it. */
@@ -37,9 +39,11 @@ export interface MailDesk extends Sending {
 interface Desk extends Sending {
   from: Sender;
   setMail: SetMail;
+  /** Of the database in which the mails lie. */
+  vault: Vault;
 }
 
-export function createMailDesk({ from, setMail, ...sending }: Desk): MailDesk {
+export function createMailDesk({ from, setMail, vault, ...sending }: Desk): MailDesk {
   const open = async (row: OutboxRow): Promise<LookedAt | null> => {
     const set = row.content === "" ? null : await setMail(row);
     if (set === null) return null;
@@ -52,7 +56,9 @@ export function createMailDesk({ from, setMail, ...sending }: Desk): MailDesk {
     from: { name: from.name, address: from.address, isSigned: Boolean(from.dkim) },
     look: (row) =>
       open(
-        isLasting(row.template) || row.content === "" ? row : { ...row, content: hideSecrets(row.content) },
+        isLasting(row.template) || row.content === ""
+          ? row
+          : { ...row, content: hideSecrets(vault, row.content) },
       ),
     reveal: async (row) => (canBeRevealed(row) ? open(row) : null),
   };
@@ -67,13 +73,13 @@ export function canBeRevealed({ template, status, content }: OutboxRow): boolean
 }
 
 /** The same content, its links without what they open. */
-function hideSecrets(content: string): string {
-  const hidden = Object.entries(mailContentSchema.parse(JSON.parse(content))).map(([name, value]) => {
+function hideSecrets(vault: Vault, kept: string): string {
+  const hidden = Object.entries(openContent(vault, kept)).map(([name, value]) => {
     if (name === "key") return [name, "hidden".padEnd(22, "-")];
     const url = typeof value === "string" && /^https?:/.test(value) ? URL.parse(value) : null;
     return [name, url?.search ? `${url.origin}${url.pathname}?hidden` : value];
   });
-  return JSON.stringify(Object.fromEntries(hidden));
+  return vault.seal(JSON.stringify(Object.fromEntries(hidden)));
 }
 
 /** Unfolded (RFC 5322, 2.2.3). */

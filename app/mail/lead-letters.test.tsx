@@ -69,7 +69,7 @@ test("a notice of one thing shows it whole, one of several a line for each", () 
   expect(one.text).toContain("https://www.kolpona.example/dashboard/usercontactdata/1");
   const dead = { ...item(3), event: "dead-mail" } as const;
   const many = render({ template: "notice", name: "", items: [item(1), item(2), dead], more: 4 });
-  expect(many.subject).toBe("2 new messages, 1 mail that could not be delivered, 4 more");
+  expect(many.subject).toBe("2 new messages, 1 e-mail that could not be delivered, 4 more");
   expect(many.text).toContain("FD-0000-0002: Rahima <i>x</i>: Do you build ledgers?");
   expect(many.html).toContain("Rahima &lt;i&gt;x&lt;/i&gt;");
 });

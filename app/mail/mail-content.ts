@@ -12,8 +12,11 @@ export const credentialChanges = [
   "second-step-on",
   "second-step-off",
   "recovery-codes-renewed",
+  "second-step-warned",
   "google-linked",
   "google-unlinked",
+  "second-step-dropped",
+  "sessions-ended",
 ] as const;
 
 /** What staff are told of. */
@@ -36,7 +39,14 @@ export const mailContentSchema = z.discriminatedUnion("template", [
   z.strictObject({ template: z.literal("already-registered"), name, signInLink: link, resetLink: link }),
   z.strictObject({ template: z.literal("welcome"), name, link }),
   z.strictObject({ template: z.literal("reset"), name, link }),
-  z.strictObject({ template: z.literal("password-changed"), name, at: moment, link }),
+  z.strictObject({
+    template: z.literal("password-changed"),
+    name,
+    at: moment,
+    link,
+    /** Names of the passkeys that still open the account. */
+    passkeys: z.array(z.string()).default([]),
+  }),
   z.strictObject({
     template: z.literal("email-change-old"),
     name,
@@ -67,6 +77,7 @@ export const mailContentSchema = z.discriminatedUnion("template", [
     role: z.enum(["member", "editor", "admin"]),
     link,
   }),
+  z.strictObject({ template: z.literal("account-closed"), name, isClosed: z.boolean(), link }),
   z.strictObject({ template: z.literal("deletion-asked"), name, on: moment, link }),
   z.strictObject({ template: z.literal("deleted"), name }),
   z.strictObject({ template: z.literal("invited"), name, link }),

@@ -5,9 +5,10 @@ import { type Database, write } from "#app/database/database.ts";
 import { createLogger } from "#app/platform/log.ts";
 import type { MailCompany } from "./company.ts";
 import type { Delivery } from "./deliver.ts";
-import { type LetterContent, type LetterTemplate, mailContentSchema } from "./mail-content.ts";
+import type { LetterContent, LetterTemplate, MailContent } from "./mail-content.ts";
 import { type OutgoingMail, queueMail } from "./outbox.ts";
 import { renderMail } from "./render-mail.tsx";
+import { openContent } from "./sealed-content.ts";
 import { openSmtpTransport, type Waits } from "./smtp-transport.ts";
 
 export const noon = new Date("2026-03-01T12:00:00.000Z");
@@ -17,6 +18,7 @@ export const company: MailCompany = {
   url: new URL("https://www.kolpona.example"),
   email: "hello@kolpona.example",
   timeZone: "Asia/Dhaka",
+  replyTime: "three hours on a working day",
 };
 
 /** A clock that stands until it is moved. */
@@ -48,13 +50,14 @@ export function everyMail(name = "Rahima"): LetterContent[] {
     "already-registered": { signInLink: link, resetLink: `${link}-reset` },
     welcome: { link },
     reset: { link },
-    "password-changed": { at, link },
+    "password-changed": { at, link, passkeys: [] },
     "email-change-old": { newEmail: "rahima.new@shapla.example", link, cancelLink: `${link}-cancel` },
     "email-change-new": { link },
     "email-changed": { newEmail: "rahima.new@shapla.example", link },
     "new-device": { at, browser: "Firefox on Linux", network: "203.0.113.0/24", link },
     "credential-changed": { what: "passkey-added", at, link },
     "role-changed": { role: "editor", link },
+    "account-closed": { isClosed: true, link },
     "deletion-asked": { on: new Date("2026-03-15T12:00:00Z"), link },
     deleted: {},
     invited: { link },
@@ -87,7 +90,7 @@ export function aDelivery(
     transport: openSmtpTransport(new URL(`smtp://127.0.0.1:${port}`), mailFrom, waits),
     log: createLogger({ destination: { write: (line) => void lines.push(line) } }),
     setMail: async ({ content, subject }) => ({
-      ...setLetter(content),
+      ...setLetter(openContent(db.vault, content)),
       ...{ subject, earlier: [], isPersonal: false },
     }),
     afterwards: async () => {},
@@ -95,8 +98,7 @@ export function aDelivery(
   };
 }
 
-function setLetter(content: string) {
-  const mail = mailContentSchema.parse(JSON.parse(content));
+function setLetter(mail: MailContent) {
   if (mail.template === "newsletter") throw new TypeError("This is no letter.");
   return renderMail(mail, { company, lifetime: "" });
 }

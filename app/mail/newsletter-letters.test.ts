@@ -19,5 +19,5 @@ test.each([
 
 test("the link that proves an address says how long it does", () => {
   const mail = { template: "confirm-newsletter", name: "", key } as const;
-  expect(renderMail(mail, { company, lifetime: "7 days" }).text).toContain("runs out after 7 days");
+  expect(renderMail(mail, { company, lifetime: "7 days" }).text).toContain("expires after 7 days");
 });

@@ -44,7 +44,11 @@ export async function openMail({ db, clock, log, env, setIssue, afterwards }: Ma
   const upkeep = startUpkeep({ db, clock, log, folder });
   return {
     desk: createMailDesk({
-      ...{ from, setMail, folder, isSending: env.smtpUrl !== null },
+      from,
+      setMail,
+      folder,
+      vault: db.vault,
+      isSending: env.smtpUrl !== null,
       isServerAway: sender.isServerAway,
     }),
     async stop() {

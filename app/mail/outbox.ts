@@ -3,6 +3,7 @@ import { newId } from "#app/platform/id.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import { subjectOf } from "./letters.ts";
 import { type MailContent, mailContentSchema } from "./mail-content.ts";
+import { sealContent } from "./sealed-content.ts";
 
 /** Letters to one person go first; what goes to many has hands of its own, and a set pace. */
 export const lanes = { letters: 0, bulk: 1 } as const;
@@ -32,7 +33,7 @@ export const forgottenLabel = "outbox:forgotten";
 
 /** Puts a mail into the outbox in the transaction of its cause; answers its id. */
 export async function queueMail(tx: Writing, outgoing: OutgoingMail, now: Date): Promise<string> {
-  const row = rowOf(outgoing, now);
+  const row = rowOf(tx, outgoing, now);
   await tx.query.insertInto("outbox").values(row).execute();
   tx.touch(outboxLabel);
   return row.id;
@@ -43,13 +44,13 @@ export async function queueMails(tx: Writing, many: readonly OutgoingMail[], now
   if (many.length === 0) return;
   await tx.query
     .insertInto("outbox")
-    .values(many.map((outgoing) => rowOf(outgoing, now)))
+    .values(many.map((outgoing) => rowOf(tx, outgoing, now)))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   tx.touch(outboxLabel);
 }
 
-function rowOf(outgoing: OutgoingMail, now: Date) {
+function rowOf({ vault }: Writing, outgoing: OutgoingMail, now: Date) {
   const content = mailContentSchema.parse(outgoing.mail);
   const to = readAddress(outgoing.to);
   return {
@@ -58,7 +59,7 @@ function rowOf(outgoing: OutgoingMail, now: Date) {
     to_key: emailKey(to),
     subject: outgoing.subject ?? subjectOf(content),
     template: content.template,
-    content: JSON.stringify(content),
+    content: sealContent(vault, content),
     person_id: outgoing.personId ?? null,
     status: "waiting" as const,
     attempts: 0,

@@ -9,7 +9,7 @@ type Samples = { [Each in LetterTemplate]: Omit<ContentOf<Each>, "template"> };
 export const sampleTemplates = [
   ...(["verify", "already-registered", "welcome", "invited", "reset", "password-changed"] as const),
   ...(["email-change-old", "email-change-new", "email-changed", "new-device"] as const),
-  ...(["credential-changed", "role-changed", "deletion-asked", "deleted"] as const),
+  ...(["credential-changed", "role-changed", "account-closed", "deletion-asked", "deleted"] as const),
   ...(["confirm-newsletter", "known-reader", "lead-thanks", "lead-reply", "notice", "test"] as const),
 ] satisfies LetterTemplate[];
 
@@ -26,10 +26,11 @@ export async function setSample(
 }
 
 const lifetimes: Partial<Record<LetterTemplate, string>> = {
-  verify: "24 hours",
+  verify: "30 minutes",
   reset: "30 minutes",
   invited: "7 days",
-  "email-change-new": "24 hours",
+  "email-change-old": "30 minutes",
+  "email-change-new": "30 minutes",
   "confirm-newsletter": "7 days",
 };
 
@@ -45,13 +46,14 @@ function samples(site: URL, at: Date): Samples {
     welcome: { name, link },
     invited: { name, link },
     reset: { name, link },
-    "password-changed": { name, at, link },
+    "password-changed": { name, at, link, passkeys: ["Rahima’s phone"] },
     "email-change-old": { name, newEmail, link, cancelLink: `${link}=cancel` },
     "email-change-new": { name, link },
     "email-changed": { name, newEmail, link },
     "new-device": { name, at, browser: "Firefox on Linux", network: "203.0.113.0/24", link },
     "credential-changed": { name, what: "passkey-added", at, link },
     "role-changed": { name, role: "editor", link },
+    "account-closed": { name, isClosed: true, link },
     "deletion-asked": { name, on: new Date(at.getTime() + 14 * 86_400_000), link },
     deleted: { name },
     "confirm-newsletter": { name: "", key },

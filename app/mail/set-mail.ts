@@ -1,9 +1,10 @@
 import type { Database } from "#app/database/database.ts";
 import type { OutboxRow } from "./claims.ts";
 import { readMailCompany } from "./company.ts";
-import { type ContentOf, type LetterContent, mailContentSchema } from "./mail-content.ts";
+import type { ContentOf, LetterContent } from "./mail-content.ts";
 import type { Message } from "./message.ts";
 import type { RenderedMail } from "./render-mail.tsx";
+import { openContent } from "./sealed-content.ts";
 
 /** A mail in words, ready for its envelope. */
 export type SetWords = Omit<Message, "id" | "to" | "date">;
@@ -17,7 +18,7 @@ export type SetIssue = (content: ContentOf<"newsletter">) => Promise<SetWords | 
 /** Sets every mail: letters by our own words, newsletters by `setIssue`. */
 export function createMailSetter(db: Database, publicUrl: URL, setIssue: SetIssue): SetMail {
   return async (row) => {
-    const content = mailContentSchema.parse(JSON.parse(row.content));
+    const content = openContent(db.vault, row.content);
     if (content.template === "newsletter") return setIssue(content);
     const words = await setLetter(db, publicUrl, content, lifetimeOf(row));
     const isPersonal = content.template === "lead-reply";

@@ -16,7 +16,6 @@ const mostCounted = 999;
 const lateMs = 15 * 60_000;
 
 export async function readMailStanding(db: Database, now: Date): Promise<MailStanding> {
-  const before = new Date(now.getTime() - lateMs).toISOString();
   const last = await db.query
     .selectFrom("outbox")
     .select(["status", "sent_at"])
@@ -26,10 +25,46 @@ export async function readMailStanding(db: Database, now: Date): Promise<MailSta
     .executeTakeFirst();
   return {
     dead: await count(db, sql`status = 'dead'`),
-    late: await count(db, sql`status = 'waiting' and created_at < ${before}`),
+    late: await countLate(db, now),
     lastSentAt: last?.sent_at ?? null,
     isKept: last?.status === "kept",
   };
+}
+
+/** Mails that have not left, by what they wait for. */
+export interface MailBacklog {
+  /** To be sent, now or at their next try. */
+  waiting: number;
+  /** Of a newsletter that pauses. */
+  scheduled: number;
+  /** Given up. */
+  failed: number;
+  /** Of those waiting, the ones whose first try was due a quarter of an hour ago. */
+  late: number;
+}
+
+export async function readMailBacklog(db: Database, now: Date): Promise<MailBacklog> {
+  const rows = await db.query
+    .selectFrom("outbox")
+    .select(["status", (eb) => eb.fn.countAll<number | string>().as("mails")])
+    // Both lanes: the index begins with them, so that what left long ago is not looked at.
+    .where("lane", "in", [0, 1])
+    .where("status", "in", ["waiting", "held", "dead"])
+    .groupBy("status")
+    .execute();
+  const countOf = (status: string) => Number(rows.find((row) => row.status === status)?.mails ?? 0);
+  return {
+    waiting: countOf("waiting"),
+    scheduled: countOf("held"),
+    failed: countOf("dead"),
+    late: await countLate(db, now),
+  };
+}
+
+/** At most 999 are counted. */
+function countLate(db: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - lateMs).toISOString();
+  return count(db, sql`status = 'waiting' and created_at < ${before}`);
 }
 
 async function count(db: Database, condition: ReturnType<typeof sql>): Promise<number> {

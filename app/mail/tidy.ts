@@ -2,11 +2,11 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "#app/database/database.ts";
 
-const keptDays = 90;
+export const mailKeptDays = 90;
 
 /** Deletes the record of mails that left or died long ago, and files whose mail is no longer on record. */
 export async function tidyMail(db: Database, folder: string, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString();
+  const before = new Date(now.getTime() - mailKeptDays * 86_400_000).toISOString();
   await db.query
     .deleteFrom("outbox")
     .where("status", "<>", "waiting")

@@ -111,6 +111,20 @@ test("without a mail server, every mail is a file that mail programs read", asyn
   expect(readdirSync(inner).filter((name) => !name.endsWith(".eml"))).toEqual([]);
 });
 
+test("a mail server whose certificate nobody vouches for gets neither password nor mail", async () => {
+  let passwords = 0;
+  await using smtp = await startSmtp({
+    disabledCommands: [],
+    onAuth: (_, __, done) => {
+      passwords += 1;
+      done(null, { user: "u" });
+    },
+  });
+  const transport = openSmtpTransport(new URL(`smtp://user:p%40ss@0.0.0.0:${smtp.port}`), mailFrom);
+  await expect(transport.deliver(aMessage(), never)).rejects.toThrow(/certificate/i);
+  expect([passwords, smtp.received.length]).toEqual([0, 0]);
+});
+
 test("a password goes to another machine only inside TLS", async () => {
   await using smtp = await startSmtp({
     disabledCommands: ["STARTTLS"],

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { slugKey } from "#app/content/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import { type Issue, presentIssue } from "./issue.ts";
@@ -7,9 +8,12 @@ export function archivePath(slug: string): string {
   return `/newsletter/archive/${encodeURIComponent(slug)}`;
 }
 
+/** While the first are on their way nothing is known yet: then it counts as leaving. */
+const hasLeft = sql<boolean>`(kept = 0 or sent > 0)`;
+
 const mostListed = 500;
 
-/** What everybody may read, the latest first: every issue whose sending has begun, unless it was kept out of the archive. */
+/** What everybody may read, the latest first: every issue whose sending has begun, but for those that are not public and those that no mail server took. */
 export async function listArchive({
   query,
 }: Database): Promise<Pick<Issue, "subject" | "preview" | "slug" | "startedAt">[]> {
@@ -18,6 +22,7 @@ export async function listArchive({
     .select(["subject", "preview", "slug", "started_at"])
     .where("is_public", "=", 1)
     .where("started_at", "is not", null)
+    .where(hasLeft)
     .orderBy("started_at", "desc")
     .orderBy("id", "desc")
     .limit(mostListed)
@@ -33,6 +38,7 @@ export async function findArchived({ query }: Database, slug: string): Promise<I
     .where("slug_key", "=", slugKey(slug))
     .where("is_public", "=", 1)
     .where("started_at", "is not", null)
+    .where(hasLeft)
     .executeTakeFirst();
   return row ? presentIssue(row) : null;
 }

@@ -48,6 +48,25 @@ test.each(engines)("%s: readers are queued a few at a time, each once, until all
   expect(await readIssue(open.db, id)).toMatchObject({ state: "sent", figures: { sent: 12, failed: 0 } });
 });
 
+test.each(engines)("%s: what no mail server took is counted as kept, not as sent", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 3 });
+  await markSent(open.db, id, "kept");
+  await feedIssues(open.db, { now: secondsLater(5), perMinute: 60 });
+  const { state, figures } = await readIssue(open.db, id);
+  expect([state, figures]).toEqual([
+    "sent",
+    {
+      total: 3,
+      sent: 0,
+      kept: 3,
+      failed: 0,
+      dropped: 0,
+      unsubscribed: 0,
+    },
+  ]);
+});
+
 test.each(engines)("%s: D6 it does not begin while somebody calls it back", async (engine) => {
   await using open = await openTestDatabase(engine);
   await someReaders(open.db, 3);

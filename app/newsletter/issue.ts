@@ -44,6 +44,8 @@ export interface IssueFigures {
   /** Confirmed subscribers when it began. */
   total: number;
   sent: number;
+  /** Not sent, for want of a mail server. */
+  kept: number;
   failed: number;
   dropped: number;
   /** Readers who left by a link of this issue. */
@@ -61,8 +63,9 @@ export function presentIssue(row: IssueRow): Issue {
   };
 }
 
-export function figuresOf({ total, sent, failed, dropped, unsubscribed }: IssueRow): IssueFigures {
-  return { total, sent, failed, dropped, unsubscribed };
+export function figuresOf(row: IssueRow): IssueFigures {
+  const { total, sent, kept, failed, dropped, unsubscribed } = row;
+  return { total, sent, kept, failed, dropped, unsubscribed };
 }
 
 /** Whether its words may still change. */

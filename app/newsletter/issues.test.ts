@@ -127,6 +127,29 @@ test.each(engines)(
 );
 
 test.each(engines)(
+  "%s: an issue that no mail server took is not among the sent, nor in the archive",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const id = await aSending(open.db);
+    const change = (figures: { sent: number; kept: number }) =>
+      open.db.query
+        .updateTable("newsletters")
+        .set({ state: "sent", ...figures })
+        .where("id", "=", id)
+        .execute();
+    await change({ sent: 0, kept: 3 });
+    expect(await countIssues(open.db)).toMatchObject({ sent: 0, unsent: 1 });
+    expect((await listIssues(open.db, { standings: ["sent"] }, { limit: 9 })).rows).toEqual([]);
+    expect((await listIssues(open.db, { standings: ["unsent"] }, { limit: 9 })).rows).toMatchObject([{ id }]);
+    expect(await listArchive(open.db)).toEqual([]);
+    expect(await findArchived(open.db, "News-from-the-loom")).toBeNull();
+    await change({ sent: 1, kept: 2 });
+    expect(await countIssues(open.db)).toMatchObject({ sent: 1, unsent: 0 });
+    expect(await listArchive(open.db)).toHaveLength(1);
+  },
+);
+
+test.each(engines)(
   "%s: a test goes to one person, before every newsletter, and counts nowhere",
   async (engine) => {
     await using open = await openTestDatabase(engine);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { readMarkdown } from "#app/content/entry-input.ts";
 import { picturesIn } from "#app/content/links.ts";
@@ -20,26 +21,37 @@ export interface Deed {
   now: Date;
 }
 
+/** Where an issue stands for those who send it: one that no mail server took has ended, and was not sent. */
+export type IssueStanding = IssueState | "unsent";
+
+const standing = sql<IssueStanding>`case when state = 'sent' and sent = 0 and kept > 0 then 'unsent' else state end`;
+
+interface IssueFilter {
+  states?: readonly IssueState[] | undefined;
+  standings?: readonly IssueStanding[] | undefined;
+}
+
 /** The newest first. */
 export async function listIssues(
   { query }: Database,
-  { states }: { states?: readonly IssueState[] | undefined },
+  { states, standings }: IssueFilter,
   page: Page,
 ): Promise<Paged<Issue>> {
-  const all = query.selectFrom("newsletters").selectAll();
-  const wanted = states ? all.where("state", "in", states) : all;
+  let wanted = query.selectFrom("newsletters").selectAll();
+  if (states) wanted = wanted.where("state", "in", states);
+  if (standings) wanted = wanted.where(standing, "in", standings);
   const paged = await readPage(wanted, page, newestFirst);
   return { ...paged, rows: paged.rows.map(presentIssue) };
 }
 
-export async function countIssues({ query }: Database): Promise<Record<IssueState, number>> {
+export async function countIssues({ query }: Database): Promise<Record<IssueStanding, number>> {
   const rows = await query
     .selectFrom("newsletters")
-    .select((eb) => ["state", eb.fn.countAll<number>().as("count")])
-    .groupBy("state")
+    .select((eb) => [standing.as("standing"), eb.fn.countAll<number>().as("count")])
+    .groupBy(standing)
     .execute();
-  const none = { draft: 0, scheduled: 0, sending: 0, paused: 0, sent: 0, cancelled: 0 };
-  return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)])) };
+  const none = { draft: 0, scheduled: 0, sending: 0, paused: 0, sent: 0, unsent: 0, cancelled: 0 };
+  return { ...none, ...Object.fromEntries(rows.map(({ standing, count }) => [standing, Number(count)])) };
 }
 
 /** Throws a Refusal when there is none. */
@@ -60,7 +72,7 @@ export async function createIssue(tx: Writing, input: unknown, { actor, now }: D
       ...{ id, ...columnsOf(issue), slug: "", slug_key: null, state: "draft", version: 1 },
       ...{ author_id: actor.id, created_at: at, updated_at: at },
       ...{ send_at: null, started_at: null, finished_at: null, next_batch_at: null, reached: "" },
-      ...{ total: 0, sent: 0, failed: 0, dropped: 0, unsubscribed: 0, note: "" },
+      ...{ total: 0, sent: 0, kept: 0, failed: 0, dropped: 0, unsubscribed: 0, note: "" },
     })
     .execute();
   await keepPictures(tx, id, issue);
@@ -106,10 +118,10 @@ export function refuseEmpty(): Refusal {
 
 /** Only what never left can go: what readers hold in their hands stays on record. */
 export async function deleteIssue(tx: Writing, id: string, { actor }: Deed): Promise<void> {
-  const { state } = await lockIssue(tx, id);
+  const { state, subject } = await lockIssue(tx, id);
   if (state !== "draft") throw new Refusal("in-use", "Only a draft can be deleted.");
   await tx.query.deleteFrom("newsletters").where("id", "=", id).execute();
-  await recordAudit(tx, actor, "newsletter.deleted", id);
+  await recordAudit(tx, actor, "newsletter.deleted", id, subject);
 }
 
 /** Holds off others who would change it until the transaction ends. */

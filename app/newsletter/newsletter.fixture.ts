@@ -52,8 +52,12 @@ export function queuedFor(db: Database, batch: string) {
   return db.query.selectFrom("outbox").selectAll().where("batch", "=", batch).orderBy("id").execute();
 }
 
-/** As the sender does, without a mail server. */
-export async function markSent(db: Database, batch: string, status: "sent" | "dead" = "sent"): Promise<void> {
+/** As the sender does, without its connection to a mail server. */
+export async function markSent(
+  db: Database,
+  batch: string,
+  status: "sent" | "kept" | "dead" = "sent",
+): Promise<void> {
   await db.query
     .updateTable("outbox")
     .set({ status, attempts: 1 })

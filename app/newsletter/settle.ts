@@ -39,10 +39,12 @@ async function keepFigures(db: Database, issue: IssueRow, figures: BatchFigures)
   const { failed, dropped } = figures;
   // What has left stays sent, also when its reader and their mails are erased.
   const sent = Math.max(issue.sent, figures.sent);
-  if (issue.sent === sent && issue.failed === failed && issue.dropped === dropped) return;
+  const kept = Math.max(issue.kept, figures.kept);
+  if (issue.sent === sent && issue.kept === kept && issue.failed === failed && issue.dropped === dropped)
+    return;
   await db.query
     .updateTable("newsletters")
-    .set({ sent, failed, dropped })
+    .set({ sent, kept, failed, dropped })
     .where("id", "=", issue.id)
     .execute();
 }

@@ -1,22 +1,28 @@
 import { decimal, email, group, line, lines, link, list, tel, text, timeZone, whole } from "../setting.ts";
 
 export const company = group("Company", {
-  name: line("Name", { max: 80, hint: "In the header, in titles and in mails." }),
+  name: line("Name", { max: 80, hint: "Shown in the header, in page titles and in e-mails." }),
   legalName: line("Legal name", { max: 160 }),
-  tagline: line("Tagline", { max: 160, hint: "Half a line beside the name, and in search results." }),
+  tagline: line("Tagline", { max: 160, hint: "A few words beside the name and in search results." }),
   description: text("Description", { max: 500, hint: "For search engines and shared links." }),
   foundedYear: whole("Founded in", 2022, { min: 1800, max: 2199 }),
-  email: email("E-mail", { hint: "Where people answer; mails name it too." }),
+  email: email("E-mail", { hint: "People write to this address; e-mails show it too." }),
+  replyTime: line("Reply time", {
+    max: 80,
+    hint: "The end of “We reply within …”, such as: three hours on a working day. On the home page, at the forms and in receipts.",
+  }),
   phone: tel("Phone", { hint: "With its country code: +880 1700-000142." }),
   whatsapp: group("WhatsApp", {
-    number: tel("Number", { hint: "With its country code. Without one there is no button." }),
-    label: line("Words on the button", { max: 80 }),
+    number: tel("Number", { hint: "With its country code. Leave empty to hide the button." }),
+    label: line("Button text", { max: 80 }),
+    shortLabel: line("Button text on phones", { max: 14, hint: "One short word, such as: WhatsApp." }),
   }),
   payment: group("Payment", {
-    url: link("Address of the payment form", {
-      hint: "It opens in a new tab. Without one there is no button.",
+    url: link("Payment form URL", {
+      hint: "Opens in a new tab. Leave empty to hide the button.",
     }),
-    label: line("Words on the button", { max: 80 }),
+    label: line("Button text", { max: 80 }),
+    shortLabel: line("Button text on phones", { max: 14, hint: "One short word, such as: Pay." }),
   }),
   social: group("Social networks", {
     facebook: link("Facebook"),
@@ -25,16 +31,16 @@ export const company = group("Company", {
     youtube: link("YouTube"),
   }),
   copyrightFrom: whole("Copyright since", 2022, { min: 1800, max: 2199 }),
-  timeZone: timeZone("Time zone", { hint: "Days and times of the dashboard and of mails." }),
+  timeZone: timeZone("Time zone", { hint: "For days and times in the dashboard and in e-mails." }),
   newsletter: group("Newsletter", {
     heading: line("Heading", { max: 120 }),
-    text: line("Text", { max: 240, hint: "What comes, and how often." }),
+    text: line("Text", { max: 240, hint: "What you send, and how often." }),
   }),
 });
 
 export const footerServices = lines("Our Services", {
   max: 5,
-  hint: "Names in the footer, one a line, at most five.",
+  hint: "Shown in the footer, one per line, up to five.",
 });
 
 export const offices = list(
@@ -46,8 +52,8 @@ export const offices = list(
     country: line("Country", { max: 80 }),
     phone: tel("Phone"),
     email: email("E-mail"),
-    hours: line("Hours", { max: 160 }),
-    mapUrl: link("Map"),
+    hours: line("Opening hours", { max: 160 }),
+    mapUrl: link("Map URL"),
     latitude: decimal("Latitude", { min: -90, max: 90, hint: "For search engines." }),
     longitude: decimal("Longitude", { min: -180, max: 180 }),
   },

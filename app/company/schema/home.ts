@@ -15,24 +15,25 @@ const parts = {
 // The keys of the record itself.
 export const homeSections = Object.keys(parts) as readonly (keyof typeof parts)[];
 
-const button = (label: string) => group(label, { label: line("Words", { max: 40 }), href: link("Leads to") });
+const button = (label: string) =>
+  group(label, { label: line("Button text", { max: 40 }), href: link("Link") });
 
 export const home = group("Home", {
   headline: line("Headline", { max: 140, hint: "One sentence that says what the company does." }),
-  lead: text("Line under it", { max: 300 }),
+  lead: text("Subheading", { max: 300 }),
   primary: button("First button"),
   secondary: button("Second button"),
   facts: list(
-    "Live facts",
+    "Facts",
     { label: line("Label", { max: 60 }), value: line("Fact", { max: 120 }) },
-    { one: "fact", max: 3, hint: "Beside the headline." },
+    { one: "fact", max: 3, hint: "Shown beside the headline." },
   ),
-  servicesHeading: line("Heading over services", { max: 120 }),
+  servicesHeading: line("Services heading", { max: 120 }),
   numbers: text("Numbers", {
     max: 400,
-    hint: "One sentence; what stands between asterisks is blue: We shipped *9* projects.",
+    hint: "One sentence. Text between asterisks is blue: We shipped *9* projects.",
   }),
-  workHeading: line("Heading over work", { max: 120 }),
+  workHeading: line("Featured work heading", { max: 120 }),
   process: group("Process", {
     heading: line("Heading", { max: 120 }),
     steps: list(
@@ -45,11 +46,11 @@ export const home = group("Home", {
       { one: "step", max: 6 },
     ),
   }),
-  postsHeading: line("Heading over posts", { max: 120 }),
+  postsHeading: line("Latest posts heading", { max: 120 }),
   cta: group("Call to action", {
     heading: line("Heading", { max: 140 }),
-    label: line("Words on the button", { max: 40 }),
-    href: link("Leads to"),
+    label: line("Button text", { max: 40 }),
+    href: link("Link"),
   }),
-  order: order("Order of the parts", parts, { hint: "A part that is not ticked is not shown." }),
+  order: order("Section order", parts, { hint: "Hidden sections do not appear on the home page." }),
 });

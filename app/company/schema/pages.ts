@@ -2,9 +2,9 @@ import { group, line, list, richText, text } from "../setting.ts";
 
 export const about = group("About", {
   heading: line("Heading", { max: 140 }),
-  lead: text("Line under it", { max: 400 }),
+  lead: text("Subheading", { max: 400 }),
   story: richText("Story"),
-  valuesHeading: line("Heading over values", { max: 120 }),
+  valuesHeading: line("Values heading", { max: 120 }),
   values: list(
     "Values",
     { title: line("Title", { max: 120 }), text: text("Text", { max: 600 }) },
@@ -13,14 +13,14 @@ export const about = group("About", {
   team: list(
     "Team",
     { name: line("Name", { max: 120 }), role: line("Role", { max: 120 }) },
-    { one: "person or group", max: 60, hint: "Without any, the page has no such part." },
+    { one: "person or group", max: 60, hint: "Leave empty to hide this section." },
   ),
 });
 
 const page = (label: string) =>
-  group(label, { heading: line("Heading", { max: 140 }), lead: text("Line under it", { max: 400 }) });
+  group(label, { heading: line("Heading", { max: 140 }), lead: text("Subheading", { max: 400 }) });
 
-export const pages = group("Page heads", {
+export const pages = group("Page headings", {
   services: page("Services"),
   media: page("Media Center"),
   clients: page("Our Clients"),
@@ -30,7 +30,7 @@ export const pages = group("Page heads", {
   callToAction: page("Call to action"),
 });
 
-const unpublished = "Published as soon as it has words.";
+const unpublished = "The page is published once it has text.";
 
 export const legal = group("Legal pages", {
   terms: richText("Terms and conditions", { hint: unpublished }),

@@ -2,6 +2,8 @@ import type { Database } from "#app/database/database.ts";
 import { type LeadKind, selectLeads } from "../lead.ts";
 
 export interface AnswerFigures {
+  /** How many days back they look. */
+  days: number;
   /** How many were answered for the first time in these days. */
   answered: number;
   /** Minutes within which half of them were; null when there were none. */
@@ -22,5 +24,5 @@ export async function readAnswerFigures(db: Database, kind: LeadKind, now: Date)
   const minutes = rows
     .flatMap(({ answer_minutes }) => answer_minutes ?? [])
     .sort((one, other) => one - other);
-  return { answered: minutes.length, median: minutes[Math.floor((minutes.length - 1) / 2)] ?? null };
+  return { days, answered: minutes.length, median: minutes[Math.floor((minutes.length - 1) / 2)] ?? null };
 }

@@ -20,20 +20,22 @@ export function describeDelivery({ state, tries, error, at }: Delivery): Said {
   const say = (words: string, tone: Said["tone"], hasMoment = at !== null) => ({ words, tone, hasMoment });
   switch (state) {
     case "sent":
-      return say("Taken by their mail server", "good");
+      return say("Delivered to their mail server", "good");
     case "kept":
-      return say("Kept as a file, for want of a mail server", "slow");
+      return say("Not sent (no mail server)", "slow");
     case "waiting":
-      return tries === 0 ? say("On its way", "still", false) : say(`Tried ${tries} times, again`, "slow");
+      return tries === 0
+        ? say("Sending", "still", false)
+        : say(`Tried ${tries} ${tries === 1 ? "time" : "times"}, next try`, "slow");
     case "dead":
-      return say(`Could not be delivered: ${error || "no reason was given"}`, "wrong", false);
+      return say(`Failed: ${error || "no reason given"}`, "wrong", false);
     case "dropped":
-      return say("Not sent: its time had run out", "wrong", false);
+      return say("Not sent: expired", "wrong", false);
     case "held-back":
-      return say("Not sent: this address had several of them in a short time", "slow", false);
+      return say("Not sent: this address got several in a short time", "slow", false);
     case "in-summary":
-      return say("Goes with the next summary", "still");
+      return say("In the next summary", "still");
     case "long-gone":
-      return say("Left long ago; its record is no longer kept", "still", false);
+      return say("Sent long ago; no record is kept", "still", false);
   }
 }

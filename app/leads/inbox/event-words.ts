@@ -6,31 +6,36 @@ export function wordEvent(event: LeadEvent, nameOf: (id: string) => string): str
   const detail = detailOf(event);
   const text = (key: string) => (typeof detail[key] === "string" ? detail[key] : "");
   const words: Record<LeadEventKind, () => string | null> = {
-    arrived: () => (detail.isSpam === true ? "set it aside as spam" : null),
-    "wrote-again": () => `opened it again: the sender wrote ${text("reference")}`,
+    arrived: () => (detail.isSpam === true ? "marked it as spam" : null),
+    "wrote-again": () => `reopened it: the sender wrote again (${text("reference")})`,
     status: () => wordStatus(text("to")),
-    assigned: () => (text("to") === "" ? "gave it to nobody" : `gave it to ${nameOf(text("to"))}`),
-    snoozed: () => "put it off",
-    woken: () => "brought it back",
+    assigned: () => wordAssignment(event.actor, text("to"), nameOf),
+    snoozed: () => "snoozed it",
+    woken: () => "ended the snooze",
     "marked-spam": () => "marked it as spam",
-    "not-spam": () => "took it out of spam",
+    "not-spam": () => "marked it as not spam",
     replied: () => null,
-    "answered-otherwise": () => "answered by telephone or in another way",
-    "not-reached": () => `called and reached nobody (${Number(detail.tries)})`,
+    "answered-otherwise": () => "marked it as answered",
+    "not-reached": () => `called: no answer (try ${Number(detail.tries)})`,
     noted: () => null,
     "note-changed": () => null,
-    "note-removed": () => "took a note away",
-    merged: () => `put it under ${text("into")}`,
-    "took-in": () => `put ${text("reference")} under it`,
-    parted: () => "parted it again",
-    restored: () => "took a change back",
+    "note-removed": () => "deleted a note",
+    merged: () => `merged it into ${text("into")}`,
+    "took-in": () => `merged ${text("reference")} into it`,
+    parted: () => "unmerged it",
+    restored: () => "undid a change",
   };
   const word = Object.entries(words).find(([kind]) => kind === event.kind)?.[1];
   return word ? word() : null;
 }
 
+function wordAssignment(actor: string, to: string, nameOf: (id: string) => string): string {
+  if (to === "") return "unassigned it";
+  return to === actor ? "took it" : `assigned it to ${nameOf(to)}`;
+}
+
 function wordStatus(to: string): string {
   const status = statuses.find((one): one is Status => one === to);
   if (status === "closed") return "closed it";
-  return status ? `set it to ${statusNames[status].toLowerCase()}` : "changed where it stands";
+  return status ? `moved it to ${statusNames[status]}` : "changed its status";
 }

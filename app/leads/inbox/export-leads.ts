@@ -7,7 +7,7 @@ import { explainReasons } from "../spam-rules.ts";
 import { statusNames } from "../statuses.ts";
 import { nameActors } from "../workflow/staff.ts";
 import type { LeadFilter } from "./filter.ts";
-import { findInbox, type Viewer } from "./list-inbox.ts";
+import { filterLeads, findInbox, type Viewer } from "./list-inbox.ts";
 
 const batchSize = 500;
 
@@ -20,6 +20,18 @@ export function exportLeads(
 ): ReadableStream<Uint8Array> {
   const own = kind === "messages" ? ["Company", "Service", "Message"] : ["Best time", "Topic", "Not reached"];
   return streamCsv([...head, ...own, ...tail], readBatches(db, kind, filter, viewer));
+}
+
+/** How many that is. */
+export async function countExported(
+  db: Database,
+  kind: LeadKind,
+  filter: LeadFilter,
+  viewer: Viewer,
+): Promise<number> {
+  const rows = await filterLeads(db, kind, filter, viewer);
+  const row = await rows?.select((eb) => eb.fn.countAll<number | string>().as("count")).executeTakeFirst();
+  return Number(row?.count ?? 0);
 }
 
 const head = ["Reference", "Received", "Status", "Name", "E-mail", "Phone"];

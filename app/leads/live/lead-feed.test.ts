@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openPostgres } from "#app/database/engines/postgres.ts";
+import { labels } from "#app/database/labels.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aStaffMember, inOne, sendLead } from "../leads.fixture.ts";
 import { changeLeads } from "../workflow/change-leads.ts";
@@ -37,7 +38,10 @@ test.each(engines)(
     await sendLead(db, {}, { now: clock.now(), honeypot: "x" });
     const id = await sendLead(db, { email: "karim@shapla.example" }, { now: clock.now() });
     for (const stream of streams) {
-      const text = await readUntil(stream, new RegExp(`"arrived":\\["${id}"\\]`));
+      const text = await readUntil(
+        stream,
+        new RegExp(`"arrived":\\[\\{"id":"${id}","kind":"messages"\\}\\]`),
+      );
       expect(text).toMatch(/^retry: 3000\nid: \d{4}-/);
     }
     await inOne(db, (tx) =>
@@ -46,6 +50,27 @@ test.each(engines)(
     await Promise.all(streams.map((stream) => readUntil(stream, /"changed":\[.+\]/)));
     feed.close();
     expect(await Promise.all(streams.map((stream) => readUntil(stream, /never/)))).toHaveLength(2);
+  },
+);
+
+test.each(engines)(
+  "%s: what was there before, and what one does oneself, is no arrival; calls are told from messages",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const nadia = await aStaffMember(db, { now: clock.now() });
+    const before = await sendLead(db, {}, { now: new Date(Date.now() - 2000) });
+    const feed = openLeadFeed(db, clock);
+    const stream = feed.open(listener());
+    await inOne(db, (tx) =>
+      changeLeads(tx, "messages", [before], { status: "open" }, { ...nadia, now: clock.now() }),
+    );
+    expect(await readUntil(stream, new RegExp(before))).toContain(`"arrived":[],"changed":["${before}"]`);
+    const call = await sendLead(db, {}, { now: clock.now() }, "calls");
+    expect(await readUntil(stream, new RegExp(call))).toContain(
+      `"arrived":[{"id":"${call}","kind":"calls"}]`,
+    );
+    feed.close();
   },
 );
 
@@ -68,7 +93,7 @@ test("what one instance keeps another tells", async () => {
   );
   const server = new URL(process.env.TEST_DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres");
   server.pathname = `/${rows[0]?.name}`;
-  const other = openPostgres(server.href, () => {});
+  const other = { ...openPostgres(server.href, () => {}), vault: open.db.vault };
   const feed = openLeadFeed(other, clock);
   const stream = feed.open(listener());
   await readUntil(stream, /\n\n/);
@@ -104,5 +129,28 @@ test("A10 who is signed out meanwhile hears no more", async () => {
   await readUntil(stream, /still here/);
   isSignedIn = false;
   await readUntil(stream, /never/);
+  feed.close();
+});
+
+test("L6 a stream ends with the sessions of its listener, before it tells anything more", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const feed = openLeadFeed(open.db, clock);
+  let isSignedIn = true;
+  const stream = feed.open(listener({ mayHear: async () => isSignedIn }));
+  await readUntil(stream, /\n\n/);
+  isSignedIn = false;
+  await inOne(open.db, async (tx) => tx.touch(labels.sessions));
+  const id = await sendLead(open.db, {}, { now: clock.now() });
+  expect(await readUntil(stream, new RegExp(id))).not.toContain(id);
+  feed.close();
+});
+
+test("L6 while nobody can say whether they may hear, they may not", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const feed = openLeadFeed(open.db, clock, { heartbeatMs: 5 });
+  const mayHear = async () => {
+    throw new Error("the database is away");
+  };
+  expect(await readUntil(feed.open(listener({ mayHear })), /still here/)).not.toContain("still here");
   feed.close();
 });

@@ -27,6 +27,8 @@ interface Pace {
 }
 
 interface Open extends FeedListener {
+  /** What came in before is no news to this listener; ISO 8601. */
+  since: string;
   controller: ReadableStreamDefaultController<Uint8Array>;
 }
 
@@ -51,15 +53,18 @@ export function openLeadFeed(
     if (all.size === 0) return;
     const news = await readNews(db, heard, clock.now());
     heard = new Date(news.until);
-    if (news.arrived.length + news.changed.length > 0) for (const one of all) tell(one, writeEvent(news));
+    if (news.arrived.length + news.changed.length > 0)
+      for (const one of all) tell(one, writeEvent(news, one.since));
   };
   db.engine.onChange((touched) => {
-    if (touched !== null && !touched.has(labels.leads)) return;
-    looking = looking.then(look).catch(() => {});
+    // Whoever may not hear any more is sent away before anything else is told.
+    if (touched === null || touched.has(labels.sessions)) looking = looking.then(beat).catch(() => {});
+    if (touched === null || touched.has(labels.leads)) looking = looking.then(look).catch(() => {});
   });
   const beat = async () => {
     for (const one of all) {
-      if (await one.mayHear().catch(() => true)) tell(one, ": still here\n\n");
+      // While nobody can say whether they may, they may not: a browser comes back by itself.
+      if (await one.mayHear().catch(() => false)) tell(one, ": still here\n\n");
       else end(one);
     }
   };
@@ -77,7 +82,7 @@ export function openLeadFeed(
       let one: Open;
       return new ReadableStream<Uint8Array>({
         start(controller) {
-          one = { ...listener, controller };
+          one = { ...listener, since: sinceOf(listener, clock.now()), controller };
           all.add(one);
           tell(one, `retry: 3000\nid: ${heard.toISOString()}\n\n`);
           looking = looking.then(() => catchUp(one)).catch(() => {});
@@ -96,10 +101,23 @@ export function openLeadFeed(
     const after = one.after === null ? Number.NaN : Date.parse(one.after);
     if (Number.isNaN(after)) return;
     const news = await readNews(db, new Date(after), clock.now());
-    if (all.has(one) && news.arrived.length + news.changed.length > 0) tell(one, writeEvent(news));
+    if (all.has(one) && news.arrived.length + news.changed.length > 0) tell(one, writeEvent(news, one.since));
   }
 }
 
-function writeEvent({ until, arrived, changed }: LeadNews): string {
-  return `id: ${until}\nevent: leads\ndata: ${JSON.stringify({ arrived, changed })}\n\n`;
+/** From when on a listener hears what comes in: since they opened the stream, or since they lost it. */
+function sinceOf({ after }: FeedListener, now: Date): string {
+  const lost = after === null ? Number.NaN : Date.parse(after);
+  return Number.isNaN(lost) ? now.toISOString() : new Date(lost).toISOString();
+}
+
+/** The past is looked through again for what was stored late; of that a listener hears only that something changed. */
+function writeEvent({ until, arrived, changed }: LeadNews, since: string): string {
+  const fresh = arrived.filter(({ at }) => at >= since);
+  const before = arrived.filter(({ at }) => at < since).map(({ id }) => id);
+  const data = {
+    arrived: fresh.map(({ id, kind }) => ({ id, kind })),
+    changed: [...changed, ...before],
+  };
+  return `id: ${until}\nevent: leads\ndata: ${JSON.stringify(data)}\n\n`;
 }

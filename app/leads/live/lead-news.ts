@@ -1,9 +1,17 @@
 import type { Database } from "#app/database/database.ts";
+import type { LeadKind } from "../lead.ts";
+
+/** A lead that came in, and no spam. */
+export interface ArrivedLead {
+  id: string;
+  kind: LeadKind;
+  /** ISO 8601. */
+  at: string;
+}
 
 /** What happened to leads since a moment; ids of messages and calls. */
 export interface LeadNews {
-  /** New, and no spam. */
-  arrived: string[];
+  arrived: ArrivedLead[];
   changed: string[];
   /** Up to where this tells; ISO 8601. */
   until: string;
@@ -28,5 +36,20 @@ export async function readNews(db: Database, since: Date, now: Date): Promise<Le
   const changed = new Set(rows.map(({ lead_id }) => lead_id).filter((id) => !arrivedIds.has(id)));
   const last = rows[0]?.at ?? "";
   const until = last > now.toISOString() ? last : now.toISOString();
-  return { arrived: [...arrivedIds], changed: [...changed], until };
+  const calls = await findCalls(db, [...arrivedIds]);
+  return {
+    arrived: arrived.map(({ lead_id, at }) => ({
+      id: lead_id,
+      kind: calls.has(lead_id) ? "calls" : "messages",
+      at,
+    })),
+    changed: [...changed],
+    until,
+  };
+}
+
+async function findCalls({ query }: Database, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await query.selectFrom("calls").select("id").where("id", "in", ids).execute();
+  return new Set(rows.map(({ id }) => id));
 }

@@ -159,7 +159,7 @@ test.each(engines)("%s: M6 mail that was given up is told once; a notice that wa
   expect(await tellOfDeadMail(db, minutesLater(5))).toBe(1);
   expect(await tellOfDeadMail(db, minutesLater(6))).toBe(0);
   const told = (await noticesIn(db)).at(-1);
-  expect(told?.subject).toMatch(/^Mail that could not be delivered: Your message, FD-/);
+  expect(told?.subject).toMatch(/^E-mail that could not be delivered: Your message, FD-/);
   expect(told?.content.items[0]).toMatchObject({ text: "550 no such user", path: "/dashboard/mail" });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Writing } from "#app/database/database.ts";
-import { countAttempt } from "#app/http/limits.ts";
+import { countAttempt, type Limit } from "#app/http/limits.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 
 /** How many mails one address gets: thanks for what anybody may have sent in its name, and notices to staff. */
@@ -12,6 +12,15 @@ const rules = {
   notice: [{ max: 30, seconds: 3600 }],
 } as const;
 
+export function roomLimits(rule: keyof typeof rules, subject: string): Limit[] {
+  return rules[rule].map(({ max, seconds }) => ({
+    rule: `${rule}:${seconds}`,
+    subject,
+    max,
+    seconds,
+  }));
+}
+
 /** Counts one mail to an address; whether it may still be sent. */
 export async function hasRoom(
   tx: Writing,
@@ -20,12 +29,7 @@ export async function hasRoom(
   now: Date,
 ): Promise<boolean> {
   const subject = createHash("sha256").update(addressKey).digest("base64url").slice(0, 22);
-  const limits = rules[rule].map(({ max, seconds }) => ({
-    rule: `${rule}:${seconds}`,
-    subject,
-    max,
-    seconds,
-  }));
+  const limits = roomLimits(rule, subject);
   try {
     await countAttempt(tx, limits, now);
     return true;

@@ -76,6 +76,16 @@ test.each(engines)("%s: a trap that closes on a known address changes nothing of
   expect((await mailsOf(open.db)).map(({ to_address }) => to_address)).toEqual(["a@shapla.example"]);
 });
 
+test.each(engines)(
+  "%s: an address the browser filled in at once is no spam: its mailbox is asked like any other",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    await subscribe(open.db, "quick@shapla.example", { elapsedMs: 300 });
+    expect(await rowsOf(open.db)).toMatchObject([{ status: "pending", spam_reasons: "" }]);
+    expect((await mailsOf(open.db)).map(({ to_address }) => to_address)).toEqual(["quick@shapla.example"]);
+  },
+);
+
 test.each(engines)("%s: the mailbox is asked, and again when its owner asks again", async (engine) => {
   await using open = await openTestDatabase(engine);
   await subscribe(open.db, "a@shapla.example");

@@ -6,7 +6,10 @@ import type { Subscriber } from "./subscriber.ts";
 const pageSize = 100;
 
 /** Subscribers with the whole proof of their consent, as a spreadsheet. */
-export async function exportSubscribers(db: Database, filter: SubscriberFilter): Promise<string> {
+export async function exportSubscribers(
+  db: Database,
+  filter: SubscriberFilter,
+): Promise<{ csv: string; count: number }> {
   const rows: Subscriber[] = [];
   let after: string | undefined;
   do {
@@ -14,10 +17,11 @@ export async function exportSubscribers(db: Database, filter: SubscriberFilter):
     rows.push(...page.rows);
     after = page.next ?? undefined;
   } while (after !== undefined);
-  return writeCsv(
-    Object.keys(columns),
-    rows.map((row) => Object.values(columns).map((read) => read(row))),
-  );
+  const lines = rows.map((row) => Object.values(columns).map((read) => read(row)));
+  return {
+    csv: writeCsv(Object.keys(columns), lines),
+    count: rows.length,
+  };
 }
 
 const columns: Record<string, (row: Subscriber) => string | null> = {

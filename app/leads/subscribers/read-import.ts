@@ -23,14 +23,15 @@ export interface ReadImport {
   wrong: WrongLine[];
 }
 
-const mostBytes = 2_000_000;
-const mostLines = 20_000;
+export const mostImportBytes = 2_000_000;
+export const mostImportLines = 20_000;
 
 /** Reads a list of addresses; each wrong line is told in words. Throws a Refusal for a file that holds none at all. */
 export function readImport(text: string): ReadImport {
-  if (text.length > mostBytes) throw refuse("A file may have 2 MB. Split it into smaller ones.");
+  if (text.length > mostImportBytes) throw refuse("A file may have 2 MB. Split it into smaller ones.");
   const rows = readCsv(text);
-  if (rows.length > mostLines) throw refuse("A file may have 20,000 lines. Split it into smaller ones.");
+  if (rows.length > mostImportLines)
+    throw refuse("A file may have 20,000 lines. Split it into smaller ones.");
   const columns = findColumns(rows);
   if (!columns)
     throw refuse("No column of this file holds e-mail addresses. Name it E-mail in the first line.");

@@ -29,6 +29,8 @@ export function readSubscriber(db: Database, email: string): Promise<Subscriber>
   return db.query.selectFrom("subscribers").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
 }
 
-export function mailsOf(db: Database) {
-  return db.query.selectFrom("outbox").selectAll().orderBy("id").execute();
+/** With their contents as they were before they were sealed. */
+export async function mailsOf(db: Database) {
+  const rows = await db.query.selectFrom("outbox").selectAll().orderBy("id").execute();
+  return rows.map((row) => (row.content === "" ? row : { ...row, content: db.vault.open(row.content) }));
 }

@@ -68,6 +68,19 @@ export function standingOf({ status, assignee_id, snoozed_until }: Lead): Standi
   return { status, assignee: assignee_id, snoozedUntil: snoozed_until };
 }
 
+/** Whoever answers something that nobody has taken on has taken it on. */
+export async function assignIfFree(
+  tx: Writing,
+  { kind, id }: { kind: LeadKind; id: string },
+  personId: string,
+  deed: Deed,
+): Promise<void> {
+  const lead = await holdLead(tx, kind, id);
+  if (lead.assignee_id !== null) return;
+  await setColumns(tx, lead, { assignee_id: personId });
+  await recordDeed(tx, id, "assigned", { from: null, to: personId }, deed);
+}
+
 async function changeOne(tx: Writing, lead: Lead, change: LeadChange, deed: Deed): Promise<void> {
   if (change.assignee !== undefined && change.assignee !== lead.assignee_id) {
     await setColumns(tx, lead, { assignee_id: change.assignee });

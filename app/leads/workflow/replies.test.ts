@@ -46,6 +46,20 @@ test.each(engines)(
   },
 );
 
+test.each(engines)("%s: an answer that cannot leave is kept, and is no answer yet", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const nadia = await aStaffMember(db);
+  const lead = { kind: "messages", id: await sendLead(db) } as const;
+  await inOne(db, (tx) => sendReply(tx, lead, { text: "Yes", status: "closed" }, later(nadia, 5), false));
+  expect(await readLead(db, lead.id)).toMatchObject({
+    status: "new",
+    answered_at: null,
+    answer_minutes: null,
+  });
+  expect((await readMails(db)).map(({ template }) => template)).toContain("lead-reply");
+});
+
 test.each(engines)("%s: D7 an answer sent twice leaves once", async (engine) => {
   await using open = await openTestDatabase(engine);
   const { db } = open;

@@ -20,12 +20,16 @@ export const replySchema = z.strictObject({
   key: z.string().max(200).optional(),
 });
 
-/** Answers by mail; the answer, its mail and where the lead stands then are kept together or not at all. */
+/**
+ * Answers by mail; the answer, its mail and where the lead stands then are kept together or not at all.
+ * @param canLeave false where there is no mail server: the lead then waits on for its answer, whatever its writer chose
+ */
 export async function sendReply(
   tx: Writing,
   { kind, id }: { kind: LeadKind; id: string },
   input: unknown,
   deed: Deed,
+  canLeave = true,
 ): Promise<string> {
   const { text, status, seen, key } = checkInput(replySchema, input);
   const lead = await holdLead(tx, kind, id);
@@ -44,6 +48,7 @@ export async function sendReply(
     .values({ ...row, created_at: deed.now.toISOString(), idempotency_key: key ?? null })
     .execute();
   await recordDeed(tx, id, "replied", { mailId }, deed);
+  if (!canLeave) return row.id;
   await noteFirstAnswer(tx, lead, deed);
   if (lead.status !== status) await setStatus(tx, lead, status, deed);
   return row.id;

@@ -7,21 +7,21 @@ export const deletionLetters: Wordings<"deletion-asked" | "deleted"> = {
     write: ({ on, link }, { company }) => ({
       heading: "Your account will be deleted",
       paragraphs: [
-        `You asked us to delete your account at ${company.name}. We do so on the day below; until then you can change your mind.`,
+        `You asked us to delete your account at ${company.name}. It will be deleted on the day below. Until then you can keep it.`,
       ],
       facts: [{ label: "Deleted on", value: sayDay(on, company) }],
       action: { label: "Keep my account", link },
       closing:
-        "After that day your profile, your photo and your ways to sign in are gone, and nobody can bring them back.",
+        "After that day your profile, your photo and your sign-in methods are gone and can’t be restored.",
     }),
   },
   deleted: {
-    subject: "Your account is deleted",
+    subject: "Your account was deleted",
     write: (_, { company }) => ({
-      heading: "Your account is deleted",
+      heading: "Your account was deleted",
       paragraphs: [
-        `Your account at ${company.name} and what was in it are gone.`,
-        "This is the last mail about it. You are welcome back with a new account at any time.",
+        `Your account at ${company.name} and its data were deleted.`,
+        "This is the last e-mail about it. You can create a new account at any time.",
       ],
       closing: `If you did not ask for this, ${tellUs(company)}.`,
     }),

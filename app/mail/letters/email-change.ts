@@ -7,37 +7,37 @@ export const emailChangeLetters: Wordings<"email-change-old" | "email-change-new
   "email-change-old": {
     subject: "Confirm the change of your e-mail address",
     write: ({ newEmail, link, cancelLink }, { company, lifetime }) => ({
-      heading: "Change your address?",
+      heading: "Change your e-mail address?",
       paragraphs: [
-        `Somebody, probably you, asked us to change the e-mail address of your account at ${company.name}. We do so once both addresses have said yes.`,
+        `Someone, probably you, asked to change the e-mail address of your account at ${company.name}. It changes once you have confirmed it from both addresses.`,
       ],
       facts: [{ label: "New address", value: oneLine(newEmail, 254) }],
-      action: { label: "Yes, change it", link },
-      other: { words: "You did not ask for this?", label: "Stop the change", link: cancelLink },
+      action: { label: "Confirm the change", link },
+      other: { words: "Didn’t ask for this?", label: "Cancel the change", link: cancelLink },
       closing: linkWorks(lifetime),
     }),
   },
   "email-change-new": {
     subject: "Confirm your new e-mail address",
     write: ({ link }, { company, lifetime }) => ({
-      heading: "Is this your new address?",
+      heading: "Confirm your new e-mail address",
       paragraphs: [
-        `Somebody, probably you, wants to use this e-mail address for an account at ${company.name}. Confirm that it is yours; the address used so far has to say yes as well.`,
+        `Someone, probably you, wants to use this address for an account at ${company.name}. Confirm that it is yours. You also need to confirm the change from your current address.`,
       ],
-      action: { label: "Confirm this address", link },
-      closing: `${linkWorks(lifetime)} If you did not ask, do nothing: without your yes nothing changes.`,
+      action: { label: "Confirm e-mail", link },
+      closing: `${linkWorks(lifetime)} If you didn’t ask for this, you can ignore this e-mail: nothing will change.`,
     }),
   },
   "email-changed": {
     subject: "Your e-mail address was changed",
     write: ({ newEmail, link }, { company }) => ({
-      heading: "Your address was changed",
+      heading: "Your e-mail address was changed",
       paragraphs: [
-        `Your account at ${company.name} now uses another e-mail address. We signed out every device; sign in with the new address.`,
+        `Your account at ${company.name} now uses a new e-mail address. You have been signed out on all devices. Sign in with the new address.`,
       ],
       facts: [{ label: "New address", value: oneLine(newEmail, 254) }],
       action: { label: "Sign in", link },
-      closing: `If it was you, all is well. If it wasn’t, ${tellUs(company)}.`,
+      closing: `If this was you, you don’t need to do anything. If it wasn’t, ${tellUs(company)}.`,
     }),
   },
 };

@@ -1,4 +1,5 @@
 import { oneLine } from "#app/text/one-line.ts";
+import { promiseReply } from "#app/text/reply-time.ts";
 import type { Letter, Wordings } from "../letter.ts";
 import type { ContentOf } from "../mail-content.ts";
 import { sayMoment } from "./phrases.ts";
@@ -9,10 +10,15 @@ export const leadLetters: Wordings<"lead-thanks" | "lead-reply" | "notice"> = {
     subject: ({ what, reference }) => `${received[what].subject}, ${reference}`,
     write: ({ what, reference, words }, { company }) => ({
       heading: received[what].heading,
-      paragraphs: [words || `Thank you for turning to ${company.name}. ${received[what].next}`],
+      paragraphs: [
+        words ||
+          [`Thank you for turning to ${company.name}.`, received[what].next, promiseReply(company.replyTime)]
+            .filter(Boolean)
+            .join(" "),
+      ],
       facts: [{ label: "Reference", value: reference }],
       closing:
-        "You did not write to us? Then somebody typed your address by mistake, and you need do nothing.",
+        "If you didn’t write to us, someone entered your address by mistake. You can ignore this e-mail.",
       isAnswerable: true,
     }),
   },
@@ -37,9 +43,9 @@ export const leadLetters: Wordings<"lead-thanks" | "lead-reply" | "notice"> = {
         heading: noticeTitle(items, more),
         ...(isOne ? writeOne(first) : writeMany(items, more)),
         action: isOne
-          ? { label: "Open it", link: page(first.path) }
+          ? { label: "Open", link: page(first.path) }
           : { label: "Go to the dashboard", link: page("/dashboard/home") },
-        closing: "Who hears of what, and when, is set in the dashboard under Messages, Rules.",
+        closing: "You can change who gets these e-mails in the dashboard, under Inbox, Settings.",
       };
     },
   },
@@ -49,12 +55,12 @@ const received = {
   message: {
     subject: "Your message",
     heading: "We have your message",
-    next: "A person reads it and answers on the next working day.",
+    next: "A person reads it.",
   },
   call: {
     subject: "Your request",
     heading: "We have your request",
-    next: "A person calls or writes back on the next working day.",
+    next: "A person calls or writes back.",
   },
 } as const;
 
@@ -65,7 +71,7 @@ const counted: Record<Item["event"], readonly [one: string, many: string]> = {
   message: ["new message", "new messages"],
   call: ["new call request", "new call requests"],
   subscriber: ["new subscriber", "new subscribers"],
-  "dead-mail": ["mail that could not be delivered", "mails that could not be delivered"],
+  "dead-mail": ["e-mail that could not be delivered", "e-mails that could not be delivered"],
 };
 
 /** "New message FD-7K3M-9QX2", or "3 new messages, 1 new subscriber". */

@@ -18,29 +18,30 @@ function linkTo(site: URL, path: string, query: Record<string, string>): string 
 /** How a subscription begins. */
 export const newsletterLetters: Wordings<"confirm-newsletter" | "known-reader"> = {
   "confirm-newsletter": {
-    subject: "Confirm that you want our newsletter",
+    subject: "Confirm your newsletter subscription",
     write: ({ key }, { company, lifetime }) => ({
-      heading: "Shall we write to you?",
+      heading: "Confirm your subscription",
       paragraphs: [
-        `Somebody, probably you, asked for the newsletter of ${company.name} at this address. Confirm it, and you get the next one.`,
+        `Someone, probably you, subscribed this address to the newsletter of ${company.name}. Confirm the subscription to get the next issue.`,
       ],
-      action: { label: "Yes, send it to me", link: confirmLink(company.url, key) },
-      closing: `${linkWorks(lifetime)} If you did not ask for it, do nothing: without your yes we send none.`,
+      action: { label: "Confirm subscription", link: confirmLink(company.url, key) },
+      closing: `${linkWorks(lifetime)} If you didn’t subscribe, you can ignore this e-mail: you won’t get the newsletter.`,
     }),
   },
   "known-reader": {
-    subject: "You already get our newsletter",
+    subject: "You’re already subscribed",
     write: ({ key }, { company }) => ({
-      heading: "You already get it",
+      heading: "You’re already subscribed",
       paragraphs: [
-        `Somebody, probably you, asked for the newsletter of ${company.name} at this address. It comes here already, so we changed nothing.`,
+        `Someone, probably you, subscribed this address to the newsletter of ${company.name}. It is already subscribed, so we didn’t change anything.`,
       ],
       other: {
-        words: "You do not want it any more?",
-        label: "Leave the newsletter",
+        words: "Don’t want it any more?",
+        label: "Unsubscribe",
         link: leaveLink(company.url, key),
       },
-      closing: "If it wasn’t you, do nothing: we told nobody that this address gets it.",
+      closing:
+        "If it wasn’t you, you can ignore this e-mail. We haven’t told anyone that you are subscribed.",
     }),
   },
 };

@@ -4,11 +4,13 @@ import type { ContentOf } from "../mail-content.ts";
 import { sayMoment, tellUs } from "./phrases.ts";
 
 /** What the owner of an account has to hear of. */
-export const noticeLetters: Wordings<"new-device" | "credential-changed" | "role-changed"> = {
+export const noticeLetters: Wordings<
+  "new-device" | "credential-changed" | "role-changed" | "account-closed"
+> = {
   "new-device": {
     subject: "New sign-in to your account",
     write: ({ at, browser, network, link }, { company }) => ({
-      heading: "Was this you?",
+      heading: "New sign-in to your account",
       paragraphs: [
         `Somebody signed in to your account at ${company.name} from a device we had not seen before.`,
       ],
@@ -17,21 +19,22 @@ export const noticeLetters: Wordings<"new-device" | "credential-changed" | "role
         { label: "Browser", value: oneLine(browser, 120) || "Unknown" },
         { label: "Network", value: oneLine(network, 120) || "Unknown" },
       ],
-      action: { label: "See where I am signed in", link },
-      closing: "If it was you, all is well. If it wasn’t, end that session there and choose a new password.",
+      action: { label: "Review my sessions", link },
+      closing:
+        "If this was you, you don’t need to do anything. If it wasn’t, end that session and change your password.",
     }),
   },
   "credential-changed": {
-    subject: "How you sign in has changed",
+    subject: ({ what }) => titleOf(what),
     write: ({ what, at, link }, { company }) => ({
-      heading: "How you sign in has changed",
+      heading: titleOf(what),
       paragraphs: [changes[what]],
       facts: [
         { label: "Account", value: company.name },
         { label: "When", value: sayMoment(at, company) },
       ],
       action: { label: "Go to my account", link },
-      closing: `If it was you, all is well. If it wasn’t, choose a new password now and ${tellUs(company)}.`,
+      closing: `If this was you, you don’t need to do anything. If it wasn’t, change your password now and ${tellUs(company)}.`,
     }),
   },
   "role-changed": {
@@ -43,16 +46,39 @@ export const noticeLetters: Wordings<"new-device" | "credential-changed" | "role
       closing: "If this surprises you, ask the person who looks after the accounts.",
     }),
   },
+  "account-closed": {
+    subject: ({ isClosed }) => (isClosed ? "Your account was closed" : "Your account is open again"),
+    write: ({ isClosed, link }, { company }) => ({
+      heading: isClosed ? "Your account was closed" : "Your account is open again",
+      paragraphs: [
+        isClosed
+          ? `Your account at ${company.name} was closed by an admin. You have been signed out everywhere and can’t sign in.`
+          : `Your account at ${company.name} was opened again by an admin. You can sign in as before.`,
+      ],
+      action: isClosed ? { label: "Write to us", link } : { label: "Sign in", link },
+      closing: isClosed ? "If you think this is a mistake, please tell us." : "",
+    }),
+  },
 };
 
+function titleOf(what: ContentOf<"credential-changed">["what"]): string {
+  return what === "second-step-warned" ? "Somebody knows your password" : "Your sign-in methods have changed";
+}
+
 const changes: Record<ContentOf<"credential-changed">["what"], string> = {
-  "passkey-added": "A passkey was added to your account. Whoever holds it can sign in.",
+  "passkey-added": "A passkey was added to your account. It can be used to sign in.",
   "passkey-removed": "A passkey was removed from your account. It can’t be used to sign in any more.",
   "second-step-on":
-    "The second step was switched on: signing in now asks for a code of your authenticator app as well.",
-  "second-step-off": "The second step was switched off: your password alone is now enough to sign in.",
-  "recovery-codes-renewed": "New recovery codes were made. The ones you had before no longer work.",
-  "google-linked": "A Google account was linked to yours. Whoever holds it can sign in.",
+    "Two-factor authentication was turned on: signing in now also asks for a code from your authenticator app.",
+  "second-step-off":
+    "Two-factor authentication was turned off: your password alone is now enough to sign in.",
+  "recovery-codes-renewed": "New recovery codes were created. The old ones no longer work.",
+  "second-step-warned":
+    "Somebody entered the right password and then ten wrong two-factor codes in a row. They were not signed in, but they know your password: change it.",
+  "google-linked": "A Google account was linked to yours. It can be used to sign in.",
+  "second-step-dropped":
+    "An admin turned off two-factor authentication and signed you out everywhere: your password alone is now enough to sign in.",
+  "sessions-ended": "An admin ended sessions of your account. Sign in again to continue.",
   "google-unlinked": "The Google account was unlinked from yours. It can’t be used to sign in any more.",
 };
 
@@ -61,11 +87,11 @@ const roles: Record<ContentOf<"role-changed">["role"], { title: string; means: s
   editor: {
     title: "an editor",
     means:
-      "The dashboard is open to you: content, files and what visitors send us. It asks for a second step.",
+      "The dashboard is open to you: content, files and what visitors send us. It needs two-factor authentication.",
   },
   admin: {
     title: "an admin",
     means:
-      "The whole dashboard is open to you, with people, settings, mail and the record of changes. It asks for a second step.",
+      "The whole dashboard is open to you, with people, settings, mail and the record of changes. It needs two-factor authentication.",
   },
 };

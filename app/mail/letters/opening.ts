@@ -6,12 +6,12 @@ export const openingLetters: Wordings<"verify" | "already-registered" | "welcome
   verify: {
     subject: "Confirm your e-mail address",
     write: ({ link }, { company, lifetime }) => ({
-      heading: "Is this your address?",
+      heading: "Confirm your e-mail address",
       paragraphs: [
-        `Somebody, probably you, asked for an account at ${company.name} with this address. Confirm that it is yours, and we open the account.`,
+        `Thanks for signing up at ${company.name}. Confirm your e-mail address to create your account.`,
       ],
-      action: { label: "Confirm my address", link },
-      closing: `${linkWorks(lifetime)} If you did not ask for an account, do nothing: without your yes there is none.`,
+      action: { label: "Confirm e-mail", link },
+      closing: `${linkWorks(lifetime)} If you didn’t sign up, you can ignore this e-mail: no account will be created.`,
     }),
   },
   "already-registered": {
@@ -19,34 +19,35 @@ export const openingLetters: Wordings<"verify" | "already-registered" | "welcome
     write: ({ signInLink, resetLink }, { company }) => ({
       heading: "You already have an account",
       paragraphs: [
-        `Somebody, probably you, asked for an account at ${company.name} with this address. There is one already, so we changed nothing.`,
+        `Someone, probably you, tried to sign up at ${company.name} with this address. It already has an account, so we didn’t change anything.`,
       ],
       action: { label: "Sign in", link: signInLink },
-      other: { words: "Forgot the password?", label: "Choose a new one", link: resetLink },
-      closing: "If it wasn’t you, do nothing: we told nobody that this address has an account.",
+      other: { words: "Forgot your password?", label: "Reset it", link: resetLink },
+      closing:
+        "If it wasn’t you, you can ignore this e-mail. We haven’t told anyone that you have an account.",
     }),
   },
   welcome: {
-    subject: "Your account is open",
+    subject: "Your account is ready",
     write: ({ link }, { company }) => ({
-      heading: "Your account is open",
+      heading: "Your account is ready",
       paragraphs: [
-        `Your address is confirmed. Welcome to ${company.name}.`,
-        "In your profile you can add a passkey, switch on a second step for signing in, and take your data with you whenever you like.",
+        `Your e-mail address is confirmed. Welcome to ${company.name}.`,
+        "In your profile you can add a passkey, turn on two-factor authentication and export your data.",
       ],
       action: { label: "Go to my account", link },
-      closing: "We write to you about your account only when something in it changes.",
+      closing: "We only e-mail you about your account when something in it changes.",
     }),
   },
   invited: {
-    subject: "You are invited",
+    subject: "You’ve been invited",
     write: ({ link }, { company, lifetime }) => ({
-      heading: "There is a place for you",
+      heading: "You’ve been invited",
       paragraphs: [
-        `You are invited to an account at ${company.name}. Choose how you sign in, and it is yours.`,
+        `You’ve been invited to join ${company.name}. Accept the invitation to set up your account.`,
       ],
-      action: { label: "Accept the invitation", link },
-      closing: `${linkWorks(lifetime)} If you expected no invitation, do nothing.`,
+      action: { label: "Accept invitation", link },
+      closing: `${linkWorks(lifetime)} If you weren’t expecting it, you can ignore this e-mail.`,
     }),
   },
 };

@@ -1,3 +1,4 @@
+import { oneLine } from "#app/text/one-line.ts";
 import type { Wordings } from "../letter.ts";
 import { linkWorks, sayMoment, tellUs } from "./phrases.ts";
 
@@ -6,21 +7,31 @@ export const passwordLetters: Wordings<"reset" | "password-changed"> = {
     subject: "Choose a new password",
     write: ({ link }, { company, lifetime }) => ({
       heading: "Choose a new password",
-      paragraphs: [`Somebody, probably you, asked for a new password for your account at ${company.name}.`],
+      paragraphs: [`Someone, probably you, asked for a new password for your account at ${company.name}.`],
       action: { label: "Choose a new password", link },
-      closing: `${linkWorks(lifetime)} If you did not ask, do nothing: your password stays as it is.`,
+      closing: `${linkWorks(lifetime)} If you didn’t ask for this, you can ignore this e-mail: your password stays as it is.`,
     }),
   },
   "password-changed": {
     subject: "Your password was changed",
-    write: ({ at, link }, { company }) => ({
+    write: ({ at, link, passkeys }, { company }) => ({
       heading: "Your password was changed",
       paragraphs: [
-        `The password of your account at ${company.name} was changed. We signed out your other devices.`,
+        `The password of your account at ${company.name} was changed, and all other devices were signed out.`,
+        ...(passkeys.length > 0 ? [passkeysLeft] : []),
       ],
-      facts: [{ label: "When", value: sayMoment(at, company) }],
+      facts: [
+        { label: "When", value: sayMoment(at, company) },
+        ...passkeys.map((passkey) => ({
+          label: "Passkey",
+          value: oneLine(passkey, 60),
+        })),
+      ],
       action: { label: "Go to my account", link },
-      closing: `If it was you, all is well. If it wasn’t, choose a new password now and ${tellUs(company)}.`,
+      closing: `If this was you, you don’t need to do anything. If it wasn’t, reset your password now and ${tellUs(company)}.`,
     }),
   },
 };
+
+const passkeysLeft =
+  "These passkeys can still sign in to your account. If you don’t recognise one, remove it on your profile.";

@@ -2,7 +2,7 @@ import type { MailCompany } from "../company.ts";
 
 /** How long a link works. */
 export function linkWorks(lifetime: string): string {
-  return lifetime === "" ? "The link works once." : `The link works once and runs out after ${lifetime}.`;
+  return lifetime === "" ? "The link works once." : `The link works once and expires after ${lifetime}.`;
 }
 
 /** Where to turn. */

@@ -3,17 +3,16 @@ import { sayMoment } from "./phrases.ts";
 
 export const testLetters: Wordings<"test"> = {
   test: {
-    subject: "This is a test of our mail",
+    subject: "Test e-mail",
     write: ({ at }, { company }) => ({
-      heading: "Mail leaves this house",
-      paragraphs: [
-        `Somebody at ${company.name} sent this from the dashboard to see whether mail arrives. It has.`,
-      ],
+      heading: "Your e-mail settings work",
+      paragraphs: [`Someone at ${company.name} sent this test from the dashboard.`],
       facts: [
         { label: "Sent", value: sayMoment(at, company) },
         { label: "From", value: company.url.host },
       ],
-      closing: "If it landed among your spam, look at the signature and the sender of this mail.",
+      closing:
+        "If it landed in your spam folder, check the sender address and its SPF, DKIM and DMARC records.",
     }),
   },
 };

@@ -44,7 +44,7 @@ export function IssuePage({
           You get this because you subscribed to the newsletter of {company.name}.
         </Text>
         <Text style={style.quiet} className="quiet">
-          <FootLink href={leaveLink}>Leave the newsletter</FootLink>
+          <FootLink href={leaveLink}>Unsubscribe</FootLink>
           {webLink && (
             <>
               {" · "}

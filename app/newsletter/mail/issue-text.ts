@@ -9,7 +9,7 @@ export function issueText(props: IssuePageProps): string {
     `${subject}\n${"=".repeat(Math.min([...subject].length, 70))}`,
     ...body.content.map((block) => writeBlock(block, site)),
     `-- \nYou get this because you subscribed to the newsletter of ${company.name}.`,
-    `Leave the newsletter:\n${leaveLink}`,
+    `Unsubscribe:\n${leaveLink}`,
     webLink ? `Read it on the web:\n${webLink}` : "",
     [company.name, address, company.url.origin].filter(Boolean).join("\n"),
   ];

@@ -53,7 +53,7 @@ test("R3 A11 each reader gets their own link to leave by, and no address but our
   const words = await issue.set();
   const leave = `${site.origin}/newsletter/unsubscribe?key=${issue.reader.leave_key}&issue=${issue.id}`;
   expect(words?.list).toEqual({ unsubscribe: leave });
-  expect(words?.text).toContain(`Leave the newsletter:\n${leave}\n`);
+  expect(words?.text).toContain(`Unsubscribe:\n${leave}\n`);
   const links = [...(words?.html ?? "").matchAll(/(?:href|src)="([^"]*)"/g)].map(([, one]) => one);
   expect([...new Set(links)].sort()).toEqual(
     [

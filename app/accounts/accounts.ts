@@ -5,6 +5,8 @@ import type { StaffAccounts } from "./staff/staff-accounts.ts";
 export interface Asking {
   request: Request;
   visit: Visit;
+  /** Asked by the product itself: it keeps no session from ending for want of use. */
+  isBackground?: boolean;
 }
 
 /** Set-Cookie values to append to the answer. */
@@ -36,7 +38,7 @@ export interface Person {
 export interface Signed {
   person: Person;
   sessionId: string;
-  /** Signed in, or proven again who they are, within the last five minutes. */
+  /** Signed in, or proven again who they are, within the last 15 minutes. */
   isFresh: boolean;
   /** Staff past the grace period who still have no second step: nothing but setting it up is open. */
   needsSecondStep: boolean;
@@ -89,7 +91,6 @@ export interface SecondStepSetup {
   secret: string;
   /** `otpauth:` address, to be shown as a QR code. */
   uri: string;
-  recoveryCodes: string[];
 }
 
 export interface ProviderStart {
@@ -116,6 +117,17 @@ export interface Project {
   signInKinds: SignInKind[];
 }
 
+/** By what somebody can show again who they are. */
+export interface WaysToConfirm {
+  personId: string;
+  email: string;
+  isFresh: boolean;
+  hasPassword: boolean;
+  hasSecondStep: boolean;
+  hasGoogle: boolean;
+  hasPasskey: boolean;
+}
+
 /** The person behind a session, as other parts of the product get to see them. */
 export interface SessionUser {
   id: string;
@@ -134,6 +146,11 @@ export interface Accounts {
   identify(asking: Asking): Promise<Signed | null>;
   /** By our token in `Authorization: Bearer`, for the API; null when it is not, or no longer, good. */
   identifyByToken(asking: Asking): Promise<Signed | null>;
+  /** Puts on record that somebody signed in asked for what is not theirs to see or do. */
+  noteRefused(asking: Asking, personId: string): Promise<void>;
+
+  /** Why a new password would be refused, before it is sent with its form; null for one that can be used. */
+  checkPassword(input: { password: string; known: string[] }): Promise<{ refused: string | null }>;
 
   /** Answers the same whether the address is known or not; the cookie binds the registration to this browser. */
   register(asking: Asking, input: Registration): Promise<Done>;
@@ -168,8 +185,13 @@ export interface Accounts {
   /** * Never the last way in. */
   unlinkProvider(asking: Asking, input: { id: string }): Promise<Done>;
 
-  /** Makes the session fresh. */
-  confirmPassword(asking: Asking, input: { password: string }): Promise<Done>;
+  /** Makes the session fresh; with a code of the app, or a recovery code, where two-factor authentication is on. */
+  confirmPassword(asking: Asking, input: { password: string; code?: string }): Promise<Done>;
+  waysToConfirm(asking: Asking): Promise<WaysToConfirm>;
+  /** Keeps what was typed, without passwords and codes, for the page at this path while its person confirms who they are. */
+  keepForm(asking: Asking, form: { path: string; typed: Record<string, string> }): Promise<void>;
+  /** Hands it out, once, to the same session when it is fresh; null when there is nothing for this path. */
+  takeKeptForm(asking: Asking, page: { path: string }): Promise<Record<string, string> | null>;
   saveProfile(asking: Asking, input: { name: string; phone: string }): Promise<Done>;
   /** Null takes the photo away. */
   savePhoto(asking: Asking, file: Uint8Array | null): Promise<Done>;
@@ -188,7 +210,9 @@ export interface Accounts {
   cancelEmailChange(asking: Asking, input: { token: string }): Promise<Done>;
 
   listSessions(asking: Asking): Promise<OwnSession[]>;
+  /** * */
   endSession(asking: Asking, input: { id: string }): Promise<Done>;
+  /** * */
   endOtherSessions(asking: Asking): Promise<Done>;
 
   /** * The codes count only once the step is enabled. */

@@ -1,11 +1,10 @@
 import type { Database, Writing } from "#app/database/database.ts";
-import { queueMail } from "#app/mail/outbox.ts";
 import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Asking, Done } from "./accounts.ts";
-import { describeBrowser } from "./browser-name.ts";
 import { type Circumstances, later, recordEvent } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
+import { deviceSeconds, mailNewDevice, rememberDevice } from "./known-devices.ts";
 import type { World } from "./parts.ts";
 import { findUser, type User } from "./people.ts";
 import { refusals } from "./refusals.ts";
@@ -13,8 +12,7 @@ import { insertSession, type SignInMethod } from "./session.ts";
 
 export type Admitted = Done & { next: "in" | "second-step" };
 
-const stepMinutes = 10;
-const deviceSeconds = 400 * 86_400;
+export const stepMinutes = 10;
 
 /**
  * The one way to a session: whoever has shown one proof comes here, however they did. Banned people are sent away; who has
@@ -53,7 +51,8 @@ export async function openSession(
     await tx.query.deleteFrom("sessions").where("token", "=", hashSecret(before)).execute();
   const { secret, seconds } = await insertSession(tx, here, user, method);
   const device = jar.read(asking.request, "device") ?? newSecret();
-  await rememberDevice(world, tx, here, user, device);
+  const { isNew } = await rememberDevice(tx, here, user.id, device);
+  if (isNew) await mailNewDevice(world, tx, here, user);
   await recordEvent(tx, here, { actor: user.id, action: "signed-in", subject: user.id, detail: method });
   const cookies = [
     jar.set("session", secret, seconds),
@@ -104,31 +103,4 @@ async function askForSecondStep(
     next: "second-step",
     cookies: [createCookieJar(publicUrl).set("secondStep", secret, stepMinutes * 60)],
   };
-}
-
-async function rememberDevice(
-  { publicUrl }: World,
-  tx: Writing,
-  here: Circumstances,
-  user: User,
-  secret: string,
-): Promise<void> {
-  const known = await tx.query
-    .selectFrom("known_devices")
-    .select("device")
-    .where("user_id", "=", user.id)
-    .execute();
-  const device = hashSecret(secret);
-  await tx.query
-    .insertInto("known_devices")
-    .values({ user_id: user.id, device, seen_at: here.at })
-    .onConflict((conflict) => conflict.columns(["user_id", "device"]).doUpdateSet({ seen_at: here.at }))
-    .execute();
-  if (known.length === 0 || known.some((row) => row.device === device)) return;
-  const mail = {
-    ...{ template: "new-device" as const, name: user.name, at: here.now },
-    ...{ browser: describeBrowser(here.userAgent), network: here.network },
-    link: new URL("/myprofile", publicUrl).href,
-  };
-  await queueMail(tx, { to: user.email, personId: user.id, mail }, here.now);
 }

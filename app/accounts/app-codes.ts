@@ -3,16 +3,16 @@ import type { Writing } from "#app/database/database.ts";
 import type { Circumstances } from "./circumstances.ts";
 import type { World } from "./parts.ts";
 
-const stepSeconds = 30;
+export const appCodeSeconds = 30;
 
 /** An authenticator app's secret as people and apps read it (RFC 6238: SHA-1, six digits, 30 seconds). */
 export function addressOfApp(secret: string, issuer: string, account: string): string {
-  return createOTP(secret, { digits: 6, period: stepSeconds }).url(issuer, account);
+  return createOTP(secret, { digits: 6, period: appCodeSeconds }).url(issuer, account);
 }
 
 /**
- * Whether a code is that of this moment or of the ones beside it, and was not used before. Of two who bring the same code
- * at once one is answered true.
+ * Whether a code is that of this half minute, and was not used before; neither the one before nor the one after is taken
+ * (ASVS 6.5.5). Of two who bring the same code at once one is answered true.
  */
 export async function isAppCode(
   { vault }: World,
@@ -40,11 +40,9 @@ export async function isAppCode(
   return Number(result.numUpdatedRows) === 1;
 }
 
+/** The half minute a code is of, if it is this one. */
 async function findStep(secret: string, code: string, now: Date): Promise<number | null> {
   if (!/^\d{6}$/.test(code)) return null;
-  const current = Math.floor(now.getTime() / 1000 / stepSeconds);
-  const otp = createOTP(secret, { digits: 6 });
-  let found: number | null = null;
-  for (const step of [current - 1, current, current + 1]) if ((await otp.hotp(step)) === code) found = step;
-  return found;
+  const step = Math.floor(now.getTime() / 1000 / appCodeSeconds);
+  return (await createOTP(secret, { digits: 6 }).hotp(step)) === code ? step : null;
 }

@@ -1,8 +1,10 @@
-import { recordAudit } from "#app/audit/audit.ts";
+import type { OtherAction } from "#app/audit/actions.ts";
+import { recordAttempt, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { networkOf } from "#app/http/client-address.ts";
+import { networkOf, networkPrefix } from "#app/http/client-address.ts";
 import type { Asking } from "./accounts.ts";
 import type { World } from "./parts.ts";
+import type { Asker } from "./turns.ts";
 
 /** When and from where something is asked. */
 export interface Circumstances {
@@ -26,6 +28,14 @@ export function circumstancesOf({ clock }: World, { request, visit }: Asking): C
   };
 }
 
+/** Somebody who has shown who they are, by a session, a known browser or a mailed link. */
+export function knownAsker({ network }: Circumstances): Asker {
+  return {
+    network,
+    isKnown: true,
+  };
+}
+
 export function later({ now }: Circumstances, milliseconds: number): string {
   return new Date(now.getTime() + milliseconds).toISOString();
 }
@@ -38,8 +48,29 @@ export function later({ now }: Circumstances, milliseconds: number): string {
 export function recordEvent(
   tx: Writing,
   here: Circumstances,
-  { actor, action, subject, ...rest }: { actor: string; action: string; subject: string; detail?: string },
+  {
+    actor,
+    action,
+    subject,
+    ...rest
+  }: { actor: string; action: OtherAction; subject: string; detail?: string },
 ): Promise<void> {
-  const detail = JSON.stringify({ network: here.network, ...(rest.detail && { detail: rest.detail }) });
-  return recordAudit(tx, { id: actor, requestId: here.requestId }, action, subject, detail);
+  const who = { id: actor, requestId: here.requestId };
+  const network = networkPrefix(here.network);
+  if (attempts.includes(action)) {
+    const about = { network, detail: rest.detail ?? "" };
+    return recordAttempt(tx, { actor: who, action, subject, about }, here.now);
+  }
+  const detail = JSON.stringify({ network, ...(rest.detail && { detail: rest.detail }) });
+  return recordAudit(tx, who, action, subject, detail);
 }
+
+/** What anybody can bring about as often as they like. */
+const attempts: readonly OtherAction[] = [
+  "sign-in-failed",
+  "second-step-failed",
+  "confirmation-failed",
+  "reset-asked",
+  "registration-asked",
+  "access-refused",
+];

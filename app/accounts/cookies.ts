@@ -6,6 +6,8 @@ const names = {
   secondStep: "second_step",
   provider: "provider",
   passkey: "passkey",
+  /** Set by the dashboard while nobody touches it; see `identify`. */
+  idle: "idle",
 } as const;
 
 export type CookieName = keyof typeof names;
@@ -25,7 +27,8 @@ export interface CookieJar {
 export function createCookieJar(publicUrl: URL): CookieJar {
   const isHttps = publicUrl.protocol === "https:";
   const secure = isHttps ? "; Secure" : "";
-  const nameOf = (name: CookieName) => `${isHttps ? "__Host-" : ""}frontdesk.${names[name]}`;
+  const prefix = isHttps ? "__Host-" : "";
+  const nameOf = (name: CookieName) => `${prefix}frontdesk.${names[name]}`;
   const write = (name: string, value: string, seconds: number, rest: string) =>
     `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}${rest}`;
   return {
@@ -33,13 +36,13 @@ export function createCookieJar(publicUrl: URL): CookieJar {
     read: (request, name) => findCookie(request.headers.get("cookie") ?? "", nameOf(name)),
     set: (name, value, seconds) => write(nameOf(name), value, seconds, "; HttpOnly"),
     clear: (name) => write(nameOf(name), "", 0, "; HttpOnly"),
-    hint: (seconds) => write("signed-in", seconds > 0 ? "1" : "", seconds, ""),
+    hint: (seconds) => write(`${prefix}signed-in`, seconds > 0 ? "1" : "", seconds, ""),
   };
 }
 
 /** Whether a Cookie header carries that hint. */
 export function saysSignedIn(cookie: string): boolean {
-  return /(?:^|;\s*)signed-in=1(?:;|$)/.test(cookie);
+  return /(?:^|;\s*)(?:__Host-)?signed-in=1(?:;|$)/.test(cookie);
 }
 
 /** The value of a cookie; of two with one name neither is believed. */

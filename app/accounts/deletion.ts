@@ -6,7 +6,7 @@ import { requireFresh, requireSigned } from "./identify.ts";
 import { keepAnAdmin } from "./last-admin.ts";
 import type { World } from "./parts.ts";
 
-const graceMs = 14 * 86_400_000;
+export const deletionGraceMs = 14 * 86_400_000;
 
 /** The account goes in 14 days, unless its owner thinks again. */
 export const askDeletion =
@@ -16,7 +16,7 @@ export const askDeletion =
     const { person } = await requireFresh(world, asking);
     await write(world.db, async (tx) => {
       await keepAnAdmin(tx, person.id);
-      const on = later(here, graceMs);
+      const on = later(here, deletionGraceMs);
       await tx.query.updateTable("users").set({ deletes_at: on }).where("id", "=", person.id).execute();
       await recordEvent(tx, here, { actor: person.id, action: "deletion-asked", subject: person.id });
       const link = new URL("/myprofile", world.publicUrl).href;

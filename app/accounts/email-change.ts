@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
-import { countAttempt } from "#app/http/limits.ts";
+import { countAttempt, type Limit } from "#app/http/limits.ts";
 import { checkInput } from "#app/leads/check.ts";
 import { queueMail } from "#app/mail/outbox.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
 import type { Accounts, Person } from "./accounts.ts";
 import { type Circumstances, circumstancesOf, recordEvent } from "./circumstances.ts";
 import { requireFresh } from "./identify.ts";
-import { mailLimits } from "./limits.ts";
+import { askerMailLimits, newAddressLimits } from "./limits.ts";
 import type { World } from "./parts.ts";
 import { findUserByEmail } from "./people.ts";
 import { createProof } from "./proofs.ts";
@@ -26,7 +26,7 @@ export const askEmailChange =
     if (emailKey(email) === emailKey(person.email))
       throw refusals.field("email", "This is your address already");
     await write(world.db, async (tx) => {
-      await countAttempt(tx, [...mailLimits(email), ...mailLimits(person.email)], here.now);
+      await countAttempt(tx, changeLimits(person, email), here.now);
       await forgetEmailChange(tx, person.id);
       await askOldEnd(world, tx, here, person, email);
       await askNewEnd(world, tx, here, person, email);
@@ -34,6 +34,11 @@ export const askEmailChange =
     });
     return { cookies: [] };
   };
+
+/** By the person, whatever address they name, and by the address that is written to. */
+function changeLimits(person: Person, email: string): Limit[] {
+  return [...askerMailLimits("email-change", person.email, person.id), ...newAddressLimits(email)];
+}
 
 /** A change under way comes to nothing. */
 export async function forgetEmailChange(tx: Writing, userId: string): Promise<void> {

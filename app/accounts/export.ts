@@ -2,8 +2,8 @@ import { write } from "#app/database/database.ts";
 import { emailKey } from "#app/text/email.ts";
 import type { Accounts } from "./accounts.ts";
 import { circumstancesOf, recordEvent } from "./circumstances.ts";
+import { exportMine } from "./export-messages.ts";
 import { requireFresh } from "./identify.ts";
-import { readMine } from "./my-messages.ts";
 import type { World } from "./parts.ts";
 import { findUser } from "./people.ts";
 
@@ -27,10 +27,6 @@ export const exportMe =
 
 /** Rows that carry the person's id. */
 async function readOwned({ db: { query } }: World, { id }: { id: string }) {
-  const audit = query
-    .selectFrom("audit")
-    .select(["at", "action", "detail"])
-    .where((eb) => eb.or([eb("actor", "=", id), eb("subject", "=", id)]));
   return {
     identities: await query
       .selectFrom("identities")
@@ -72,8 +68,24 @@ async function readOwned({ db: { query } }: World, { id }: { id: string }) {
       .select(["list", "name", "query", "created_at"])
       .where("user_id", "=", id)
       .execute(),
-    audit: await audit.execute(),
+    audit: await readHistory(query, id),
   };
+}
+
+/** What they did and what was done to their account; where staff sat when they did it is the staff's own. */
+async function readHistory(query: World["db"]["query"], id: string) {
+  const rows = await query
+    .selectFrom("audit")
+    .select(["at", "action", "detail", "actor"])
+    .where((eb) => eb.or([eb("actor", "=", id), eb("subject", "=", id)]))
+    .orderBy("at")
+    .execute();
+  return rows.map(({ at, action, detail, actor }) => ({
+    at,
+    action,
+    by: actor === id ? "you" : "us",
+    detail: actor === id || actor === "visitor" ? detail : "",
+  }));
 }
 
 /** Rows that carry the person's address. */
@@ -81,8 +93,12 @@ async function readByAddress(world: World, email: string) {
   const { query } = world.db;
   const key = emailKey(email);
   return {
-    ...(await readMine(world, email)),
-    subscribers: await query.selectFrom("subscribers").selectAll().where("email_key", "=", key).execute(),
+    ...(await exportMine(world.db, email)),
+    subscribers: await query
+      .selectFrom("subscribers")
+      .select(subscriberColumns)
+      .where("email_key", "=", key)
+      .execute(),
     registrations: await query
       .selectFrom("registrations")
       .select(["name", "email", "newsletter", "consent_text", "created_at"])
@@ -100,3 +116,20 @@ async function readByAddress(world: World, email: string) {
       .execute(),
   };
 }
+
+const subscriberColumns = [
+  "reference",
+  "email",
+  "status",
+  "consent_text",
+  "consented_at",
+  "source_path",
+  "network",
+  "user_agent",
+  "confirmed_at",
+  "confirmed_by",
+  "ended_at",
+  "ended_by",
+  "created_at",
+  "updated_at",
+] as const;

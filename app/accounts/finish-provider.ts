@@ -27,7 +27,7 @@ export const finishProvider =
     if (done.outcome === "refused") {
       const event = {
         actor: "visitor",
-        action: "sign-in-failed",
+        action: "sign-in-failed" as const,
         subject: "",
         detail: `google: ${done.code}`,
       };

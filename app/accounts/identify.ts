@@ -16,9 +16,25 @@ export async function identify(world: World, asking: Asking): Promise<Signed | n
   const found = await findSession(world.db, { token: secret }, now);
   if (!found) return null;
   const { session } = found;
-  if (Date.parse(session.updated_at) < now.getTime() - 60_000) await noteUse(world, session, at);
+  asking.visit.noteSignedIn(found.user.id);
+  const isUse = !isBackground(world, asking);
+  if (isUse && Date.parse(session.updated_at) < now.getTime() - 60_000) await noteUse(world, session, at);
   return describeSigned(world, found, now);
 }
+
+/**
+ * Whether nobody is behind a request: an event stream, a token that a page renews by itself, or whatever a page of the dashboard asks by itself while nobody has
+ * touched it for a while, which its `idle` cookie says. A page that somebody opens, or a form they send, is always use.
+ */
+function isBackground({ publicUrl }: World, { request, isBackground = false }: Asking): boolean {
+  const { headers, method } = request;
+  if (isBackground || headers.get("accept") === "text/event-stream") return true;
+  if (new URL(request.url).pathname === tokenPath) return true;
+  const isOpened = headers.get("sec-fetch-mode") === "navigate" || method !== "GET";
+  return !isOpened && createCookieJar(publicUrl).read(request, "idle") !== null;
+}
+
+const tokenPath = "/api/jwt";
 
 async function noteUse({ db: { query } }: World, { id, user_id }: Session, at: string): Promise<void> {
   await query.updateTable("sessions").set({ updated_at: at }).where("id", "=", id).execute();

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import { newId } from "#app/platform/id.ts";
 import type { World } from "./parts.ts";
 
@@ -105,6 +106,7 @@ async function openProvider(world: World) {
     import("better-auth/plugins/generic-oauth"),
   ]);
   const config = { ...google, providerId: "google", scopes: ["openid", "email", "profile"], pkce: true };
+  if (!(await isNamedByItself(google.discoveryUrl))) return null;
   let isOpen = false;
   const auth = betterAuth({
     // Why it does not open is said once, by whoever asked, and naming the setting.
@@ -114,6 +116,16 @@ async function openProvider(world: World) {
   const { socialProviders } = await auth.$context;
   isOpen = true;
   return socialProviders.find(({ id }) => id === "google") ?? null;
+}
+
+/**
+ * Whether the document of a provider names the issuer it was fetched from, letter by letter: one that calls itself by another's
+ * name could pass its own tokens off as that one's (OpenID Connect Discovery 1.0, 4.3).
+ */
+async function isNamedByItself(discoveryUrl: string): Promise<boolean> {
+  const answer = await fetch(discoveryUrl, { redirect: "error", signal: AbortSignal.timeout(longestWait) });
+  const { issuer } = z.object({ issuer: z.string() }).parse(await answer.json());
+  return `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration` === discoveryUrl;
 }
 
 const moments = { createdAt: "created_at", updatedAt: "updated_at" };

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
-import { write } from "#app/database/database.ts";
+import { type Writing, write } from "#app/database/database.ts";
+import { lineOf } from "#app/http/client-address.ts";
 import { countAttempt, type Limit } from "#app/http/limits.ts";
+import { Refusal } from "#app/platform/refusal.ts";
 import { emailKey } from "#app/text/email.ts";
 import type { Circumstances } from "./circumstances.ts";
+import type { KnownAsker } from "./known-devices.ts";
 import type { World } from "./parts.ts";
 
 /** Counts in a transaction of its own, so that what is refused afterwards stays counted. */
@@ -10,38 +13,138 @@ export function countFirst({ db }: World, limits: readonly Limit[], { now }: Cir
   return write(db, (tx) => countAttempt(tx, limits, now));
 }
 
-/** Password checks. A browser the person has signed in with before counts by itself: strangers can't lock it out. */
-export function signInLimits(email: string, network: string, knownDevice: string | null): Limit[] {
-  if (knownDevice !== null)
+/** Counts only what is within the limits, and answers whether it is: for what is left undone beyond them without a word. */
+export async function isWithin(
+  world: World,
+  limits: readonly Limit[],
+  here: Circumstances,
+): Promise<boolean> {
+  try {
+    await countFirst(world, limits, here);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "too-many") return false;
+    throw error;
+  }
+}
+
+/**
+ * Password checks. A browser the person has signed in with before counts by itself, and so does the network they were in:
+ * what strangers use up elsewhere is not theirs.
+ */
+export function signInLimits(email: string, network: string, known: KnownAsker): Limit[] {
+  if (known.device !== null)
     return [
-      { rule: "sign-in:device", subject: hashOf(knownDevice + emailKey(email)), max: 25, seconds: 3600 },
+      { rule: "sign-in:device", subject: hashOf(known.device + emailKey(email)), max: 25, seconds: 3600 },
     ];
+  const account =
+    known.network === null
+      ? { rule: "sign-in:account", subject: hashOf(emailKey(email)) }
+      : { rule: "sign-in:own-network", subject: hashOf(known.network + emailKey(email)) };
   return [
-    { rule: "sign-in:account", subject: hashOf(emailKey(email)), max: 25, seconds: 3600 },
-    { rule: "sign-in:network", subject: network, max: 25, seconds: 300 },
+    { ...account, max: 25, seconds: 3600 },
+    ...networkLimits({ rule: "sign-in:network", subject: network, max: 25, seconds: 300 }),
   ];
 }
 
-/** Mails that anybody can have sent to an address, whichever they are. */
-export function mailLimits(email: string): Limit[] {
+/**
+ * For IPv6 the /48 is counted as well: one line often has hundreds of /64 networks. It has room for ten of them, as a carrier may
+ * have many customers in it.
+ */
+function networkLimits(limit: Limit): Limit[] {
+  const { rule, subject, max, seconds } = limit;
+  const line = lineOf(subject);
+  if (line === subject) return [limit];
+  const wide = {
+    rule: `${rule}-48`,
+    subject: line,
+    max: max * 10,
+    seconds,
+  };
+  return [limit, wide];
+}
+
+/** What strangers have used up of an account's password checks is given back: its owner has shown who they are. */
+export async function clearSignInLimit(tx: Writing, email: string): Promise<void> {
+  await tx.query
+    .deleteFrom("limits")
+    .where("rule", "=", "sign-in:account")
+    .where("subject", "=", hashOf(emailKey(email)))
+    .execute();
+}
+
+/** Answers of passkeys, which have counts of their own: wrong passwords never close this way in. */
+export function passkeyLimits(credentialId: string, network: string): Limit[] {
+  return [
+    { rule: "passkey:credential", subject: hashOf(credentialId), max: 25, seconds: 3600 },
+    { rule: "passkey:network", subject: network, max: 25, seconds: 300 },
+  ];
+}
+
+/** Challenges given out, each a row until it has run out. @param asker a network, or the id of who is signed in */
+export function challengeLimits(asker: string): Limit[] {
+  return networkLimits({ rule: "passkey:challenge", subject: asker, max: 60, seconds: 600 });
+}
+
+/** What makes us write to an address. Each has counts of its own, so that one never uses up another. */
+export type MailCause = "reset" | "registration" | "email-change" | "invitation";
+
+/** Mails that one asker can have sent to an address. @param asker a known browser, a network, or a person's id */
+export function askerMailLimits(cause: MailCause, email: string, asker: string): Limit[] {
+  const subject = hashOf(`${asker} ${emailKey(email)}`);
+  return [
+    { rule: `${cause}-mail:asker`, subject, max: 5, seconds: 1800 },
+    { rule: `${cause}-mail:asker-day`, subject, max: 10, seconds: 86_400 },
+  ];
+}
+
+/**
+ * Mails that all strangers together can have sent to an address by asking for a new password, or for an account: nobody's
+ * mailbox is flooded through us. Resets are counted only where there is an account, so nothing else may look at their count.
+ */
+export function strangerMailLimits(cause: "reset" | "registration", email: string): Limit[] {
   const subject = hashOf(emailKey(email));
   return [
-    { rule: "account-mail:soon", subject, max: 5, seconds: 1800 },
-    { rule: "account-mail:day", subject, max: 10, seconds: 86_400 },
+    { rule: `${cause}-mail:strangers`, subject, max: 5, seconds: 1800 },
+    { rule: `${cause}-mail:strangers-day`, subject, max: 10, seconds: 86_400 },
+  ];
+}
+
+/** The same for people who are signed in and say that the address is theirs. */
+export function newAddressLimits(email: string): Limit[] {
+  const subject = hashOf(emailKey(email));
+  return [
+    { rule: "new-address-mail:soon", subject, max: 5, seconds: 1800 },
+    { rule: "new-address-mail:day", subject, max: 10, seconds: 86_400 },
   ];
 }
 
 export function registrationLimits(network: string): Limit[] {
-  return [{ rule: "registration:network", subject: network, max: 20, seconds: 600 }];
+  return networkLimits({ rule: "registration:network", subject: network, max: 20, seconds: 600 });
 }
 
-/** Forgotten passwords and repeated links, whoever they are for. */
-export function askingLimits(network: string): Limit[] {
-  return [{ rule: "account-mail:network", subject: network, max: 30, seconds: 600 }];
+/** Forgotten passwords, whoever they are for. */
+export function resetLimits(network: string): Limit[] {
+  return [{ rule: "reset:network", subject: network, max: 30, seconds: 600 }];
+}
+
+/** Links of a registration that are sent again. */
+export function resendLimits(network: string): Limit[] {
+  return [{ rule: "resend:network", subject: network, max: 30, seconds: 600 }];
+}
+
+/** Sign-ins that are begun at the provider. */
+export function providerLimits(network: string): Limit[] {
+  return [{ rule: "provider:network", subject: network, max: 60, seconds: 600 }];
 }
 
 export function secondStepLimits(userId: string): Limit[] {
   return [{ rule: "second-step", subject: userId, max: 10, seconds: 900 }];
+}
+
+/** Photos a person uploads, taken or refused. */
+export function photoLimits(userId: string): Limit[] {
+  return [{ rule: "photo", subject: userId, max: 10, seconds: 3600 }];
 }
 
 /** Passwords of a session that is there: confirming and changing. */

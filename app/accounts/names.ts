@@ -3,8 +3,15 @@ import { findNames } from "./staff/find-names.ts";
 
 /** Parts of the product that do something by themselves, by the names they act under. */
 export const ownParts: Readonly<Record<string, string>> = {
-  ...{ schedule: "The schedule", import: "An import", sample: "The sample content", start: "The start" },
-  ...{ command: "The command line", visitor: "A visitor", anyone: "A visitor" },
+  schedule: "The schedule",
+  upkeep: "The cleanup",
+  sweep: "The cleanup",
+  import: "An import",
+  sample: "The sample content",
+  start: "The start",
+  command: "The command line",
+  visitor: "A visitor",
+  anyone: "A visitor",
 };
 
 /** Who some actors are, by id: people by their names, parts of the product by theirs. */

@@ -4,18 +4,30 @@ import { queueMail } from "#app/mail/outbox.ts";
 import { type Circumstances, recordEvent } from "./circumstances.ts";
 import type { World } from "./parts.ts";
 
-export type CredentialChange = ContentOf<"credential-changed">["what"];
+type Told = ContentOf<"credential-changed">["what"];
+/** What somebody changes of their own ways in. */
+export type CredentialChange = Exclude<Told, "second-step-dropped" | "sessions-ended">;
 
 /** Puts a change to someone's ways in on record, and tells them by mail, in case it was not them. */
 export async function tellOfChange(
-  { publicUrl }: World,
+  world: World,
   tx: Writing,
   here: Circumstances,
   person: { id: string; name: string; email: string },
   what: CredentialChange,
 ): Promise<void> {
-  const { id, name, email } = person;
-  await recordEvent(tx, here, { actor: id, action: what, subject: id });
+  await recordEvent(tx, here, { actor: person.id, action: what, subject: person.id });
+  await mailChange(world, tx, here, person, what);
+}
+
+/** The mail alone, where what an admin did is on record as theirs. */
+export async function mailChange(
+  { publicUrl }: World,
+  tx: Writing,
+  here: Circumstances,
+  { id, name, email }: { id: string; name: string; email: string },
+  what: Told,
+): Promise<void> {
   const link = new URL("/myprofile", publicUrl).href;
   const mail = { template: "credential-changed" as const, name, what, at: here.now, link };
   await queueMail(tx, { to: email, personId: id, mail }, here.now);

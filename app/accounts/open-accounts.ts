@@ -1,3 +1,5 @@
+import { checkInput } from "#app/leads/check.ts";
+import { createVault } from "#app/platform/vault.ts";
 import type { Accounts } from "./accounts.ts";
 import { changePassword, confirmPassword } from "./change-password.ts";
 import { cancelEmailChange, confirmEmailChange, readEmailChange } from "./confirm-email-change.ts";
@@ -7,9 +9,11 @@ import { exportMe } from "./export.ts";
 import { finishProvider } from "./finish-provider.ts";
 import { identify } from "./identify.ts";
 import { createIdentity } from "./identity.ts";
+import { keepForm, takeKeptForm } from "./kept-forms.ts";
 import { linkedProviders, unlinkProvider } from "./linked-providers.ts";
 import { listMyMessages } from "./my-messages.ts";
 import { setNewsletter } from "./newsletter.ts";
+import { noteRefused } from "./note-refused.ts";
 import type { AccountParts, World } from "./parts.ts";
 import {
   listPasskeys,
@@ -19,6 +23,7 @@ import {
   renamePasskey,
 } from "./passkey-settings.ts";
 import { passkeySignIn, passkeySignInOptions } from "./passkeys.ts";
+import { judgePassword, passwordCheckSchema } from "./password-rules.ts";
 import { readPhoto, savePhoto } from "./photo.ts";
 import { saveProfile } from "./profile.ts";
 import { describeProject, enabledSignInKinds } from "./project.ts";
@@ -40,11 +45,11 @@ import { createSigningKeys } from "./signing-keys.ts";
 import { acceptInvitation, readInvitation } from "./staff/accept-invitation.ts";
 import { openStaffAccounts } from "./staff/open-staff-accounts.ts";
 import { identifyByToken, issueToken } from "./tokens.ts";
-import { createVault } from "./vault.ts";
 import { readVerification, verify } from "./verify.ts";
+import { waysToConfirm } from "./ways-to-confirm.ts";
 
 export function createWorld(parts: AccountParts): World {
-  return { ...parts, vault: createVault(parts.secret) };
+  return { ...parts, vault: createVault(parts.secret, parts.previousSecrets) };
 }
 
 /** Everything a person can do with an account, put together. */
@@ -59,6 +64,11 @@ function openDoors(world: World) {
   return {
     identify: (asking) => identify(world, asking),
     identifyByToken: (asking) => identifyByToken(world, asking),
+    noteRefused: noteRefused(world),
+    checkPassword: async (input) => {
+      const { password, known } = checkInput(passwordCheckSchema, input);
+      return { refused: await judgePassword(world, password, known) };
+    },
     register: (asking, input) => register(world, asking, input),
     readVerification: readVerification(world),
     verify: verify(world),
@@ -94,6 +104,9 @@ function openSettings(world: World) {
     linkedProviders: linkedProviders(world),
     unlinkProvider: unlinkProvider(world),
     confirmPassword: confirmPassword(world),
+    waysToConfirm: waysToConfirm(world),
+    keepForm: keepForm(world),
+    takeKeptForm: takeKeptForm(world),
     saveProfile: saveProfile(world),
     savePhoto: savePhoto(world),
     readPhoto: (asking, id) => readPhoto(world, asking, id),

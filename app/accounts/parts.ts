@@ -1,6 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import type { Vault } from "./vault.ts";
+import type { Vault } from "#app/platform/vault.ts";
 
 /** The provider that "Sign in with Google" leads to. */
 export interface ProviderSettings {
@@ -16,6 +16,8 @@ export interface AccountParts {
   publicUrl: URL;
   /** The deployer's secret, at least 32 characters. */
   secret: string;
+  /** Those from before a change of it. */
+  previousSecrets?: readonly string[];
   /** Null when there is none. */
   google: ProviderSettings | null;
   /** What the company calls itself, in authenticator apps and in no password. */

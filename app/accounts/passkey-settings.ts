@@ -8,6 +8,7 @@ import { circumstancesOf, recordEvent } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
 import { requireFresh, requireSigned } from "./identify.ts";
 import type { Identity } from "./identity.ts";
+import { challengeLimits, countFirst } from "./limits.ts";
 import { tellOfChange } from "./notices.ts";
 import type { World } from "./parts.ts";
 import { challengeOf, isTheirs, keepChallenge, passkeyName } from "./passkeys.ts";
@@ -19,6 +20,7 @@ export const passkeyRegisterOptions =
   (world: World, identity: Identity): Accounts["passkeyRegisterOptions"] =>
   async (asking) => {
     const { person } = await requireFresh(world, asking);
+    await countFirst(world, challengeLimits(person.id), circumstancesOf(world, asking));
     const api = await identity.passkeys();
     const context = JSON.stringify({ id: person.id, name: person.email });
     const { response, headers } = await api.generatePasskeyRegistrationOptions({

@@ -8,18 +8,20 @@ import { admit } from "./admit.ts";
 import { circumstancesOf, recordEvent } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
 import type { Identity } from "./identity.ts";
-import { countFirst, signInLimits } from "./limits.ts";
+import { challengeLimits, countFirst, passkeyLimits } from "./limits.ts";
 import type { World } from "./parts.ts";
 import { findUser } from "./people.ts";
 import { refusals } from "./refusals.ts";
 
 /** Better Auth's own cookie, kept under our name and value: it holds the challenge's name, signed. */
 const challengeCookie = "frontdesk.better-auth-passkey";
-const challengeSeconds = 300;
+export const challengeSeconds = 300;
 
 export const passkeySignInOptions =
   (world: World, identity: Identity): Accounts["passkeySignInOptions"] =>
-  async () => {
+  async (asking) => {
+    const here = circumstancesOf(world, asking);
+    await countFirst(world, challengeLimits(here.network), here);
     const api = await identity.passkeys();
     const { response, headers } = await api.generatePasskeyAuthenticationOptions({
       headers: new Headers(),
@@ -37,10 +39,10 @@ export const passkeySignIn =
   async (asking, input) => {
     const here = circumstancesOf(world, asking);
     const { response } = checkInput(responseSchema, input);
-    await countFirst(world, signInLimits(response.id, here.network, null), here);
+    await countFirst(world, passkeyLimits(response.id, here.network), here);
     const proven = await proveBy(world, asking, identity, response);
     if (!proven) {
-      const event = { actor: "visitor", action: "sign-in-failed", subject: "", detail: "passkey" };
+      const event = { actor: "visitor", action: "sign-in-failed" as const, subject: "", detail: "passkey" };
       await write(world.db, (tx) => recordEvent(tx, here, event));
       throw new Refusal("unauthenticated", "This passkey is not known here, or was not confirmed.", {
         reason: "wrong-credentials",

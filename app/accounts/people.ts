@@ -25,18 +25,22 @@ export interface NewUser {
   id?: string;
   /** How the account came to be, for the record. */
   by: string;
+  /** What they agreed to, as shown; nothing for whoever was given the account by others. */
+  consent?: { text: string; at: string };
 }
 
 /** Makes an account. The unique key of the address decides when two come at once. */
 export async function createUser(
   tx: Writing,
   here: Circumstances,
-  { name, email, role = "member", id = newId(), by }: NewUser,
+  { name, email, role = "member", id = newId(), by, consent }: NewUser,
 ): Promise<User> {
   const user: User = {
     ...{ id, name, email, email_key: emailKey(email), email_verified: 1, image: null, phone: "" },
     ...{ role, role_since: here.at, banned: 0, created_at: here.at, updated_at: here.at, deletes_at: null },
     last_seen_at: "",
+    consent_text: consent?.text ?? "",
+    consented_at: consent?.at ?? "",
   };
   await tx.query.insertInto("users").values(user).execute();
   await recordEvent(tx, here, { actor: user.id, action: "account-created", subject: user.id, detail: by });

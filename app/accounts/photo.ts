@@ -1,12 +1,11 @@
 import { write } from "#app/database/database.ts";
-import { acceptPicture } from "#app/files/accept-picture.ts";
+import { acceptPortrait } from "#app/files/accept-portrait.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Accounts, Asking } from "./accounts.ts";
 import { circumstancesOf, recordEvent } from "./circumstances.ts";
 import { requireSigned } from "./identify.ts";
+import { countFirst, photoLimits } from "./limits.ts";
 import type { World } from "./parts.ts";
-
-const mostBytes = 5_000_000;
 
 /** Drawn anew and small. It stays out of the company's library: it is the person's own, and goes with them. */
 export const savePhoto =
@@ -14,7 +13,8 @@ export const savePhoto =
   async (asking, file) => {
     const here = circumstancesOf(world, asking);
     const { person } = await requireSigned(world, asking);
-    const bytes = file === null ? null : await drawPhoto(file);
+    if (file !== null) await countFirst(world, photoLimits(person.id), here);
+    const bytes = file === null ? null : (await acceptPortrait(file)).toString("base64");
     const id = newId();
     await write(world.db, async (tx) => {
       await tx.query.deleteFrom("photos").where("user_id", "=", person.id).execute();
@@ -41,10 +41,4 @@ export async function readPhoto(
   const row = await world.db.query.selectFrom("photos").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row || (row.user_id !== person.id && person.role === "member")) return null;
   return Uint8Array.from(Buffer.from(row.bytes, "base64"));
-}
-
-async function drawPhoto(file: Uint8Array): Promise<string> {
-  const { files } = await acceptPicture(file, { maxBytes: mostBytes });
-  const smallest = files.filter(({ name }) => /^\d+\.webp$/.test(name))[0];
-  return Buffer.from(smallest?.bytes ?? []).toString("base64");
 }

@@ -65,6 +65,10 @@ test.each(engines)(
     const photo = (await accounts.identify(theirs.browser.asking()))?.person.image?.split("/").at(-1) ?? "";
     expect((await accounts.readPhoto(theirs.browser.asking(), photo))?.byteLength).toBeGreaterThan(50);
     expect(await accounts.readPhoto(mine.browser.asking(), photo)).toBeNull();
+    for (let n = 1; n < 10; n += 1) await accounts.savePhoto(theirs.browser.asking(), png);
+    await expect(accounts.savePhoto(theirs.browser.asking(), png)).rejects.toMatchObject({
+      code: "too-many",
+    });
     await writeToCompany(site, "karim@shapla.example");
     expect(await accounts.listMyMessages(mine.browser.asking())).toEqual([]);
     expect(await accounts.listMyMessages(theirs.browser.asking())).toMatchObject([
@@ -103,7 +107,15 @@ test.each(engines)(
     await writeToCompany(site, email);
     await site.accounts.setNewsletter(browser.asking(), { wanted: true, consentText: "Send it" });
     await site.accounts.forgot(site.browser().asking(), { email });
+    const { id: nadia } = await site.person("nadia@kolpona.example", { role: "editor" });
+    await site.db.query
+      .updateTable("messages")
+      .set({ status: "spam", spam_reasons: "too-fast", assignee_id: nadia })
+      .execute();
     const exported = (await site.accounts.exportMe(browser.asking())) as Record<string, unknown>;
+    expect(exported.messages).toMatchObject([{ status: "new", message: "Three looms, please", replies: [] }]);
+    expect(JSON.stringify(exported)).not.toMatch(/spam|too-fast|assignee|fingerprint|leave_key/);
+    expect(JSON.stringify(exported)).not.toContain(nadia);
     const tables = await site.db.query.introspection.getTables();
     for (const { name, columns } of tables) {
       const isTheirs = columns.some(({ name }) => ["user_id", "email", "email_key", "to_key"].includes(name));
@@ -112,7 +124,7 @@ test.each(engines)(
     const text = JSON.stringify(exported);
     for (const part of ["Three looms, please", email, user.id, "signed-in"]) expect(text).toContain(part);
     expect(text).not.toMatch(/\$argon2id|"token"|"secret"|private_key/);
-    site.clock.pass(301);
+    site.clock.pass(901);
     await expect(site.accounts.exportMe(browser.asking())).rejects.toMatchObject({ code: "stale-session" });
   },
 );

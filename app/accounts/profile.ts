@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/check.ts";
-import { phoneSchema } from "#app/leads/phone.ts";
+import { phoneSchema } from "#app/text/phone.ts";
 import type { Accounts } from "./accounts.ts";
 import { circumstancesOf, recordEvent } from "./circumstances.ts";
 import { requireSigned } from "./identify.ts";

@@ -3,6 +3,7 @@ import { queueMail } from "#app/mail/outbox.ts";
 import { newId } from "#app/platform/id.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { emailKey } from "#app/text/email.ts";
+import { accountConsent } from "./account-consent.ts";
 import type { Asking, Done } from "./accounts.ts";
 import { type Admitted, admit } from "./admit.ts";
 import { type Circumstances, circumstancesOf } from "./circumstances.ts";
@@ -82,7 +83,12 @@ async function createLinked(
         reason: "not-linked",
       },
     );
-  const user = await createUser(tx, here, { name, email, by: "google" });
+  const user = await createUser(tx, here, {
+    name,
+    email,
+    by: "google",
+    consent: { text: accountConsent, at: here.at },
+  });
   await insertLink(tx, here, user.id, person);
   await tx.query.deleteFrom("registrations").where("email_key", "=", user.email_key).execute();
   const link = new URL("/login", publicUrl).href;

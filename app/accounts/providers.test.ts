@@ -236,7 +236,7 @@ test.each(engines)(
       reason: "last-way-in",
     });
     expect(await site.accounts.linkedProviders(only.asking())).toHaveLength(1);
-    site.clock.pass(301);
+    site.clock.pass(901);
     await expect(site.begin(browser, { mode: "link" })).rejects.toMatchObject({ code: "stale-session" });
   },
 );

@@ -8,13 +8,13 @@ import { type Circumstances, circumstancesOf } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
 import { requireFresh } from "./identify.ts";
 import type { Identity } from "./identity.ts";
-import { countFirst } from "./limits.ts";
+import { countFirst, providerLimits } from "./limits.ts";
 import { ownPath } from "./own-path.ts";
 import type { World } from "./parts.ts";
 import { createProof } from "./proofs.ts";
 
 export const callbackPath = "/api/auth/callback/google";
-const attemptMs = 10 * 60_000;
+export const attemptMs = 10 * 60_000;
 
 const startSchema = z.object({
   mode: z.enum(["popup", "redirect", "link"]),
@@ -44,8 +44,7 @@ export const startProvider =
     const here = circumstancesOf(world, asking);
     const start = checkInput(startSchema, input);
     const linkTo = start.mode === "link" ? (await requireFresh(world, asking)).person.id : null;
-    const limit = { rule: "provider:network", subject: here.network, max: 60, seconds: 600 };
-    await countFirst(world, [limit], here);
+    await countFirst(world, providerLimits(here.network), here);
     const provider = await identity.provider();
     if (!provider) throw notReachable(world);
     const browser = newSecret();

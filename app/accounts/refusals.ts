@@ -3,22 +3,28 @@ import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
 /** The refusals that several parts of accounts give, in one wording each. */
 export const refusals = {
   signedOut: () => new Refusal("unauthenticated", "Please sign in first."),
-  stale: () => new Refusal("stale-session", "Please confirm that it is you, then try again."),
+  stale: () => new Refusal("stale-session", "Please confirm your password, then try again."),
   gone: () =>
-    new Refusal("missing", "This link has been used or has run out. Ask for a new one.", { reason: "gone" }),
+    new Refusal("missing", "This link has expired or was already used. Ask for a new one.", {
+      reason: "gone",
+    }),
   missing: () => new Refusal("missing", "There is no such thing here."),
   banned: () => new Refusal("forbidden", "This account is closed. Please write to us.", { reason: "banned" }),
   wrongCredentials: (fields: Record<string, string> = {}) =>
-    new Refusal("unauthenticated", "E-mail address and password do not match an account that is confirmed.", {
+    new Refusal("unauthenticated", "Wrong e-mail address or password.", {
       reason: "wrong-credentials",
       fields,
     }),
-  wrongCode: () =>
-    new Refusal("unauthenticated", "This code is not right, or was used before.", {
-      reason: "second-step-wrong",
-    }),
+  wrongCode: (kind: "app" | "recovery") =>
+    new Refusal(
+      "unauthenticated",
+      kind === "app"
+        ? "This code is wrong or has expired. Enter the one your app shows now."
+        : "This code is wrong or was already used.",
+      { reason: "second-step-wrong" },
+    ),
   expiredStep: () =>
-    new Refusal("unauthenticated", "That took too long. Please sign in once more.", {
+    new Refusal("unauthenticated", "That took too long. Please sign in again.", {
       reason: "second-step-gone",
     }),
   lastAdmin: () =>

@@ -1,47 +1,46 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
-import { countAttempt } from "#app/http/limits.ts";
 import { checkInput } from "#app/leads/check.ts";
 import { queueMail } from "#app/mail/outbox.ts";
+import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { Accounts } from "./accounts.ts";
 import { holdPerson } from "./admit.ts";
-import { type Circumstances, circumstancesOf, recordEvent } from "./circumstances.ts";
+import { type Circumstances, circumstancesOf, knownAsker, recordEvent } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
-import { askingLimits, countFirst, mailLimits } from "./limits.ts";
+import { deviceSeconds, forgetDevices, rememberDevice } from "./known-devices.ts";
+import { clearSignInLimit, countFirst, resetLimits } from "./limits.ts";
 import type { World } from "./parts.ts";
+import { listPasskeyNames } from "./passkey-names.ts";
 import { hashPassword } from "./password.ts";
 import { checkNewPassword, passwordField } from "./password-rules.ts";
-import { findUser, findUserByEmail, setPassword } from "./people.ts";
-import { consumeProof, createProof, findProof, type Proof } from "./proofs.ts";
+import { findUser, setPassword } from "./people.ts";
+import { consumeProof, findProof, type Proof } from "./proofs.ts";
 import { refusals } from "./refusals.ts";
-import { linkMs } from "./register.ts";
+import { keepResetRequest } from "./reset-requests.ts";
 import { endSessions } from "./session.ts";
 
 export const forgotSchema = z.strictObject({ email: emailSchema("Please provide a valid email address") });
 
-/** Mails a link to the stored address, if there is one; the answer and the work are the same if not. */
+/**
+ * Has a link mailed to the stored address, if there is one. The answer and the work are the same if not, and when the
+ * address got too many of them: whoever asks is answered before anybody is looked for.
+ */
 export const forgot =
   (world: World): Accounts["forgot"] =>
   async (asking, input) => {
     const here = circumstancesOf(world, asking);
     const { email } = checkInput(forgotSchema, input);
-    await countFirst(world, askingLimits(here.network), here);
-    await write(world.db, async (tx) => {
-      await countAttempt(tx, mailLimits(email), here.now);
-      const user = await findUserByEmail(tx, email);
-      const token = await createProof(tx, here, {
-        userId: user?.id ?? null,
-        purpose: "reset",
-        milliseconds: linkMs,
-      });
-      await recordEvent(tx, here, { actor: "visitor", action: "reset-asked", subject: user?.id ?? "" });
-      if (!user) return;
-      const link = new URL(`/reset-password?token=${token}`, world.publicUrl).href;
-      const expiresAt = new Date(here.now.getTime() + linkMs);
-      const mail = { template: "reset" as const, name: user.name, link };
-      await queueMail(tx, { to: user.email, personId: user.id, mail, expiresAt }, here.now);
-    });
+    await countFirst(world, resetLimits(here.network), here);
+    const cookie = createCookieJar(world.publicUrl).read(asking.request, "device");
+    await write(world.db, (tx) =>
+      keepResetRequest(tx, here, {
+        email,
+        device: hashSecret(cookie ?? ""),
+        network: here.network,
+        requestId: here.requestId,
+      }),
+    );
   };
 
 export const readReset =
@@ -57,7 +56,10 @@ const resetSchema = z.strictObject({
   passwordAgain: passwordField,
 });
 
-/** A new password by a mailed link. Every session ends, also that of whoever knew the old one. */
+/**
+ * A new password by a mailed link. Every session ends, also that of whoever knew the old one; no browser is known any
+ * more but this one, which has shown whose it is, and what strangers used up of the sign-ins is given back.
+ */
 export const reset =
   (world: World): Accounts["reset"] =>
   async (asking, input) => {
@@ -67,17 +69,33 @@ export const reset =
     const user = proof?.user_id ? await findUser(world.db, proof.user_id) : undefined;
     if (!proof || !user) throw refusals.gone();
     await checkNewPassword(world, passwords, [user.name, user.email]);
-    const hash = await hashPassword(passwords.password);
-    await write(world.db, (tx) => replacePassword(world, tx, here, { proof, userId: user.id, hash }));
+    const hash = await hashPassword(passwords.password, knownAsker(here));
     const jar = createCookieJar(world.publicUrl);
-    return { cookies: [jar.clear("session"), jar.hint(0), jar.clear("secondStep")] };
+    const device = jar.read(asking.request, "device") ?? newSecret();
+    await write(world.db, (tx) => replacePassword(world, tx, here, { proof, userId: user.id, hash, device }));
+    return {
+      cookies: [
+        jar.clear("session"),
+        jar.hint(0),
+        jar.clear("secondStep"),
+        jar.set("device", device, deviceSeconds),
+      ],
+    };
   };
+
+interface Replacing {
+  proof: Proof;
+  userId: string;
+  hash: string;
+  /** The secret of this browser's cookie. */
+  device: string;
+}
 
 async function replacePassword(
   { publicUrl }: World,
   tx: Writing,
   here: Circumstances,
-  { proof, userId, hash }: { proof: Proof; userId: string; hash: string },
+  { proof, userId, hash, device }: Replacing,
 ): Promise<void> {
   await holdPerson(tx, userId);
   if (!(await consumeProof(tx, here, proof))) throw refusals.gone();
@@ -86,8 +104,16 @@ async function replacePassword(
   await setPassword(tx, here, userId, hash);
   await endSessions(tx, userId);
   await tx.query.deleteFrom("proofs").where("user_id", "=", userId).where("purpose", "=", "reset").execute();
+  await forgetDevices(tx, userId, null);
+  await rememberDevice(tx, here, userId, device);
+  await clearSignInLimit(tx, user.email);
   await recordEvent(tx, here, { actor: userId, action: "password-reset", subject: userId });
-  const link = new URL("/login", publicUrl).href;
-  const mail = { template: "password-changed" as const, name: user.name, at: here.now, link };
+  const mail = {
+    template: "password-changed" as const,
+    name: user.name,
+    at: here.now,
+    link: new URL("/login", publicUrl).href,
+    passkeys: await listPasskeyNames(tx, userId),
+  };
   await queueMail(tx, { to: user.email, personId: userId, mail }, here.now);
 }

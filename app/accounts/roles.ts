@@ -4,6 +4,7 @@ import type { Role } from "./accounts.ts";
 import { holdPerson } from "./admit.ts";
 import { type Circumstances, recordEvent } from "./circumstances.ts";
 import { keepAnAdmin } from "./last-admin.ts";
+import { mailChange } from "./notices.ts";
 import type { World } from "./parts.ts";
 import { findUser, type User } from "./people.ts";
 import { refusals } from "./refusals.ts";
@@ -55,6 +56,7 @@ export function ban(world: World, here: Circumstances, deed: StaffDeed): Promise
       .execute();
     await endSessions(tx, user.id);
     await recordEvent(tx, here, { actor: deed.actor, action: "banned", subject: user.id });
+    await tellOfClosing(world, tx, here, user, true);
   });
 }
 
@@ -66,6 +68,7 @@ export function unban(world: World, here: Circumstances, deed: StaffDeed): Promi
       .where("id", "=", user.id)
       .execute();
     await recordEvent(tx, here, { actor: deed.actor, action: "unbanned", subject: user.id });
+    await tellOfClosing(world, tx, here, user, false);
   });
 }
 
@@ -75,7 +78,20 @@ export function dropSecondStep(world: World, here: Circumstances, deed: StaffDee
     await tx.query.deleteFrom("second_steps").where("user_id", "=", user.id).execute();
     await endSessions(tx, user.id);
     await recordEvent(tx, here, { actor: deed.actor, action: "second-step-dropped", subject: user.id });
+    await mailChange(world, tx, here, user, "second-step-dropped");
   });
+}
+
+function tellOfClosing(
+  { publicUrl }: World,
+  tx: Writing,
+  here: Circumstances,
+  user: User,
+  isClosed: boolean,
+): Promise<string> {
+  const link = new URL(isClosed ? "/contact" : "/login", publicUrl).href;
+  const mail = { template: "account-closed" as const, name: user.name, isClosed, link };
+  return queueMail(tx, { to: user.email, personId: user.id, mail }, here.now);
 }
 
 async function changePerson(

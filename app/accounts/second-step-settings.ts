@@ -10,21 +10,25 @@ import { requireFresh } from "./identify.ts";
 import { confirmLimits, countFirst } from "./limits.ts";
 import { type CredentialChange, tellOfChange } from "./notices.ts";
 import type { World } from "./parts.ts";
-import { newRecoveryCodes, readRecoveryCodes, sealRecoveryCodes } from "./recovery-codes.ts";
+import { hashRecoveryCodes, newRecoveryCodes } from "./recovery-codes.ts";
 import { refusals } from "./refusals.ts";
 import { endSessions } from "./session.ts";
 
-/** A secret for an app, and the codes for the day it is lost. Nothing counts until a code of the app was seen. */
+/** A secret for an app. Nothing counts until a code of the app was seen. */
 export const beginSecondStep =
   (world: World): Accounts["beginSecondStep"] =>
   async (asking) => {
     const here = circumstancesOf(world, asking);
     const { person } = await requireFresh(world, asking);
-    if (person.hasSecondStep) throw refusals.field("code", "Two-step sign-in is on already");
+    if (person.hasSecondStep) throw refusals.field("code", "Two-factor authentication is already on");
     const secret = randomBytes(20).toString("hex");
-    const recoveryCodes = newRecoveryCodes();
-    const row = { secret: world.vault.seal(secret), recovery_codes: sealRecoveryCodes(world, recoveryCodes) };
-    const fresh = { ...row, verified: 0, last_step: 0, created_at: here.at };
+    const fresh = {
+      secret: world.vault.seal(secret),
+      recovery_codes: "[]",
+      verified: 0,
+      last_step: 0,
+      created_at: here.at,
+    };
     await world.db.query
       .insertInto("second_steps")
       .values({ user_id: person.id, ...fresh })
@@ -33,10 +37,10 @@ export const beginSecondStep =
       )
       .execute();
     const uri = addressOfApp(secret, (await world.companyName()) || "Frontdesk", person.email);
-    return { secret: base32.encode(secret, { padding: false }), uri, recoveryCodes };
+    return { secret: base32.encode(secret, { padding: false }), uri };
   };
 
-const codeSchema = z.strictObject({ code: z.string("Write the code").max(60, "This code is too long") });
+const codeSchema = z.strictObject({ code: z.string("Enter the code").max(60, "This code is too long") });
 
 /** Other sessions began without the step, so they end. */
 export const enableSecondStep =
@@ -46,22 +50,17 @@ export const enableSecondStep =
     const { person, sessionId } = await requireFresh(world, asking);
     const { code } = checkInput(codeSchema, input);
     await countFirst(world, confirmLimits(person.id), here);
-    const recoveryCodes = await write(world.db, async (tx) => {
+    const recoveryCodes = newRecoveryCodes();
+    await write(world.db, async (tx) => {
       if (!(await isAppCode(world, tx, here, person.id, code, 0)))
-        throw refusals.field("code", "This code is not right");
+        throw refusals.field("code", "This code is wrong or has expired. Enter the one your app shows now");
       await tx.query
         .updateTable("second_steps")
-        .set({ verified: 1 })
+        .set({ verified: 1, recovery_codes: hashRecoveryCodes(world, person.id, recoveryCodes) })
         .where("user_id", "=", person.id)
         .execute();
       await endSessions(tx, person.id, sessionId);
       await tellOfChange(world, tx, here, person, "second-step-on");
-      const row = await tx.query
-        .selectFrom("second_steps")
-        .select("recovery_codes")
-        .where("user_id", "=", person.id)
-        .executeTakeFirstOrThrow();
-      return readRecoveryCodes(world, row.recovery_codes);
     });
     return { cookies: [], recoveryCodes };
   };
@@ -85,7 +84,7 @@ export const renewRecoveryCodes =
     if (!person.hasSecondStep) throw refusals.missing();
     const recoveryCodes = newRecoveryCodes();
     await changeStep(world, circumstancesOf(world, asking), person, "recovery-codes-renewed", async (tx) => {
-      const recovery_codes = sealRecoveryCodes(world, recoveryCodes);
+      const recovery_codes = hashRecoveryCodes(world, person.id, recoveryCodes);
       await tx.query
         .updateTable("second_steps")
         .set({ recovery_codes })

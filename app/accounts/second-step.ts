@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
+import { countAttempt } from "#app/http/limits.ts";
 import { checkInput } from "#app/leads/check.ts";
+import { Refusal } from "#app/platform/refusal.ts";
 import type { Accounts } from "./accounts.ts";
 import { holdPerson, openSession } from "./admit.ts";
 import { isAppCode } from "./app-codes.ts";
 import { type Circumstances, circumstancesOf, recordEvent } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
 import { countFirst, secondStepLimits } from "./limits.ts";
+import { tellOfChange } from "./notices.ts";
 import type { World } from "./parts.ts";
 import { findUser } from "./people.ts";
 import { consumeProof, findProof, type Proof } from "./proofs.ts";
@@ -14,11 +17,11 @@ import { isRecoveryCode } from "./recovery-codes.ts";
 import { refusals } from "./refusals.ts";
 
 export const secondStepSchema = z.strictObject({
-  code: z.string("Write the code").max(60, "This code is too long"),
+  code: z.string("Enter the code").max(60, "This code is too long"),
   kind: z.enum(["app", "recovery"]),
 });
 
-const mostTries = 5;
+export const mostCodeTries = 5;
 
 /** The other half of a sign-in, in the browser of the first: a code counts once, and wrong ones are counted per account. */
 export const secondStep =
@@ -28,7 +31,7 @@ export const secondStep =
     const { code, kind } = checkInput(secondStepSchema, input);
     const secret = createCookieJar(world.publicUrl).read(asking.request, "secondStep");
     const proof = await findProof(world.db, here, secret ?? "", ["second-step"]);
-    if (!proof?.user_id || proof.attempts >= mostTries) throw refusals.expiredStep();
+    if (!proof?.user_id || proof.attempts >= mostCodeTries) throw refusals.expiredStep();
     const userId = proof.user_id;
     await countFirst(world, secondStepLimits(userId), here);
     await countTry(world, proof);
@@ -42,15 +45,11 @@ export const secondStep =
       const user = await findUser(tx, userId);
       if (!user || !(await consumeProof(tx, here, proof))) throw refusals.expiredStep();
       if (user.banned === 1) throw refusals.banned();
-      await tx.query
-        .deleteFrom("limits")
-        .where("rule", "=", "second-step")
-        .where("subject", "=", userId)
-        .execute();
+      await forgetWrongCodes(tx, userId, ["second-step", "second-step-wrong"]);
       const first = proof.data === "google" ? "google" : "password";
       return openSession(world, tx, asking, here, { user, method: `${first}+${kind}` });
     });
-    if (!admitted) return refuse(world, here, userId);
+    if (!admitted) return refuse(world, here, userId, kind);
     return { cookies: admitted.cookies };
   };
 
@@ -59,13 +58,43 @@ async function countTry({ db }: World, { id }: Proof): Promise<void> {
     .updateTable("proofs")
     .set((eb) => ({ attempts: eb("attempts", "+", 1) }))
     .where("id", "=", id)
-    .where("attempts", "<", mostTries)
+    .where("attempts", "<", mostCodeTries)
     .executeTakeFirst();
   if (Number(result.numUpdatedRows) === 0) throw refusals.expiredStep();
 }
 
-async function refuse({ db }: World, here: Circumstances, userId: string): Promise<never> {
-  const event = { actor: "visitor", action: "second-step-failed", subject: userId };
-  await write(db, (tx: Writing) => recordEvent(tx, here, event));
-  throw refusals.wrongCode();
+/** Every tenth wrong code in a row means that somebody has the password: its owner is told. */
+async function refuse(
+  world: World,
+  here: Circumstances,
+  userId: string,
+  kind: "app" | "recovery",
+): Promise<never> {
+  const event = { actor: "visitor", action: "second-step-failed" as const, subject: userId };
+  await write(world.db, async (tx) => {
+    await recordEvent(tx, here, event);
+    if (await isTenthInRow(tx, here, userId)) await warnOwner(world, tx, here, userId);
+  });
+  throw refusals.wrongCode(kind);
+}
+
+/** Counted within a day, since the last sign-in or warning. */
+async function isTenthInRow(tx: Writing, { now }: Circumstances, userId: string): Promise<boolean> {
+  try {
+    await countAttempt(tx, [{ rule: "second-step-wrong", subject: userId, max: 9, seconds: 86_400 }], now);
+    return false;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "too-many") return true;
+    throw error;
+  }
+}
+
+async function warnOwner(world: World, tx: Writing, here: Circumstances, userId: string): Promise<void> {
+  const user = await findUser(tx, userId);
+  if (user) await tellOfChange(world, tx, here, user, "second-step-warned");
+  await forgetWrongCodes(tx, userId, ["second-step-wrong"]);
+}
+
+async function forgetWrongCodes(tx: Writing, userId: string, rules: readonly string[]): Promise<void> {
+  await tx.query.deleteFrom("limits").where("rule", "in", rules).where("subject", "=", userId).execute();
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
 import type { SessionTable } from "#app/database/tables/accounts.ts";
 import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
@@ -28,8 +29,11 @@ export function lifetimeOf(role: Role): { idle: number; absolute: number } {
     : { idle: 30 * minute, absolute: 12 * hour };
 }
 
-/** How long ago a person may have proven who they are for what must not be done by whoever finds the browser open. */
-const freshMs = 5 * minute * 1000;
+/**
+ * How long ago a person may have proven who they are, in full, for what must not be done by whoever finds the browser
+ * open. Long enough for a row of such actions, well within the 30 minutes after which an unused staff session ends.
+ */
+export const freshMs = 15 * minute * 1000;
 
 export function isFresh({ fresh_at }: Session, now: Date): boolean {
   return Date.parse(fresh_at) > now.getTime() - freshMs;
@@ -59,6 +63,7 @@ export async function insertSession(
 
 /** Ends the sessions of a person, at once and everywhere. @param but id of one that stays */
 export async function endSessions(tx: Writing, userId: string, but = ""): Promise<void> {
+  tx.touch(labels.sessions);
   await tx.query.deleteFrom("sessions").where("user_id", "=", userId).where("id", "<>", but).execute();
   await tx.query
     .deleteFrom("proofs")

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
 import { checkInput } from "#app/leads/check.ts";
 import type { Accounts } from "./accounts.ts";
 import { describeBrowser } from "./browser-name.ts";
 import { circumstancesOf, recordEvent } from "./circumstances.ts";
-import { requireSigned } from "./identify.ts";
+import { requireFresh, requireSigned } from "./identify.ts";
 import type { World } from "./parts.ts";
 import { refusals } from "./refusals.ts";
 import { endSessions } from "./session.ts";
@@ -36,7 +37,7 @@ export const endSession =
   (world: World): Accounts["endSession"] =>
   async (asking, input) => {
     const here = circumstancesOf(world, asking);
-    const { person } = await requireSigned(world, asking);
+    const { person } = await requireFresh(world, asking);
     const { id } = checkInput(idSchema, input);
     await write(world.db, async (tx) => {
       const ended = await tx.query
@@ -45,6 +46,7 @@ export const endSession =
         .where("user_id", "=", person.id)
         .executeTakeFirst();
       if (Number(ended.numDeletedRows) === 0) throw refusals.missing();
+      tx.touch(labels.sessions);
       await recordEvent(tx, here, {
         actor: person.id,
         action: "session-ended",
@@ -59,7 +61,7 @@ export const endOtherSessions =
   (world: World): Accounts["endOtherSessions"] =>
   async (asking) => {
     const here = circumstancesOf(world, asking);
-    const { person, sessionId } = await requireSigned(world, asking);
+    const { person, sessionId } = await requireFresh(world, asking);
     await write(world.db, async (tx) => {
       await endSessions(tx, person.id, sessionId);
       await recordEvent(tx, here, { actor: person.id, action: "other-sessions-ended", subject: person.id });

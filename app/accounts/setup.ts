@@ -1,19 +1,18 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
-import { checkInput } from "#app/leads/check.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { Accounts } from "./accounts.ts";
-import { type Circumstances, circumstancesOf, recordEvent } from "./circumstances.ts";
+import { type Circumstances, circumstancesOf, knownAsker, recordEvent } from "./circumstances.ts";
 import { listAdmins } from "./last-admin.ts";
 import type { World } from "./parts.ts";
 import { hashPassword } from "./password.ts";
-import { checkNewPassword, passwordField } from "./password-rules.ts";
+import { checkFormWithPassword, newPasswordFields } from "./password-rules.ts";
 import { createUser, findUserByEmail, setPassword } from "./people.ts";
 import { consumeProof, createProof, findProof } from "./proofs.ts";
 import { refusals } from "./refusals.ts";
 import { nameField } from "./register.ts";
 
-const setupMs = 24 * 3_600_000;
+export const setupMs = 24 * 3_600_000;
 
 /** A link to become the first admin by, for whoever reads the start's output; null when there is an admin. */
 export async function offerSetup(world: World, here: Circumstances): Promise<URL | null> {
@@ -35,9 +34,8 @@ export const readSetup =
 const setupSchema = z.strictObject({
   token: z.string().max(100),
   name: nameField,
-  email: emailSchema("Write your e-mail address"),
-  password: passwordField,
-  passwordAgain: passwordField,
+  email: emailSchema("Enter your e-mail address"),
+  ...newPasswordFields,
 });
 
 /** The first admin. However many hold the link, there is one. */
@@ -45,10 +43,14 @@ export const setUp =
   (world: World): Accounts["setUp"] =>
   async (asking, input) => {
     const here = circumstancesOf(world, asking);
-    const { token, name, email, ...passwords } = checkInput(setupSchema, input);
+    const { token, name, email, password } = await checkFormWithPassword(
+      world,
+      setupSchema,
+      input,
+      (typed) => [typed.name, typed.email],
+    );
     if (!(await findProof(world.db, here, token, ["setup"]))) throw refusals.gone();
-    await checkNewPassword(world, passwords, [name, email]);
-    const hash = await hashPassword(passwords.password);
+    const hash = await hashPassword(password, knownAsker(here));
     await write(world.db, async (tx) => {
       const proof = await findProof(tx, here, token, ["setup"]);
       if (!proof || !(await consumeProof(tx, here, proof))) throw refusals.gone();

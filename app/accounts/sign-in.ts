@@ -3,10 +3,11 @@ import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/check.ts";
 import { hashSecret } from "#app/platform/bearer-secret.ts";
 import { emailSchema } from "#app/text/email.ts";
-import type { Accounts, Asking } from "./accounts.ts";
+import type { Accounts } from "./accounts.ts";
 import { admit, holdPerson } from "./admit.ts";
 import { type Circumstances, circumstancesOf, recordEvent } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
+import { findKnownAsker } from "./known-devices.ts";
 import { countFirst, signInLimits } from "./limits.ts";
 import type { World } from "./parts.ts";
 import { hashPassword, isDated, isPassword } from "./password.ts";
@@ -15,12 +16,12 @@ import { findPassword, findUserByEmail, setPassword, type User } from "./people.
 import { refusals } from "./refusals.ts";
 
 export const signInSchema = z.strictObject({
-  email: emailSchema("Write your e-mail address"),
-  password: passwordField.min(1, "Write your password"),
+  email: emailSchema("Enter your e-mail address"),
+  password: passwordField.min(1, "Enter your password"),
 });
 
 /** Beside the box that is emptied. */
-const typedAnew = { password: "Type the password once more, or ask for a new one" };
+const typedAnew = { password: "Enter it again or reset your password" };
 
 /** By e-mail address and password: counted, then checked, with the same work for an address that nobody has. */
 export const signIn =
@@ -29,12 +30,17 @@ export const signIn =
     const here = circumstancesOf(world, asking);
     const { email, password } = checkInput(signInSchema, input);
     const user = await findUserByEmail(world.db, email);
-    const device = await findKnownDevice(world, asking, user);
-    await countFirst(world, signInLimits(email, here.network, device), here);
+    const cookie = createCookieJar(world.publicUrl).read(asking.request, "device");
+    const known = await findKnownAsker(world.db, user?.id ?? "", hashSecret(cookie ?? ""), here.network);
+    await countFirst(world, signInLimits(email, here.network, known), here);
     const hash = user ? await findPassword(world.db, user.id) : null;
-    const isRight = await isPassword(password, hash);
+    const asker = {
+      network: here.network,
+      isKnown: known.device !== null,
+    };
+    const isRight = await isPassword(password, hash, asker);
     if (!user || !hash || !isRight || user.banned === 1) return refuse(world, here, { user, isRight });
-    const better = isDated(hash) ? await hashPassword(password) : null;
+    const better = isDated(hash) ? await hashPassword(password, asker) : null;
     return write(world.db, async (tx) => {
       await holdPerson(tx, user.id);
       // Whoever has another password since then is no longer who was checked.
@@ -51,19 +57,7 @@ async function refuse(
   { user, isRight }: { user: User | undefined; isRight: boolean },
 ): Promise<never> {
   const detail = isRight ? "banned" : "password";
-  const event = { actor: "visitor", action: "sign-in-failed", subject: user?.id ?? "", detail };
+  const event = { actor: "visitor", action: "sign-in-failed" as const, subject: user?.id ?? "", detail };
   await write(db, (tx) => recordEvent(tx, here, event));
   throw isRight && user?.banned === 1 ? refusals.banned() : refusals.wrongCredentials(typedAnew);
-}
-
-/** The hash of this browser's cookie when the person has signed in here before. */
-async function findKnownDevice({ db, publicUrl }: World, { request }: Asking, user: User | undefined) {
-  const secret = createCookieJar(publicUrl).read(request, "device");
-  const row = await db.query
-    .selectFrom("known_devices")
-    .select("device")
-    .where("user_id", "=", user?.id ?? "")
-    .where("device", "=", hashSecret(secret ?? ""))
-    .executeTakeFirst();
-  return row?.device ?? null;
 }

@@ -1,4 +1,5 @@
 import { write } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
 import type { Accounts } from "./accounts.ts";
 import { circumstancesOf, recordEvent } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
@@ -13,6 +14,7 @@ export const signOut =
     const signed = await identify(world, asking);
     if (signed)
       await write(world.db, async (tx) => {
+        tx.touch(labels.sessions);
         await tx.query.deleteFrom("sessions").where("id", "=", signed.sessionId).execute();
         const { id } = signed.person;
         await recordEvent(tx, here, { actor: id, action: "signed-out", subject: id });

@@ -5,8 +5,8 @@ import type { World } from "./parts.ts";
 
 const day = 86_400_000;
 /** A key signs for 30 days; what it signed can be checked for a day longer, which no token needs. */
-const signsFor = 30 * day;
-const checkedFor = signsFor + day;
+export const signsForMs = 30 * day;
+const checkedFor = signsForMs + day;
 
 export interface SigningKeys {
   /** The key to sign with now, a new one when the last has served its time. */
@@ -48,7 +48,7 @@ async function findNewest({ db }: Pick<World, "db">, now: Date) {
   return db.query
     .selectFrom("signing_keys")
     .select(["id", "private_key"])
-    .where("created_at", ">", new Date(now.getTime() - signsFor).toISOString())
+    .where("created_at", ">", new Date(now.getTime() - signsForMs).toISOString())
     .orderBy("created_at", "desc")
     .executeTakeFirst();
 }

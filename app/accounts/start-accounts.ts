@@ -4,11 +4,13 @@ import { Refusal } from "#app/platform/refusal.ts";
 import { parseEmail } from "#app/text/email.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Circumstances } from "./circumstances.ts";
+import { loadWordRanks } from "./guessing.ts";
 import { listAdmins } from "./last-admin.ts";
 import { createWorld, openAccounts } from "./open-accounts.ts";
 import type { AccountParts, World } from "./parts.ts";
 import { hashPassword } from "./password.ts";
 import { checkNewPassword } from "./password-rules.ts";
+import { startResetRequests } from "./reset-requests.ts";
 import { createFirstAdmin, offerSetup } from "./setup.ts";
 import { startAccountUpkeep } from "./upkeep.ts";
 
@@ -32,8 +34,16 @@ export async function startWithAccounts(
   const link = await offerSetup(world, here);
   if (link) tell(`There is no admin yet. To become the first one, open this link within a day: ${link}`);
   if (parts.google) void warnOfProvider(world, accounts);
+  // Before the first visitor: whoever chooses the first password would keep all others waiting.
+  await loadWordRanks();
   const upkeep = startAccountUpkeep(world, failed);
-  return { accounts, stop: () => upkeep.stop() };
+  const resets = startResetRequests(world, failed);
+  return {
+    accounts,
+    async stop() {
+      await Promise.all([upkeep.stop(), resets.stop()]);
+    },
+  };
 }
 
 /** When something happens by itself or by command. */
@@ -48,7 +58,10 @@ async function makeFirstAdmin(
   here: Circumstances,
   admin: NonNullable<Starting["admin"]>,
 ): Promise<void> {
-  if ((await listAdmins(world.db)).length > 0) return;
+  if ((await listAdmins(world.db)).length > 0) {
+    world.warn("ADMIN_PASSWORD has done its work: there is an admin. Take it out of the settings.");
+    return;
+  }
   const parsed = parseEmail(admin.email);
   if ("wrong" in parsed) throw new WrongSetting("ADMIN_EMAIL", parsed.wrong);
   const { password } = admin;

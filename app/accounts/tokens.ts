@@ -46,6 +46,7 @@ export async function identifyByToken(world: World, asking: Asking): Promise<Sig
   });
   const found = claims && (await findSession(world.db, { id: claims.sid }, now));
   if (!found || found.user.id !== claims.sub || found.user.role !== claims.role) return null;
+  asking.visit.noteSignedIn(found.user.id);
   return describeSigned(world, found, now);
 }
 

@@ -64,5 +64,7 @@ function readPart(part: string): unknown {
 
 function isSigned(key: JsonWebKey, text: string, signature: string): boolean {
   const bytes = Buffer.from(signature, "base64url");
+  // 86 characters hold four bits more than a signature: only one spelling of it is ours.
+  if (bytes.toString("base64url") !== signature) return false;
   return verify(null, Buffer.from(text), createPublicKey({ key, format: "jwk" }), bytes);
 }

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { RegistrationTable } from "#app/database/tables/accounts.ts";
 import { checkInput } from "#app/leads/check.ts";
+import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
 import { queueMail } from "#app/mail/outbox.ts";
 import { hashSecret } from "#app/platform/bearer-secret.ts";
-import type { Accounts, Asking } from "./accounts.ts";
-import { type Circumstances, circumstancesOf } from "./circumstances.ts";
+import type { Accounts } from "./accounts.ts";
+import { type Circumstances, circumstancesOf, knownAsker } from "./circumstances.ts";
 import { createCookieJar } from "./cookies.ts";
 import { confirmNewsletter } from "./newsletter.ts";
 import type { World } from "./parts.ts";
@@ -14,15 +15,18 @@ import { hashPassword } from "./password.ts";
 import { checkNewPassword, passwordField } from "./password-rules.ts";
 import { createUser, findUserByEmail, setPassword } from "./people.ts";
 import { refusals } from "./refusals.ts";
+import { findOwnRegistration } from "./register.ts";
 
 type Waiting = Selectable<RegistrationTable>;
 
 export const readVerification =
   (world: World): Accounts["readVerification"] =>
   async (asking, token) => {
-    const waiting = await findWaiting(world.db, token, circumstancesOf(world, asking));
+    const here = circumstancesOf(world, asking);
+    const waiting = await findWaiting(world.db, token, here);
     if (!waiting) return { state: "gone", email: "", needsPassword: false };
-    return { state: "ready", email: waiting.email, needsPassword: !isSameBrowser(world, asking, waiting) };
+    const own = await findOwnRegistration(world, asking, here, waiting.email);
+    return { state: "ready", email: waiting.email, needsPassword: own === undefined };
   };
 
 const verifySchema = z.strictObject({
@@ -33,7 +37,8 @@ const verifySchema = z.strictObject({
 
 /**
  * Makes the account. Whoever holds the link but not the browser it was asked for in may be the owner of an address that
- * somebody else registered: they choose their own password, and the stranger's is forgotten.
+ * somebody else registered: they choose their own password, and the stranger's is forgotten. What this browser itself
+ * registered for the address counts, whichever link proves it.
  */
 export const verify =
   (world: World): Accounts["verify"] =>
@@ -42,10 +47,10 @@ export const verify =
     const { token, password = "", passwordAgain = "" } = checkInput(verifySchema, input);
     const seen = await findWaiting(world.db, token, here);
     if (!seen) throw refusals.gone();
-    const isOwn = isSameBrowser(world, asking, seen);
-    if (!isOwn) await checkNewPassword(world, { password, passwordAgain }, [seen.name, seen.email]);
-    const hash = isOwn ? seen.password : await hashPassword(password);
-    await write(world.db, (tx) => makeAccount(world, tx, here, { token, hash }));
+    const own = await findOwnRegistration(world, asking, here, seen.email);
+    if (!own) await checkNewPassword(world, { password, passwordAgain }, [seen.name, seen.email]);
+    const hash = own ? own.password : await hashPassword(password, knownAsker(here));
+    await write(world.db, (tx) => makeAccount(world, tx, here, { token, own, hash }));
     return { cookies: [createCookieJar(world.publicUrl).clear("registration")] };
   };
 
@@ -53,17 +58,23 @@ async function makeAccount(
   { publicUrl }: World,
   tx: Writing,
   here: Circumstances,
-  { token, hash }: { token: string; hash: string },
+  { token, own, hash }: { token: string; own: Waiting | undefined; hash: string },
 ): Promise<void> {
   const waiting = await findWaiting(tx, token, here);
   if (!waiting) throw refusals.gone();
   await tx.engine.lock(tx.query, `account:${waiting.email_key}`);
   if (await findUserByEmail(tx, waiting.email)) throw refusals.gone();
-  const { name, email, newsletter, email_key } = waiting;
+  const { email, email_key } = waiting;
+  const { name, newsletter, consent_text, created_at } = own ?? waiting;
   await tx.query.deleteFrom("registrations").where("email_key", "=", email_key).execute();
-  const user = await createUser(tx, here, { name, email, by: "registration" });
+  const user = await createUser(tx, here, {
+    name,
+    email,
+    by: "registration",
+    consent: { text: consent_text, at: created_at },
+  });
   await setPassword(tx, here, user.id, hash);
-  if (newsletter === 1) await confirmNewsletter(tx, here, email, waiting.consent_text);
+  if (newsletter === 1) await confirmNewsletter(tx, here, email, describeNewsletterForm().consent);
   const link = new URL("/login", publicUrl).href;
   await queueMail(tx, { to: email, personId: user.id, mail: { template: "welcome", name, link } }, here.now);
 }
@@ -79,9 +90,4 @@ async function findWaiting(
     .where("token", "=", hashSecret(token))
     .where("expires_at", ">", at)
     .executeTakeFirst();
-}
-
-function isSameBrowser({ publicUrl }: World, { request }: Asking, { browser }: Waiting): boolean {
-  const secret = createCookieJar(publicUrl).read(request, "registration");
-  return secret !== null && hashSecret(secret) === browser;
 }

@@ -10,12 +10,9 @@ async function openRecorded(engine: EngineName) {
   const { db } = open;
   await write(db, async (tx) => {
     for (let n = 0; n < 30; n += 1) {
-      const [id, action, subject] = [
-        n % 3 ? "nadia" : "rahim",
-        n % 2 ? "blog.save" : "banned",
-        `entry-${n % 5}`,
-      ];
-      await recordAudit(tx, { id, requestId: `r-${n}` }, action, subject, `${n}`);
+      const id = n % 3 ? "nadia" : "rahim";
+      const action = n % 2 ? "blog.save" : "banned";
+      await recordAudit(tx, { id, requestId: `r-${n}` }, action, `entry-${n % 5}`, `${n}`);
     }
   });
   // As if a minute lay between two deeds.

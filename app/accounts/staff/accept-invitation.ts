@@ -4,7 +4,7 @@ import { checkInput } from "#app/leads/check.ts";
 import { hashSecret } from "#app/platform/bearer-secret.ts";
 import type { Accounts } from "../accounts.ts";
 import { holdPerson } from "../admit.ts";
-import { type Circumstances, circumstancesOf, recordEvent } from "../circumstances.ts";
+import { type Circumstances, circumstancesOf, knownAsker, recordEvent } from "../circumstances.ts";
 import type { World } from "../parts.ts";
 import { hashPassword } from "../password.ts";
 import { checkNewPassword, passwordField } from "../password-rules.ts";
@@ -39,7 +39,7 @@ export const acceptInvitation =
     if (!seen) throw refusals.gone();
     const hasAccount = (await findUserByEmail(world.db, seen.email)) !== undefined;
     if (!hasAccount) await checkNewPassword(world, { password, passwordAgain }, [seen.name, seen.email]);
-    const hash = hasAccount ? null : await hashPassword(password);
+    const hash = hasAccount ? null : await hashPassword(password, knownAsker(here));
     await write(world.db, (tx) => join(world, tx, here, { token, hash }));
     return { cookies: [] };
   };
@@ -74,7 +74,7 @@ async function raise(world: World, tx: Writing, here: Circumstances, known: User
   if (known.banned === 1) throw refusals.banned();
   if (known.role === "member")
     await giveRole(world, tx, here, known, { actor: invited.invited_by, role: invited.role });
-  const event = { actor: known.id, action: "invitation-accepted", subject: known.id };
+  const event = { actor: known.id, action: "invitation-accepted" as const, subject: known.id };
   await recordEvent(tx, here, { ...event, detail: invited.id });
 }
 

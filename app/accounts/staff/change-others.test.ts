@@ -61,7 +61,7 @@ test.each(engines)(
 test.each(engines)("%s: A19 what changes others asks for a fresh session", async (engine) => {
   const { site, nadia, rahima } = await openStaff(engine);
   await using _ = site;
-  site.clock.pass(301);
+  site.clock.pass(901);
   for (const [name, deed] of Object.entries(deedsOf(site.accounts, nadia.browser, rahima.id)))
     await expect(deed(), name).rejects.toMatchObject({ code: "stale-session" });
   const invitation = { name: "Karim", email: "karim@shapla.example", role: "admin" as const };
@@ -134,5 +134,31 @@ test.each(engines)(
       .filter(({ actor }) => actor === nadia.id)
       .map(({ action }) => action);
     expect(actions.slice(-3)).toEqual(["session-ended", "sessions-ended", "sessions-ended"]);
+  },
+);
+
+test.each(engines)(
+  "%s: M11 who is banned, let in, or signed out by an admin is told by mail",
+  async (engine) => {
+    const { site, nadia, rahima, staff } = await openStaff(engine);
+    await using _ = site;
+    const ask = () => nadia.browser.asking();
+    const told = async () => {
+      const mails = await site.mails();
+      await site.db.query.deleteFrom("outbox").execute();
+      return mails.map(({ to, template, what, isClosed }) => [to, template, what ?? isClosed]);
+    };
+    await told();
+    const [session] = await site.accounts.listSessions(rahima.browser.asking());
+    await staff.endSession(ask(), { id: rahima.id, session: session?.id ?? "" });
+    expect(await told()).toEqual([[rahima.email, "credential-changed", "sessions-ended"]]);
+    await staff.endSessions(ask(), { id: rahima.id });
+    expect(await told()).toEqual([[rahima.email, "credential-changed", "sessions-ended"]]);
+    await staff.dropSecondStep(ask(), { id: rahima.id });
+    expect(await told()).toEqual([[rahima.email, "credential-changed", "second-step-dropped"]]);
+    await staff.ban(ask(), { id: rahima.id });
+    expect(await told()).toEqual([[rahima.email, "account-closed", true]]);
+    await staff.unban(ask(), { id: rahima.id });
+    expect(await told()).toEqual([[rahima.email, "account-closed", false]]);
   },
 );

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
 import { checkInput } from "#app/leads/check.ts";
 import { holdPerson } from "../admit.ts";
 import { circumstancesOf, recordEvent } from "../circumstances.ts";
+import { mailChange } from "../notices.ts";
 import type { World } from "../parts.ts";
 import { findUser } from "../people.ts";
 import { refusals } from "../refusals.ts";
@@ -26,10 +28,13 @@ export const endSessionOf =
         .where("user_id", "=", id)
         .executeTakeFirst();
       if (Number(ended.numDeletedRows) === 0) throw refusals.missing();
+      tx.touch(labels.sessions);
       await recordEvent(tx, here, {
         ...{ actor: person.id, action: "session-ended", subject: id },
         detail: session,
       });
+      const user = await findUser(tx, id);
+      if (user && id !== person.id) await mailChange(world, tx, here, user, "sessions-ended");
     });
   };
 
@@ -41,8 +46,10 @@ export const endSessionsOf =
     const here = circumstancesOf(world, asking);
     await write(world.db, async (tx) => {
       await holdPerson(tx, id);
-      if (!(await findUser(tx, id))) throw refusals.missing();
+      const user = await findUser(tx, id);
+      if (!user) throw refusals.missing();
       await endSessions(tx, id, sessionId);
       await recordEvent(tx, here, { actor: person.id, action: "sessions-ended", subject: id });
+      if (id !== person.id) await mailChange(world, tx, here, user, "sessions-ended");
     });
   };

@@ -9,7 +9,7 @@ import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
 import { type Circumstances, circumstancesOf, later, recordEvent } from "../circumstances.ts";
-import { mailLimits } from "../limits.ts";
+import { askerMailLimits } from "../limits.ts";
 import type { World } from "../parts.ts";
 import { findUserByEmail } from "../people.ts";
 import { refusals } from "../refusals.ts";
@@ -21,7 +21,7 @@ import type { StaffAccounts } from "./staff-accounts.ts";
 
 export type Invitation = Selectable<InvitationTable>;
 
-const goodMs = 7 * 86_400_000;
+export const invitationMs = 7 * 86_400_000;
 
 export const invitationSchema = z.strictObject({
   name: nameField,
@@ -40,16 +40,16 @@ export const invite =
       await tx.engine.lock(tx.query, `account:${email_key}`);
       await refuseKnown(tx, email);
       const id = newId();
-      const moments = { created_at: here.at, sent_at: here.at, expires_at: later(here, goodMs) };
+      const moments = { created_at: here.at, sent_at: here.at, expires_at: later(here, invitationMs) };
       const row = { id, name, email, email_key, role, token: "", invited_by: person.id, ...moments };
-      await mailLink(world, tx, here, row, (token) =>
+      const link = await mailLink(world, tx, here, row, (token) =>
         tx.query
           .insertInto("invitations")
           .values({ ...row, token })
           .execute(),
       );
       await recordEvent(tx, here, { actor: person.id, action: "invited", subject: id, detail: role });
-      return { id };
+      return { id, link };
     });
   };
 
@@ -60,10 +60,10 @@ export const resendInvitation =
     const { person } = await requireAdmin(world, asking);
     const { id } = checkInput(idSchema, input);
     const here = circumstancesOf(world, asking);
-    await write(world.db, async (tx) => {
+    return write(world.db, async (tx) => {
       const row = await findInvitation(tx, id);
-      const changed = { invited_by: person.id, sent_at: here.at, expires_at: later(here, goodMs) };
-      await mailLink(world, tx, here, row, (token) =>
+      const changed = { invited_by: person.id, sent_at: here.at, expires_at: later(here, invitationMs) };
+      const link = await mailLink(world, tx, here, { ...row, invited_by: person.id }, (token) =>
         tx.query
           .updateTable("invitations")
           .set({ ...changed, token })
@@ -71,6 +71,7 @@ export const resendInvitation =
           .execute(),
       );
       await recordEvent(tx, here, { actor: person.id, action: "invitation-resent", subject: id });
+      return { link };
     });
   };
 
@@ -105,18 +106,19 @@ async function refuseKnown(tx: Writing, email: string): Promise<void> {
     throw refusals.field("email", "This address is invited already; send that invitation once more");
 }
 
-/** The secret is only in the mail; what is kept of it is its hash. */
+/** The secret is in the mail and in what this answers; what is kept of it is its hash. */
 async function mailLink(
   { publicUrl }: World,
   tx: Writing,
   here: Circumstances,
-  { name, email }: Pick<Invitation, "name" | "email">,
+  { name, email, invited_by }: Pick<Invitation, "name" | "email" | "invited_by">,
   keep: (token: string) => Promise<unknown>,
-): Promise<void> {
-  await countAttempt(tx, mailLimits(email), here.now);
+): Promise<string> {
+  await countAttempt(tx, askerMailLimits("invitation", email, invited_by), here.now);
   const secret = newSecret();
   await keep(hashSecret(secret));
   const link = new URL(`/invitation?token=${secret}`, publicUrl).href;
-  const expiresAt = new Date(here.now.getTime() + goodMs);
+  const expiresAt = new Date(here.now.getTime() + invitationMs);
   await queueMail(tx, { to: email, mail: { template: "invited", name, link }, expiresAt }, here.now);
+  return link;
 }

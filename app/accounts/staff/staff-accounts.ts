@@ -23,8 +23,8 @@ export interface StaffAccounts {
   /** All of somebody's; of one's own the one that asks stays. */
   endSessions(asking: Asking, input: { id: string }): Promise<void>;
   /** * Mails a link that is good once and for 7 days; answers the invitation's id, which will be the person's. */
-  invite(asking: Asking, input: InvitationInput): Promise<{ id: string }>;
+  invite(asking: Asking, input: InvitationInput): Promise<{ id: string; link: string }>;
   /** Mails a new link; the one before is worth nothing from then on. */
-  resendInvitation(asking: Asking, input: { id: string }): Promise<void>;
+  resendInvitation(asking: Asking, input: { id: string }): Promise<{ link: string }>;
   revokeInvitation(asking: Asking, input: { id: string }): Promise<void>;
 }

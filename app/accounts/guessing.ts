@@ -1,0 +1,185 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { guessingWords } from "./guessing-words.ts";
+
+/** How hard a password is to guess for somebody who knows what people choose. */
+export interface Guessing {
+  /** Of what a guesser tries, in bits; twice as many guesses are one more. */
+  bits: number;
+  /** Its cheapest reading uses what others know of the person or the company. */
+  isPersonal: boolean;
+}
+
+/** Ranks of well-known passwords, the most used first. */
+export type WordRanks = ReadonlyMap<string, number>;
+
+let loaded: Promise<WordRanks> | undefined;
+
+/**
+ * The 49,233 most used passwords of `@zxcvbn-ts/language-common` (MIT), which it took from published breaches, with our
+ * own words: 4 MB from then on. Read once, best before anybody wants it, and in pieces between which others have their turn.
+ */
+export function loadWordRanks(): Promise<WordRanks> {
+  loaded ??= readWordRanks();
+  return loaded;
+}
+
+const wordsAtOnce = 2_000;
+
+async function readWordRanks(): Promise<WordRanks> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  const ranks = new Map<string, number>();
+  for (const [at, word] of dictionary["passwords-common"].entries()) {
+    if (at % wordsAtOnce === 0) await nextTurn();
+    if (word.length >= 3) ranks.set(word, at + 1);
+  }
+  for (const word of guessingWords) ranks.set(word.normalize("NFKC"), Math.min(ranks.get(word) ?? 200, 200));
+  return ranks;
+}
+
+/**
+ * Reads a password as the cheapest row of words, dates, rows of keys, repeats and single characters. Signs that stand for
+ * letters (`P@ssw0rd`) and capital letters hide nothing. What comes after 64 characters is not looked at.
+ * @param known names and addresses that others know of the person, and the company's name
+ */
+export function guessPassword(password: string, known: readonly string[], ranks: WordRanks): Guessing {
+  const typed = [...fold(password)].slice(0, longestRead);
+  const words: Words = {
+    ranks,
+    personal: wordsOf(known),
+    // As typed, and with signs read as letters; 1 and ! stand for two.
+    readings: [typed, asLetters(typed, "i"), asLetters(typed, "l")],
+  };
+  const best: Guessing[] = [{ bits: 0, isPersonal: false }];
+  for (let end = 1; end <= typed.length; end += 1) {
+    let cheapest: Guessing = { bits: Number.POSITIVE_INFINITY, isPersonal: false };
+    for (let start = Math.max(0, end - longestPiece); start < end; start += 1) {
+      const before = best[start];
+      if (!before || before.bits >= cheapest.bits) continue;
+      const piece = readPiece(words, start, end);
+      const bits = before.bits + piece.bits;
+      if (bits >= cheapest.bits) continue;
+      cheapest = {
+        bits,
+        isPersonal: before.isPersonal || piece.isPersonal,
+      };
+    }
+    best.push(cheapest);
+  }
+  return best.at(-1) ?? { bits: 0, isPersonal: false };
+}
+
+const longestRead = 64;
+const longestPiece = 32;
+
+/** One form for every way of writing the same characters; Bangla digits are read as 0 to 9. */
+function fold(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[০-৯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x09e6));
+}
+
+/** Names whole and in parts: of `Rahima Khatun` also `rahimakhatun`, of an address what stands before and after its @. */
+function wordsOf(known: readonly string[]): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const text of known) {
+    const parts = fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    for (const word of [...parts, parts.join(""), parts.toReversed().join("")])
+      if ([...word].length >= 3 && !endingsOfHosts.has(word)) words.add(word);
+  }
+  return words;
+}
+
+const endingsOfHosts = new Set(["com", "net", "org", "gmail", "yahoo", "hotmail", "outlook", "example"]);
+
+interface Words {
+  ranks: WordRanks;
+  personal: ReadonlySet<string>;
+  readings: readonly (readonly string[])[];
+}
+
+/** What a piece costs a guesser; without end where it is nothing they would try as one. */
+function readPiece({ ranks, personal, readings }: Words, start: number, end: number): Guessing {
+  const [typed = []] = readings;
+  if (end - start === 1) return { bits: bitsOf(typed[start] ?? ""), isPersonal: false };
+  const text = typed.slice(start, end).join("");
+  let bits = Math.min(bitsOfPattern(text), bitsOfRepeat(typed, start, text));
+  for (const [at, reading] of readings.entries()) {
+    const read = at === 0 ? text : reading.slice(start, end).join("");
+    if (at > 0 && read === text) continue;
+    const more = at === 0 ? 0 : 1;
+    if (personal.has(read)) return { bits: 2 + more, isPersonal: true };
+    const rank = ranks.get(read);
+    if (rank !== undefined) bits = Math.min(bits, Math.log2(rank + 1) + more);
+  }
+  return { bits, isPersonal: false };
+}
+
+function bitsOf(character: string): number {
+  if (/[a-z]/.test(character)) return Math.log2(26);
+  if (/\d/.test(character)) return Math.log2(10);
+  if (/[\s._-]/.test(character)) return 2;
+  if (character <= "~") return 4;
+  return /[\p{L}\p{M}]/u.test(character) ? 5.5 : 9;
+}
+
+function asLetters(typed: readonly string[], one: string): string[] {
+  return typed.map((sign) => (sign === "1" || sign === "!" ? one : (lookalikes[sign] ?? sign)));
+}
+
+const lookalikes: Record<string, string> = {
+  "@": "a",
+  "0": "o",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+  $: "s",
+  "+": "t",
+};
+
+/** Years, dates, numbers of mobile phones in Bangladesh, and rows of characters or keys. */
+function bitsOfPattern(text: string): number {
+  if (/^(19|20)\d\d$/.test(text)) return 6;
+  if (date.test(text)) return 13;
+  if (/^(\+?88)?01[3-9]\d{8}$/.test(text)) return 24;
+  if (text.length >= 3 && isRow(text)) return 4 + Math.log2(text.length);
+  return Number.POSITIVE_INFINITY;
+}
+
+const day = "(0[1-9]|[12]\\d|3[01])";
+const month = "(0[1-9]|1[0-2])";
+const year = "(19|20)\\d\\d";
+const date = new RegExp(`^(${day}${month}${year}|${month}${day}${year}|${year}${month}${day})$`);
+
+/** One character again and again, characters one after the other, or keys beside each other. */
+function isRow(text: string): boolean {
+  const codes = [...text].map((one) => one.codePointAt(0) ?? 0);
+  const step = (codes[1] ?? 0) - (codes[0] ?? 0);
+  if (Math.abs(step) <= 1 && codes.every((code, at) => at === 0 || code - (codes[at - 1] ?? 0) === step))
+    return true;
+  return keyRows.some((row) => row.includes(text));
+}
+
+const keyRows = [
+  "`1234567890-=",
+  "qwertyuiop[]",
+  "asdfghjkl;'",
+  "zxcvbnm,./",
+  "1qaz",
+  "2wsx",
+  "3edc",
+  "4rfv",
+  "5tgb",
+  "6yhn",
+  "7ujm",
+  "!@#$%^&*()",
+].flatMap((row) => [row, [...row].toReversed().join("")]);
+
+/** What stands right before once more, or a longer piece from anywhere before. */
+function bitsOfRepeat(typed: readonly string[], start: number, text: string): number {
+  const before = typed.slice(0, start).join("");
+  if (before.endsWith(text)) return 2;
+  return text.length >= 3 && before.includes(text) ? 3 : Number.POSITIVE_INFINITY;
+}

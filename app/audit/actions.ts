@@ -1,0 +1,177 @@
+/** What an action is done to: says where the name of its subject is found. "none" has no subject with an id. */
+export type SubjectKind =
+  | "entry"
+  | "category"
+  | "taxonomy"
+  | "file"
+  | "settings"
+  | "newsletter"
+  | "lead"
+  | "reply-template"
+  | "subscriber"
+  | "redirect"
+  | "mail"
+  | "person"
+  | "none";
+
+/** Done to an entry of any kind, on record as "blog.publish". */
+const entryActions = [
+  "create",
+  "save",
+  "publish",
+  "publish-over",
+  "unpublish",
+  "schedule",
+  "archive",
+  "trash",
+  "untrash",
+  "move",
+  "categorize",
+  "undo",
+  "delete",
+  "preview-link",
+  "preview-revoke",
+] as const;
+
+const otherActions = {
+  "category.create": "category",
+  "category.change": "category",
+  "category.order": "taxonomy",
+  "category.merge": "category",
+  "category.delete": "category",
+  "file.add": "file",
+  "file.change": "file",
+  "file.replace": "file",
+  "file.bring-back": "file",
+  "file.trash": "file",
+  "file.restore": "file",
+  "file.purge": "file",
+  "settings.save": "settings",
+  "redirect.create": "redirect",
+  "redirect.change": "redirect",
+  "redirect.delete": "redirect",
+  "lost-address.ignore": "none",
+  "lost-address.watch": "none",
+  "content.import": "none",
+  "sample.remove": "none",
+  "sample.bring-back": "none",
+  "audit.export": "none",
+  "leads.export": "none",
+  "visits.export": "none",
+  "people.export": "none",
+  "subscribers.export": "none",
+  "subscribers.imported": "none",
+  "newsletter.created": "newsletter",
+  "newsletter.saved": "newsletter",
+  "newsletter.deleted": "newsletter",
+  "newsletter.tested": "newsletter",
+  "newsletter.scheduled": "newsletter",
+  "newsletter.unscheduled": "newsletter",
+  "newsletter.paused": "newsletter",
+  "newsletter.resumed": "newsletter",
+  "newsletter.cancelled": "newsletter",
+  "mail.test": "none",
+  "mail.tested": "mail",
+  "mail.sent-again": "mail",
+  "mail.given-up": "mail",
+  "mail.revealed": "mail",
+  "subscriber.unsubscribed": "subscriber",
+  "subscriber.complained": "subscriber",
+  "subscriber.restored": "subscriber",
+  "subscriber.asked-again": "subscriber",
+  "subscriber.erased": "subscriber",
+  "reply-template.save": "reply-template",
+  "reply-template.remove": "reply-template",
+  "lead.status": "lead",
+  "lead.assigned": "lead",
+  "lead.snoozed": "lead",
+  "lead.woken": "lead",
+  "lead.marked-spam": "lead",
+  "lead.not-spam": "lead",
+  "lead.replied": "lead",
+  "lead.answered-otherwise": "lead",
+  "lead.not-reached": "lead",
+  "lead.noted": "lead",
+  "lead.note-changed": "lead",
+  "lead.note-removed": "lead",
+  "lead.merged": "lead",
+  "lead.took-in": "lead",
+  "lead.parted": "lead",
+  "lead.restored": "lead",
+  "first-admin": "person",
+  "account-created": "person",
+  "account-erased": "person",
+  "registration-asked": "none",
+  "signed-in": "person",
+  "signed-out": "person",
+  "sign-in-failed": "person",
+  "access-refused": "none",
+  "second-step-asked": "person",
+  "second-step-failed": "person",
+  "second-step-on": "person",
+  "second-step-off": "person",
+  "second-step-dropped": "person",
+  "recovery-codes-renewed": "person",
+  "second-step-warned": "person",
+  "password-confirmed": "person",
+  "confirmation-failed": "person",
+  "password-changed": "person",
+  "password-reset": "person",
+  "reset-asked": "person",
+  "passkey-added": "person",
+  "passkey-renamed": "person",
+  "passkey-removed": "person",
+  "google-linked": "person",
+  "google-unlinked": "person",
+  "email-change-asked": "person",
+  "email-change-cancelled": "person",
+  "email-changed": "person",
+  "profile-changed": "person",
+  "photo-changed": "person",
+  "newsletter-on": "person",
+  "newsletter-off": "person",
+  "data-exported": "person",
+  "deletion-asked": "person",
+  "deletion-withdrawn": "person",
+  "session-ended": "person",
+  "sessions-ended": "person",
+  "other-sessions-ended": "person",
+  "role-changed": "person",
+  banned: "person",
+  unbanned: "person",
+  invited: "person",
+  "invitation-resent": "person",
+  "invitation-revoked": "person",
+  "invitation-accepted": "person",
+} as const satisfies Record<string, SubjectKind>;
+
+export type EntryAction = (typeof entryActions)[number];
+export type OtherAction = keyof typeof otherActions;
+
+/** Every action that is put on record. One that is missing here can't be recorded, and one here needs its words in the dashboard. */
+export type AuditAction = `${string}.${EntryAction}` | OtherAction;
+
+/** All actions. @param kinds names of the kinds of entries */
+export function listAuditActions(kinds: readonly string[]): string[] {
+  return [
+    ...kinds.flatMap((kind) => entryActions.map((action) => `${kind}.${action}`)),
+    ...Object.keys(otherActions),
+  ];
+}
+
+/** What an action is done to; an action of an earlier version has no subject that can be named. */
+export function subjectKindOf(action: string): SubjectKind {
+  if (isOtherAction(action)) return otherActions[action];
+  return entryActionOf(action) ? "entry" : "none";
+}
+
+export function isOtherAction(action: string): action is OtherAction {
+  return Object.hasOwn(otherActions, action);
+}
+
+/** "publish" of "blog.publish"; null for what is not done to an entry. */
+export function entryActionOf(action: string): EntryAction | null {
+  if (isOtherAction(action)) return null;
+  const verb = action.slice(action.indexOf(".") + 1);
+  return entryActions.find((one) => one === verb) ?? null;
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { write } from "#app/database/database.ts";
+import { openTestAccounts } from "#tests/support/accounts.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { type Attempt, recordAttempt, recordAudit } from "./audit.ts";
+import { auditDays, tidyAudit } from "./retention.ts";
+
+const visitor = { id: "visitor", requestId: "test" };
+const attempt = (network: string, subject = "p1"): Attempt => ({
+  actor: visitor,
+  action: "sign-in-failed",
+  subject,
+  about: { network, detail: "password" },
+});
+
+test.each(engines)("%s: M13 what is tried again and again is one row that says how often", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const now = new Date();
+  const tried = async (at: Date, network = "203.0.113.0/24") =>
+    write(open.db, (tx) => recordAttempt(tx, attempt(network), at));
+  for (let n = 0; n < 25; n += 1) await tried(now);
+  await tried(now, "198.51.100.0/24");
+  await tried(new Date(now.getTime() + 3_600_001));
+  const rows = await open.db.query.selectFrom("audit").select("detail").orderBy("at").orderBy("id").execute();
+  expect(rows.map(({ detail }) => JSON.parse(detail))).toEqual([
+    { network: "203.0.113.0/24", detail: "password", times: 25 },
+    { network: "198.51.100.0/24", detail: "password", times: 1 },
+    { network: "203.0.113.0/24", detail: "password", times: 1 },
+  ]);
+});
+
+test("M13 a thousand networks in an hour, and all others are counted together", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const now = new Date();
+  await write(open.db, async (tx) => {
+    for (let n = 0; n < 1100; n += 1) await recordAttempt(tx, attempt(`10.${n >> 8}.${n & 255}.0/24`), now);
+  });
+  const rows = await open.db.query.selectFrom("audit").select("detail").execute();
+  expect(rows).toHaveLength(1001);
+  expect(
+    rows.some(({ detail }) => detail.includes(`"network":"many"`) && detail.includes(`"times":100`)),
+  ).toBe(true);
+});
+
+test.each(engines)("%s: M13 the record is purged: sign-ins sooner than what was done", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000);
+  await write(open.db, async (tx) => {
+    await recordAudit(tx, { id: "p1", requestId: "" }, "signed-in", "p1");
+    await recordAudit(tx, { id: "p1", requestId: "" }, "settings.save", "company");
+  });
+  const left = async () =>
+    (await open.db.query.selectFrom("audit").select("action").orderBy("id").execute()).map(
+      ({ action }) => action,
+    );
+  await tidyAudit(open.db, at(auditDays.access - 1));
+  expect(await left()).toEqual(["signed-in", "settings.save"]);
+  await tidyAudit(open.db, at(auditDays.access + 1));
+  expect(await left()).toEqual(["settings.save"]);
+  await tidyAudit(open.db, at(auditDays.actions + 1));
+  expect(await left()).toEqual([]);
+});
+
+test.each([
+  ["203.0.113.77", "203.0.113.0/24"],
+  ["2001:db8:1234:5678::9", "2001:db8:1234::/48"],
+])("M13 of %s the record keeps %s", async (address, prefix) => {
+  await using site = await openTestAccounts("sqlite");
+  await expect(
+    site.accounts.signIn(site.browser(address).asking(), {
+      email: "no@shapla.example",
+      password: "wrong word",
+    }),
+  ).rejects.toMatchObject({ code: "unauthenticated" });
+  const text = JSON.stringify(await site.audit());
+  expect(text).toContain(prefix);
+  expect(text).not.toContain(address);
+});

@@ -5,15 +5,22 @@ import { join } from "node:path";
  * Only this file knows which; everything else is one world of modules.
  */
 const folder = import.meta.dirname;
+
+/** Many short-lived objects are collected early instead of growing the heap; figures in docs/decisions/0015-memory.md. */
+const heapOptions = ["--max-semi-space-size=2"];
+
+/** Read by glibc alone: one arena, and what is larger than 32 KB goes back to the system as soon as it is free. */
+const allocatorSettings = {
+  MALLOC_ARENA_MAX: "1",
+  MALLOC_MMAP_THRESHOLD_: "32768",
+  MALLOC_TRIM_THRESHOLD_: "65536",
+  MALLOC_TOP_PAD_: "0",
+};
+
 const isDevelopment = process.argv.includes("--dev");
 
-if (Number.parseInt(process.versions.node, 10) < 24) {
-  fail(
-    `Frontdesk runs on Node 24 or newer, this is ${process.version}. "npm ci" brings it along; start with "npm start".`,
-  );
-}
-const deployerEnv = { ...process.env };
-process.env.NODE_ENV = isDevelopment ? "development" : "production";
+// What it writes is for its own user's eyes; whoever needs other rights gives them.
+process.umask(0o077);
 try {
   await (isDevelopment ? startFromSources() : startFromBuild());
 } catch (error) {
@@ -22,12 +29,24 @@ try {
   );
 }
 
+/**
+ * The built application takes the place of this process: same number, same signals, no parent that waits. Only thus can the
+ * memory settings be given whichever way the site was started, since the C library reads them at the start of a process.
+ */
 async function startFromBuild(): Promise<void> {
-  const { startSite } = await import(join(folder, "build/server/index.js"));
-  await startSite({ variables: deployerEnv, folder });
+  const program = join(folder, "start-built.js");
+  if (process.platform === "linux" && process.execve) {
+    process.execve(process.execPath, [process.execPath, ...heapOptions, ...process.execArgv, program], {
+      ...allocatorSettings,
+      ...process.env,
+    });
+  }
+  await import(program);
 }
 
 async function startFromSources(): Promise<void> {
+  const deployerEnv = { ...process.env };
+  process.env.NODE_ENV = "development";
   const { createServer, isRunnableDevEnvironment } = await import("vite");
   const vite = await createServer({ server: { middlewareMode: true }, appType: "custom" });
   const { ssr } = vite.environments;
@@ -43,7 +62,7 @@ async function startFromSources(): Promise<void> {
 
 /** Errors that are meant for the deployer: one line that says what to do. */
 function isPlain(error: unknown): error is Error {
-  return error instanceof Error && ["WrongSetting", "FolderTaken"].includes(error.name);
+  return error instanceof Error && "isPlain" in error;
 }
 
 function fail(message: string): never {

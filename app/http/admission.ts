@@ -36,8 +36,20 @@ export function admit(request: IncomingMessage, hosts: Hosts): Admitted | Refuse
   if (!anyHostPaths.includes(target.path) && !hosts.isKnown(host))
     return no(request, 421, "Wrong address", "This server does not answer for the name it was asked by.");
   if ((request.method === "GET" || request.method === "HEAD") && hasBody(request)) return unclear(request);
+  const strange = judgeQuery(target.query);
+  if (strange !== null) return no(request, 400, "Address not understood", strange);
   if (announcesTooMuch(request, bodyLimit(target.path))) return tooMuch(request);
   return { host, target };
+}
+
+/** Every list of the dashboard, with all its filters set, stays far below. */
+export const mostParameters = 100;
+
+function judgeQuery(query: string): string | null {
+  if (query.includes("%00")) return "It holds an invisible character (NUL). Remove “%00” and try again.";
+  let parameters = 1;
+  for (let at = query.indexOf("&"); at !== -1; at = query.indexOf("&", at + 1)) parameters += 1;
+  return parameters > mostParameters ? `It holds more than ${mostParameters} parameters.` : null;
 }
 
 export function tooMuch(request: IncomingMessage): Refused {

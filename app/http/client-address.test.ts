@@ -20,6 +20,8 @@ test.each<[string | undefined, string | undefined, string]>([
   ["fd00::1", "[2001:DB8::1]:4711", "2001:db8::1"],
   ["fd00::1", "2001:0db8:0:0:0:0:0:1", "2001:db8::1"],
   ["::1", "::ffff:198.51.100.1", "198.51.100.1"],
+  ["::1", "::ffff:c633:6401", "198.51.100.1"],
+  ["::1", "0:0:0:0:0:ffff:c633:6401", "198.51.100.1"],
   ["192.168.1.8", "198.51.100.1", "192.168.1.8"],
   [undefined, "198.51.100.1", "unknown"],
 ])("A8 seen from %s with X-Forwarded-For %j the visitor is %s", (peer, forwarded, address) => {
@@ -71,4 +73,17 @@ test.each([
   ["unknown", "unknown"],
 ])("%s is one of the network %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test("L8 a proxy nearby that nobody declared is named in the log, once", async () => {
+  for (const [trustProxy, count] of [
+    [[], 1],
+    [["127.0.0.1"], 0],
+  ] as const) {
+    await using site = await openTestServer(async () => html("x"), { trustProxy });
+    for (let at = 0; at < 3; at += 1)
+      await site.ask("/search", { headers: { "x-forwarded-for": "198.51.100.1" } });
+    await site.ask("/search");
+    expect(site.lines.filter((line) => line.includes("TRUST_PROXY"))).toHaveLength(count);
+  }
 });

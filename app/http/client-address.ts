@@ -63,8 +63,17 @@ function plainAddress(text: string): string | null {
   const address = text.replace(/%.*$/, "");
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped && isIP(mapped)) return mapped;
-  if (isIP(address) === 6) return new SocketAddress({ address, family: "ipv6" }).address;
+  if (isIP(address) === 6) return plainMapped(new SocketAddress({ address, family: "ipv6" }).address);
   return isIP(address) === 4 ? address : null;
+}
+
+/** Written in hex as well, as `::ffff:c000:201`. */
+function plainMapped(address: string): string {
+  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(address) ?? [];
+  const dotted = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (high === undefined || low === undefined) return dotted ?? address;
+  const [one, other] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [one >> 8, one & 255, other >> 8, other & 255].join(".");
 }
 
 function withoutPort(hop: string): string {
@@ -73,4 +82,24 @@ function withoutPort(hop: string): string {
 
 function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
+}
+
+/**
+ * What is kept for long: enough to tell one provider from another, too little to tell a household. The first 24 bits for IPv4,
+ * the first 48 for IPv6; anything else stays.
+ * @param network as `networkOf` answers it
+ */
+export function networkPrefix(network: string): string {
+  if (isIP(network) === 4) return network.replace(/\.\d+$/, ".0/24");
+  const [head, bits] = network.split("::/");
+  return head !== undefined && bits === "64" ? `${head.split(":").slice(0, 3).join(":")}::/48` : network;
+}
+
+/**
+ * The line a network belongs to, as far as it can be told: one IPv6 line often has hundreds of /64 networks, so its first 48
+ * bits count; anything else stays.
+ * @param network as `networkOf` answers it
+ */
+export function lineOf(network: string): string {
+  return network.endsWith("::/64") ? networkPrefix(network) : network;
 }

@@ -2,7 +2,11 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { htmlPolicy } from "./content-security.ts";
 
-const production = { isHttps: true, isDevelopment: false };
+const production = {
+  isHttps: true,
+  isDevelopment: false,
+  mark: null,
+};
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
 const scripts = (html: string) =>
   /script-src 'self' ?([^;]*)/.exec(htmlPolicy(html, production))?.[1] ?? "missing";
@@ -43,4 +47,30 @@ test("a megabyte of hostile markup is read in linear time", () => {
     htmlPolicy(part.repeat(1_000_000 / part.length), production);
     expect(performance.now() - started).toBeLessThan(3_000);
   }
+});
+
+test("M6 O3 only what carries the renderer's mark is let run", () => {
+  const mark = 'nonce="abc"';
+  const page =
+    '<script nonce="abc">ours()</script><script>theirs()</script><script nonce="abd">guessed()</script>' +
+    '<style nonce="abc">p{}</style><style>a{}</style><p>nonce="abc"</p><script data-x>nonce="abc"</script>';
+  const policy = htmlPolicy(page, { ...production, mark });
+  for (const text of ["ours()", "p{}"]) expect(policy).toContain(hash(text));
+  for (const text of ["theirs()", "guessed()", "a{}", 'nonce="abc"'])
+    expect(policy).not.toContain(hash(text));
+});
+
+test("O3 markup is only written by what this site vouches for; while it is worked on, by anything", () => {
+  const policy = htmlPolicy("<p></p>", production);
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).toContain("trusted-types frontdesk default ProseMirrorClipboard;");
+  expect(htmlPolicy("<p></p>", { ...production, isDevelopment: true })).not.toContain("trusted-types");
+});
+
+test("L7 a video that lies elsewhere may play over https, and nothing else may come from there", () => {
+  const policy = htmlPolicy("<video src=https://films.example/a.mp4></video>", production);
+  const rules = new Map(policy.split("; ").map((rule) => [rule.split(" ")[0], rule]));
+  expect(rules.get("media-src")).toBe("media-src 'self' https:");
+  const others = [...rules].filter(([name]) => name !== "media-src").map(([, rule]) => rule);
+  expect(others.join("; ")).not.toMatch(/https:(?!\/\/(www\.youtube-nocookie|player\.vimeo)\.com)/);
 });

@@ -4,9 +4,14 @@ export interface PolicyOptions {
   isHttps: boolean;
   /** Vite puts styles and a socket into the page while it is being worked on. */
   isDevelopment: boolean;
+  /** Only inline scripts and styles whose tag holds this are let run; null: all that stand there. */
+  mark: string | null;
   /** Pages of this site may show it in a frame. */
   isFramed?: boolean;
 }
+
+/** Trusted Types policies a page may make: the two of `ui/trusted-html.ts`, and that of the editor's library for what is pasted. */
+const trustedPolicies = ["frontdesk", "default", "ProseMirrorClipboard"];
 
 /** For everything but HTML: nothing in it may load, run or be framed. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -20,19 +25,26 @@ export const lookedAtPolicy =
 
 /** The Content-Security-Policy of one HTML answer: no nonce, so that it may be kept; each inline script and style by its hash. */
 export function htmlPolicy(html: string, options: PolicyOptions): string {
-  const scripts = hashAll(inlineScripts(html));
-  const styles = options.isDevelopment ? ["'unsafe-inline'"] : hashAll(inlineStyles(html));
+  const ours = ({ attributes }: Element) => options.mark === null || attributes.includes(options.mark);
+  const scripts = hashAll(inlineScripts(html).filter(ours));
+  const styles = options.isDevelopment ? ["'unsafe-inline'"] : hashAll(inlineStyles(html).filter(ours));
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(" "),
     ["style-src 'self'", ...styles].join(" "),
     "img-src 'self' data:",
     "font-src 'self'",
+    // A video that lies elsewhere as a file; it loads when the visitor starts it.
+    "media-src 'self' https:",
     options.isDevelopment ? "connect-src 'self' ws: wss:" : "connect-src 'self'",
     "frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
+    // What the development server puts into the page asks nobody.
+    ...(options.isDevelopment
+      ? []
+      : ["require-trusted-types-for 'script'", `trusted-types ${trustedPolicies.join(" ")}`]),
     `frame-ancestors ${options.isFramed ? "'self'" : "'none'"}`,
     ...(options.isHttps ? ["upgrade-insecure-requests"] : []),
   ].join("; ");
@@ -42,14 +54,14 @@ export function htmlPolicy(html: string, options: PolicyOptions): string {
 const guardedType =
   /^(|module|importmap|speculationrules|(text|application)\/(x-)?(java|ecma|j|live)script[\d.]*)$/i;
 
-function inlineScripts(html: string): string[] {
-  return inlineElements(html, "script")
-    .filter(({ attributes }) => !/(^|\s)src\s*=/i.test(attributes) && guardedType.test(readType(attributes)))
-    .map(({ text }) => text);
+function inlineScripts(html: string): Element[] {
+  return inlineElements(html, "script").filter(
+    ({ attributes }) => !/(^|\s)src\s*=/i.test(attributes) && guardedType.test(readType(attributes)),
+  );
 }
 
-function inlineStyles(html: string): string[] {
-  return inlineElements(html, "style").map(({ text }) => text);
+function inlineStyles(html: string): Element[] {
+  return inlineElements(html, "style");
 }
 
 interface Element {
@@ -92,7 +104,8 @@ function readType(attributes: string): string {
   return (found?.[1] ?? found?.[2] ?? found?.[3] ?? "").trim();
 }
 
-function hashAll(texts: string[]): string[] {
+function hashAll(elements: readonly Element[]): string[] {
+  const texts = elements.map(({ text }) => text);
   return [...new Set(texts.filter((text) => text !== "").map(hashSource))];
 }
 

@@ -1,5 +1,6 @@
 import { contradictsKeeping, freshnessOf } from "./freshness.ts";
 import type { Rendered } from "./rendered.ts";
+import { markAttribute, withoutMarks } from "./script-mark.ts";
 import type { SecurityHeaders } from "./security-headers.ts";
 import type { MarkedVisit } from "./visit.ts";
 
@@ -25,7 +26,8 @@ const droppedHeaders = ["connection", "content-length", "date", "keep-alive", "t
 export async function finishAnswer(response: Response, circumstances: Circumstances): Promise<Outgoing> {
   const isWhole = isHtml(response) && circumstances.method !== "HEAD";
   const body = isWhole ? await readAll(response) : response.body;
-  return { status: response.status, headers: finishHeaders(response, body, circumstances), body };
+  const headers = finishHeaders(response, body, circumstances);
+  return { status: response.status, headers, body: isWhole && Buffer.isBuffer(body) ? unmarked(body) : body };
 }
 
 /** The same, to its end, for answers that may be kept or shared. */
@@ -38,7 +40,7 @@ export async function finishRendered(response: Response, circumstances: Circumst
   return {
     status: response.status,
     headers: [...headers],
-    body,
+    body: isHtml(response) ? unmarked(body) : body,
     labels: isKept ? new Set(visit.labels) : null,
     isShared: !headers.has("set-cookie"),
   };
@@ -57,6 +59,10 @@ function finishHeaders(response: Response, body: Outgoing["body"], circumstances
 
 function isHtml(response: Response): boolean {
   return response.headers.get("content-type")?.startsWith("text/html") ?? false;
+}
+
+function unmarked(body: Buffer): Buffer {
+  return body.includes(markAttribute) ? Buffer.from(withoutMarks(String(body))) : body;
 }
 
 async function readAll(response: Response): Promise<Buffer> {

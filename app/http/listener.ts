@@ -28,6 +28,8 @@ export interface ListenerOptions {
   tally: Tally;
   /** Whether the site can serve: asked once a second at most. */
   ready(): Promise<boolean>;
+  /** How the site does, in lines for whoever runs it. */
+  explain?(): Promise<readonly string[]>;
   isDevelopment?: boolean;
   isDraining?(): boolean;
 }

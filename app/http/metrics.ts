@@ -1,10 +1,22 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { RequestListener } from "node:http";
-import { monitorEventLoopDelay } from "node:perf_hooks";
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CacheStats, PageCache } from "./page-cache.ts";
 
 export type RequestKind = "page" | "data" | "api" | "file" | "other";
+
+/** A figure of the product, read anew each time the figures are asked for; left out while it can't be read. */
+export interface Figure {
+  /** As Prometheus has it; one that only grows ends in `_total`. */
+  name: string;
+  help: string;
+  /** What the values are told apart by; none for a single value. */
+  label?: string;
+  read(): FigureValues | Promise<FigureValues>;
+}
+
+/** A single value, or one for each value of the label. */
+type FigureValues = number | Record<string, number>;
 
 /** Counts for Prometheus. Requests answered from memory are only counted by the cache, and read from it when asked. */
 export interface Metrics {
@@ -21,8 +33,15 @@ export interface Metrics {
 
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** @param options.token who shows it as bearer token may read the figures; null: nobody on the public port */
-export function createMetrics(options: { cache: PageCache; token: string | null }): Metrics {
+/**
+ * @param options.token who shows it as bearer token may read the figures; null: nobody on the public port
+ * @param options.figures what the product tells of itself
+ */
+export function createMetrics(options: {
+  cache: PageCache;
+  token: string | null;
+  figures?: readonly Figure[];
+}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
@@ -44,13 +63,13 @@ export function createMetrics(options: { cache: PageCache; token: string | null 
     registers,
   });
   let assetsSent = 0;
-  addCacheFigures(options.cache, registers);
-  addProcessFigures(registers);
+  for (const figure of [...cacheFigures(options.cache), ...(options.figures ?? [])])
+    addFigure(figure, registers);
 
   const text = () => {
     assets.inc(assetsSent);
     assetsSent = 0;
-    return registry.metrics();
+    return Registry.merge([registry, processFigures()]).metrics();
   };
   return {
     answered: (kind, status, milliseconds) => requests.observe({ kind, status }, milliseconds / 1000),
@@ -71,52 +90,71 @@ export function createMetrics(options: { cache: PageCache; token: string | null 
   };
 }
 
-const cacheFigures: [name: string, help: string, read: (stats: CacheStats) => number][] = [
-  ["frontdesk_cache_hits", "Answers found in memory", (stats) => stats.hits],
-  ["frontdesk_cache_misses", "Renders begun for answers that may be kept", (stats) => stats.misses],
-  [
-    "frontdesk_cache_overtaken",
-    "Renders not kept because their content changed meanwhile",
-    (stats) => stats.overtaken,
-  ],
-  ["frontdesk_cache_evicted", "Pages that had to make room", (stats) => stats.evicted],
-  ["frontdesk_cache_pages", "Pages in memory", (stats) => stats.pages],
-  ["frontdesk_cache_bytes", "Memory of the pages", (stats) => stats.bytes],
-];
-
-function addCacheFigures(cache: PageCache, registers: Registry[]): void {
-  for (const [name, help, read] of cacheFigures) {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect: function () {
-        this.set(read(cache.stats()));
-      },
-    });
-  }
+function cacheFigures(cache: PageCache): Figure[] {
+  const figure = (name: string, help: string, read: (stats: CacheStats) => number): Figure => ({
+    name: `frontdesk_${name}`,
+    help,
+    read: () => read(cache.stats()),
+  });
+  return [
+    figure("cache_hits_total", "Answers found in memory", ({ hits }) => hits),
+    figure("cache_misses_total", "Renders begun for answers that may be kept", ({ misses }) => misses),
+    figure(
+      "stale_renders_total",
+      "Renders not kept because their content changed meanwhile",
+      ({ overtaken }) => overtaken,
+    ),
+    figure("cache_evictions_total", "Pages that had to make room", ({ evicted }) => evicted),
+    figure("cache_pages", "Pages in memory", ({ pages }) => pages),
+    figure("cache_bytes", "Memory of the pages", ({ bytes }) => bytes),
+  ];
 }
 
-function addProcessFigures(registers: Registry[]): void {
-  const delay = monitorEventLoopDelay({ resolution: 20 });
-  delay.enable();
-  new Gauge({
-    name: "frontdesk_event_loop_delay_seconds",
-    help: "99th percentile since it was last read",
+function addFigure({ name, help, label, read }: Figure, registers: Registry[]): void {
+  const about = {
+    name,
+    help,
+    labelNames: label === undefined ? [] : [label],
     registers,
-    collect() {
-      this.set(delay.percentile(99) / 1e9);
-      delay.reset();
-    },
-  });
-  new Gauge({
-    name: "frontdesk_resident_bytes",
-    help: "Memory of the process",
-    registers,
-    collect() {
-      this.set(process.memoryUsage.rss());
-    },
-  });
+  };
+  const show = async (
+    metric: { reset(): void; remove(): void },
+    put: (value: number, of: object) => void,
+  ) => {
+    const values = await Promise.resolve()
+      .then(read)
+      .catch(() => null);
+    metric.reset();
+    if (typeof values === "number") return put(values, {});
+    // Emptied, a metric without labels would say 0.
+    if (label === undefined) return metric.remove();
+    for (const [of, value] of Object.entries(values ?? {})) put(value, { [label]: of });
+  };
+  if (name.endsWith("_total"))
+    new Counter({
+      ...about,
+      collect() {
+        return show(this, (value, of) => this.inc(of, value));
+      },
+    });
+  else
+    new Gauge({
+      ...about,
+      collect() {
+        return show(this, (value, of) => this.set(of, value));
+      },
+    });
+}
+
+let ofProcess: Registry | undefined;
+
+/** Memory, heap, garbage collection, event loop, open files: of the process, so that they exist once. */
+function processFigures(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
 }
 
 function isSame(given: string, right: string): boolean {

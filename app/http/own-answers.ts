@@ -7,13 +7,18 @@ import { type Target, writeTarget } from "./target.ts";
 /** Answers the application is not asked for: health, figures, missing files of the build, one slash too many. */
 export function createOwnAnswers(options: ListenerOptions) {
   const { metrics, assets } = options;
-  const health = createHealth({ ready: options.ready, isDraining: options.isDraining ?? (() => false) });
+  const health = createHealth({
+    ready: options.ready,
+    isDraining: options.isDraining ?? (() => false),
+    ...(options.explain && { explain: options.explain }),
+  });
 
   return async (request: IncomingMessage, target: Target): Promise<Response | null> => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const { path } = target;
     if (path === "/healthz") return health.alive();
-    if (path === "/readyz") return health.ready();
+    if (path === "/readyz")
+      return health.ready({ isExplained: metrics.isAllowed(request.headers.authorization) });
     if (path === "/metrics") return showFigures(request.headers.authorization);
     if (assets && path.startsWith("/assets/")) return notFound();
     if (path.endsWith("/") && path !== "/") return withoutSlash(target);

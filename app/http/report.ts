@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "#app/platform/log.ts";
+import { networkOf, networkPrefix } from "./client-address.ts";
 import type { Metrics, RequestKind } from "./metrics.ts";
 import type { MarkedVisit } from "./visit.ts";
 
@@ -17,6 +18,11 @@ interface Reporting {
   onLost?: ((path: string, referrer: string | undefined) => void) | undefined;
 }
 
+/**
+ * Answers to what was not allowed, not well formed or too much: where it came from is noted as well, shortened (ASVS 16.3.3).
+ */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 421, 422, 429, 431]);
+
 /** What is noted when a visitor went away before the answer was there, as proxies do. */
 const visitorGone = 499;
 
@@ -27,7 +33,16 @@ export function createReporter({ log, metrics, onLost }: Reporting) {
     const status = isGone ? visitorGone : response.statusCode;
     const path = pathOf(request.url ?? "");
     const ms = Math.round(milliseconds * 100) / 100;
-    const line = { request: visit.id, method: request.method, path, status, ms, kept: visit.isKept };
+    const line = {
+      request: visit.id,
+      method: request.method,
+      path,
+      status,
+      ms,
+      kept: visit.isKept,
+      person: visit.personId ?? undefined,
+      network: refusals.has(status) ? networkPrefix(networkOf(visit.address)) : undefined,
+    };
     const kind = kindOf(path);
     metrics.answered(kind, status, milliseconds);
     if (status === 404 && request.method === "GET") onLost?.(path, request.headers.referer);

@@ -10,9 +10,14 @@ const post = (path: string, ...fields: string[]) =>
 const chunk = (size: number) => `${size.toString(16)}\r\n${"x".repeat(size)}\r\n`;
 
 test.each([
-  ["/contact", 999_999, 200],
-  ["/contact", 1_000_000, 200],
-  ["/contact", 1_000_001, 413],
+  ["/contact", 100_000, 200],
+  ["/contact", 100_001, 413],
+  ["/login", 1_000_000, 413],
+  ["/api/contact", 100_001, 413],
+  ["/api/services", 1_000_000, 200],
+  ["/dashboard/settings/home", 1_000_000, 200],
+  ["/myprofile", 100_001, 413],
+  ["/myprofile/photo", 11_000_000, 200],
   ["/api/files", 11_000_001, 200],
   ["/dashboard/files.data", 11_000_001, 200],
   ["/api/files/a-file/replace", 11_000_000, 200],
@@ -27,11 +32,7 @@ test.each([
     const reply = await site.ask(path, { method: "POST", body, headers });
     expect(reply.status).toBe(status);
     if (status === 200) expect(String(reply.body)).toBe(String(size));
-    else
-      expect(reply.headers).toMatchObject({
-        connection: "close",
-        "content-type": "application/problem+json",
-      });
+    else expect(reply.headers["content-type"]).toBe("application/problem+json");
   }
 });
 

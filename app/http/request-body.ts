@@ -1,21 +1,32 @@
 import type { IncomingMessage } from "node:http";
 
-const usualLimit = 1_000_000;
+const kilobyte = 1_000;
+const megabyte = 1_000_000;
 
-/** Where files are sent to, and how much: one of ten megabytes, or twenty of them, or a long list. */
-const uploads: readonly [RegExp, number][] = [
-  [/^\/api\/files$|^\/dashboard\/files(\.data)?$/, 201_000_000],
-  [/^\/api\/files\/[^/]+\/replace$|^\/dashboard\/files\/[^/]+$|^\/myprofile(\.data|\/.*)?$/, 11_000_000],
-  [/^\/dashboard\/call\/import(\.data)?$/, 3_000_000],
+/**
+ * Largest body in bytes by address, the first that fits. These are bounds for whoever may send there at all: nothing is read
+ * before that is known, and each form and answer has a bound of its own within.
+ */
+const limits: readonly [RegExp, number][] = [
+  // One file of ten megabytes, or twenty of them, a photo, a long list of addresses.
+  [/^\/api\/files$|^\/dashboard\/files(\.data)?$/, 201 * megabyte],
+  [/^\/api\/files\/[^/]+\/replace$|^\/dashboard\/files\/[^/]+$/, 11 * megabyte],
+  [/^\/myprofile\/photo(\.data)?$/, 11 * megabyte],
+  [/^\/dashboard\/call\/import(\.data)?$/, 3 * megabyte],
+  [/^\/dashboard(\/|$)/, megabyte],
+  [/^\/api\/(contact|calls|subscribers|jwt|auth\/.*)$/, 100 * kilobyte],
+  [/^\/api\//, megabyte],
 ];
+
+const usualLimit = 100 * kilobyte;
 
 /** Largest body in bytes an address takes. */
 export function bodyLimit(path: string): number {
-  return uploads.find(([place]) => place.test(path))?.[1] ?? usualLimit;
+  return limits.find(([place]) => place.test(path))?.[1] ?? usualLimit;
 }
 
 export function takesUploads(path: string): boolean {
-  return bodyLimit(path) > usualLimit;
+  return bodyLimit(path) > megabyte;
 }
 
 /** Whether a body follows the head (RFC 9112, 6). */
@@ -29,43 +40,35 @@ export function announcesTooMuch(request: IncomingMessage, limit: number): boole
   return Number(request.headers["content-length"] ?? 0) > limit;
 }
 
+export interface Watch {
+  onTooMuch(): void;
+  /** Nothing of what was sent is left to read, and more is to come. */
+  onWait(): void;
+  /** More has come. */
+  onMore(): void;
+}
+
 /** The body as it comes in; counted, because a chunked one doesn't say how long it will be. */
 export function readBody(
   request: IncomingMessage,
   limit: number,
-  onTooMuch: () => void,
+  { onTooMuch, onWait, onMore }: Watch,
 ): ReadableStream<Uint8Array> {
   const chunks = request.iterator({ destroyOnReturn: false });
   let size = 0;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        if (!request.complete) onWait();
         const { done, value } = await chunks.next();
+        onMore();
         if (done) return controller.close();
         size += value.length;
         if (size <= limit) return controller.enqueue(value);
         onTooMuch();
         controller.error(new RangeError(`The body is larger than ${limit} bytes.`));
-        void readOn(chunks);
       },
     },
     { highWaterMark: 0 },
   );
-}
-
-/** Lets the sender finish for a moment, so that it reads the answer instead of finding the connection broken. */
-export function discardRest(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.headers.expect !== undefined) return Promise.resolve();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  request.once("end", resolve).once("close", resolve).resume();
-  setTimeout(resolve, 1_000).unref();
-  return promise;
-}
-
-async function readOn(chunks: AsyncIterator<unknown>): Promise<void> {
-  try {
-    while (!(await chunks.next()).done);
-  } catch {
-    // The sender has gone, which is as good as an end.
-  }
 }

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { isAway } from "#app/database/engines/away.ts";
 import { type Admitted, admit, type Refused } from "./admission.ts";
 import { cacheKey } from "./cache-key.ts";
+import { networkOf } from "./client-address.ts";
 import { finishAnswer, finishRendered } from "./finish.ts";
 import { forward, type Passage } from "./forward.ts";
 import type { Hosts } from "./host.ts";
@@ -13,30 +14,36 @@ import { pagePath } from "./page-path.ts";
 import { refuse } from "./refusals.ts";
 import type { Rendered } from "./rendered.ts";
 import { createReporter } from "./report.ts";
-import { discardRest } from "./request-body.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { sendOutgoing, sendPage } from "./send.ts";
 import { readerOf } from "./tally.ts";
 import { writeTarget } from "./target.ts";
+import { discardRest } from "./unread-body.ts";
 import type { MarkedVisit } from "./visit.ts";
 import { createVisitor } from "./visitor.ts";
+import { createWorkload, type Work } from "./workload.ts";
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Connections on which nothing more is believed. */
 const closing = new WeakSet<Socket>();
 
-/** More at a time only wait for each other: the rest is told to come back. */
-const mostAtOnce = 500;
-
 /** Answers what is not ready in memory, and never throws. */
 export function createResponder(options: ListenerOptions & { hosts: Hosts }): Respond {
   const { application, cache, publicUrl, hosts, metrics, tally } = options;
   const security = createSecurityHeaders({ publicUrl, isDevelopment: options.isDevelopment ?? false });
-  const visitFor = createVisitor(options);
+  const visitFor = createVisitor({
+    ...options,
+    onUntrustedProxy: (address) =>
+      options.log.warn(
+        { address },
+        "A proxy sends X-Forwarded-For, but TRUST_PROXY does not name it: all its visitors count as one. Set TRUST_PROXY to its address.",
+      ),
+  });
   const answerItself = createOwnAnswers(options);
   const report = createReporter(options);
-  let atOnce = 0;
+  const workload = createWorkload();
+  const isStopping = () => options.isDraining?.() ?? false;
 
   async function answer(
     request: IncomingMessage,
@@ -45,21 +52,33 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   ): Promise<void> {
     const admitted = admit(request, hosts);
     if (admitted.refusal) {
-      if (admitted.isLast) await close(request, response, admitted.refusal.status);
+      if (admitted.isLast) close(request, response);
       return send((await leadOn(admitted)) ?? admitted.refusal, { request, response, visit, path: "" });
     }
     const { path } = admitted.target;
     const passage = { request, response, visit, path };
     const own = await answerItself(request, admitted.target);
     if (own) return send(own, passage);
-    if (atOnce > mostAtOnce) return send(overloaded(request), passage);
-    const key = keyOf(request, admitted);
+    const work = workload.begin(networkOf(visit.address));
+    if (work === null) return send(overloaded(request), passage);
+    response.once("close", work.end);
+    try {
+      await answerAtWork({ ...passage, admitted, work });
+    } finally {
+      work.end();
+    }
+  }
+
+  async function answerAtWork({ admitted, ...passage }: Passage & Sending & { work: Work }): Promise<void> {
+    const key = keyOf(passage.request, admitted);
     if (key !== null) return answerShared(key, passage);
-    return send(await forward(application, publicUrl, { ...passage, admitted }), passage);
+    const made = await forward(application, publicUrl, { ...passage, admitted });
+    passage.work.sending();
+    return send(made, passage);
   }
 
   async function leadOn({ former }: Refused): Promise<Response | null> {
-    if (!former || !options.findMoved || atOnce > mostAtOnce) return null;
+    if (!former || !options.findMoved || workload.isFull) return null;
     const place = await options.findMoved(writeTarget(former));
     return place === null ? null : movedTo(place);
   }
@@ -76,7 +95,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
       body,
     };
     outgoing.headers.set("x-request-id", visit.id);
-    return sendOutgoing(request, response, outgoing);
+    return sendOutgoing(request, response, outgoing, null);
   }
 
   /** For everybody: made from the key alone, so that nothing one visitor sends can show in it. */
@@ -101,7 +120,9 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     const outgoing = await finishAnswer(answer, { path, method, hasAuthorization, visit, security });
     outgoing.headers.set("x-request-id", visit.id);
     count(passage, outgoing.status);
-    await sendOutgoing(request, response, outgoing);
+    const rest = await discardRest(request, isStopping);
+    if (rest) response.setHeader("connection", "close");
+    await sendOutgoing(request, response, outgoing, rest);
   }
 
   function count({ request, path }: Sending, status: number): void {
@@ -122,21 +143,18 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     const visit = visitFor(request);
     const started = performance.now();
     let error: unknown;
-    atOnce++;
     try {
       await answer(request, response, visit);
       error = visit.failure;
     } catch (caught) {
       error = caught;
       await fail({ request, response, visit, path: "" }, error).catch(() => response.destroy());
-    } finally {
-      atOnce--;
     }
     report({ request, response, visit, milliseconds: performance.now() - started, error });
   };
 }
 
-type Sending = Omit<Passage, "admitted"> & { visit: MarkedVisit; path: string };
+type Sending = Omit<Passage, "admitted" | "work"> & { visit: MarkedVisit; path: string };
 
 /** Who shows a token to the API may see more than others do. */
 function keyOf(request: IncomingMessage, { target }: Admitted): string | null {
@@ -144,9 +162,8 @@ function keyOf(request: IncomingMessage, { target }: Admitted): string | null {
   return cacheKey(request.method, writeTarget(target));
 }
 
-async function close(request: IncomingMessage, response: ServerResponse, status: number): Promise<void> {
+function close(request: IncomingMessage, response: ServerResponse): void {
   closing.add(request.socket);
-  if (status === 413) await discardRest(request);
   response.setHeader("connection", "close");
 }
 
@@ -156,16 +173,25 @@ function overloaded(request: IncomingMessage): Response {
 
 /** The database is away: nobody is let in, and nothing is kept. */
 function unavailable(request: IncomingMessage): Response {
+  const isReading = request.method === "GET" || request.method === "HEAD";
   return comeBack(
     request,
     5,
     "Not just now",
-    "We can't look that up at the moment. Please try again shortly.",
+    isReading
+      ? "We can't look that up at the moment. Please try again shortly."
+      : "We could not save that just now, so nothing was changed. Go back, where what you typed should still be, and send it again in a minute.",
   );
 }
 
-function comeBack({ headers }: IncomingMessage, seconds: number, title: string, detail: string): Response {
-  const refusal = refuse(headers.accept, 503, title, detail);
+function comeBack(
+  { method, headers }: IncomingMessage,
+  seconds: number,
+  title: string,
+  detail: string,
+): Response {
+  const isReading = method === "GET" || method === "HEAD";
+  const refusal = refuse(headers.accept, 503, title, detail, isReading);
   refusal.headers.set("retry-after", String(seconds));
   return refusal;
 }

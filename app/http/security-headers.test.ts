@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { lookedAtPolicy } from "./content-security.ts";
+import { markAttribute } from "./script-mark.ts";
 import { html, openTestServer } from "./test-server.ts";
 
 const text = `<!doctype html><title>Work</title>${"<p>Careful work for people.</p>".repeat(200)}`;
@@ -8,7 +9,7 @@ const text = `<!doctype html><title>Work</title>${"<p>Careful work for people.</
 test("O3 O8 the policy of every page holds the hashes of its own scripts, errors included", async () => {
   const script = "document.title = 'ব' + 1;\nwindow.x = '<b>';";
   const style = "main{color:#123}";
-  const page = `<script>${script}</script><script src="/a.js"></script><script type="application/ld+json">{"a":1}</script><style>${style}</style>`;
+  const page = `<script${markAttribute}>${script}</script><script src="/a.js"></script><script type="application/ld+json">{"a":1}</script><style${markAttribute}>${style}</style>`;
   await using site = await openTestServer(async (request, visit) => {
     if (request.url.includes("about")) visit.keep();
     if (request.url.includes("broken")) throw new Error("no");

@@ -1,4 +1,5 @@
 import { closedPolicy, htmlPolicy, lookedAtPolicy } from "./content-security.ts";
+import { markAttribute } from "./script-mark.ts";
 
 export interface SecurityHeaders {
   /** Adds what every answer carries. What the answer says of itself stays; of HTML, only the one policy that lets nothing run. */
@@ -16,7 +17,13 @@ const transport = "max-age=63072000; includeSubDomains";
 
 export function createSecurityHeaders(options: { publicUrl: URL; isDevelopment: boolean }): SecurityHeaders {
   const isHttps = options.publicUrl.protocol === "https:";
-  const policy = { isHttps, isDevelopment: options.isDevelopment };
+  const { isDevelopment } = options;
+  // Vite puts scripts of its own into the page.
+  const policy = {
+    isHttps,
+    isDevelopment,
+    mark: isDevelopment ? null : markAttribute.trim(),
+  };
   const common: [string, string][] = [
     ["x-content-type-options", "nosniff"],
     ["referrer-policy", "strict-origin-when-cross-origin"],

@@ -6,6 +6,7 @@ import { acceptedEncodings, type Encoding } from "./accepted-encoding.ts";
 import { compressOne, isCompressible, smallestBody } from "./compress.ts";
 import type { Outgoing } from "./finish.ts";
 import { chooseVariant, type Page } from "./page.ts";
+import type { Rest } from "./unread-body.ts";
 
 /** Sends what was made ready before. */
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): number {
@@ -22,24 +23,44 @@ export async function sendOutgoing(
   request: IncomingMessage,
   response: ServerResponse,
   outgoing: Outgoing,
+  rest: Rest | null,
 ): Promise<void> {
   const { status, headers, body } = outgoing;
   if (body === null || request.method === "HEAD" || status === 204 || status === 304) {
     if (body !== null && !Buffer.isBuffer(body)) await body.cancel();
-    response.writeHead(status, flatten(headers)).end();
-  } else if (Buffer.isBuffer(body)) await sendWhole(request, response, { status, headers, body });
-  else await sendStream(request, response, { status, headers, body });
+    response.writeHead(status, flatten(headers));
+    await end(response, null, rest);
+  } else if (Buffer.isBuffer(body)) await sendWhole(request, response, { status, headers, body }, rest);
+  else if (rest) {
+    // Its length has to be known: the end itself comes after the rest.
+    const whole = Buffer.from(await new Response(body).arrayBuffer());
+    await sendWhole(request, response, { status, headers, body: whole }, rest);
+  } else await sendStream(request, response, { status, headers, body });
+}
+
+/** The end of the answer ends a connection that can't go on: not before its sender could hear the answer. */
+async function end(response: ServerResponse, bytes: Buffer | null, rest: Rest | null): Promise<void> {
+  if (rest === null) {
+    response.end(bytes ?? undefined);
+    return;
+  }
+  if (bytes === null) response.flushHeaders();
+  else response.write(bytes);
+  await rest.over;
+  response.end();
 }
 
 async function sendWhole(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: Outgoing & { body: Buffer },
+  rest: Rest | null,
 ): Promise<void> {
   const encoding = body.length < smallestBody ? undefined : chooseEncoding(request, headers);
   const bytes = encoding ? await compressOne(body, encoding) : body;
   headers.set("content-length", String(bytes.length));
-  response.writeHead(status, flatten(headers)).end(bytes);
+  response.writeHead(status, flatten(headers));
+  await end(response, bytes, rest);
 }
 
 async function sendStream(

@@ -7,6 +7,10 @@ import { createListener, type ListenerOptions } from "./listener.ts";
 import { announcesTooMuch, bodyLimit } from "./request-body.ts";
 import { endSlowBodies, uploadPatience } from "./slow-bodies.ts";
 import { keepAliveSeconds } from "./variant.ts";
+import { createAddressReader } from "./visitor.ts";
+
+/** Milliseconds a request may take to come in, files aside. */
+export const usualTimeoutMs = 30_000;
 
 export interface SiteServerOptions extends Omit<ListenerOptions, "isDraining"> {
   /** How long a proxy in front is given to notice a stop. */
@@ -23,7 +27,7 @@ type Before = (...handled: [...Parameters<ReturnType<typeof createListener>>, ne
 
 /** The server of the whole product, not yet listening. */
 export function createSiteServer(options: SiteServerOptions): { server: Server; drain: Drain } {
-  const { cache, assets, metrics, tally, publicUrl, before, requestTimeoutMs = 30_000 } = options;
+  const { cache, assets, metrics, tally, publicUrl, before, requestTimeoutMs = usualTimeoutMs } = options;
   const isDraining = () => drain.isDraining;
   const listener = createListener({ ...options, isDraining });
   const server = createServer({
@@ -43,7 +47,10 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
     if (!announcesTooMuch(request, bodyLimit(request.url ?? ""))) response.writeContinue();
     handle(request, response);
   });
-  endSlowBodies(server, requestTimeoutMs);
+  endSlowBodies(server, {
+    usualMs: requestTimeoutMs,
+    addressOf: createAddressReader(options.trustProxy),
+  });
   answerBrokenRequests(server, publicUrl);
   attachFastLane(server, {
     isDraining,

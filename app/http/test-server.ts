@@ -74,7 +74,7 @@ async function ask(port: number, path: string, { method = "GET", headers = {}, b
 }
 
 /** Raw bytes over one connection, each text in a packet of its own; everything that comes back until it is quiet or closed. */
-async function say(port: number, texts: string[], quietMs = 250): Promise<string> {
+async function say(port: number, texts: string[], quietMs = 400): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   let heard = "";
   let heardAt = performance.now();

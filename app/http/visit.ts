@@ -10,10 +10,17 @@ export interface Visit {
   /** The answer is for one person: it is not kept, whoever else marks it. */
   makePrivate(): void;
   readonly labels: ReadonlySet<string>;
+  /** Notes whose session or token the request carries. */
+  noteSignedIn(personId: string): void;
+  /** Id of that person, for the log; null for nobody. */
+  readonly personId: string | null;
   /** Notes what went wrong unexpectedly, though an answer is made: it is logged with the request. */
   fail(error: unknown): void;
   /** The first of those. */
   readonly failure: unknown;
+  /** Notes that the database is away, and that the answer is made of what was read before; nobody keeps it. */
+  answerFromMemory(error: unknown): void;
+  readonly isFromMemory: boolean;
 }
 
 /** A visit as the listener sees it: whether anything marked the answer. */
@@ -26,6 +33,8 @@ export function createVisit(from: { id: string; address: string; secure: boolean
   let isKept = false;
   let isPrivate = false;
   let failure: unknown;
+  let personId: string | null = null;
+  let isFromMemory = false;
   return {
     ...from,
     keep(...names) {
@@ -36,11 +45,25 @@ export function createVisit(from: { id: string; address: string; secure: boolean
       isPrivate = true;
     },
     labels,
+    noteSignedIn(id) {
+      personId = id;
+    },
+    get personId() {
+      return personId;
+    },
     fail(error) {
       failure ??= error;
     },
     get failure() {
       return failure;
+    },
+    answerFromMemory(error) {
+      failure ??= error;
+      isPrivate = true;
+      isFromMemory = true;
+    },
+    get isFromMemory() {
+      return isFromMemory;
     },
     get isKept() {
       return isKept && !isPrivate;

@@ -22,7 +22,11 @@ export async function requireStaff(
 ): Promise<Signed> {
   const signed = await requirePerson(context, request);
   const isEnough = signed.person.role === "admin" || signed.person.role === role;
-  if (!isEnough) throw data(null, { status: 403, headers: { "cache-control": "no-store" } });
+  if (!isEnough) {
+    const { accounts, visit } = context.get(pageContext);
+    await accounts.noteRefused({ request, visit }, signed.person.id);
+    throw data(null, { status: 403, headers: { "cache-control": "no-store" } });
+  }
   if (signed.needsSecondStep) throw redirectDocument("/myprofile?problem=second-step-missing");
   return signed;
 }

@@ -8,6 +8,11 @@ export function ownAddress(request: Request): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
+/** The page to show again on who one is, and where to go afterwards. */
+export function confirmPath(next: string): string {
+  return `/myprofile/confirm?${new URLSearchParams({ next })}`;
+}
+
 /** The page to sign in on, and where to go afterwards. */
 export function signInPath(next: string): string {
   return `/login?${new URLSearchParams({ next })}`;

@@ -3,7 +3,6 @@ import type { Accounts } from "#app/accounts/accounts.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store.ts";
 import type { Visit } from "#app/http/visit.ts";
-import type { PeopleCheck } from "#app/leads/turnstile.ts";
 import type { MailDesk } from "#app/mail/desk.ts";
 import type { Clock } from "#app/platform/clock.ts";
 
@@ -17,7 +16,6 @@ export interface PageContext {
   accounts: Accounts;
   mail: MailDesk;
   /** Who sends a form is a person: judged where the deployer has set a check. */
-  peopleCheck: PeopleCheck | null;
   /** Where the product is installed. */
   folder: string;
 }

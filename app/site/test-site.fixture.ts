@@ -25,7 +25,6 @@ export async function openTestSite(engine: EngineName) {
     folder: process.cwd(),
     accounts: openAccounts(testWorld(open.db)),
     mail: aMailDesk(open.db),
-    peopleCheck: null,
     clock: { now: () => now } as PageContext["clock"], // only its time is ever asked for
   };
   return {

@@ -1,13 +1,15 @@
-import { type MouseEvent, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 
 interface ErrorSummaryProps {
   title: string;
   /** Keep it the same array until there is something new to say. */
   errors: readonly { name: string; message: string }[];
+  /** What stands below the title where no field is to blame. */
+  children?: ReactNode;
 }
 
 /** What is wrong, above the form, with a link to each field; takes the focus when it has something new to say. */
-export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
+export function ErrorSummary({ title, errors, children }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new errors are what moves the focus
   useEffect(() => box.current?.focus(), [errors]);
@@ -15,6 +17,7 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
     // biome-ignore lint/a11y/noAutofocus: without scripts a refused form would begin unread at its top
     <div className="summary" role="alert" tabIndex={-1} autoFocus ref={box}>
       <h2>{title}</h2>
+      {children}
       {errors.length > 0 && (
         <ul>
           {errors.map(({ name, message }) => (

@@ -1,3 +1,4 @@
+import { markAttribute } from "#app/http/script-mark.ts";
 import style from "#app/site/styles/site.css?url";
 import { popupChannel } from "./browser/popup-event.ts";
 import { SignInError } from "./browser/sign-in-error.ts";
@@ -54,7 +55,7 @@ const page = `<!doctype html>
 </div>
 <p><a href="/login">To the sign-in page</a></p>
 </main>
-<script>${script}</script>
+<script${markAttribute}>${script}</script>
 </body>
 </html>
 `;

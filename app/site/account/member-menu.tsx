@@ -1,38 +1,58 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { Link, useLocation, useNavigate } from "react-router";
+import { token } from "#app/pages/browser-token.ts";
 import { languageOf } from "#app/site/parts/language.ts";
+import { useDisclosure } from "#app/site/shell/use-disclosure.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { LoginProvider, useLogin } from "./browser/login-context.tsx";
+import { PrivatePageGuard } from "./private-page-guard.ts";
 
 /** In the navigation: who is signed in, and where to from here. `children` stand there for nobody. */
 export default function MemberMenu({ children }: { children: ReactNode }) {
   return (
     <LoginProvider>
+      <PrivatePageGuard />
       <Menu>{children}</Menu>
     </LoginProvider>
   );
 }
 
 function Menu({ children }: { children: ReactNode }) {
-  const { user, signOut } = useLogin();
+  const { loading, user, signOut } = useLogin();
   const { pathname, key } = useLocation();
   const navigate = useNavigate();
   const details = useRef<HTMLDetailsElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of place closes the menu
+  /** Why the last signing out did not work. */
+  const [stuck, setStuck] = useState<"offline" | "failed" | null>(null);
+  useDisclosure(details);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of place is a look at the age of the token
+  useEffect(() => void token.refresh(), [key]);
+  const isNobody = !loading && !user;
   useEffect(() => {
-    if (details.current) details.current.open = false;
-  }, [key]);
-  if (!user) return children;
-
+    document.documentElement.classList.toggle("signed-in", !isNobody);
+    if (isNobody) setStuck(null);
+  }, [isNobody]);
   async function leave(): Promise<void> {
     try {
       await signOut();
+      setStuck(null);
       if (/^\/(myprofile|dashboard)(\/|$)/.test(pathname)) await navigate("/login?done=out");
     } catch {
-      // The page of one's own says what is wrong, and can sign out without this script.
-      await navigate("/myprofile");
+      setStuck(navigator.onLine ? "failed" : "offline");
     }
   }
+
+  // Whoever wanted to leave may have put the phone away.
+  const leaveNow = useEffectEvent(() => void leave());
+  const isWaiting = stuck === "offline" && user !== null;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const send = () => leaveNow();
+    addEventListener("online", send);
+    return () => removeEventListener("online", send);
+  }, [isWaiting]);
+  if (!user) return children;
 
   return (
     <li className="acct has-drop">
@@ -68,6 +88,30 @@ function Menu({ children }: { children: ReactNode }) {
           Sign out
         </button>
       </div>
+      {stuck &&
+        createPortal(<StillSignedIn isOffline={stuck === "offline"} onRetry={leave} />, document.body)}
     </li>
+  );
+}
+
+interface StillSignedInProps {
+  isOffline: boolean;
+  onRetry(): Promise<void>;
+}
+
+/** Stands over the page: the menu it was asked for in may be closed by now. */
+function StillSignedIn({ isOffline, onRetry }: StillSignedInProps) {
+  return (
+    <div className="line-lost" role="alert">
+      <p>
+        <strong>You are still signed in.</strong>{" "}
+        {isOffline
+          ? "There is no connection. You will be signed out as soon as there is one, if this page is still open."
+          : "Signing out did not work just now. Please try again."}
+      </p>
+      <button type="button" className="btn" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
   );
 }

@@ -17,6 +17,7 @@ const words = {
   "provider-error": "Google’s answer was of no use. Please start once more, or sign in another way.",
   "provider-unreachable": "Google does not answer right now. Try again in a minute, or sign in another way.",
   "provider-off": "Signing in with Google is not set up on this site. Please sign in another way.",
-  "stale-session": "Confirm that it is you first: sign in again, then link Google.",
-  "second-step-missing": "Your role needs two-step sign-in. Turn it on below, and the dashboard opens.",
+  "stale-session": "Confirm your password first, then link Google.",
+  "second-step-missing":
+    "Your role requires two-factor authentication. Turn it on below to open the dashboard.",
 };

@@ -14,6 +14,7 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichText } from "#app/site/parts/rich-text.tsx";
 import { slugParam } from "#app/site/parts/slug-param.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
+import { tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/detail.ts";
 import { PostMeta } from "./post-meta.tsx";
 import { readPostPage } from "./post-page.ts";
@@ -52,7 +53,6 @@ export function PostPage({ page: post }: { page: PostData }) {
         className="cover full whole"
         picture={post.cover}
         seed={post.title}
-        position={0}
         width={1200}
         height={400}
         eager
@@ -107,6 +107,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
 }
 
 function Around({ post }: { post: PostData }) {
+  const tones = tonesOf(post.related.map((row) => row.title));
   return (
     <aside className="g around" aria-label="More posts">
       {post.related.length > 0 && (
@@ -116,7 +117,7 @@ function Around({ post }: { post: PostData }) {
             {post.related.map((row, at) => (
               <li key={row.path}>
                 <Link to={row.path} viewTransition>
-                  <Cover picture={row.cover} seed={row.title} position={at + 1} width={480} height={300} />
+                  <Cover picture={row.cover} seed={row.title} tone={tones[at]} width={480} height={300} />
                   <h3 lang={row.lang}>{row.title}</h3>
                   <PostMeta post={row} />
                 </Link>

@@ -8,6 +8,7 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Pager } from "#app/site/parts/pager.tsx";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { type Tone, tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/list.ts";
 import { readBlogPage } from "./blog-page.ts";
 import { PostMeta } from "./post-meta.tsx";
@@ -19,7 +20,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData: page }: Route.MetaArgs) {
-  const title = page.about || page.heading;
+  const title = page.about || page.heading || "Blog";
   return [
     ...describePage({
       ...page.site,
@@ -35,9 +36,10 @@ export function meta({ loaderData: page }: Route.MetaArgs) {
 export default function BlogList({ loaderData: page }: Route.ComponentProps) {
   const [first, ...rest] = page.posts;
   const lead = page.isFirst ? first : undefined;
+  const tones = tonesOf(page.posts.map((post) => post.title));
   return (
     <>
-      <PageHead title={page.heading} lead={page.lead} />
+      <PageHead title={page.heading || "Blog"} lead={page.lead} />
       <section className="g blog-body">
         <div className="tools">
           <Filters label="Categories" items={page.filters} />
@@ -65,7 +67,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
         {lead && <LeadPost post={lead} />}
         <ol className="list">
           {(lead ? rest : page.posts).map((post, at) => (
-            <PostItem key={post.path} post={post} position={lead ? at + 1 : at} />
+            <PostItem key={post.path} post={post} tone={tones[lead ? at + 1 : at]} />
           ))}
         </ol>
         <Pager
@@ -86,7 +88,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
 function LeadPost({ post }: { post: PostRow }) {
   return (
     <Link className="lead-post" to={post.path} viewTransition>
-      <Cover picture={post.cover} seed={post.title} position={0} width={960} height={600} eager />
+      <Cover picture={post.cover} seed={post.title} width={960} height={600} eager />
       <div className="t">
         <h2 className={post.title.length > 70 ? "long" : undefined} lang={post.lang}>
           {post.title}
@@ -98,11 +100,11 @@ function LeadPost({ post }: { post: PostRow }) {
   );
 }
 
-function PostItem({ post, position }: { post: PostRow; position: number }) {
+function PostItem({ post, tone }: { post: PostRow; tone: Tone | undefined }) {
   return (
     <li>
       <Link to={post.path} viewTransition>
-        <Cover picture={post.cover} seed={post.title} position={position} width={320} height={240} />
+        <Cover picture={post.cover} seed={post.title} tone={tone} width={320} height={240} />
         <div>
           <h2 lang={post.lang}>{post.title}</h2>
           <p lang={post.lang}>{post.summary}</p>

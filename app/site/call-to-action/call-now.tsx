@@ -16,7 +16,7 @@ export function CallNow({ phone, whatsapp, hours }: CallNowProps) {
       <Cloth seed="Shall we ring you?" tone="blue" layout="kalka" width={490} height={320} eager />
       {phone && (
         <>
-          <h2>Or ring us now</h2>
+          <h2>Or call us now</h2>
           <a className="number num" href={dialAddress(phone)}>
             {phone}
           </a>

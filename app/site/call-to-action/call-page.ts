@@ -1,18 +1,20 @@
-import { readSettings } from "#app/company/settings.ts";
 import { labels } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
+import { readPageSettings } from "#app/pages/page-settings.ts";
 import { readSent, unkept } from "#app/site/forms/read-sent.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 
 /** Everything `/calltoaction` shows: the form, begun with a topic if the address names one, or the reference of what was sent. */
-export async function readCallPage({ db, visit, publicUrl }: PageContext, url: URL) {
-  const settings = await readSettings(db);
+export async function readCallPage(context: PageContext, url: URL) {
+  const { visit, publicUrl } = context;
+  const settings = await readPageSettings(context);
   const topic = (url.searchParams.get("topic") ?? "").trim().slice(0, 200);
   const page = {
     ...settings.pages.callToAction,
     sent: readSent(url),
     topic,
     phone: settings.company.phone,
+    replyTime: settings.company.replyTime,
     whatsapp: settings.company.whatsapp,
     hours: settings.offices[0]?.hours ?? "",
     site: siteFacts(settings, publicUrl),

@@ -27,7 +27,7 @@ export function action({ context, request }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return keepForm({ request, serverAction, sendsItself: true });
 }
 
 export const headers = formHeaders;
@@ -52,10 +52,18 @@ export default function AskForCall({ loaderData: page, actionData: answer }: Rou
             form={form}
             title="We have your request. Your reference is"
             reference={page.sent}
+            replyTime={page.replyTime}
             advice="Keep the number in case you ring us first."
           />
         ) : (
-          <LeadForm form={form} path={path} answer={answer} values={{ topic: page.topic }} looks={looks} />
+          <LeadForm
+            form={form}
+            path={path}
+            answer={answer}
+            replyTime={page.replyTime}
+            values={{ topic: page.topic }}
+            looks={looks}
+          />
         )}
         <CallNow phone={page.phone} whatsapp={page.whatsapp} hours={page.hours} />
       </section>

@@ -9,6 +9,7 @@ import { findPictures, type Picture } from "#app/files/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { linkPages, readPlace, readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { normalizeText } from "#app/text/normalize.ts";
 import { findCaseStudies } from "./case-studies.ts";
 import { arrangeWall } from "./wall.ts";
 import { weaveMark } from "./weave-mark.ts";
@@ -79,7 +80,7 @@ function withoutPlaceholder(logo: Picture | undefined): Picture | null {
 async function readFilters(db: Database, asked: string) {
   const total = await countPublished(db, client);
   const counts = await countFacet(db, client, "industry", 40);
-  const key = asked.normalize("NFC").toLowerCase();
+  const key = normalizeText(asked).toLowerCase();
   const chosen = counts.find((one) => one.key === key);
   const industry = asked === "" ? "" : (chosen?.value ?? asked);
   const filters = [

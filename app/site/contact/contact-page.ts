@@ -1,16 +1,29 @@
-import { readSettings } from "#app/company/settings.ts";
 import { listPublished } from "#app/content/entries.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { slugKey, toSlug } from "#app/content/slug.ts";
+import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
+import { remember } from "#app/database/remembered.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
+import { readPageSettings } from "#app/pages/page-settings.ts";
+import { readOrRecall } from "#app/pages/read-or-recall.ts";
 import { readSent, unkept } from "#app/site/forms/read-sent.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 
+const remembered = "titles of services";
+
+/** What a message can be about, read once and kept until a service is changed. */
+export function rememberServiceTitles(db: Database): Promise<string[]> {
+  return remember(db, remembered, [labels.list(service.name)], async () =>
+    (await listPublished(db, service, { limit: 100 })).cards.map(({ title }) => title),
+  );
+}
+
 /** Everything `/contact` shows: the form with its services, or the reference of what was sent. */
-export async function readContactPage({ db, visit, publicUrl }: PageContext, url: URL) {
-  const settings = await readSettings(db);
-  const services = (await listPublished(db, service, { limit: 100 })).cards.map(({ title }) => title);
+export async function readContactPage(context: PageContext, url: URL) {
+  const { db, visit, publicUrl } = context;
+  const settings = await readPageSettings(context);
+  const services = await readOrRecall(context, remembered, () => rememberServiceTitles(db));
   const asked = url.searchParams.get("service") ?? "";
   const chosen = services.find((title) => slugKey(toSlug(title)) === slugKey(toSlug(asked))) ?? "";
   const page = {
@@ -20,6 +33,7 @@ export async function readContactPage({ db, visit, publicUrl }: PageContext, url
     chosen,
     offices: settings.offices,
     phone: settings.company.phone,
+    replyTime: settings.company.replyTime,
     site: siteFacts(settings, publicUrl),
   };
   const isOneOfAKind = url.searchParams.has("sent") || (asked !== "" && chosen === "");

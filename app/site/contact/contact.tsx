@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { describeContactForm } from "#app/leads/forms.ts";
 import { acceptMessage } from "#app/leads/messages.ts";
 import { pageContext } from "#app/pages/page-context.ts";
@@ -27,7 +28,7 @@ export function action({ context, request }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return keepForm({ request, serverAction, sendsItself: true });
 }
 
 export const headers = formHeaders;
@@ -48,6 +49,7 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
             form={form}
             title="We have your message. Your reference is"
             reference={page.sent}
+            replyTime={page.replyTime}
             advice="Keep the number: it finds your message at once if you call."
           />
         ) : (
@@ -55,6 +57,7 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
             form={form}
             path="/contact"
             answer={answer}
+            replyTime={page.replyTime}
             values={{ service: page.chosen }}
             looks={{ ...looks, service: chooseFrom(page.services) }}
           >
@@ -81,14 +84,18 @@ function chooseFrom(names: readonly string[]) {
 }
 
 function OrCall({ phone, hours }: { phone: string; hours: string }) {
-  if (!phone) return null;
   return (
     <p className="hint">
-      Or call{" "}
-      <a className="num" href={dialAddress(phone)}>
-        {phone}
-      </a>
-      {hours && `, ${hours}`}.
+      {phone && (
+        <>
+          Or call{" "}
+          <a className="num" href={dialAddress(phone)}>
+            {phone}
+          </a>
+          {hours && `, ${hours}`}.{" "}
+        </>
+      )}
+      <Link to="/calltoaction">Ask us to call you</Link>
     </p>
   );
 }

@@ -1,6 +1,7 @@
+import { draftPrefix } from "#app/pages/private-storage.ts";
 import { newKey } from "./key-field.ts";
 
-/** What was typed into a form and has not arrived yet; kept by the browser until its tab is closed. */
+/** What was typed into a form and has not arrived yet; kept by the browser until its tab is closed or somebody signs out in it. */
 interface Draft {
   values: Record<string, string>;
   /** Names the sending of just these values; empty until they are sent. */
@@ -56,7 +57,7 @@ function openStore(): Store | null {
 }
 
 function nameOf(form: string): string {
-  return `draft:${form}`;
+  return `${draftPrefix}${form}`;
 }
 
 function isDraft(value: unknown): value is Draft {

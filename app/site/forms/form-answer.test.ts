@@ -85,11 +85,12 @@ test.each([
   await using site = await openTestSite("sqlite");
   const { status, answer } = await send(site.context, aForm, headers);
   expect(status).toBe(403);
-  expect(answer?.typed.message).toBe("Do you build ledgers?");
+  // What another site has put into a form of its own is not shown as if the visitor had typed it.
+  expect(answer?.typed.message).toBe("");
   expect(await messages(site.context)).toEqual([]);
 });
 
-test.each(["text/plain", "application/json", "multipart/form-data", ""])(
+test.each(["text/plain", "application/json", ""])(
   "66 a body that is no form (%s) is refused like an empty one",
   async (type) => {
     await using site = await openTestSite("sqlite");

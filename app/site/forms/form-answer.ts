@@ -1,8 +1,12 @@
 import { data, redirect } from "react-router";
+import { recallSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
+import { isAway } from "#app/database/engines/away.ts";
+import { publicForm, readForm as readBody } from "#app/http/read-form.ts";
 import { isSameOrigin } from "#app/http/same-origin.ts";
 import { type FormValues, readForm } from "#app/leads/form-values.ts";
 import type { FormDescription } from "#app/leads/forms.ts";
+import { describeNotSaved, type NotSaved, sendAgainAfter } from "#app/leads/not-saved.ts";
 import type { Accepted } from "#app/leads/once.ts";
 import type { Origin } from "#app/leads/origin.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
@@ -16,8 +20,12 @@ export interface FormAnswer {
   errors: Record<string, string>;
   typed: Record<string, string>;
   isConsentTicked: boolean;
+  /** Nothing was wrong: what was typed waited while its person confirmed who they are. */
+  isKept?: boolean;
   /** The browser has no connection: the form goes by itself when there is one again. */
   isWaiting?: boolean;
+  /** The server could not keep it: how the company is reached meanwhile. */
+  notSaved?: NotSaved;
 }
 
 /** A form, and what keeps it; that throws a Refusal in words. */
@@ -28,15 +36,22 @@ interface Receiver {
 
 /** Takes a sent form in: its reference, or the answer that shows the form again. */
 export async function receiveForm(site: PageContext, request: Request, { form, accept }: Receiver) {
-  const sent = await readData(request);
-  const values = readForm(form, sent);
+  let values = readForm(form, new FormData());
   if (!isSameOrigin(request, site.publicUrl)) return { refused: refuseStranger(values) };
-  const origin = { ...originOf(site, request), ...values.sent, idempotencyKey: readKey(sent) };
   try {
+    const sent = await readBody(request, publicForm);
+    values = readForm(form, sent);
+    const origin = {
+      ...originOf(site, request),
+      ...values.sent,
+      idempotencyKey: readKey(sent),
+    };
     return await acceptAnyway(site.db, { form, accept }, values.input, origin);
   } catch (error) {
     if (error instanceof Refusal) return { refused: answerRefusal(error, values) };
-    throw error;
+    if (!isAway(error)) throw error;
+    site.visit.answerFromMemory(error);
+    return { refused: answerAway(describeNotSaved(form, recallSettings(site.db)?.company), values) };
   }
 }
 
@@ -45,11 +60,6 @@ export async function answerForm(site: PageContext, request: Request, receiver: 
   const received = await receiveForm(site, request, receiver);
   if ("refused" in received) return received.refused;
   return redirect(`${receiver.path}?sent=${received.reference}`, 303);
-}
-
-/** What no browser sends is read as an empty form, and refused like one. */
-async function readData(request: Request): Promise<FormData> {
-  return request.formData().catch(() => new FormData());
 }
 
 function readKey(sent: FormData): string | null {
@@ -89,10 +99,28 @@ function refuseStranger({ typed, isConsentTicked }: Shown) {
 
 function answerRefusal({ code, message, fields, detail }: Refusal, { typed, isConsentTicked }: Shown) {
   const isTooMany = code === "too-many";
-  const title = isTooMany ? message : countProblems(Object.keys(fields).length);
+  const isUnread = code === "too-large" || code === "malformed";
+  const title = isTooMany || isUnread ? message : countProblems(Object.keys(fields).length);
   const answer = { title, errors: fields, typed, isConsentTicked };
+  if (isUnread) return data<FormAnswer>(answer, code === "too-large" ? 413 : 400);
   if (!isTooMany) return data<FormAnswer>(answer, 422);
   return data<FormAnswer>(answer, { status: 429, headers: { "retry-after": String(Number(detail) || 60) } });
+}
+
+function answerAway(notSaved: NotSaved, { typed, isConsentTicked }: Shown) {
+  return data<FormAnswer>(
+    {
+      title: notSaved.title,
+      errors: {},
+      typed,
+      isConsentTicked,
+      notSaved,
+    },
+    {
+      status: 503,
+      headers: { "retry-after": String(sendAgainAfter) },
+    },
+  );
 }
 
 const numbers = [

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { keepForm } from "./keep-form.ts";
 
 const sent = new URLSearchParams({ name: "Rahima", message: "Hello", consent: "on" });
@@ -14,8 +14,23 @@ test("L13 without an answer the form stays, with all that was typed and a status
     init: { status: 503 },
     data: { errors: {}, isConsentTicked: true, typed: { name: "Rahima", message: "Hello" } },
   });
-  const blamed = await keepForm({ request: request(), serverAction: gone, blamed: "email" });
-  expect(blamed).toMatchObject({ data: { errors: { email: expect.stringMatching(/connection/) } } });
+});
+
+test("without a connection only a form that sends itself later says that it will", async () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const gone = async () => {
+    throw new TypeError("Failed to fetch");
+  };
+  expect(await keepForm({ request: request(), serverAction: gone })).toMatchObject({
+    data: {
+      title: "You have no connection. Nothing was sent; try again when you are connected.",
+      isWaiting: false,
+    },
+  });
+  expect(await keepForm({ request: request(), serverAction: gone, sendsItself: true })).toMatchObject({
+    data: { title: expect.stringContaining("goes by itself"), errors: {}, isWaiting: true },
+  });
 });
 
 test("answers and redirects pass through", async () => {

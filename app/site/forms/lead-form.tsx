@@ -1,8 +1,11 @@
 import { type ReactNode, useMemo } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { type FormDescription, hiddenFields } from "#app/leads/forms.ts";
+import type { NotSaved } from "#app/leads/not-saved.ts";
+import { dialAddress } from "#app/site/parts/phone.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { Trap } from "#app/site/parts/trap.tsx";
+import { promiseReply } from "#app/text/reply-time.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -20,18 +23,39 @@ interface LeadFormProps {
   values?: Record<string, string>;
   /** How single fields differ from the usual. */
   looks?: Record<string, Look>;
+  /** How long the company says a reply takes; empty when it does not say. */
+  replyTime?: string;
   /** What stands below the button. */
   children?: ReactNode;
 }
 
 /** A form that goes with or without scripts, keeps what was typed whatever happens, and arrives once. */
-export function LeadForm({ form, path, answer, values = {}, looks = {}, children }: LeadFormProps) {
-  const { ref, isSending, isRestored, handlers } = useLeadForm(form, path, answer);
+export function LeadForm({
+  form,
+  path,
+  answer,
+  replyTime,
+  values = {},
+  looks = {},
+  children,
+}: LeadFormProps) {
+  const { ref, isSending, isRestored, isChanged, handlers } = useLeadForm(form, path, answer);
   const errors = answer?.errors ?? {};
   const listed = useMemo(() => listErrors(form, answer?.errors ?? {}), [form, answer]);
   return (
     <div className="lead-form">
-      {answer && <ErrorSummary title={answer.title} errors={listed} />}
+      {answer && (
+        <ErrorSummary
+          title={
+            isChanged
+              ? `You changed what you wrote, so it no longer goes by itself: press “${form.submit}” when you are connected.`
+              : answer.title
+          }
+          errors={listed}
+        >
+          {answer.notSaved && <OtherWays {...answer.notSaved} />}
+        </ErrorSummary>
+      )}
       <p className="kept hint" role="status">
         {isRestored && "What you had written before is still here."}
       </p>
@@ -51,6 +75,7 @@ export function LeadForm({ form, path, answer, values = {}, looks = {}, children
           <button className="btn" type="submit" aria-disabled={isSending}>
             {isSending ? "Sending…" : form.submit} <Icon name="arrow-right" className="i-arrow" />
           </button>
+          {replyTime && <p className="hint">{promiseReply(replyTime)}</p>}
           {children}
         </div>
       </Form>
@@ -58,6 +83,31 @@ export function LeadForm({ form, path, answer, values = {}, looks = {}, children
         {isSending && "Sending"}
       </p>
     </div>
+  );
+}
+
+/** What was sent could not be kept: how to reach the company all the same. */
+function OtherWays({ advice, phone, email }: NotSaved) {
+  return (
+    <p>
+      {advice} Everything you wrote is still here.
+      {(phone || email) && " You can also "}
+      {phone && (
+        <>
+          call{" "}
+          <a className="num" href={dialAddress(phone)}>
+            {phone}
+          </a>
+        </>
+      )}
+      {phone && email && " or "}
+      {email && (
+        <>
+          write to <a href={`mailto:${email}`}>{email}</a>
+        </>
+      )}
+      {(phone || email) && "."}
+    </p>
   );
 }
 

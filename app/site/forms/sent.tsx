@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { FormDescription } from "#app/leads/forms.ts";
+import { promiseReply } from "#app/text/reply-time.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { forgetDraft } from "./draft.ts";
 
@@ -11,10 +12,12 @@ interface SentProps {
   reference: string;
   /** What the reference is good for. */
   advice: string;
+  /** How long the company says a reply takes; empty when it does not say. */
+  replyTime?: string;
 }
 
 /** It has arrived: the number to quote, unmissable; takes the focus, and forgets the draft. */
-export function Sent({ form, title, reference, advice }: SentProps) {
+export function Sent({ form, title, reference, advice, replyTime = "" }: SentProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     forgetDraft(form.name);
@@ -24,9 +27,7 @@ export function Sent({ form, title, reference, advice }: SentProps) {
     <div className="sent" role="status" tabIndex={-1} ref={box}>
       <h1>{title}</h1>
       <strong className="ref num">{reference}</strong>
-      <p>
-        {form.thanks} {advice}
-      </p>
+      <p>{[form.thanks, promiseReply(replyTime), advice].filter(Boolean).join(" ")}</p>
       <div className="acts">
         <CopyButton text={reference} label="Copy the reference" />
         <Link className="go" to="/" viewTransition>

@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { type FormDescription, hiddenFields } from "#app/leads/forms.ts";
 import { pageBefore } from "#app/site/parts/page-before.ts";
 import { keyFor, readDraft, saveDraft } from "./draft.ts";
 import type { FormAnswer } from "./form-answer.ts";
 import { keyField } from "./key-field.ts";
+import { useSendOnce } from "./send-once.ts";
 
 /** What scripts add to a form: a draft that outlives the page, sending again when the connection is back, one key a sending, the time it took, the page before, and no second click. */
 export function useLeadForm({ name, fields }: FormDescription, path: string, answer: FormAnswer | undefined) {
@@ -20,20 +21,29 @@ export function useLeadForm({ name, fields }: FormDescription, path: string, ans
     const values = readDraft(name)?.values ?? {};
     setRestored(fillIn(ref.current, namesText.split(" "), values));
   }, [name, namesText]);
+  const sendOnce = useSendOnce(answer);
+  // What is being changed goes when its writer says so, not in the middle of a sentence.
+  const [changed, setChanged] = useState<FormAnswer>();
+  const isChanged = answer?.isWaiting === true && changed === answer;
   useEffect(() => {
-    if (!answer?.isWaiting) return;
+    if (!answer?.isWaiting || isChanged) return;
     const send = () => ref.current?.requestSubmit();
     window.addEventListener("online", send);
     return () => window.removeEventListener("online", send);
-  }, [answer]);
+  }, [answer, isChanged]);
   return {
     ref,
     isSending,
     isRestored,
+    /** It waited for the connection, and was changed meanwhile: it no longer goes by itself. */
+    isChanged,
     handlers: {
-      onInput: (event: FormEvent<HTMLFormElement>) => saveDraft(name, valuesOf(event.currentTarget, names)),
-      onSubmit(event: FormEvent<HTMLFormElement>) {
-        if (isSending) return event.preventDefault();
+      onInput(event: FormEvent<HTMLFormElement>) {
+        saveDraft(name, valuesOf(event.currentTarget, names));
+        setChanged(answer);
+      },
+      onSubmit(event: SubmitEvent<HTMLFormElement>) {
+        if (!sendOnce(event)) return;
         const form = event.currentTarget;
         setHidden(form, keyField, keyFor(name, valuesOf(form, names)));
         setHidden(form, hiddenFields.referrer, pageBefore());

@@ -1,5 +1,6 @@
 import { SectionHead } from "#app/site/parts/section-head.tsx";
 import { Piece } from "#app/site/portfolio/piece.tsx";
+import { tonesOf } from "#app/weave/tones.ts";
 import type { HomeData } from "./read-home.ts";
 
 /** Large and small by turns, the first one off the left edge. */
@@ -17,6 +18,7 @@ interface FeaturedWorkProps {
 
 export function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkProps) {
   if (pieces.length === 0) return null;
+  const tones = tonesOf(pieces.map((piece) => piece.title));
   return (
     <section className="work g" aria-labelledby="home-work">
       <SectionHead
@@ -28,7 +30,7 @@ export function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkP
         <Piece
           key={piece.path}
           piece={piece}
-          position={at}
+          tone={tones[at]}
           size={sizes[at % sizes.length] ?? sizes[0]}
           heading="h3"
         />

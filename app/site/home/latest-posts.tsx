@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { PostMeta } from "#app/site/blog/post-meta.tsx";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { SectionHead } from "#app/site/parts/section-head.tsx";
+import { tonesOf } from "#app/weave/tones.ts";
 import type { HomeData } from "./read-home.ts";
 
 interface LatestPostsProps {
@@ -11,6 +12,7 @@ interface LatestPostsProps {
 
 export function LatestPosts({ heading, posts }: LatestPostsProps) {
   if (posts.length === 0) return null;
+  const tones = tonesOf(posts.map((post) => post.title));
   return (
     <section className="posts g" aria-labelledby="home-posts">
       <SectionHead
@@ -24,7 +26,7 @@ export function LatestPosts({ heading, posts }: LatestPostsProps) {
             <Cover
               picture={post.cover}
               seed={post.title}
-              position={at + 3}
+              tone={tones[at]}
               width={272}
               height={204}
               sizes="9rem"

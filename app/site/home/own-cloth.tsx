@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { weaveAddress } from "#app/weave/address.ts";
-import { toneAt } from "#app/weave/tones.ts";
+import { toneOf } from "#app/weave/tones.ts";
 
 const longest = 60;
 const pause = 350;
@@ -44,7 +44,7 @@ export function OwnCloth({ seed }: { seed: string }) {
 }
 
 function addressOf(word: string): string {
-  return weaveAddress({ seed: word, tone: toneAt([...word].length), width: 960, height: 560 });
+  return weaveAddress({ seed: word, tone: toneOf(word), width: 960, height: 560 });
 }
 
 /** The last cloth that is ready to be seen; the loom is asked once the typing has paused. */

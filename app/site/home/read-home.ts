@@ -36,7 +36,13 @@ export async function readHome({ db, visit, publicUrl }: PageContext) {
   return {
     site,
     about: { title: settings.company.tagline, description: settings.company.description },
-    hero: { headline: headline || site.company, lead, primary, secondary, facts },
+    hero: {
+      headline: headline || site.company,
+      lead,
+      primary,
+      secondary,
+      facts: withReplyTime(facts, settings.company.replyTime),
+    },
     texts,
     order,
     services: await readServices(db),
@@ -45,6 +51,13 @@ export async function readHome({ db, visit, publicUrl }: PageContext) {
     posts: await readPosts(db),
     organization: organization(settings, publicUrl),
   };
+}
+
+/** The promise stands in one setting, so that no two pages promise different things. */
+function withReplyTime(facts: readonly { label: string; value: string }[], replyTime: string) {
+  if (replyTime === "") return [...facts];
+  const value = replyTime.charAt(0).toUpperCase() + replyTime.slice(1);
+  return [...facts, { label: "We reply within", value }].slice(-3);
 }
 
 async function readServices(db: Database) {

@@ -3,6 +3,7 @@ import { Cloth } from "#app/site/parts/cloth.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
 import { SectionHead } from "#app/site/parts/section-head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { tonesOf } from "#app/weave/tones.ts";
 import type { HomeData } from "./read-home.ts";
 
 interface ServiceIndexProps {
@@ -13,6 +14,7 @@ interface ServiceIndexProps {
 /** The services as a ruled index; beside it the cloth of the row one is on. */
 export function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProps) {
   if (rows.length === 0) return null;
+  const tones = tonesOf(rows.map((row) => row.title));
   return (
     <section className="index-sec g" aria-labelledby="home-services">
       <SectionHead
@@ -36,7 +38,7 @@ export function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIn
       </ul>
       <div className="index-cloth" aria-hidden="true">
         {rows.map(({ title, icon }, at) => (
-          <Cloth key={title} seed={title} position={at} icon={icon} width={360} height={620} />
+          <Cloth key={title} seed={title} tone={tones[at]} icon={icon} width={360} height={620} />
         ))}
       </div>
     </section>

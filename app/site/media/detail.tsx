@@ -42,7 +42,6 @@ export function MediaPage({ page: item }: { page: Awaited<ReturnType<typeof read
       className={item.video ? "cover full" : "cover full whole"}
       picture={item.cover}
       seed={item.title}
-      position={1}
       width={1200}
       height={400}
       eager

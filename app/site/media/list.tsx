@@ -6,6 +6,7 @@ import { Filters } from "#app/site/parts/filters.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Pager } from "#app/site/parts/pager.tsx";
+import { type Tone, tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/list.ts";
 import { MediaMeta } from "./media-meta.tsx";
 import { type MediaRow, readMediaPage } from "./media-page.ts";
@@ -18,7 +19,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export function meta({ loaderData: page }: Route.MetaArgs) {
   return describePage({
     ...page.site,
-    title: page.about || page.heading,
+    title: page.about || page.heading || "Media Center",
     description: page.lead,
     path: page.canonical,
     image: "/share/page/media.png",
@@ -26,9 +27,10 @@ export function meta({ loaderData: page }: Route.MetaArgs) {
 }
 
 export default function MediaList({ loaderData: page }: Route.ComponentProps) {
+  const tones = tonesOf(page.items.map((item) => item.title));
   return (
     <>
-      <PageHead title={page.heading} lead={page.lead} />
+      <PageHead title={page.heading || "Media Center"} lead={page.lead} />
       <section className="g media-list">
         <Filters label="Kind of news" items={page.filters} found={page.found} />
         {page.items.length === 0 && (
@@ -43,7 +45,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
         )}
         <ol className="tiles">
           {page.items.map((item, at) => (
-            <MediaTile key={item.path} item={item} position={at} />
+            <MediaTile key={item.path} item={item} position={at} tone={tones[at]} />
           ))}
         </ol>
         <Pager previous={page.previous} next={page.next} />
@@ -52,7 +54,14 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
-function MediaTile({ item, position }: { item: MediaRow; position: number }) {
+interface MediaTileProps {
+  item: MediaRow;
+  /** Its place in the list, from 0. */
+  position: number;
+  tone: Tone | undefined;
+}
+
+function MediaTile({ item, position, tone }: MediaTileProps) {
   return (
     <li>
       <Link to={item.path} viewTransition>
@@ -60,7 +69,7 @@ function MediaTile({ item, position }: { item: MediaRow; position: number }) {
           <Cover
             picture={item.cover}
             seed={item.title}
-            position={position}
+            tone={tone}
             width={640}
             height={480}
             eager={position === 0}

@@ -33,43 +33,40 @@ export default function Confirm({ loaderData: page, actionData: answer }: Route.
   const isAnswer = answer !== undefined;
   if (page.state === "gone")
     return (
-      <LetterAnswer title="This link has run out" isAnswer={isAnswer}>
-        <p>
-          Links for confirming work for seven days. Ask for the newsletter once more, and we mail you a new
-          one.
-        </p>
+      <LetterAnswer title="This link has expired" isAnswer={isAnswer}>
+        <p>Confirmation links work for seven days. Subscribe again, and we’ll send you a new one.</p>
         <div className="acts">
           <Link className="btn" to="/newsletter">
-            Ask once more
+            Subscribe again
           </Link>
         </div>
       </LetterAnswer>
     );
   if (page.state === "done")
     return (
-      <LetterAnswer title="You are on the list" isAnswer={isAnswer}>
+      <LetterAnswer title="You’re subscribed" isAnswer={isAnswer}>
         <p>
-          The next newsletter comes to <strong className="address">{page.email}</strong>. Each one has a link
-          by which you leave with one press.
+          The next issue comes to <strong className="address">{page.email}</strong>. Every issue has a link to
+          unsubscribe.
         </p>
         <div className="acts">
           <Link className="go" to="/newsletter/archive">
-            Read earlier ones
+            Read past issues
           </Link>
         </div>
       </LetterAnswer>
     );
   return (
-    <LetterAnswer title="Shall we write to you?" isAnswer={false}>
+    <LetterAnswer title="Confirm your subscription" isAnswer={false}>
       <p>
-        You get our newsletter at <strong className="address">{page.email}</strong> once you press here.
+        We’ll send our newsletter to <strong className="address">{page.email}</strong>.
       </p>
       <Form method="post" className="acts">
         <button className="btn" type="submit">
-          Yes, send it to me
+          Confirm subscription
         </button>
       </Form>
-      <p className="after mute">You did not ask for it? Then close this page: nothing happens.</p>
+      <p className="after mute">Didn’t subscribe? Just close this page.</p>
     </LetterAnswer>
   );
 }

@@ -2,38 +2,50 @@ import { expect, test } from "vitest";
 import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
-import { receiveSignUp } from "./receive.ts";
+import { answerSignUp, answerSignUpPage } from "./receive.ts";
 
-const page = "text/html,application/xhtml+xml";
+const form = describeNewsletterForm();
 
-test("a script is answered in place, a page with an address that may be loaded again; both with one reference", async () => {
+test("the foot of a page is answered in place, the page with an address that may be loaded again", async () => {
   await using site = await openTestSite("sqlite");
-  const inPlace = await signUp(site.context, "rahima@shapla.example", "*/*");
-  const asPage = await signUp(site.context, "Rahima@shapla.example", page);
-  if (inPlace instanceof Response || !("reference" in inPlace.data)) throw new Error("It was not kept.");
-  expect(inPlace.data.thanks).toBe(describeNewsletterForm().thanks);
-  if (!(asPage instanceof Response)) throw new Error("It led nowhere.");
-  expect(asPage.status).toBe(303);
-  expect(asPage.headers.get("location")).toBe(`/newsletter?sent=${inPlace.data.reference}`);
+  const inPlace = await signUp(site.context, "rahima@shapla.example");
+  expect([inPlace.status, await inPlace.json()]).toEqual([201, { thanks: form.thanks }]);
+  const onPage = await answerSignUpPage(site.context, post("Rahima@shapla.example"), form);
+  if (!(onPage instanceof Response)) throw new Error("It led nowhere.");
+  expect(onPage.status).toBe(303);
+  expect(onPage.headers.get("location")).toMatch(/^\/newsletter\?sent=FD-/);
+  const kept = await site.context.db.query
+    .selectFrom("subscribers")
+    .select(["email", "source_path"])
+    .execute();
+  expect(kept).toEqual([{ email: "rahima@shapla.example", source_path: "/about" }]);
 });
 
-test("whatever is wrong is said of the one field", async () => {
+test("in place whatever is wrong is said of the one field, on the page once", async () => {
   await using site = await openTestSite("sqlite");
-  const wrong = await signUp(site.context, "rahima", "*/*");
-  expect(wrong).toMatchObject({ init: { status: 422 }, data: { errors: { email: expect.any(String) } } });
-  for (let at = 0; at < 5; at += 1) await signUp(site.context, "a@shapla.example", "*/*");
-  const tooMany = await signUp(site.context, "a@shapla.example", "*/*");
-  expect(tooMany).toMatchObject({
+  const wrong = await signUp(site.context, "rahima");
+  expect([wrong.status, await wrong.json()]).toEqual([422, { error: expect.stringMatching(/e-mail/) }]);
+  for (let at = 0; at < 5; at += 1) await signUp(site.context, "a@shapla.example");
+  const tooMany = await signUp(site.context, "a@shapla.example");
+  expect(Number(tooMany.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect([tooMany.status, await tooMany.json()]).toEqual([
+    429,
+    { error: expect.stringMatching(/try again/) },
+  ]);
+  expect(await answerSignUpPage(site.context, post("a@shapla.example"), form)).toMatchObject({
     init: { status: 429 },
-    data: { errors: { email: expect.stringMatching(/try again/) } },
+    data: { title: expect.stringMatching(/try again/), errors: {} },
   });
 });
 
-function signUp(context: PageContext, email: string, accept: string) {
-  const request = new Request("https://kolpona.example/newsletter", {
+function signUp(context: PageContext, email: string) {
+  return answerSignUp(context, post(email), form);
+}
+
+function post(email: string): Request {
+  return new Request("https://kolpona.example/newsletter", {
     method: "POST",
-    body: new URLSearchParams({ email, consent: "on" }),
-    headers: { accept, "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ email, consent: "on", source: "/about" }),
+    headers: { "sec-fetch-site": "same-origin" },
   });
-  return receiveSignUp(context, request, describeNewsletterForm());
 }

@@ -1,22 +1,37 @@
-import { data, redirect } from "react-router";
 import type { FormDescription } from "#app/leads/forms.ts";
+import { writeNotSaved } from "#app/leads/not-saved.ts";
 import { acceptSubscriber } from "#app/leads/subscribers/accept.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { receiveForm } from "#app/site/forms/form-answer.ts";
+import { answerForm, receiveForm } from "#app/site/forms/form-answer.ts";
 
-/**
- * Answers a sign-up: in place where a script asks, as at the foot of every page, or with a page of its own. What is wrong
- * is always said of the one field there is.
- */
-export async function receiveSignUp(site: PageContext, request: Request, form: FormDescription) {
+/** What the foot of a page is answered with: one of the two. */
+export interface SignUpAnswer {
+  /** The words of thanks, once it is kept. */
+  thanks?: string;
+  /** What is wrong, in words for the one field there is. */
+  error?: string;
+}
+
+/** Answers the form on `/newsletter`. */
+export function answerSignUpPage(site: PageContext, request: Request, form: FormDescription) {
+  return answerForm(site, request, { form, accept: acceptSubscriber, path: "/newsletter" });
+}
+
+/** Answers the form at the foot of every page, as JSON for its script. */
+export async function answerSignUp(
+  site: PageContext,
+  request: Request,
+  form: FormDescription,
+): Promise<Response> {
   const received = await receiveForm(site, request, { form, accept: acceptSubscriber });
-  if ("refused" in received) {
-    const { data: answer, init } = received.refused;
-    const errors = Object.keys(answer.errors).length > 0 ? answer.errors : { email: answer.title };
-    return data({ ...answer, errors }, init ?? {});
-  }
-  const { reference } = received;
-  if (request.headers.get("accept")?.includes("text/html"))
-    return redirect(`/newsletter?sent=${reference}`, 303);
-  return data({ reference, thanks: form.thanks }, 201);
+  if (!("refused" in received))
+    return Response.json({ thanks: form.thanks } satisfies SignUpAnswer, { status: 201 });
+  const { data: answer, init } = received.refused;
+  const error = answer.notSaved
+    ? writeNotSaved(answer.notSaved)
+    : (Object.values(answer.errors)[0] ?? answer.title);
+  return Response.json(
+    { error } satisfies SignUpAnswer,
+    typeof init === "number" ? { status: init } : (init ?? {}),
+  );
 }

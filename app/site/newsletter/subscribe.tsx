@@ -8,7 +8,7 @@ import { describePage } from "#app/site/parts/head.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
 import type { Route } from "./+types/subscribe.ts";
 import { readNewsletterPage } from "./newsletter-page.ts";
-import { receiveSignUp } from "./receive.ts";
+import { answerSignUpPage } from "./receive.ts";
 
 const form = describeNewsletterForm();
 
@@ -19,11 +19,11 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 /** Anyone. */
 export function action({ context, request }: Route.ActionArgs) {
-  return receiveSignUp(context.get(pageContext), request, form);
+  return answerSignUpPage(context.get(pageContext), request, form);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction, blamed: "email" });
+  return keepForm({ request, serverAction, sendsItself: true });
 }
 
 export const headers = formHeaders;
@@ -34,8 +34,7 @@ export function meta({ loaderData: { site, text } }: Route.MetaArgs) {
 }
 
 export default function Subscribe({ loaderData: page, actionData: answer }: Route.ComponentProps) {
-  const isDone = answer !== undefined && "reference" in answer;
-  const reference = isDone ? answer.reference : page.sent;
+  const reference = page.sent;
   return (
     <>
       <Paar name="leaf" />
@@ -51,7 +50,7 @@ export default function Subscribe({ loaderData: page, actionData: answer }: Rout
           <>
             <h1>{page.heading || "Newsletter"}</h1>
             {page.text && <p>{page.text}</p>}
-            <LeadForm form={form} path="/newsletter" answer={isDone ? undefined : answer} />
+            <LeadForm form={form} path="/newsletter" answer={answer} />
           </>
         )}
       </section>

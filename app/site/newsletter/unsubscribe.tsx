@@ -1,4 +1,5 @@
 import { data, Form, Link } from "react-router";
+import { publicForm, readForm } from "#app/http/read-form.ts";
 import { leaveNewsletter, readLeaving } from "#app/newsletter/leave.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
@@ -20,7 +21,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
  */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const { db, clock } = context.get(pageContext);
-  const form = await request.formData().catch(() => new FormData());
+  // Whatever it holds, the link alone decides: who can't be read leaves all the same.
+  const form = await readForm(request, publicForm).catch(() => new FormData());
   const by = form.get("List-Unsubscribe") === "One-Click" ? "one-click" : "link";
   const hasLeft = await leaveNewsletter(db, linkOf(url), { by, now: clock.now() });
   return data({ hasLeft }, hasLeft ? 200 : 400);
@@ -29,42 +31,39 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData
-    ? describePlainPage(loaderData.site, "Leave the newsletter", "/newsletter/unsubscribe")
-    : [];
+  return loaderData ? describePlainPage(loaderData.site, "Unsubscribe", "/newsletter/unsubscribe") : [];
 }
 
 export default function Unsubscribe({ loaderData: { reader }, actionData: answer }: Route.ComponentProps) {
   const isAnswer = answer !== undefined;
   if (!reader)
     return (
-      <LetterAnswer title="This link is not whole" isAnswer={isAnswer}>
-        <p>Some mail programs break long links. Press the one in the newsletter again, or copy all of it.</p>
+      <LetterAnswer title="This link is incomplete" isAnswer={isAnswer}>
+        <p>Some mail programs break long links. Open the one in the newsletter again, or copy all of it.</p>
         <p className="after">
-          <Link to="/contact">Write to us</Link> if that does not help, and we take you off the list.
+          <Link to="/contact">Write to us</Link> if that doesn’t help, and we’ll unsubscribe you.
         </p>
       </LetterAnswer>
     );
   if (reader.hasLeft)
     return (
-      <LetterAnswer title="You have left the newsletter" isAnswer={isAnswer}>
+      <LetterAnswer title="You’re unsubscribed" isAnswer={isAnswer}>
         <p>
-          We send none to <strong className="address">{reader.email}</strong> any more.
+          We won’t send our newsletter to <strong className="address">{reader.email}</strong> any more.
         </p>
         <p className="after mute">
-          Left by mistake? <Link to="/newsletter">Subscribe again</Link>.
+          Unsubscribed by mistake? <Link to="/newsletter">Subscribe again</Link>.
         </p>
       </LetterAnswer>
     );
   return (
-    <LetterAnswer title="Leave the newsletter?" isAnswer={false}>
+    <LetterAnswer title="Unsubscribe from the newsletter?" isAnswer={false}>
       <p>
-        It comes to <strong className="address">{reader.email}</strong>. One press, and it does not come any
-        more.
+        We’ll stop sending it to <strong className="address">{reader.email}</strong>.
       </p>
       <Form method="post" className="acts">
         <button className="btn" type="submit">
-          Leave the newsletter
+          Unsubscribe
         </button>
       </Form>
     </LetterAnswer>

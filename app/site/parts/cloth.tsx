@@ -2,15 +2,13 @@ import { use, useState } from "react";
 import { weaveAddress } from "#app/weave/address.ts";
 import type { Cloth as Wish } from "#app/weave/cloth.ts";
 import type { Layout } from "#app/weave/layout.ts";
-import { type Tone, toneAt } from "#app/weave/tones.ts";
+import { type Tone, toneOf } from "#app/weave/tones.ts";
 import { keepDrawing, LoomContext } from "./loom.ts";
 
 export interface ClothProps {
   /** Usually the title. */
   seed: string;
-  /** Place in a list: neighbours get different tones. */
-  position?: number | undefined;
-  /** Instead of the position's tone. */
+  /** Instead of the seed's own: from `tonesOf` in a list, so that neighbours differ. */
   tone?: Tone | undefined;
   width: number;
   height: number;
@@ -63,12 +61,12 @@ function LinkedCloth({ wish, address, isLazy = false }: { wish: Wish; address: s
   );
 }
 
-function wishOf({ seed, position = 0, tone, width, height, icon, layout }: ClothProps): Wish {
+function wishOf({ seed, tone, width, height, icon, layout }: ClothProps): Wish {
   return {
     seed,
     width,
     height,
-    tone: tone ?? toneAt(position),
+    tone: tone ?? toneOf(seed),
     ...(icon ? { icon } : {}),
     ...(layout ? { layout } : {}),
   };

@@ -7,7 +7,7 @@ import { dialAddress } from "./phone.ts";
 
 interface OfficeProps {
   office: Settings["offices"][number];
-  /** Place among the offices: neighbours get different cloths. */
+  /** Place among the offices: neighbours get different layouts. */
   position: number;
   /** Level of its heading. */
   level?: 2 | 3;
@@ -23,7 +23,6 @@ export function Office({ office, position, level = 2 }: OfficeProps) {
       <Cloth
         className="map"
         seed={city || address}
-        position={position}
         layout={position % 2 === 0 ? "jaal" : "aanchal"}
         width={490}
         height={120}

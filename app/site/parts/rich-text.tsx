@@ -1,4 +1,5 @@
 import { type MouseEvent, useMemo } from "react";
+import { trustHtml } from "#app/ui/trusted-html.ts";
 import { playVideo } from "./video.ts";
 
 interface RichTextProps {
@@ -10,7 +11,7 @@ interface RichTextProps {
 
 /** Rich text as it was written; a film in it loads when it is asked for. */
 export function RichText({ html, lang, className = "" }: RichTextProps) {
-  const inner = useMemo(() => ({ __html: html }), [html]);
+  const inner = useMemo(() => ({ __html: trustHtml(html) }), [html]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: it listens for the links inside, which have keys of their own
     // biome-ignore lint/a11y/noStaticElementInteractions: the same

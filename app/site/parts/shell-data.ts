@@ -11,7 +11,10 @@ export interface MenuItem {
 
 /** What the frame around every page shows; empty texts mean that the company has not said it. */
 export interface ShellData {
-  company: Omit<Settings["company"], "legalName" | "description" | "foundedYear" | "timeZone" | "newsletter">;
+  company: Omit<
+    Settings["company"],
+    "legalName" | "description" | "foundedYear" | "replyTime" | "timeZone" | "newsletter"
+  >;
   offices: Pick<Settings["offices"][number], "city" | "address" | "postcode" | "phone" | "email">[];
   footerServices: string[];
   /** The newsletter's sign-up, in the words that are kept with it. */

@@ -5,6 +5,7 @@ import { Filters } from "#app/site/parts/filters.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Pager } from "#app/site/parts/pager.tsx";
+import { tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/list.ts";
 import { Piece } from "./piece.tsx";
 import { readPortfolioPage } from "./portfolio-page.ts";
@@ -22,6 +23,7 @@ export function meta({ loaderData: { category, lead, path, pieces, site } }: Rou
 
 export default function Portfolio({ loaderData }: Route.ComponentProps) {
   const { heading, lead, filters, total, count, pieces, previous, next } = loaderData;
+  const tones = tonesOf(pieces.map((piece) => piece.title));
   const found = `${count} of ${total}`;
   return (
     <>
@@ -35,7 +37,7 @@ export default function Portfolio({ loaderData }: Route.ComponentProps) {
       <section className="grid-work across g">
         {pieces.length === 0 && <NothingFound {...loaderData} />}
         {pieces.map((piece, at) => (
-          <Piece key={piece.path} piece={piece} position={at} size={sizeAt(at)} eager={at < 2} />
+          <Piece key={piece.path} piece={piece} tone={tones[at]} size={sizeAt(at)} eager={at < 2} />
         ))}
         <Pager previous={previous} next={next} />
       </section>

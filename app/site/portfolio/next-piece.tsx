@@ -19,14 +19,7 @@ export function NextPiece({ title, path, cover }: NextPieceProps) {
           {title}
         </h2>
       </div>
-      <Cover
-        picture={cover && { ...cover, alt: "" }}
-        seed={title}
-        position={1}
-        width={720}
-        height={336}
-        sizes="50vw"
-      />
+      <Cover picture={cover && { ...cover, alt: "" }} seed={title} width={720} height={336} sizes="50vw" />
     </Link>
   );
 }

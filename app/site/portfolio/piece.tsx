@@ -1,12 +1,13 @@
 import { Link } from "react-router";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
+import type { Tone } from "#app/weave/tones.ts";
 import type { PieceFacts } from "./pieces.ts";
 
 interface PieceProps {
   piece: PieceFacts;
-  /** Place in the list: neighbours get different tones. */
-  position: number;
+  /** From `tonesOf` the list, so that neighbours differ. */
+  tone: Tone | undefined;
   /** Of its cloth, in pixels as it is shown. */
   size: { width: number; height: number };
   heading?: "h2" | "h3";
@@ -14,11 +15,11 @@ interface PieceProps {
 }
 
 /** One case study in a list: its cloth or picture, then what it was. */
-export function Piece({ piece, position, size, heading: Heading = "h2", eager = false }: PieceProps) {
+export function Piece({ piece, tone, size, heading: Heading = "h2", eager = false }: PieceProps) {
   const { title, path, summary, who, cover } = piece;
   return (
     <article className="piece">
-      <Cover picture={cover} seed={title} position={position} {...size} eager={eager} />
+      <Cover picture={cover} seed={title} tone={tone} {...size} eager={eager} />
       <Heading className={title.length > 90 ? "long" : undefined} lang={languageOf(title)}>
         <Link to={path} viewTransition>
           {title}

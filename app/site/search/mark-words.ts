@@ -1,3 +1,5 @@
+import { normalizeText } from "#app/text/normalize.ts";
+
 export interface Part {
   /** Where it begins in the text. */
   at: number;
@@ -7,7 +9,7 @@ export interface Part {
 
 /** Cuts a text where its words begin with one of the query's. */
 export function markWords(text: string, query: string): Part[] {
-  const words = query.normalize("NFC").match(/[\p{L}\p{N}\p{M}\u200c\u200d]+/gu) ?? [];
+  const words = normalizeText(query).match(/[\p{L}\p{N}\p{M}\u200c\u200d]+/gu) ?? [];
   if (words.length === 0) return [{ at: 0, part: text, isHit: false }];
   const hit = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(?:${words.join("|")})`, "giu");
   const parts: Part[] = [];

@@ -7,7 +7,7 @@ import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { toneAt } from "#app/weave/tones.ts";
+import { toneOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/share-image.ts";
 import { openTypeSetter, type TypeSetter } from "./share/set-type.ts";
 import { drawShareCard, type ShareCard } from "./share/share-card.ts";
@@ -47,7 +47,7 @@ async function cardOfEntry(db: Database, kind: Kind, slug: string): Promise<Labe
     title: found.entry.title,
     label: kind.label.one,
     company: company.name,
-    tone: toneAt(0),
+    tone: toneOf(found.entry.title),
     icon: typeof icon === "string" ? icon : "",
     labels: [labels.entry(found.entry.id)],
   };

@@ -8,6 +8,7 @@ import { Empty } from "#app/site/parts/empty.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/list.ts";
 import { presentRow, ServiceRow } from "./service-row.tsx";
 
@@ -32,12 +33,13 @@ export function meta({ loaderData: { lead, site } }: Route.MetaArgs) {
 }
 
 export default function Services({ loaderData: { heading, lead, services } }: Route.ComponentProps) {
+  const tones = tonesOf(services.map((service) => service.title));
   return (
     <>
       <PageHead title={heading || "Services"} lead={lead} />
       <section className="rows g">
         {services.map((one, at) => (
-          <ServiceRow key={one.path} service={one} position={at} />
+          <ServiceRow key={one.path} service={one} position={at} tone={tones[at] ?? "deep"} />
         ))}
         {services.length === 0 && (
           <Empty

@@ -4,6 +4,7 @@ import type { service } from "#app/content/kinds/service.ts";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import type { Tone } from "#app/weave/tones.ts";
 
 /** A service as the list shows it. */
 export function presentRow({ title, path, data, cover }: Card<typeof service>) {
@@ -13,13 +14,16 @@ export function presentRow({ title, path, data, cover }: Card<typeof service>) {
 
 interface ServiceRowProps {
   service: ReturnType<typeof presentRow>;
+  /** Its place in the index, from 0. */
   position: number;
+  tone: Tone;
 }
 
 /** One line of the index: number, words, cloth. All of it leads to the service. */
 export function ServiceRow({
   service: { title, path, summary, features, icon, cover },
   position,
+  tone,
 }: ServiceRowProps) {
   return (
     <article className="svc">
@@ -50,7 +54,7 @@ export function ServiceRow({
         picture={cover}
         seed={title}
         icon={icon}
-        position={position}
+        tone={tone}
         width={384}
         height={288}
         eager={position === 0}

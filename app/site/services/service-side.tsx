@@ -31,9 +31,12 @@ export function ServiceSide({ title, facts }: ServiceSideProps) {
       </Link>
       {phone && (
         <p className="small mute">
-          Or ring us: <a href={dialAddress(phone)}>{phone}</a>
+          Or call us: <a href={dialAddress(phone)}>{phone}</a>
         </p>
       )}
+      <p className="small mute">
+        <Link to="/calltoaction">Ask us to call you</Link>
+      </p>
     </aside>
   );
 }

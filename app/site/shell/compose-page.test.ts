@@ -1,21 +1,24 @@
 import { expect, test } from "vitest";
+import { markAttribute } from "#app/http/script-mark.ts";
 import { composePage } from "./compose-page.ts";
 
-const drawn = "<html><head><style></style></head><body><p>৳ 40</p></body></html>";
+const drawn = `<html><head><style${markAttribute}></style></head><body><p>৳ 40</p></body></html>`;
 const findSignpost = () => null;
 
 test("the style stands in the one place left for it, and every letter around it stays", () => {
   const sheet = Buffer.from("p{content:'–'}");
   const page = Buffer.from(composePage(drawn, { loaded: "[]", sheet, findSignpost })).toString();
   expect(
-    page.startsWith("<!DOCTYPE html><html><head><style>p{content:'–'}</style></head><body><p>৳ 40</p>"),
+    page.startsWith(
+      `<!DOCTYPE html><html><head><style${markAttribute}>p{content:'–'}</style></head><body><p>৳ 40</p>`,
+    ),
   ).toBe(true);
   expect(page.endsWith("</script></body></html>")).toBe(true);
 });
 
 test("a page whose style is linked is left alone, and so is one that gave no place for it", () => {
   expect(Buffer.from(composePage(drawn, { loaded: "[]", sheet: null, findSignpost })).toString()).toContain(
-    "<style></style>",
+    `<style${markAttribute}></style>`,
   );
   const bare = composePage("<html><body></body></html>", {
     loaded: "[]",

@@ -1,3 +1,4 @@
+import { markAttribute } from "#app/http/script-mark.ts";
 import { handOver } from "./hand-over.ts";
 import { paintFirst } from "./paint-first.ts";
 import type { Signpost } from "./signposts.ts";
@@ -16,8 +17,8 @@ export function composePage(drawn: string, { loaded, sheet, findSignpost }: Page
   const page = `<!DOCTYPE html>${handOver(sheet ? paintFirst(drawn, findSignpost) : drawn, loaded)}`;
   const place = sheet ? page.indexOf(emptyStyle) : -1;
   if (!sheet || place === -1) return Buffer.from(page);
-  const middle = place + "<style>".length;
+  const middle = place + emptyStyle.length - "</style>".length;
   return Buffer.concat([Buffer.from(page.slice(0, middle)), sheet, Buffer.from(page.slice(middle))]);
 }
 
-const emptyStyle = "<style></style>";
+const emptyStyle = `<style${markAttribute}></style>`;

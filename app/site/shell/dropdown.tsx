@@ -1,10 +1,11 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { languageOf } from "#app/site/parts/language.ts";
 import type { PaarName } from "#app/site/parts/paar.tsx";
 import type { MenuItem } from "#app/site/parts/shell-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { currentOf } from "./nav-item.tsx";
+import { useDisclosure } from "./use-disclosure.ts";
 
 interface DropdownProps {
   label: string;
@@ -15,33 +16,39 @@ interface DropdownProps {
   border: PaarName;
 }
 
-/** A list of titles below its word: opens on hover, on click and by keyboard; closes on Escape and when the focus leaves. */
+/**
+ * A list of titles below its word. In a wide window it lies over the page, opens on hover as well, and its word leads to
+ * the area; in the menu of a small one it opens in place, where the word is pressed.
+ */
 export function Dropdown({ label, path, items, all, border }: DropdownProps) {
   const { pathname, key } = useLocation();
   const details = useRef<HTMLDetailsElement>(null);
-  // Hovering opens the list by style alone; once a choice is made it stays shut until the pointer has left.
+  const [isOver, setOver] = useState(false);
+  // Hovering opens the list by style alone; once it was closed it stays shut until the pointer has left.
   const [isQuiet, setQuiet] = useState(false);
-  const close = () => {
-    if (details.current) details.current.open = false;
-    setQuiet(true);
-  };
+  useDisclosure(details, { isHovered: isOver && !isQuiet, onClose: () => setQuiet(true) });
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of place closes the list
-  useEffect(close, [key]);
+  useEffect(() => setQuiet(true), [key]);
   useEffect(() => setQuiet(false), []);
   const isHere = currentOf(path, pathname) !== undefined;
   return (
     <li
       className={["has-drop", isHere && "on", isQuiet && "quiet"].filter(Boolean).join(" ")}
-      onBlur={(event) => leaves(event) && event.relatedTarget && close()}
-      onKeyDown={(event) => {
-        if (closesByKey(event, details.current)) close();
+      onPointerEnter={() => {
+        setOver(true);
+        setQuiet(false);
       }}
-      onPointerEnter={() => setQuiet(false)}
-      onPointerLeave={() => setQuiet(false)}
+      onPointerLeave={() => {
+        setOver(false);
+        setQuiet(false);
+      }}
     >
+      <Link className="area" to={path} aria-current={currentOf(path, pathname)} viewTransition>
+        {label}
+      </Link>
       <details name="menu" ref={details}>
         <summary aria-current={isHere ? "true" : undefined}>
-          {label} <Icon name="chevron-down" />
+          <span>{label}</span> <Icon name="chevron-down" />
         </summary>
       </details>
       <div className="drop">
@@ -62,15 +69,4 @@ export function Dropdown({ label, path, items, all, border }: DropdownProps) {
       </div>
     </li>
   );
-}
-
-function leaves(event: FocusEvent<HTMLElement>): boolean {
-  return !event.currentTarget.contains(event.relatedTarget);
-}
-
-function closesByKey(event: KeyboardEvent, details: HTMLDetailsElement | null): boolean {
-  if (event.key !== "Escape" || !details?.open) return event.key === "Escape";
-  event.preventDefault();
-  details.querySelector("summary")?.focus();
-  return true;
 }

@@ -27,6 +27,7 @@ export function Footer({ shell }: { shell: ShellData }) {
           {hasTerms ? <LinkItem to="/terms">Terms and Conditions</LinkItem> : <li>Terms and Conditions</li>}
           {hasPrivacy && <LinkItem to="/privacy">Privacy</LinkItem>}
           <LinkItem to="/blog">Blogs</LinkItem>
+          <LinkItem to="/search">Search</LinkItem>
         </Column>
         <Contact company={company} />
         <div className="base">

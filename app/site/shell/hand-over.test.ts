@@ -16,7 +16,7 @@ test("O2 what is handed over arrives letter by letter", () => {
   const page = handOver("<body></body>", hostile);
   const arrived: string[] = [];
   const controller = { enqueue: (text: string) => arrived.push(text), close: () => arrived.push("closed") };
-  const script = /<script>(.*)<\/script>/s.exec(page)?.[1] ?? "";
+  const script = /<script[^>]*>(.*)<\/script>/s.exec(page)?.[1] ?? "";
   new Function("window", script)({ __reactRouterContext: { streamController: controller } });
   expect(arrived).toEqual([hostile, "closed"]);
 });

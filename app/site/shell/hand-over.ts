@@ -1,9 +1,11 @@
+import { markAttribute } from "#app/http/script-mark.ts";
+
 const controller = "window.__reactRouterContext.streamController";
 
 /** Hands what the loaders have read over to React Router in the browser, as its own streaming would. */
 export function handOver(page: string, loaded: string): string {
   const end = page.lastIndexOf("</body>");
-  const script = `<script>${controller}.enqueue(${writeForScript(loaded)});${controller}.close();</script>`;
+  const script = `<script${markAttribute}>${controller}.enqueue(${writeForScript(loaded)});${controller}.close();</script>`;
   return page.slice(0, end) + script + page.slice(end);
 }
 

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
-import { Link, useLocation } from "react-router";
+import { useRef } from "react";
+import { Link } from "react-router";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { AccountEntry } from "./account-entry.tsx";
@@ -7,18 +7,16 @@ import { Dropdown } from "./dropdown.tsx";
 import { Mark } from "./mark.tsx";
 import { useMenus } from "./menus.tsx";
 import { NavItem } from "./nav-item.tsx";
+import { useDisclosure } from "./use-disclosure.ts";
 
 /** Logo and main navigation. It opens without JavaScript: both the menu and its lists are disclosures of the browser. */
 export function Header({ shell }: { shell: ShellData }) {
   const { company } = shell;
   const { menus, keeper } = useMenus(shell.menus);
-  const location = useLocation();
   const menu = useRef<HTMLDetailsElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of place closes the menu
-  useEffect(() => closeMenu(menu.current), [location.key]);
+  useDisclosure(menu);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the links and controls inside
-    <header className="top" onKeyDown={(event) => closeByKey(event, menu.current)}>
+    <header className="top">
       <div className="top-in">
         <Link className="logo" to="/" aria-label={`${company.name}, home`} viewTransition>
           <Mark />
@@ -57,14 +55,4 @@ export function Header({ shell }: { shell: ShellData }) {
       {keeper}
     </header>
   );
-}
-
-function closeMenu(menu: HTMLDetailsElement | null) {
-  if (menu) menu.open = false;
-}
-
-function closeByKey(event: KeyboardEvent, menu: HTMLDetailsElement | null) {
-  if (event.key !== "Escape" || event.defaultPrevented || !menu?.open) return;
-  menu.open = false;
-  menu.querySelector("summary")?.focus();
 }

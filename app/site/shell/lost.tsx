@@ -18,17 +18,24 @@ export function Lost({ error }: { error: unknown }) {
         <ul className="ticks">
           {status >= 500 && (
             <li>
-              <a href={pathname + search}>Try this page once more</a>
+              <a href={pathname + search}>Try again</a>
             </li>
           )}
+          {/* Where pages can't be made their data can't either, but a whole page may be kept. */}
           <li>
-            <Link to="/services">What we make</Link>
+            <Link to="/services" reloadDocument={status >= 500}>
+              What we make
+            </Link>
           </li>
           <li>
-            <Link to="/portfolio">Our work</Link>
+            <Link to="/portfolio" reloadDocument={status >= 500}>
+              Our work
+            </Link>
           </li>
           <li>
-            <Link to="/contact">Tell us what you were looking for</Link>
+            <Link to="/contact" reloadDocument={status >= 500}>
+              Tell us what you were looking for
+            </Link>
           </li>
         </ul>
       </div>
@@ -48,29 +55,29 @@ function wordsFor(status: number): Words {
     return {
       title: "Page not found",
       heading: "This thread ends here.",
-      text: "There is no page at this address. It may have been taken down, or a letter got lost on the way.",
+      text: "There is no page at this address. It may have been removed, or the address has a typing mistake.",
     };
   if (status === 410)
     return {
-      title: "This preview has ended",
+      title: "This preview link has expired",
       heading: "This thread has been cut.",
-      text: "A link to a preview works for some days, or until it is taken back. Ask the person who sent it for a new one.",
+      text: "This preview link has expired or was withdrawn. Ask the person who sent it for a new one.",
     };
   if (status === 403)
     return {
       title: "Not for this account",
-      heading: "This door is for staff.",
-      text: "You are signed in, but this page is not open to your account. If it should be, ask an admin of the site.",
+      heading: "This page is for staff.",
+      text: "You are signed in, but your account can’t open this page. If it should, ask an admin of the site.",
     };
   if (status < 500)
     return {
       title: "Not possible",
-      heading: "That does not fit.",
-      text: `The address or what came with it can't be used here (error\u00a0${status}). One of these ways leads on.`,
+      heading: "This address can’t be used.",
+      text: `The address, or something sent with it, is not valid (error\u00a0${status}). Try one of these pages.`,
     };
   return {
-    title: "Something broke",
-    heading: "A thread broke.",
-    text: `That is our fault, not yours (error\u00a0${status}). Try once more in a minute, or tell us what you were about to do.`,
+    title: "Something went wrong",
+    heading: "This page didn’t load.",
+    text: `A thread broke on our side (error\u00a0${status}). Try again in a minute, or tell us what you were looking for.`,
   };
 }

@@ -1,41 +1,41 @@
-import { useRef } from "react";
-import { useFetcher, useLocation } from "react-router";
+import { type SubmitEvent, useRef, useState } from "react";
+import { Link, useLocation } from "react-router";
+import type { SignUpAnswer } from "#app/site/newsletter/receive.ts";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
 import { Trap } from "#app/site/parts/trap.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-
-/** What `/newsletter` answers a sign-up with. */
-interface NewsletterAnswer {
-  /** The words of thanks, once it is kept. */
-  thanks?: string;
-  /** What is wrong, in words. */
-  errors?: Record<string, string>;
-}
+import { notSentOffline } from "./connection.ts";
 
 /** The sign-up of the footer; the answer stands beside the field, or on its own page without JavaScript. */
 export function Newsletter({ signUp }: { signUp: ShellData["newsletter"] }) {
   const { heading, text, consent, submit, hidden } = signUp;
-  const fetcher = useFetcher<NewsletterAnswer>();
+  const [{ thanks, error }, setAnswer] = useState<SignUpAnswer>({});
+  const [isSending, setSending] = useState(false);
+  // Known before the next render: a second tap can come sooner.
+  const isUnderWay = useRef(false);
   const { pathname } = useLocation();
-  const shownAt = useRef(0);
-  const error = Object.values(fetcher.data?.errors ?? {})[0];
+
+  async function send(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setSending(true);
+    tellElapsed(event.currentTarget, hidden.elapsed);
+    setAnswer(await subscribe(event.currentTarget));
+    setSending(false);
+    isUnderWay.current = false;
+  }
+
   return (
     <section className="news">
       <h2>{heading || "Newsletter"}</h2>
       {text && <p className="small">{text}</p>}
-      {fetcher.data?.thanks ? (
+      {thanks ? (
         <p className="thanks" role="status">
-          {fetcher.data.thanks}
+          {thanks}
         </p>
       ) : (
-        <fetcher.Form
-          method="post"
-          action="/newsletter"
-          onFocus={() => {
-            shownAt.current ||= performance.now();
-          }}
-          onSubmit={(event) => tellElapsed(event.currentTarget, hidden.elapsed, shownAt.current)}
-        >
+        <form method="post" action="/newsletter" onSubmit={send}>
           <div className="line">
             <label className="vh" htmlFor="news-email">
               E-mail
@@ -51,8 +51,8 @@ export function Newsletter({ signUp }: { signUp: ShellData["newsletter"] }) {
               aria-invalid={error ? true : undefined}
               aria-describedby={error ? "news-error" : undefined}
             />
-            <button className="btn" type="submit" aria-disabled={fetcher.state !== "idle"}>
-              {submit}
+            <button className="btn" type="submit" aria-disabled={isSending}>
+              {isSending ? "Sending…" : submit}
             </button>
           </div>
           <label className="check">
@@ -62,13 +62,29 @@ export function Newsletter({ signUp }: { signUp: ShellData["newsletter"] }) {
           <input type="hidden" name={hidden.source} value={pathname} />
           <input type="hidden" name={hidden.elapsed} defaultValue="" />
           <div aria-live="polite">{error && <FieldError id="news-error" text={error} />}</div>
-        </fetcher.Form>
+        </form>
       )}
+      <p className="small">
+        <Link to="/newsletter/archive">Past issues</Link>
+      </p>
     </section>
   );
 }
 
-function tellElapsed(form: HTMLFormElement, name: string, shownAt: number) {
+/** Sends it without the router, which would fetch the script of `/newsletter` first, and give up this page where it can't. */
+async function subscribe(form: HTMLFormElement): Promise<SignUpAnswer> {
+  try {
+    const response = await fetch("/newsletter/sign-up", { method: "POST", body: new FormData(form) });
+    const answer: SignUpAnswer = await response.json();
+    if (answer.thanks || answer.error) return answer;
+  } catch {
+    if (!navigator.onLine) return { error: notSentOffline };
+  }
+  return { error: "We got no answer: your connection may be gone. Please try again." };
+}
+
+/** The form stands in the page from its beginning. */
+function tellElapsed(form: HTMLFormElement, name: string) {
   const field = form.elements.namedItem(name);
-  if (field instanceof HTMLInputElement) field.value = String(Math.round(performance.now() - shownAt));
+  if (field instanceof HTMLInputElement) field.value = String(Math.round(performance.now()));
 }

@@ -6,6 +6,11 @@ export function loader(_: Route.LoaderArgs) {
   return notFound();
 }
 
+/** Anyone: what is sent to nobody's address is as little there, and no fault of ours. */
+export function action(_: Route.ActionArgs) {
+  return notFound();
+}
+
 export default function NotFound() {
   return null;
 }

@@ -1,3 +1,4 @@
+import { markAttribute } from "#app/http/script-mark.ts";
 import type { Signpost } from "./signposts.ts";
 
 /**
@@ -6,7 +7,7 @@ import type { Signpost } from "./signposts.ts";
  * that only point to others are not fetched.
  */
 export function paintFirst(page: string, findSignpost: (address: string) => Signpost | null): string {
-  const opening = page.lastIndexOf('<script type="module"');
+  const opening = Math.max(...startTags.map((tag) => page.lastIndexOf(tag)));
   if (opening === -1) return page;
   const [from, to] = [page.indexOf(">", opening) + 1, page.indexOf("</script>", opening)];
   const headEnd = page.indexOf("</head>");
@@ -15,6 +16,9 @@ export function paintFirst(page: string, findSignpost: (address: string) => Sign
   const begin = writeStart(page.slice(from, to), [...new Set(preloads)], findSignpost);
   return head.replace(preload, "") + page.slice(headEnd, from) + begin + page.slice(to);
 }
+
+/** As React Router writes what it starts with: marked as ours, or not. */
+const startTags = [`<script${markAttribute} type="module"`, '<script type="module"'];
 
 const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const staticImport = /^import (?:\* as (\w+) from )?("[^"]+");\n?/gm;

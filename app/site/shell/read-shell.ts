@@ -10,6 +10,7 @@ import { remember } from "#app/database/remembered.ts";
 import { hiddenFields } from "#app/leads/forms.ts";
 import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
+import { readOrRecall } from "#app/pages/read-or-recall.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 
@@ -18,12 +19,23 @@ const { consent, submit } = describeNewsletterForm();
 /** The longest a list of titles in the navigation gets; the page behind it shows them all. */
 const longestMenu = 100;
 
+/** The footer names this many offices; the contact page names them all. */
+const officesInFooter = 2;
+
 /** What the frame around every page shows. */
-export async function readShell({ db, visit, clock, publicUrl }: PageContext): Promise<ShellData> {
-  const shown = [labels.settings, labels.menu];
+export async function readShell(site: PageContext): Promise<ShellData> {
+  const { db, visit, clock, publicUrl } = site;
   visit.keep(...shown);
-  const shell = await remember(db, "shell", shown, () => readFrame(db, publicUrl));
+  const shell = await readOrRecall(site, remembered, () => rememberFrame(db, publicUrl));
   return { ...shell, year: clock.now().getUTCFullYear() };
+}
+
+const remembered = "shell";
+const shown = [labels.settings, labels.menu];
+
+/** The same, but for what changes with the clock, read once and kept until it is changed. */
+export function rememberFrame(db: Database, publicUrl: URL): Promise<Omit<ShellData, "year">> {
+  return remember(db, remembered, shown, () => readFrame(db, publicUrl));
 }
 
 async function readFrame(db: Database, publicUrl: URL): Promise<Omit<ShellData, "year">> {
@@ -42,7 +54,7 @@ async function readFrame(db: Database, publicUrl: URL): Promise<Omit<ShellData, 
       social,
       copyrightFrom,
     },
-    offices: offices.map(({ city, address, postcode, phone, email }) => ({
+    offices: offices.slice(0, officesInFooter).map(({ city, address, postcode, phone, email }) => ({
       city,
       address,
       postcode,

@@ -18,37 +18,43 @@ export function Selvedge({ company }: { company: ShellData["company"] }) {
         <a href={dialAddress(phone)}>
           <Icon name="phone" />
           <span className="tip">Call us: {phone}</span>
-          <span className="short" aria-hidden="true">
-            Call
-          </span>
+          <Words long="Call Us" short="Call" />
         </a>
       )}
       {whatsapp.number && (
         <a href={chatAddress(whatsapp.number)} rel="noopener" target="_blank">
           <Brand name="whatsapp" />
           <span className="tip">WhatsApp: {whatsapp.label || whatsapp.number} (opens a new tab)</span>
-          <span className="short" aria-hidden="true">
-            WhatsApp
-          </span>
+          <Words long={whatsapp.label || "WhatsApp"} short={whatsapp.shortLabel || "WhatsApp"} />
         </a>
       )}
       {payment.url && (
         <a href={payment.url} rel="noopener" target="_blank">
           <Icon name="credit-card" />
           <span className="tip">{payment.label || "Make payment"} (opens a new tab)</span>
-          <span className="short" aria-hidden="true">
-            Pay
-          </span>
+          <Words long={payment.label || "Make payment"} short={payment.shortLabel || "Pay"} />
         </a>
       )}
       <button type="button" className="totop" onClick={goToTop}>
         <Icon name="arrow-up" />
         <span className="tip">Back to top</span>
-        <span className="short" aria-hidden="true">
-          Top
-        </span>
+        <Words long="Top" short="Top" />
       </button>
     </aside>
+  );
+}
+
+/** What is read on the button, on wide screens and on phones; its whole name is the tip. */
+function Words({ long, short }: { long: string; short: string }) {
+  return (
+    <>
+      <span className="long" aria-hidden="true">
+        {long}
+      </span>
+      <span className="short" aria-hidden="true">
+        {short}
+      </span>
+    </>
   );
 }
 

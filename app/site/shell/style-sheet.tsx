@@ -9,7 +9,7 @@ export function StyleSheet() {
   if (!text) return <link rel="stylesheet" href={address} />;
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet
-    <style dangerouslySetInnerHTML={text} suppressHydrationWarning />
+    <style nonce={loom?.mark} dangerouslySetInnerHTML={text} suppressHydrationWarning />
   );
 }
 

@@ -1,4 +1,6 @@
-import { createAccessToken, tokenKey } from "./access-token.ts";
+import { tokenKey } from "#app/pages/access-token.ts";
+import { keepTokenFresh, token } from "#app/pages/browser-token.ts";
+import { accountChannel, forgetPrivate } from "#app/pages/private-storage.ts";
 import { askAccount, askUser } from "./account-api.ts";
 import { createGooglePopup, type PopupResult } from "./google-popup.ts";
 import { googleSignIn } from "./google-sign-in.ts";
@@ -9,14 +11,6 @@ import { hasSignedInHint } from "./signed-in-hint.ts";
 /** Other pages of this site in this browser; one of them may sign somebody in or out. */
 let changes: BroadcastChannel | null = null;
 
-const token = createAccessToken({
-  fetchToken: async (email) => (await askAccount<{ token: string }>("jwt", { email })).token,
-  storage: () => localStorage,
-  now: Date.now,
-  // biome-ignore lint/suspicious/noConsole: the specification asks for this line
-  log: (text) => console.error(text),
-});
-
 const popup = createGooglePopup(popupWorld, (result) => void arriveLate(result));
 
 /** The login of this page. */
@@ -26,11 +20,16 @@ export const login = createLogin({
   token,
   openGoogle: () => googleSignIn.begin(popup),
   alert: (text) => window.alert(text),
+  forget: forgetPrivate,
   tellOthers: () => changes?.postMessage("changed"),
 });
 
-/** A token for our API that is good now; null when nobody is signed in. */
-export const useAccessToken = token.use;
+/** A form that no script sent has signed somebody out: what a script would have done then is done now. */
+export function followSignOut(): void {
+  if (hasSignedInHint()) return;
+  forgetPrivate();
+  changes?.postMessage("changed");
+}
 
 async function arriveLate(result: PopupResult): Promise<void> {
   if (result.outcome === "in") await login.report();
@@ -43,8 +42,9 @@ let isWatching = false;
 export function startLogin(): void {
   if (isWatching) return;
   isWatching = true;
+  keepTokenFresh();
   void login.report();
-  if ("BroadcastChannel" in window) changes = new BroadcastChannel("frontdesk-account");
+  if ("BroadcastChannel" in window) changes = new BroadcastChannel(accountChannel);
   changes?.addEventListener("message", () => void login.report());
   window.addEventListener("storage", ({ key, newValue }) => {
     if (key === tokenKey && newValue === null) void login.report();

@@ -15,12 +15,17 @@ function open(over: Partial<LoginParts> = {}) {
   const parts = {
     ask: ask as LoginParts["ask"],
     askUser: vi.fn(async () => user),
-    token: { follow: vi.fn(async () => {}), use: vi.fn(async () => null) },
+    token: {
+      follow: vi.fn(async () => {}),
+      refresh: vi.fn(async () => {}),
+      use: vi.fn(async () => null),
+    },
     openGoogle: vi.fn(async () => {
       user = rima;
       return { outcome: "in" as const };
     }),
     tellOthers: vi.fn(),
+    forget: vi.fn(),
     ...over,
     alert: vi.fn(),
   };

@@ -1,5 +1,5 @@
 import type { Registration, SessionUser } from "#app/accounts/accounts.ts";
-import type { AccessToken } from "./access-token.ts";
+import type { AccessToken } from "#app/pages/access-token.ts";
 import { AccountRefusal } from "./account-api.ts";
 import type { PopupResult } from "./google-popup.ts";
 import { SignInError } from "./sign-in-error.ts";
@@ -17,6 +17,8 @@ export interface Login {
   subscribe(listener: () => void): () => void;
   /** Asks who is signed in; every change of it is followed. */
   report(): Promise<void>;
+  /** Ends when what the last report brought has been followed: the token is there, or could not be had. */
+  settled(): Promise<void>;
   createUser(input: Registration): Promise<void>;
   signIn(email: string, password: string): Promise<Next>;
   resetPassword(email: string): Promise<void>;
@@ -31,6 +33,8 @@ export interface LoginParts {
   /** Opens the Google popup and waits for its end. */
   openGoogle(): Promise<PopupResult>;
   alert(text: string): void;
+  /** Forgets what this browser keeps of whoever was signed in. */
+  forget(): void;
   /** Tells this site's other pages in the browser that somebody else is signed in now. */
   tellOthers(): void;
 }
@@ -45,6 +49,7 @@ export function createLogin(parts: LoginParts): Login {
   let isReported = false;
   let running = 0;
   let asked = 0;
+  let followed: Promise<void> = Promise.resolve();
 
   function show(user: SessionUser | null): void {
     const loading = !isReported || running > 0;
@@ -59,8 +64,9 @@ export function createLogin(parts: LoginParts): Login {
       const user = await parts.askUser();
       if (number !== asked) return;
       isReported = true;
+      followed = token.follow(user?.email ?? null);
       show(user);
-      await token.follow(user?.email ?? null);
+      await followed;
     } catch {
       // Not known is not nobody: whoever was signed in still is, as far as this page can tell.
       isReported = true;
@@ -94,6 +100,7 @@ export function createLogin(parts: LoginParts): Login {
       return () => listeners.delete(listener);
     },
     report,
+    settled: () => followed,
     createUser: (input) => run(() => ask("auth/sign-up", input)),
     signIn: (email, password) =>
       run(async () => arrive((await ask<{ next: Next }>("auth/sign-in", { email, password })).next)),
@@ -113,6 +120,7 @@ export function createLogin(parts: LoginParts): Login {
         asked++;
         show(null);
         await token.follow(null);
+        parts.forget();
         parts.tellOthers();
       }),
     signInWithGoogle: () =>

@@ -1,7 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { Form, useNavigation } from "react-router";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { useSendOnce } from "#app/site/forms/send-once.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Notice } from "../notice.tsx";
 
 interface AccountFormProps {
   /** Tells the forms of one page apart. */
@@ -38,16 +40,18 @@ export function AccountForm(props: AccountFormProps) {
     [answer],
   );
   const isSending = useNavigation().formData?.get("intent") === intent;
+  const sendOnce = useSendOnce(props.answer);
   return (
     <ShownContext value={{ answer, values }}>
-      {answer && <ErrorSummary title={answer.title} errors={listed} />}
+      {answer && !answer.isKept && <ErrorSummary title={answer.title} errors={listed} />}
+      {answer?.isKept && <Notice>{answer.title}</Notice>}
       <Form
         className={props.isInline ? "form slim" : "form"}
         method="post"
         encType={hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"}
         noValidate
         preventScrollReset
-        onSubmit={(event) => isSending && event.preventDefault()}
+        onSubmit={sendOnce}
       >
         <input type="hidden" name="intent" value={intent} />
         {children}

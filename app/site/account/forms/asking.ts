@@ -1,8 +1,10 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import type { Asking, Signed } from "#app/accounts/accounts.ts";
 import { requirePerson } from "#app/pages/guard.ts";
-import { ownAddress } from "#app/pages/own-address.ts";
+import { confirmPath, ownAddress } from "#app/pages/own-address.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { takeKeptForm } from "#app/pages/stale-form.ts";
+import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 
 export interface RouteArgs {
   context: Readonly<RouterContextProvider>;
@@ -21,13 +23,16 @@ export function needSigned(args: RouteArgs): Promise<Signed> {
   return requirePerson(args.context, args.request);
 }
 
+/** The answer that shows a form again as it was left to confirm who one is; undefined when there was none. */
+export async function keptAnswer({ context, request }: RouteArgs): Promise<FormAnswer | undefined> {
+  const typed = await takeKeptForm(context.get(pageContext), request);
+  const title = "Confirmed. What you typed is still here: please send it again.";
+  return typed ? { title, errors: {}, typed, isConsentTicked: false, isKept: true } : undefined;
+}
+
 /** The same, for what asks for a fresh session: to the page that makes it fresh first. */
 export async function needFresh(args: RouteArgs): Promise<Signed> {
   const signed = await needSigned(args);
   if (!signed.isFresh) throw redirect(confirmPath(ownAddress(args.request)));
   return signed;
-}
-
-export function confirmPath(next: string): string {
-  return `/myprofile/confirm?${new URLSearchParams({ next })}`;
 }

@@ -4,19 +4,26 @@ export interface Judged {
   words: string;
 }
 
+/** What the server says of it: the sentence it would refuse it with, null for none, "unknown" until it has said so. */
+export type Verdict = string | null | "unknown";
+
 const shortest = 10;
 const longest = 128;
 
-/** A hint while a password is typed; what is refused is the server's word. */
-export function judgePassword(password: string): Judged {
+/** A hint while a password is typed. It praises nothing that the server would refuse: that has the last word. */
+export function judgePassword(password: string, verdict: Verdict = null): Judged {
   const length = [...password.normalize("NFKC")].length;
-  if (length < shortest) return { steps: 0, words: `Too short as yet: ${shortest - length} more.` };
-  if (length > longest) return { steps: 0, words: "Too long: 128 characters at most." };
+  if (length < shortest) return { steps: 0, words: `Too short: add ${count(shortest - length)}.` };
+  if (length > longest) return { steps: 0, words: "Too long: use at most 128 characters." };
+  if (verdict !== null) return { steps: 1, words: verdict === "unknown" ? "Checking…" : `${verdict}.` };
   const room = length * Math.log2(kindsOfSigns(password)) * variety(password);
-  if (room < 40) return { steps: 1, words: "Easy to guess: it repeats itself." };
-  if (room < 60) return { steps: 2, words: "Fair. A word more makes it much better." };
+  if (room < 60) return { steps: 2, words: "Fair. Another word makes it stronger." };
   if (room < 80) return { steps: 3, words: "Good." };
-  return { steps: 4, words: "Very good." };
+  return { steps: 4, words: "Strong." };
+}
+
+function count(characters: number): string {
+  return characters === 1 ? "1 more character" : `${characters} more characters`;
 }
 
 const kinds: [RegExp, number][] = [

@@ -1,21 +1,36 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { AccountField } from "./account-field.tsx";
 import { judgePassword } from "./judge-password.ts";
+import { usePasswordVerdict } from "./use-verdict.ts";
+
+interface NewPasswordProps {
+  label?: string;
+  /** What the page knows of the person; what the form around says of them is read beside it. */
+  known?: readonly string[];
+}
 
 /** A new password, twice, with how strong it is while it is being typed. */
-export function NewPassword({ label = "Password" }: { label?: string }) {
+export function NewPassword({ label = "Password", known = [] }: NewPasswordProps) {
   const [typed, setTyped] = useState("");
-  const judged = judgePassword(typed);
+  const [about, setAbout] = useState<readonly string[]>([]);
+  const box = useRef<HTMLDivElement>(null);
+  const judged = judgePassword(typed, usePasswordVerdict(typed, [...known, ...about]));
+
+  function follow(value: string): void {
+    setTyped(value);
+    setAbout(readAbout(box.current));
+  }
+
   return (
     <>
-      <div className="new-password">
+      <div className="new-password" ref={box}>
         <AccountField
           label={label}
           name="password"
           type="password"
           autoComplete="new-password"
-          hint="10 to 128 characters. A few words that do not belong together are easy to keep and hard to guess."
-          onInput={setTyped}
+          hint="At least 10 characters. Three or more unrelated words are easy to remember and hard to guess."
+          onInput={follow}
         />
         {typed !== "" && (
           <div className={`strength at-${judged.steps}`}>
@@ -27,11 +42,19 @@ export function NewPassword({ label = "Password" }: { label?: string }) {
         )}
       </div>
       <AccountField
-        label={`${label} again`}
+        label={`Confirm ${label.toLowerCase()}`}
         name="passwordAgain"
         type="password"
         autoComplete="new-password"
       />
     </>
   );
+}
+
+/** Name and e-mail address as typed in the same form. */
+function readAbout(box: HTMLElement | null): string[] {
+  const form = box?.closest("form");
+  if (!form) return [];
+  const data = new FormData(form);
+  return ["name", "email"].map((name) => String(data.get(name) ?? "").slice(0, 300)).filter(Boolean);
 }

@@ -54,7 +54,7 @@ test.each(["/", "/myprofile/password?x=1#top", "/services/UI%2FUX-Design", "/log
   },
 );
 
-test("without a wish one's profile is next", () => {
-  expect(nextPath(new URL("/login", site))).toBe("/myprofile");
-  expect(askFor("")).toBe("/myprofile");
+test("without a wish the profile decides what is next", () => {
+  expect(nextPath(new URL("/login", site))).toBe("/myprofile?from=sign-in");
+  expect(askFor("")).toBe("/myprofile?from=sign-in");
 });

@@ -1,6 +1,6 @@
 import { data, type HeadersArgs, redirect, redirectDocument } from "react-router";
-import { readSettings } from "#app/company/settings.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { readPageSettings } from "#app/pages/page-settings.ts";
 import { type SiteFacts, siteFacts } from "#app/site/parts/site-facts.ts";
 import type { RouteArgs } from "./asking.ts";
 
@@ -32,6 +32,6 @@ async function withSite<Data extends object>(
   context: RouteArgs["context"],
   page: Data,
 ): Promise<Data & { site: SiteFacts }> {
-  const { db, publicUrl } = context.get(pageContext);
-  return { ...page, site: siteFacts(await readSettings(db), publicUrl) };
+  const { db, visit, publicUrl } = context.get(pageContext);
+  return { ...page, site: siteFacts(await readPageSettings({ db, visit }), publicUrl) };
 }

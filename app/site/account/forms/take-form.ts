@@ -1,11 +1,16 @@
 import { data } from "react-router";
 import type { Accounts, Asking } from "#app/accounts/accounts.ts";
+import { isAway } from "#app/database/engines/away.ts";
+import { type FormBounds, publicForm, readForm } from "#app/http/read-form.ts";
 import { isSameOrigin } from "#app/http/same-origin.ts";
+import { sendAgainAfter } from "#app/leads/not-saved.ts";
 import { ownAddress, signInPath } from "#app/pages/own-address.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { leadToConfirm, readTyped } from "#app/pages/stale-form.ts";
+import { staleStatus } from "#app/pages/stale-status.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { askingOf, confirmPath, type RouteArgs } from "./asking.ts";
+import { askingOf, type RouteArgs } from "./asking.ts";
 import { leadOn } from "./private-page.ts";
 
 /** What a form of an account page sent. */
@@ -19,21 +24,39 @@ export interface Sent {
 
 type Handle<Answer> = (sent: Sent, accounts: Accounts, asking: Asking) => Promise<Answer>;
 
-/** Takes a sent form in; a refusal becomes the answer that shows it again, with everything typed but passwords. */
-export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>) {
+/**
+ * Takes a form in that anyone may send; a refusal becomes the answer that shows it again, with everything typed but
+ * passwords, and so does a database that is away. What another site sends is not even read.
+ */
+export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>, bounds = publicForm) {
   const { request, context } = args;
-  const form = await request.formData().catch(() => new FormData());
+  let form = new FormData();
   if (!isSameOrigin(request, context.get(pageContext).publicUrl))
     return answer(form, { title: stranger, status: 403 });
   const { accounts, asking } = askingOf(args);
   try {
+    form = await readForm(request, bounds);
     return await handle(readSent(form), accounts, asking);
   } catch (error) {
-    if (error instanceof Refusal) return answerRefusal(error, form, args.request);
-    throw error;
+    if (isAway(error)) {
+      context.get(pageContext).visit.answerFromMemory(error);
+      return answer(form, { title: notSaved, status: 503, wait: String(sendAgainAfter) });
+    }
+    if (!(error instanceof Refusal)) throw error;
+    const toConfirm =
+      error.code === "stale-session" ? await leadToConfirm(context.get(pageContext), request, form) : null;
+    return toConfirm ?? answerRefusal(error, form, request);
   }
 }
 
+/** The same for a form of whoever is signed in: anybody else is led to the sign-in page, whatever they sent. */
+export async function takeOwnForm<Answer>(args: RouteArgs, handle: Handle<Answer>, bounds?: FormBounds) {
+  const { accounts, asking } = askingOf(args);
+  if (!(await accounts.identify(asking))) return leadOn(signInPath(ownAddress(args.request)));
+  return takeForm(args, handle, bounds);
+}
+
+const notSaved = "We could not save this just now, so nothing was changed. Please send it again in a minute.";
 const stranger = "Your browser did not say that this came from our page. Please send it once more.";
 
 function readSent(form: FormData): Sent {
@@ -53,18 +76,20 @@ function readSent(form: FormData): Sent {
 }
 
 const statuses: Partial<Record<Refusal["code"], number>> = {
+  malformed: 400,
+  "too-large": 413,
   "too-many": 429,
   "too-busy": 503,
   unavailable: 503,
   missing: 404,
   forbidden: 403,
+  "stale-session": staleStatus,
 };
 
 function answerRefusal(refusal: Refusal, form: FormData, request: Request) {
   const { code, message, fields, detail } = refusal;
   if (code === "unauthenticated" && Object.keys(fields).length === 0 && refusal.reason === code)
     return leadOn(signInPath(ownAddress(request)));
-  if (code === "stale-session") return leadOn(confirmPath(ownAddress(request)));
   const wait = code === "too-many" || code === "too-busy" ? String(Number(detail) || 60) : null;
   return answer(form, { title: message, errors: fields, status: statuses[code] ?? 422, wait });
 }
@@ -80,10 +105,4 @@ interface Shown {
 function answer(form: FormData, { title, errors = {}, status, wait }: Shown) {
   const shown: FormAnswer = { title, errors, typed: readTyped(form), isConsentTicked: form.has("consent") };
   return data(shown, { status, headers: wait ? { "retry-after": wait } : {} });
-}
-
-/** Passwords and codes are typed anew. */
-function readTyped(form: FormData): Record<string, string> {
-  const texts = [...form].filter((pair): pair is [string, string] => typeof pair[1] === "string");
-  return Object.fromEntries(texts.filter(([name]) => !/password|current|code|token/i.test(name)));
 }

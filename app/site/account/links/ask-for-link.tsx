@@ -8,12 +8,15 @@ import { Notice } from "../notice.tsx";
 /** Asks for a link to choose a new password. */
 export function AskForLink({ answer }: { answer: FormAnswer | undefined }) {
   return (
-    <AccountPage title="Forgot your password?" lead="We mail you a link with which you choose a new one.">
-      <AccountForm intent="ask" answer={answer} submit="Send the link">
+    <AccountPage
+      title="Forgot your password?"
+      lead="Enter your e-mail address and we’ll send you a link to reset it."
+    >
+      <AccountForm intent="ask" answer={answer} submit="Send reset link">
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
       </AccountForm>
       <p className="after">
-        <Link to="/login">Back to signing in</Link>
+        <Link to="/login">Back to sign in</Link>
       </p>
     </AccountPage>
   );
@@ -22,7 +25,7 @@ export function AskForLink({ answer }: { answer: FormAnswer | undefined }) {
 /** The same whether there is an account or not. */
 export function LinkSent() {
   return (
-    <AccountPage title="Look into your mailbox">
+    <AccountPage title="Check your e-mail">
       <Notice>
         <p>
           If there is an account with this address, a mail with a link is on its way. The link works once, for
@@ -30,7 +33,7 @@ export function LinkSent() {
         </p>
       </Notice>
       <p className="after">
-        Nothing there after some minutes? <Link to="/reset-password">Ask once more</Link>, or{" "}
+        Nothing after a few minutes? <Link to="/reset-password">Try again</Link>, or{" "}
         <Link to="/contact">write to us</Link>.
       </p>
     </AccountPage>

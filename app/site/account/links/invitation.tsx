@@ -20,12 +20,14 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
 /** Whoever has the mailed link of an invitation. */
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
+    const token = tokenOf(url);
+    const { email } = await accounts.readInvitation(asking, token);
     const { cookies } = await accounts.acceptInvitation(asking, {
-      token: tokenOf(url),
+      token,
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),
     });
-    return leadOn("/login?done=invited", cookies);
+    return leadOn(`/login?${new URLSearchParams({ done: "invited", email })}`, cookies);
   });
 }
 
@@ -41,22 +43,22 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Invitation({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   if (page.state === "gone") return <Gone />;
-  const place = page.role === "member" ? "an account" : `a place as ${page.role}`;
+  const role = page.role === "member" ? "" : ` as ${page.role === "admin" ? "an admin" : "an editor"}`;
   return (
     <AccountPage
       title={`Welcome, ${page.name}`}
-      lead={`There is ${place} for you at ${page.site.company || "this site"}, under ${page.email}.`}
+      lead={`You’ve been invited to join ${page.site.company || "this site"}${role}, with the address ${page.email}.`}
     >
       {page.hasAccount ? (
-        <AccountForm intent="accept" answer={answer} submit="Accept">
+        <AccountForm intent="accept" answer={answer} submit="Accept invitation">
           <p className="w">
-            You have an account with this address already: it gets the new role, and your password stays.
+            You already have an account with this address. It gets the new role; your password stays the same.
           </p>
         </AccountForm>
       ) : (
-        <AccountForm intent="accept" answer={answer} submit="Accept, with this password">
+        <AccountForm intent="accept" answer={answer} submit="Accept invitation">
           <WhosePassword email={page.email} />
-          <NewPassword />
+          <NewPassword known={[page.name, page.email]} />
         </AccountForm>
       )}
     </AccountPage>
@@ -66,8 +68,8 @@ export default function Invitation({ loaderData: page, actionData: answer }: Rou
 function Gone() {
   return (
     <AccountPage
-      title="This invitation has run out"
-      lead="Its link works once and for 7 days, and only the newest one counts. Ask whoever invited you for another."
+      title="This invitation has expired"
+      lead="Invitation links work once, for 7 days, and only the latest one is valid. Ask the person who invited you for a new one."
     >
       <div className="ways">
         <Link className="btn" to="/login">

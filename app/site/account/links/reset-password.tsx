@@ -53,7 +53,7 @@ export default function ResetPassword({ loaderData: page, actionData: answer }: 
   return (
     <AccountPage
       title="Choose a new password"
-      lead="It counts at once, and ends every session there is: sign in with it afterwards."
+      lead="You’ll be signed out everywhere. Then sign in with the new password."
     >
       <AccountForm intent="reset" answer={answer} submit="Save the new password">
         <NewPassword label="New password" />
@@ -65,8 +65,8 @@ export default function ResetPassword({ loaderData: page, actionData: answer }: 
 function Gone() {
   return (
     <AccountPage
-      title="This link has run out"
-      lead="Links for a new password work once, for 30 minutes. We gladly send you another."
+      title="This link has expired"
+      lead="Reset links work once, for 30 minutes. You can request a new one."
     >
       <div className="ways">
         <Link className="btn" to="/reset-password">

@@ -56,21 +56,23 @@ export default function VerifyEmailChange({ loaderData: page, actionData: answer
   if (isCancelling)
     return (
       <AccountPage
-        title="Stop this change?"
-        lead={<>Somebody asked to change the address of your account to {email}.</>}
+        title="Cancel this change?"
+        lead={<>Someone asked to change the e-mail address of your account to {email}.</>}
       >
-        <AccountForm intent="cancel" answer={answer} submit="Stop the change" />
-        <p className="after mute">If it was not you, choose a new password as well.</p>
+        <AccountForm intent="cancel" answer={answer} submit="Cancel the change" />
+        <p className="after mute">If it wasn’t you, change your password as well.</p>
       </AccountPage>
     );
   return (
     <AccountPage
-      title="Change to this address?"
-      lead={<>Your account is to go by {email} from now on. Both addresses have to agree.</>}
+      title="Change your e-mail address?"
+      lead={
+        <>Your account will use {email}. The change takes effect once both addresses have confirmed it.</>
+      }
     >
-      <AccountForm intent="confirm" answer={answer} submit="Yes, change it" />
+      <AccountForm intent="confirm" answer={answer} submit="Confirm the change" />
       {change.end === "old" && (
-        <AccountForm intent="cancel" answer={answer} submit="No, stop the change" look="btn quiet" />
+        <AccountForm intent="cancel" answer={answer} submit="Cancel the change" look="btn quiet" />
       )}
     </AccountPage>
   );
@@ -78,12 +80,12 @@ export default function VerifyEmailChange({ loaderData: page, actionData: answer
 
 function Done({ isCancelled }: { isCancelled: boolean }) {
   return (
-    <AccountPage title={isCancelled ? "Everything stays as it was" : "Half of it is done"}>
+    <AccountPage title={isCancelled ? "The change was cancelled" : "One more step"}>
       <Notice>
         <p>
           {isCancelled
-            ? "The address of your account was not changed. If you did not ask for it, choose a new password now."
-            : "Now open the link in the mail to your other address. The change counts when both have agreed."}
+            ? "Your e-mail address was not changed. If you didn’t ask for the change, change your password now."
+            : "Now open the link in the e-mail to your other address. The change takes effect once both have confirmed it."}
         </p>
       </Notice>
       {isCancelled && (
@@ -100,7 +102,7 @@ function Done({ isCancelled }: { isCancelled: boolean }) {
 function Gone() {
   return (
     <AccountPage
-      title="This link has run out"
+      title="This link has expired"
       lead="The change was made, stopped, or waited for too long. You can ask for it again on your profile."
     >
       <div className="ways">

@@ -42,7 +42,7 @@ export default function VerifyEmail({ loaderData: page, actionData: answer }: Ro
   if (page.state === "gone") return <Gone />;
   return (
     <AccountPage
-      title="Is this your e-mail?"
+      title="Confirm your e-mail"
       lead={
         <>
           <strong className="address">
@@ -50,15 +50,15 @@ export default function VerifyEmail({ loaderData: page, actionData: answer }: Ro
           </strong>
           <br />
           {page.needsPassword
-            ? "This is another browser than the one you registered with. So that the account is yours for certain, choose its password here."
-            : "One more press, and your account is there."}
+            ? "You registered in a different browser. To make sure the account is yours, choose its password here."
+            : "Confirm this address to create your account."}
         </>
       }
     >
-      <AccountForm intent="verify" answer={answer} submit="Yes, it is mine">
+      <AccountForm intent="verify" answer={answer} submit="Confirm e-mail">
         {page.needsPassword && <NewPassword label="New password" />}
       </AccountForm>
-      <p className="after mute">You did not ask for an account? Then close this page: nothing happens.</p>
+      <p className="after mute">Didn’t ask for an account? Close this page and nothing will happen.</p>
     </AccountPage>
   );
 }
@@ -66,15 +66,15 @@ export default function VerifyEmail({ loaderData: page, actionData: answer }: Ro
 function Gone() {
   return (
     <AccountPage
-      title="This link has run out"
-      lead="Links for verifying work once, for 30 minutes. Perhaps you have used it already."
+      title="This link has expired"
+      lead="Confirmation links work once, for 30 minutes. You may have used this one already."
     >
       <div className="ways">
         <Link className="btn" to="/login">
           Sign in
         </Link>
         <Link className="go" to="/registration">
-          Register once more
+          Register again
         </Link>
       </div>
     </AccountPage>

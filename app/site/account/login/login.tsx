@@ -14,6 +14,7 @@ import { OtherWays } from "./other-ways.tsx";
 import { readLoginPage } from "./read-login-page.ts";
 import { secondStepPath } from "./second-step-path.ts";
 import { sendSignIn } from "./send-sign-in.ts";
+import { SignedOut } from "./signed-out.ts";
 
 /** Anyone. */
 export function loader({ url, ...args }: Route.LoaderArgs) {
@@ -51,19 +52,23 @@ export default function Login({ loaderData: page, actionData: answer }: Route.Co
     <AccountPage
       title="Sign in"
       lead={
-        <>
-          New here? <Link to="/registration">Make an account</Link>, it takes a minute.
-        </>
+        page.isInvited ? undefined : (
+          <>
+            New here? <Link to="/registration">Create an account</Link>.
+          </>
+        )
       }
     >
       {page.notice && <Notice>{page.notice}</Notice>}
+      {page.isSignedOut && <SignedOut />}
       {page.problem && !answer && <Trouble title={page.problem} />}
-      <LeadIn next={page.next} />
+      <LeadIn />
       <AccountForm
         intent="sign-in"
         answer={answer}
         submit="Sign in"
         pending="Signing in…"
+        values={page.email ? { email: page.email } : {}}
         beside={<Forgot />}
       >
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />

@@ -1,3 +1,4 @@
+import { accountConsent } from "#app/accounts/account-consent.ts";
 import { GoogleButton } from "./google-button.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 
@@ -17,9 +18,12 @@ export function OtherWays({ next, hasGoogle, hasPasskey, config }: OtherWaysProp
         <>
           <p className="or">or</p>
           <GoogleButton next={next} config={config} />
+          <p className="hint">
+            No account yet? Continuing with Google creates one, and you agree: “{accountConsent}”
+          </p>
         </>
       )}
-      {hasPasskey && <PasskeyButton next={next} isAlone={!hasGoogle} />}
+      {hasPasskey && <PasskeyButton isAlone={!hasGoogle} />}
     </div>
   );
 }

@@ -4,10 +4,10 @@ import { AccountRefusal } from "../browser/account-api.ts";
 import { knowsPasskeys, signInWithPasskey } from "../browser/passkey.ts";
 import { asSignInError } from "../browser/sign-in-error.ts";
 import { Trouble } from "../trouble.tsx";
-import { useWayOn } from "./way-on.ts";
 
 interface PasskeyButtonProps {
-  next: string;
+  /** What follows; where it is left out, the page leads on itself. */
+  onSignedIn?(): void;
   /** No other way stands above it. */
   isAlone: boolean;
 }
@@ -15,8 +15,7 @@ interface PasskeyButtonProps {
 const givenUp = { title: "No passkey was used.", nextStep: "Try again, or sign in another way." };
 
 /** A passkey of this device; there only where a browser knows them. Until that is known it keeps its place, unseen. */
-export function PasskeyButton({ next, isAlone }: PasskeyButtonProps) {
-  const goOn = useWayOn();
+export function PasskeyButton({ onSignedIn, isAlone }: PasskeyButtonProps) {
   const [isThere, setThere] = useState<boolean | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<{ title: string; nextStep?: string } | null>(null);
@@ -28,7 +27,7 @@ export function PasskeyButton({ next, isAlone }: PasskeyButtonProps) {
     setFailure(null);
     setAsking(true);
     try {
-      if (await signInWithPasskey()) goOn(next);
+      if (await signInWithPasskey()) onSignedIn?.();
       else setFailure(givenUp);
     } catch (error) {
       setFailure(readFailure(error));

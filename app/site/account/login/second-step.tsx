@@ -1,4 +1,4 @@
-import { Link, redirect } from "react-router";
+import { Link } from "react-router";
 import { keepForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
@@ -9,12 +9,13 @@ import { nextPath } from "../forms/next-path.ts";
 import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/second-step.ts";
+import { sendSecondStep } from "./send-sign-in.ts";
 
 /** Anyone; the action goes on only with a first step that was taken. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const next = nextPath(url);
   const { accounts, asking } = askingOf(args);
-  if (await accounts.identify(asking)) throw redirect(next);
+  if (await accounts.identify(asking)) throw leadOn(next);
   return privatePage(args, { next, isRecovery: url.searchParams.get("kind") === "recovery" });
 }
 
@@ -28,19 +29,19 @@ export function action({ url, ...args }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return sendSecondStep(() => keepForm({ request, serverAction }));
 }
 
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return describePlainPage(loaderData.site, "Second step", "/login/second-step");
+  return describePlainPage(loaderData.site, "Two-factor authentication", "/login/second-step");
 }
 
 export default function SecondStep({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const { next, isRecovery } = page;
   return (
-    <AccountPage title="One more step" lead={isRecovery ? recoveryLead : appLead}>
+    <AccountPage title="Two-factor authentication" lead={isRecovery ? recoveryLead : appLead}>
       <AccountForm
         key={isRecovery ? "recovery" : "app"}
         intent={isRecovery ? "recovery" : "app"}
@@ -49,7 +50,7 @@ export default function SecondStep({ loaderData: page, actionData: answer }: Rou
         pending="Signing in…"
       >
         <AccountField
-          label={isRecovery ? "Recovery code" : "Code of the app"}
+          label={isRecovery ? "Recovery code" : "Authentication code"}
           name="code"
           type={isRecovery ? "code" : "digits"}
           autoComplete="one-time-code"
@@ -59,13 +60,13 @@ export default function SecondStep({ loaderData: page, actionData: answer }: Rou
         <Link
           to={`/login/second-step?${new URLSearchParams(isRecovery ? { next } : { next, kind: "recovery" })}`}
         >
-          {isRecovery ? "Use the app instead" : "I don’t have the phone with me"}
+          {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
         </Link>
       </p>
     </AccountPage>
   );
 }
 
-const appLead = "Open the authenticator app on your phone and type the six digits it shows for this site.";
+const appLead = "Enter the 6-digit code from your authenticator app.";
 const recoveryLead =
-  "Type one of the recovery codes you kept when you turned the second step on. Each works once.";
+  "Enter one of the recovery codes you saved when you turned on two-factor authentication. Each code works once.";

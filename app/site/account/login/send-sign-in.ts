@@ -1,13 +1,17 @@
-import { data, redirect } from "react-router";
+import { data, redirect, redirectDocument } from "react-router";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { login } from "../browser/browser-login.ts";
 import { sayWhy } from "../browser/say-why.ts";
 import { secondStepPath } from "./second-step-path.ts";
 
+/** What is sent when somebody is signed in already, and only the way on is wanted. */
+export const goOnIntent = "go-on";
+
 /** What `/login` sends where scripts run: by the login context, so that every screen follows. */
 export async function sendSignIn(request: Request, next: string) {
   const sent = await request.formData();
   const text = (name: string) => String(sent.get(name) ?? "");
+  if (text("intent") === goOnIntent) return goOn(next);
   const typed = { intent: "sign-in", email: text("email") };
   try {
     if (sent.has("forgot")) {
@@ -15,8 +19,29 @@ export async function sendSignIn(request: Request, next: string) {
       return redirect("/reset-password?sent=1");
     }
     const result = await login.signIn(typed.email, text("password"));
-    return redirect(result === "in" ? next : secondStepPath(next));
+    return result === "in" ? await goOn(next) : redirect(secondStepPath(next));
   } catch (error) {
     return data<FormAnswer>({ ...sayWhy(error), typed, isConsentTicked: false }, 422);
+  }
+}
+
+/**
+ * The one way on after a sign-in: with the token in the browser's storage, and so that the way back does not lead to the
+ * sign-in. The dashboard is another document.
+ */
+async function goOn(next: string): Promise<Response> {
+  await login.settled();
+  const response = next.startsWith("/dashboard") ? redirectDocument(next) : redirect(next);
+  response.headers.set("x-remix-replace", "true");
+  return response;
+}
+
+/** Sends the code of a second step, after which somebody else is signed in than before. */
+export async function sendSecondStep<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send();
+  } catch (answer) {
+    if (answer instanceof Response) await login.report();
+    throw answer;
   }
 }

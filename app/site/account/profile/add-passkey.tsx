@@ -1,10 +1,10 @@
 import { type SubmitEvent, useEffect, useState } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
+import { confirmIdentity } from "#app/pages/confirmation.ts";
 import { Field } from "#app/ui/field.tsx";
 import { AccountRefusal } from "../browser/account-api.ts";
 import { addPasskey, knowsPasskeys } from "../browser/passkey.ts";
 import { asSignInError } from "../browser/sign-in-error.ts";
-import { confirmPath } from "../forms/asking.ts";
 import { Trouble } from "../trouble.tsx";
 
 interface Failure {
@@ -18,7 +18,6 @@ export function AddPasskey() {
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const { revalidate } = useRevalidator();
-  const navigate = useNavigate();
   useEffect(() => setThere(knowsPasskeys()), []);
 
   async function add(event: SubmitEvent<HTMLFormElement>): Promise<void> {
@@ -28,12 +27,15 @@ export function AddPasskey() {
     setAsking(true);
     setFailure(null);
     try {
-      const result = await addPasskey(String(new FormData(form).get("name") ?? ""));
+      const name = String(new FormData(form).get("name") ?? "");
+      const result = await addPasskey(name).catch(async (error) => {
+        if (isStale(error) && (await confirmIdentity())) return addPasskey(name);
+        throw error;
+      });
       if (!result) return setFailure(givenUp);
       form.reset();
       await revalidate();
     } catch (error) {
-      if (isStale(error)) return void (await navigate(confirmPath("/myprofile/passkeys")));
       setFailure(readFailure(error));
     } finally {
       setAsking(false);

@@ -1,5 +1,7 @@
 import { data } from "react-router";
 import type { Accounts, Asking } from "#app/accounts/accounts.ts";
+import { isForDocument } from "#app/pages/stale-form.ts";
+import { staleStatus } from "#app/pages/stale-status.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { leadOn } from "../forms/private-page.ts";
@@ -29,7 +31,7 @@ export async function changeSecondStep(sent: Sent, accounts: Accounts, asking: A
   return leadOn("/myprofile?done=second-step-off", cookies);
 }
 
-/** A wrong code shows the same picture again. */
+/** A wrong code shows the same picture again, and so does a session that is not fresh any more. */
 async function enable(sent: Sent, accounts: Accounts, asking: Asking) {
   try {
     const { recoveryCodes, cookies } = await accounts.enableSecondStep(asking, {
@@ -38,10 +40,12 @@ async function enable(sent: Sent, accounts: Accounts, asking: Asking) {
     return unkept({ codes: recoveryCodes }, cookies);
   } catch (error) {
     const uri = sent.text("uri");
-    if (!(error instanceof Refusal) || error.code === "stale-session" || !/^otpauth:.{1,600}$/.test(uri))
-      throw error;
+    if (!(error instanceof Refusal) || !/^otpauth:.{1,600}$/.test(uri)) throw error;
+    const isStale = error.code === "stale-session";
+    if (isStale && isForDocument(asking.request)) throw error;
     const setup = describeSetup(uri, sent.text("secret"));
-    return data({ setup, refusal: error.fields.code ?? error.message }, { status: 422, headers: noStore });
+    const status = isStale ? staleStatus : 422;
+    return data({ setup, refusal: error.fields.code ?? error.message }, { status, headers: noStore });
   }
 }
 

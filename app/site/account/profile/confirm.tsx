@@ -1,3 +1,4 @@
+import { useNavigate } from "react-router";
 import { keepForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
@@ -5,7 +6,7 @@ import { AccountForm } from "../forms/account-form.tsx";
 import { askingOf, needSigned } from "../forms/asking.ts";
 import { nextPath } from "../forms/next-path.ts";
 import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
+import { takeOwnForm } from "../forms/take-form.ts";
 import { WhosePassword } from "../forms/whose-password.tsx";
 import { GoogleMark } from "../login/google-mark.tsx";
 import { PasskeyButton } from "../login/passkey-button.tsx";
@@ -14,22 +15,19 @@ import { SubPage } from "./sub-page.tsx";
 
 /** Signed in. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  const { person } = await needSigned(args);
-  const next = nextPath(url);
+  await needSigned(args);
   const { accounts, asking } = askingOf(args);
-  return privatePage(args, {
-    next,
-    email: person.email,
-    hasPassword: person.hasPassword,
-    hasGoogle: (await accounts.linkedProviders(asking)).length > 0,
-    hasPasskey: (await accounts.listPasskeys(asking)).length > 0,
-  });
+  const { isFresh: _isFresh, personId: _personId, ...ways } = await accounts.waysToConfirm(asking);
+  return privatePage(args, { ...ways, next: nextPath(url) });
 }
 
 /** Signed in. */
 export function action({ url, ...args }: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
-    const { cookies } = await accounts.confirmPassword(asking, { password: sent.text("password") });
+  return takeOwnForm(args, async (sent, accounts, asking) => {
+    const { cookies } = await accounts.confirmPassword(asking, {
+      password: sent.text("password"),
+      code: sent.text("code"),
+    });
     return leadOn(nextPath(url), cookies);
   });
 }
@@ -41,20 +39,33 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return describePlainPage(loaderData.site, "Confirm it is you", "/myprofile/confirm");
+  return describePlainPage(loaderData.site, "Confirm your password", "/myprofile/confirm");
 }
 
 export default function Confirm({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const { next, email, hasPassword, hasGoogle, hasPasskey } = page;
+  const navigate = useNavigate();
+  // The dashboard is another document.
+  const goOn = () =>
+    next.startsWith("/dashboard") ? location.replace(next) : void navigate(next, { replace: true });
   return (
     <SubPage
-      title="Confirm it is you"
-      lead="What you are about to do matters, and you signed in a while ago."
+      title={page.hasPassword ? "Confirm your password" : "Confirm it’s you"}
+      lead="For your security, please confirm your identity to continue. We won’t ask again for 15 minutes."
     >
       {hasPassword && (
         <AccountForm intent="confirm" answer={answer} submit="Confirm">
           <WhosePassword email={email} />
           <AccountField label="Password" name="password" type="password" autoComplete="current-password" />
+          {page.hasSecondStep && (
+            <AccountField
+              label="Two-factor code"
+              name="code"
+              type="code"
+              autoComplete="one-time-code"
+              hint="The 6 digits from your authenticator app, or a recovery code."
+            />
+          )}
         </AccountForm>
       )}
       <div className="other-ways">
@@ -66,7 +77,7 @@ export default function Confirm({ loaderData: page, actionData: answer }: Route.
             </a>
           </>
         )}
-        {hasPasskey && <PasskeyButton next={next} isAlone={hasPassword && !hasGoogle} />}
+        {hasPasskey && <PasskeyButton onSignedIn={goOn} isAlone={hasPassword && !hasGoogle} />}
       </div>
     </SubPage>
   );

@@ -3,7 +3,7 @@ import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountForm } from "../forms/account-form.tsx";
 import { needFresh } from "../forms/asking.ts";
 import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
+import { takeOwnForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/delete.ts";
 import { SubPage } from "./sub-page.tsx";
 
@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Signed in, a short while ago. */
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, async (_, accounts, asking) => {
+  return takeOwnForm(args, async (_, accounts, asking) => {
     const { cookies } = await accounts.askDeletion(asking);
     return leadOn("/myprofile?done=deleting", cookies);
   });

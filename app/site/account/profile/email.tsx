@@ -3,21 +3,21 @@ import { Address } from "../address.tsx";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
-import { needFresh } from "../forms/asking.ts";
+import { keptAnswer, needFresh } from "../forms/asking.ts";
 import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
+import { takeOwnForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/email.ts";
 import { SubPage } from "./sub-page.tsx";
 
 /** Signed in, a short while ago. */
 export async function loader(args: Route.LoaderArgs) {
   const { person } = await needFresh(args);
-  return privatePage(args, { email: person.email });
+  return privatePage(args, { email: person.email, kept: await keptAnswer(args) });
 }
 
 /** Signed in, a short while ago. */
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeOwnForm(args, async (sent, accounts, asking) => {
     const { cookies } = await accounts.askEmailChange(asking, { email: sent.text("email") });
     return leadOn("/myprofile?done=email", cookies);
   });
@@ -33,7 +33,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return describePlainPage(loaderData.site, "Change your e-mail address", "/myprofile/email");
 }
 
-export default function Email({ loaderData, actionData: answer }: Route.ComponentProps) {
+export default function Email({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = actionData ?? loaderData.kept;
   return (
     <SubPage
       title="A new e-mail address"

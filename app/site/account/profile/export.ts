@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
+import { confirmPath } from "#app/pages/own-address.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { askingOf, confirmPath, needSigned } from "../forms/asking.ts";
+import { askingOf, needSigned } from "../forms/asking.ts";
 import type { Route } from "./+types/export.ts";
 
 /** Everything kept about whoever asks, as a file. Signed in, a short while ago. */

@@ -11,9 +11,9 @@ interface NewsletterChoiceProps {
 }
 
 const texts = {
-  none: "You do not get it.",
-  pending: "Almost: open the link in the mail we have sent you.",
-  confirmed: "You get it.",
+  none: "Not subscribed",
+  pending: "Pending: open the link in the e-mail we sent you.",
+  confirmed: "Subscribed",
 };
 
 export function NewsletterChoice({ state, answer }: NewsletterChoiceProps) {
@@ -27,7 +27,7 @@ export function NewsletterChoice({ state, answer }: NewsletterChoiceProps) {
         <Row title={texts[state]} text={isWanted ? undefined : consent}>
           <RowForm
             intent="newsletter"
-            label={isWanted ? "End it" : "Get it"}
+            label={isWanted ? "Unsubscribe" : "Subscribe"}
             about="(newsletter)"
             values={{ wanted: isWanted ? "no" : "yes" }}
           />

@@ -5,9 +5,9 @@ import { keepForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
-import { askingOf, needFresh } from "../forms/asking.ts";
+import { askingOf, keptAnswer, needFresh } from "../forms/asking.ts";
 import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
+import { takeOwnForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/passkeys.ts";
 import { AddPasskey } from "./add-passkey.tsx";
 import { writeDate } from "./moments.ts";
@@ -23,6 +23,7 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
   const { company } = await readSettings(args.context.get(pageContext).db);
   const passkeys = await accounts.listPasskeys(asking);
   return privatePage(args, {
+    kept: await keptAnswer(args),
     renamed: url.searchParams.get("rename"),
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
@@ -34,7 +35,7 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
 
 /** Signed in, a short while ago. */
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeOwnForm(args, async (sent, accounts, asking) => {
     const id = sent.text("id");
     const { cookies } =
       sent.intent === "rename"
@@ -54,13 +55,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return describePlainPage(loaderData.site, "Passkeys", "/myprofile/passkeys");
 }
 
-export default function Passkeys({ loaderData, actionData: answer }: Route.ComponentProps) {
+export default function Passkeys({ loaderData, actionData }: Route.ComponentProps) {
   const { passkeys, renamed } = loaderData;
+  const answer = actionData ?? loaderData.kept;
   const chosen = passkeys.find(({ id }) => id === renamed);
   return (
     <SubPage
       title="Passkeys"
-      lead="Your phone or computer signs you in with a finger, a look or its own PIN. There is nothing to type, and nothing to steal."
+      lead="Sign in with your fingerprint, face or screen lock instead of a password."
     >
       <SectionTrouble answer={answer} intents={["remove"]} />
       {passkeys.length > 0 && (

@@ -5,7 +5,7 @@ import { AccountForm } from "../forms/account-form.tsx";
 import { needFresh } from "../forms/asking.ts";
 import { NewPassword } from "../forms/new-password.tsx";
 import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
+import { takeOwnForm } from "../forms/take-form.ts";
 import { WhosePassword } from "../forms/whose-password.tsx";
 import type { Route } from "./+types/password.ts";
 import { SubPage } from "./sub-page.tsx";
@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Signed in, a short while ago. */
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeOwnForm(args, async (sent, accounts, asking) => {
     const { cookies } = await accounts.changePassword(asking, {
       current: sent.text("current"),
       password: sent.text("password"),
@@ -43,19 +43,19 @@ export default function Password({ loaderData, actionData: answer }: Route.Compo
   return (
     <SubPage
       title={hasPassword ? "Change your password" : "Choose a password"}
-      lead="It counts at once. Every other session is ended."
+      lead="You’ll be signed out on all other devices."
     >
       <AccountForm intent="password" answer={answer} submit="Save the new password">
         <WhosePassword email={email} />
         {hasPassword && (
           <AccountField
-            label="Password until now"
+            label="Current password"
             name="current"
             type="password"
             autoComplete="current-password"
           />
         )}
-        <NewPassword label="New password" />
+        <NewPassword label="New password" known={[email]} />
       </AccountForm>
     </SubPage>
   );

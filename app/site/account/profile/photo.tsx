@@ -1,3 +1,4 @@
+import { publicForm } from "#app/http/read-form.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { keepForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
@@ -5,7 +6,7 @@ import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { needSigned } from "../forms/asking.ts";
 import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
+import { takeOwnForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/photo.ts";
 import { SubPage } from "./sub-page.tsx";
 
@@ -15,19 +16,26 @@ export async function loader(args: Route.LoaderArgs) {
   return privatePage(args, { image: person.image });
 }
 
+/** As much as the hint of the field says. */
+const photoForm = { ...publicForm, fileBytes: 5_000_000 };
+
 /** Signed in. */
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
-    if (sent.intent === "remove") {
-      const { cookies } = await accounts.savePhoto(asking, null);
-      return leadOn("/myprofile?done=no-photo", cookies);
-    }
-    const file = sent.file("photo");
-    if (!file)
-      throw new Refusal("invalid", "There is no picture yet.", { fields: { photo: "Choose a picture." } });
-    const { cookies } = await accounts.savePhoto(asking, await file.bytes());
-    return leadOn("/myprofile?done=photo", cookies);
-  });
+  return takeOwnForm(
+    args,
+    async (sent, accounts, asking) => {
+      if (sent.intent === "remove") {
+        const { cookies } = await accounts.savePhoto(asking, null);
+        return leadOn("/myprofile?done=no-photo", cookies);
+      }
+      const file = sent.file("photo");
+      if (!file)
+        throw new Refusal("invalid", "There is no picture yet.", { fields: { photo: "Choose a picture." } });
+      const { cookies } = await accounts.savePhoto(asking, await file.bytes());
+      return leadOn("/myprofile?done=photo", cookies);
+    },
+    photoForm,
+  );
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -44,17 +52,17 @@ export default function Photo({ loaderData: { image }, actionData: answer }: Rou
   return (
     <SubPage title="Your photo" lead="Only you and our staff see it.">
       {image && <img className="photo" src={image} alt="You, as of now" width={192} height={192} />}
-      <AccountForm intent="photo" answer={answer} submit="Save the photo" pending="Sending…" hasFile>
+      <AccountForm intent="photo" answer={answer} submit="Save photo" pending="Sending…" hasFile>
         <AccountField
           label="Picture"
           name="photo"
           type="file"
           autoComplete="off"
           accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-          hint="JPEG, PNG, WebP, AVIF or GIF, at most 5 MB."
+          hint="JPEG, PNG, WebP, AVIF or GIF, at most 5 MB and 25 megapixels."
         />
       </AccountForm>
-      {image && <AccountForm intent="remove" answer={answer} submit="Take the photo away" look="btn quiet" />}
+      {image && <AccountForm intent="remove" answer={answer} submit="Remove photo" look="btn quiet" />}
     </SubPage>
   );
 }

@@ -4,7 +4,7 @@ import { Paar } from "#app/site/parts/paar.tsx";
 import { LoginProvider } from "../browser/login-context.tsx";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { leadOn, privateHeaders } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
+import { takeOwnForm } from "../forms/take-form.ts";
 import { Notice } from "../notice.tsx";
 import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/profile.ts";
@@ -29,7 +29,7 @@ export function loader({ url, ...args }: Route.LoaderArgs) {
 
 /** Signed in. */
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeOwnForm(args, async (sent, accounts, asking) => {
     const wanted = Object.hasOwn(changes, sent.intent) ? changes[sent.intent] : undefined;
     if (!wanted) return notFound();
     const { cookies } = await wanted.change(sent, accounts, asking);

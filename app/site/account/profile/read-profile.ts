@@ -2,7 +2,7 @@ import type { Accounts, Asking, Signed } from "#app/accounts/accounts.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { askingOf, needSigned, type RouteArgs } from "../forms/asking.ts";
-import { privatePage } from "../forms/private-page.ts";
+import { leadOn, privatePage } from "../forms/private-page.ts";
 import { describeProblem } from "../problems.ts";
 import { writeDate, writeMoment } from "./moments.ts";
 import { noticeFor } from "./notices.ts";
@@ -10,6 +10,8 @@ import { noticeFor } from "./notices.ts";
 /** Everything `/myprofile` shows, with moments in words. */
 export async function readProfile(args: RouteArgs, url: URL) {
   const signed = await needSigned(args);
+  if (url.searchParams.get("from") === "sign-in")
+    throw leadOn(signed.person.role === "member" ? "/myprofile" : "/dashboard/home");
   const { accounts, asking } = askingOf(args);
   const { company } = await readSettings(args.context.get(pageContext).db);
   const zone = company.timeZone;

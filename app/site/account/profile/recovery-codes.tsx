@@ -6,8 +6,8 @@ import { AccountPage } from "../forms/account-page.tsx";
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <AccountPage
-      title="Keep these codes"
-      lead="Two-step sign-in is on. Without your phone one of these signs you in; each works once. They are shown only now: print them, or put them where you keep your passwords."
+      title="Save your recovery codes"
+      lead="Two-factor authentication is on. If you lose your phone, sign in with one of these codes; each works once. They won’t be shown again: print them or save them with your passwords."
       isAnswer
     >
       <ul className="recovery-codes num">
@@ -18,9 +18,9 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className="ways">
-        <CopyButton text={codes.join("\n")} label="Copy the codes" />
+        <CopyButton text={codes.join("\n")} label="Copy codes" />
         <Link className="go" to="/myprofile?done=second-step-on">
-          I have kept them
+          I have saved them
         </Link>
       </div>
     </AccountPage>

@@ -9,7 +9,7 @@ interface SectionTroubleProps {
 
 /** What stopped a form without fields, above the section it stands in. */
 export function SectionTrouble({ answer, intents }: SectionTroubleProps) {
-  if (!answer || !intents.includes(answer.typed.intent ?? "")) return null;
+  if (!answer || answer.isKept || !intents.includes(answer.typed.intent ?? "")) return null;
   const [first] = Object.values(answer.errors);
   return <Trouble title={first ?? answer.title} />;
 }

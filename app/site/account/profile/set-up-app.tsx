@@ -15,8 +15,8 @@ export function SetUpApp({ setup: { uri, secret, qr }, refusal }: SetUpAppProps)
   const answer = useMemo(() => (refusal === null ? undefined : refuseCode(refusal)), [refusal]);
   return (
     <SubPage
-      title="Connect the app"
-      lead="Scan this with the authenticator app, then type the six digits it shows."
+      title="Set up your authenticator app"
+      lead="Scan this QR code with your authenticator app, then enter the 6-digit code it shows."
       isAnswer
     >
       <svg
@@ -30,13 +30,13 @@ export function SetUpApp({ setup: { uri, secret, qr }, refusal }: SetUpAppProps)
       <details className="by-hand">
         <summary>I can’t scan it</summary>
         <p>
-          Type this key into the app: <code className="num">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
+          Enter this key in the app: <code className="num">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
         </p>
       </details>
-      <AccountForm intent="enable" answer={answer} submit="Turn it on">
+      <AccountForm intent="enable" answer={answer} submit="Turn on">
         <input type="hidden" name="uri" value={uri} />
         <input type="hidden" name="secret" value={secret} />
-        <AccountField label="Code of the app" name="code" type="digits" autoComplete="one-time-code" />
+        <AccountField label="Authentication code" name="code" type="digits" autoComplete="one-time-code" />
       </AccountForm>
     </SubPage>
   );
@@ -44,7 +44,7 @@ export function SetUpApp({ setup: { uri, secret, qr }, refusal }: SetUpAppProps)
 
 function refuseCode(message: string): FormAnswer {
   return {
-    title: "Please look at the app once more",
+    title: "Check the code in your app",
     errors: { code: message },
     typed: { intent: "enable" },
     isConsentTicked: false,

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { FreshLink } from "#app/pages/fresh-link.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { Address } from "../address.tsx";
 import type { ProfilePage } from "./read-profile.ts";
@@ -24,7 +25,7 @@ export function SigningIn({ page, answer }: SigningInProps) {
             Change<span className="vh"> the e-mail address</span>
           </Link>
         </Row>
-        <Row title="Password" text={person.hasPassword ? "Set" : "None as yet: you sign in another way."}>
+        <Row title="Password" text={person.hasPassword ? "Set" : "None. You sign in another way."}>
           <Link to="/myprofile/password">
             {person.hasPassword ? "Change" : "Choose one"}
             <span className="vh">: password</span>
@@ -39,16 +40,16 @@ export function SigningIn({ page, answer }: SigningInProps) {
           </Row>
         )}
         <Row
-          title="Two-step sign-in"
+          title="Two-factor authentication"
           text={
             person.hasSecondStep
-              ? "On. An app on your phone gives a code."
-              : "Off. An app on your phone would give a code."
+              ? "On. Signing in asks for a code from your authenticator app."
+              : "Off. Add a code from an authenticator app for more security."
           }
         >
           <Link to="/myprofile/two-step">
             {person.hasSecondStep ? "Manage" : "Turn on"}
-            <span className="vh"> two-step sign-in</span>
+            <span className="vh"> two-factor authentication</span>
           </Link>
         </Row>
         {page.hasGoogle && <Google linked={page.linked} />}
@@ -58,7 +59,7 @@ export function SigningIn({ page, answer }: SigningInProps) {
 }
 
 function countPasskeys(count: number): string {
-  if (count === 0) return "None. Your phone or computer would sign you in with a finger or a look.";
+  if (count === 0) return "None. Sign in with your fingerprint, face or screen lock.";
   return count === 1 ? "One" : `${count}`;
 }
 
@@ -67,9 +68,9 @@ function Google({ linked }: Pick<ProfilePage, "linked">) {
   if (!account)
     return (
       <Row title="Google" text="Not linked">
-        <a href="/auth/start?mode=link">
+        <FreshLink href="/auth/start?mode=link">
           Link<span className="vh"> your Google account</span>
-        </a>
+        </FreshLink>
       </Row>
     );
   return (

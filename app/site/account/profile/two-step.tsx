@@ -3,7 +3,7 @@ import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountForm } from "../forms/account-form.tsx";
 import { needFresh } from "../forms/asking.ts";
 import { privateHeaders, privatePage } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
+import { takeOwnForm } from "../forms/take-form.ts";
 import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/two-step.ts";
 import { changeSecondStep } from "./change-second-step.ts";
@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Signed in, a short while ago. */
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, changeSecondStep);
+  return takeOwnForm(args, changeSecondStep);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -29,7 +29,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return describePlainPage(loaderData.site, "Two-step sign-in", "/myprofile/two-step");
+  return describePlainPage(loaderData.site, "Two-factor authentication", "/myprofile/two-step");
 }
 
 export default function TwoStep({ loaderData: { isOn, isNeeded }, actionData }: Route.ComponentProps) {
@@ -38,25 +38,26 @@ export default function TwoStep({ loaderData: { isOn, isNeeded }, actionData }: 
   if (actionData && "setup" in actionData)
     return <SetUpApp setup={actionData.setup} refusal={actionData.refusal} />;
   return (
-    <SubPage title="Two-step sign-in" lead={isOn ? leadOn : leadOff}>
+    <SubPage title="Two-factor authentication" lead={isOn ? leadOn : leadOff}>
       {isNeeded && !isOn && (
         <Trouble
-          title="Your role needs the second step."
-          nextStep="Turn it on now: nothing else is open to you until then."
+          title="Your role requires two-factor authentication."
+          nextStep="Turn it on now to open the dashboard."
         />
       )}
       {isOn ? (
         <>
-          <AccountForm intent="renew" answer={refusal} submit="Make new recovery codes" look="btn quiet" />
-          <AccountForm intent="disable" answer={refusal} submit="Turn it off" look="btn quiet danger" />
+          <AccountForm intent="renew" answer={refusal} submit="Create new recovery codes" look="btn quiet" />
+          <AccountForm intent="disable" answer={refusal} submit="Turn off" look="btn quiet danger" />
         </>
       ) : (
-        <AccountForm intent="begin" answer={refusal} submit="Turn it on" />
+        <AccountForm intent="begin" answer={refusal} submit="Turn on" />
       )}
     </SubPage>
   );
 }
 
-const leadOn = "It is on: after the password, signing in asks for a code of the app on your phone.";
+const leadOn =
+  "Two-factor authentication is on. Signing in asks for your password and a code from your authenticator app.";
 const leadOff =
-  "After the password, signing in asks for a code that an app on your phone shows. Any authenticator app will do.";
+  "Besides your password, signing in asks for a code from an authenticator app on your phone. Any authenticator app works.";

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { FreshLink } from "#app/pages/fresh-link.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Taking it along, and leaving. */
@@ -8,9 +9,9 @@ export function YourData({ isLeaving }: { isLeaving: boolean }) {
       <h2 id="your-data">Your data</h2>
       <p>Take it with you, or leave. Deleting waits 14 days, so you can change your mind.</p>
       <div className="ways">
-        <a className="btn quiet sm" href="/myprofile/export">
+        <FreshLink className="btn quiet sm" href="/myprofile/export">
           <Icon name="download" /> Export as JSON
-        </a>
+        </FreshLink>
         {!isLeaving && (
           <Link className="btn quiet sm danger" to="/myprofile/delete">
             Delete my account

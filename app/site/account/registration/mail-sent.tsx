@@ -13,20 +13,20 @@ interface MailSentProps {
 /** After a registration; the same whether the address had an account or not. */
 export function MailSent({ isAgain, answer }: MailSentProps) {
   return (
-    <AccountPage title="Look into your mailbox">
+    <AccountPage title="Check your e-mail">
       <Notice>
         <p>
-          {isAgain ? "We have sent it once more. " : "We have sent you a mail. "}
-          Open the link in it within 30 minutes, best in this browser, and your account is there.
+          {isAgain ? "We have sent the link again. " : "We have sent you a link. "}
+          Open it within 30 minutes, preferably in this browser, to confirm your address.
         </p>
       </Notice>
-      <h2>Nothing there?</h2>
-      <p className="mute">Look among the spam first. If it is not there either, we send it again.</p>
-      <AccountForm intent="resend" answer={answer} submit="Send it again" look="btn quiet">
+      <h2>Didn’t get it?</h2>
+      <p className="mute">Check your spam folder first. If it isn’t there, we can send it again.</p>
+      <AccountForm intent="resend" answer={answer} submit="Send the link again" look="btn quiet">
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
       </AccountForm>
       <p className="after">
-        A wrong letter in the address? <Link to="/registration">Start once more</Link>.
+        Wrong address? <Link to="/registration">Start again</Link>.
       </p>
     </AccountPage>
   );

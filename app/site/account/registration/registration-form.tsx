@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { accountConsent } from "#app/accounts/account-consent.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { AccountCheck, AccountField } from "../forms/account-field.tsx";
@@ -8,18 +9,18 @@ import { NewPassword } from "../forms/new-password.tsx";
 export function RegistrationForm({ answer }: { answer: FormAnswer | undefined }) {
   const shell = useShellData();
   return (
-    <AccountForm intent="register" answer={answer} submit="Create account" pending="One moment…">
+    <AccountForm intent="register" answer={answer} submit="Create account" pending="Creating account…">
       <AccountField label="Your name" name="name" autoComplete="name" />
       <AccountField
         label="E-mail"
         name="email"
         type="email"
         autoComplete="username"
-        hint="We send you a link to it: the account opens with that."
+        hint="We’ll send you a link to confirm this address."
       />
       <NewPassword />
       <AccountCheck name="consent" isRequired>
-        You may keep my name and e-mail address for this account. I can delete it myself at any time.
+        {accountConsent}
         {shell?.hasPrivacy && (
           <>
             {" "}

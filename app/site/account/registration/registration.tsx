@@ -1,11 +1,16 @@
 import { Link, redirect } from "react-router";
+import { webKey } from "#app/accounts/project.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { describePage } from "#app/site/parts/head.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountPage } from "../forms/account-page.tsx";
 import { askingOf } from "../forms/asking.ts";
+import { nextPath } from "../forms/next-path.ts";
 import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
 import { type Sent, takeForm } from "../forms/take-form.ts";
+import { OtherWays } from "../login/other-ways.tsx";
 import type { Route } from "./+types/registration.ts";
+import { LeadInFromGoogle } from "./lead-in-from-google.ts";
 import { MailSent } from "./mail-sent.tsx";
 import { RegistrationForm } from "./registration-form.tsx";
 import { sendRegistration } from "./send-registration.ts";
@@ -14,7 +19,15 @@ import { sendRegistration } from "./send-registration.ts";
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const { accounts, asking } = askingOf(args);
   if (await accounts.identify(asking)) throw redirect("/myprofile");
-  return privatePage(args, { sent: url.searchParams.get("sent") });
+  return privatePage(args, {
+    sent: url.searchParams.get("sent"),
+    next: nextPath(url),
+    hasGoogle: accounts.enabledSignInKinds().includes("google"),
+    config: {
+      apiKey: webKey,
+      authDomain: args.context.get(pageContext).publicUrl.hostname,
+    },
+  });
 }
 
 /** Anyone. */
@@ -61,11 +74,13 @@ export default function Registration({ loaderData, actionData: answer }: Route.C
       title="Create an account"
       lead={
         <>
-          Have one already? <Link to="/login">Sign in</Link>.
+          Already have an account? <Link to="/login">Sign in</Link>.
         </>
       }
     >
+      {loaderData.hasGoogle && <LeadInFromGoogle next={loaderData.next} />}
       <RegistrationForm answer={answer} />
+      <OtherWays {...loaderData} hasPasskey={false} />
     </AccountPage>
   );
 }

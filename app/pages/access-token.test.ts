@@ -78,6 +78,46 @@ test("O9 a browser without storage keeps the token in the page", async () => {
   expect(await token.use()).toBe("rima@tea.example 1");
 });
 
-test("O9 a token asked for before anybody was reported is an error of its own", async () => {
-  await expect(open().token.use()).rejects.toMatchObject({ code: "dependent-sdk-initialized-before-auth" });
+test("O9 before anybody was reported there is no token, and none is asked for", async () => {
+  const { token, fetchToken } = open();
+  expect(await token.use()).toBeNull();
+  await token.refresh();
+  expect(fetchToken).not.toHaveBeenCalled();
+});
+
+test("a token is renewed before it runs out, so that the one in the storage is always good", async () => {
+  const { token, wait, stored } = open();
+  await token.follow("rima@tea.example");
+  wait(269);
+  await token.refresh();
+  expect(stored.get(tokenKey)).toBe("rima@tea.example 1");
+  wait(1);
+  await Promise.all([token.refresh(), token.refresh()]);
+  expect(stored.get(tokenKey)).toBe("rima@tea.example 2");
+});
+
+test("a token that ran out while no new one could be had is taken out of the storage, and had again later", async () => {
+  let isAway = false;
+  const fetchToken = async () => {
+    if (isAway) throw new Error("away");
+    return "a token";
+  };
+  const { token, wait, stored } = open({ fetchToken });
+  await token.follow("rima@tea.example");
+  isAway = true;
+  wait(301);
+  await token.refresh();
+  expect(stored.size).toBe(0);
+  isAway = false;
+  await token.refresh();
+  expect(stored.get(tokenKey)).toBe("a token");
+});
+
+test("after the sign-out nothing is renewed", async () => {
+  const { token, wait, fetchToken } = open();
+  await token.follow("rima@tea.example");
+  await token.follow(null);
+  wait(400);
+  await token.refresh();
+  expect(fetchToken).toHaveBeenCalledTimes(1);
 });

@@ -1,0 +1,45 @@
+import { createAccessToken, tokenKey } from "./access-token.ts";
+
+/** Milliseconds the token is waited for: whoever signs in goes on without one rather than not at all. */
+const longestWait = 10_000;
+/** Milliseconds between two looks at its age. */
+const lookEvery = 10_000;
+
+/** The access token of this page. */
+export const token = createAccessToken({
+  fetchToken,
+  storage: () => localStorage,
+  now: Date.now,
+  // biome-ignore lint/suspicious/noConsole: the specification asks for this line
+  log: (text) => console.error(text),
+});
+
+async function fetchToken(email: string): Promise<string> {
+  const answer = await fetch("/api/jwt", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email }),
+    cache: "no-store",
+    signal: AbortSignal.timeout(longestWait),
+  });
+  if (!answer.ok) throw new Error(`/api/jwt answered ${answer.status}`);
+  return ((await answer.json()) as { token: string }).token; // the server's own contract
+}
+
+let isKept = false;
+
+/** Keeps the token fresh as long as the page is looked at, and from the moment it is looked at again or the line is back. */
+export function keepTokenFresh(): void {
+  if (isKept) return;
+  isKept = true;
+  const look = () => {
+    if (document.visibilityState === "visible") void token.refresh();
+  };
+  setInterval(look, lookEvery);
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("online", look);
+  window.addEventListener("storage", ({ key, newValue }) => {
+    // Another page of this browser has signed out.
+    if (key === tokenKey && newValue === null) void token.follow(null);
+  });
+}

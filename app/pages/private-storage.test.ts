@@ -1,0 +1,44 @@
+import { expect, test, vi } from "vitest";
+import { memoryStorage } from "#tests/support/memory-storage.ts";
+import { forgetPrivate, namesIn, privateName } from "./private-storage.ts";
+
+const emptyBrowser = {
+  local: () => memoryStorage(),
+  tab: () => memoryStorage(),
+  canSeal: () => true,
+  deleteDatabase: (_name: string): unknown => undefined,
+};
+
+test("M14 two people at one browser have names of their own", () => {
+  expect(privateName("nadia", "reply:7")).not.toBe(privateName("omar", "reply:7"));
+});
+
+test("M14 what people kept is forgotten, and nothing else", () => {
+  const local = memoryStorage({
+    [privateName("nadia", "reply:7")]: "Dear Mr Rahman",
+    "private:omar reply 8": "sealed",
+    "reply:9": "from an earlier version",
+    "access-token": "ey",
+    "contact-draft": "of a visitor",
+  });
+  const tab = memoryStorage({ "draft:contact": "typed before signing out", seen: "1" });
+  forgetPrivate({ ...emptyBrowser, local: () => local, tab: () => tab });
+  expect(namesIn(local)).toEqual(["contact-draft"]);
+  expect(namesIn(tab)).toEqual(["seen"]);
+});
+
+test("unsaved text of forms stays when it is sealed, and goes when the browser could not seal it", () => {
+  const deleteDatabase = vi.fn();
+  forgetPrivate({ ...emptyBrowser, deleteDatabase });
+  expect(deleteDatabase).not.toHaveBeenCalled();
+  forgetPrivate({ ...emptyBrowser, deleteDatabase, canSeal: () => false });
+  expect(deleteDatabase).toHaveBeenCalledExactlyOnceWith("frontdesk");
+});
+
+test("a browser that forbids its storage is left alone", () => {
+  const forbid = () => {
+    throw new DOMException("denied", "SecurityError");
+  };
+  const forbidden = { ...emptyBrowser, local: forbid, tab: forbid, deleteDatabase: forbid };
+  expect(() => forgetPrivate({ ...forbidden, canSeal: () => false })).not.toThrow();
+});

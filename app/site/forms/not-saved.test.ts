@@ -1,0 +1,143 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { readSettings, saveSettings } from "#app/company/settings.ts";
+import { emptySettings } from "#app/company/settings-schema.ts";
+import { type Database, write } from "#app/database/database.ts";
+import { createVisit } from "#app/http/visit.ts";
+import { describeCallForm } from "#app/leads/call-form.ts";
+import { acceptCall } from "#app/leads/calls.ts";
+import { describeContactForm } from "#app/leads/forms.ts";
+import { acceptMessage } from "#app/leads/messages.ts";
+import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
+import { readCallPage } from "#app/site/call-to-action/call-page.ts";
+import { readContactPage } from "#app/site/contact/contact-page.ts";
+import { answerSignUp } from "#app/site/newsletter/receive.ts";
+import { readShell } from "#app/site/shell/read-shell.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
+import { type EngineName, engines } from "#tests/support/database.ts";
+import { answerForm } from "./form-answer.ts";
+
+const long = "It leaks. ".repeat(1000).trim();
+const typed = {
+  name: "Rahima",
+  email: "rahima@shapla.example",
+};
+const receivers = {
+  contact: {
+    receiver: { form: describeContactForm(), accept: acceptMessage, path: "/contact" },
+    form: { ...typed, message: long },
+    word: "message",
+  },
+  call: {
+    receiver: { form: describeCallForm(), accept: acceptCall, path: "/calltoaction" },
+    form: { ...typed, topic: "Ledgers" },
+    word: "request",
+  },
+};
+
+test.each(engines)(
+  "%s: A7 a form that meets a full disk comes back with the words in it and how to reach the company",
+  async (engine) => {
+    await using site = await openTestSite(engine);
+    await tellCompany(site.context.db);
+    await fillDisk(engine, site.context.db);
+    for (const { receiver, form, word } of Object.values(receivers)) {
+      const visit = aVisit();
+      const answer = await answerForm({ ...site.context, visit }, post(receiver.path, form), receiver);
+      if (answer instanceof Response) throw new Error("It was taken.");
+      expect(answer.init).toEqual({ status: 503, headers: { "retry-after": "60" } });
+      expect(answer.data).toMatchObject({
+        title: `We could not save your ${word} just now.`,
+        typed: form,
+        isConsentTicked: true,
+        notSaved: { phone: "+880 2 5550 0100", email: "hello@kolpona.example" },
+      });
+      expect([visit.isFromMemory, visit.isKept]).toEqual([true, false]);
+    }
+    const signUp = await answerSignUp(
+      site.context,
+      post("/newsletter/sign-up", { email: typed.email }),
+      describeNewsletterForm(),
+    );
+    expect([signUp.status, signUp.headers.get("retry-after")]).toEqual([503, "60"]);
+    expect(await signUp.json()).toEqual({
+      error:
+        "We could not save your subscription just now. Please send it again in a minute. You can also call +880 2 5550 0100 or write to hello@kolpona.example.",
+    });
+  },
+);
+
+test.each(engines)(
+  "%s: A7 the page around such a form is made of what was read last, the database asked for nothing",
+  async (engine) => {
+    await using site = await openTestSite(engine);
+    await tellCompany(site.context.db);
+    const pages = [readShell, (context: typeof site.context) => readContactPage(context, contactUrl)];
+    const before = await Promise.all(pages.map((read) => read(site.context)));
+    // Whatever was remembered is dropped, as after the loss of a connection.
+    await write(site.context.db, async (tx) => {
+      await saveSettings(tx, emptySettings, deed);
+    });
+    await site.context.db.query.schema.dropTable("settings").execute();
+    await expect(readCallPage(site.context, contactUrl)).rejects.toThrow();
+    const visit = aVisit();
+    visit.answerFromMemory(new Error("The database is away."));
+    expect(await Promise.all(pages.map((read) => read({ ...site.context, visit })))).toEqual(before);
+    expect(await readCallPage({ ...site.context, visit }, contactUrl)).toMatchObject({
+      phone: "+880 2 5550 0100",
+    });
+    expect(visit.isKept).toBe(false);
+  },
+);
+
+const contactUrl = new URL("https://kolpona.example/contact");
+const deed = { actor: { id: "tester", requestId: "test" }, now: new Date("2026-03-01T10:00:00.000Z") };
+
+async function tellCompany(db: Database): Promise<void> {
+  const company = { ...emptySettings.company, phone: "+880 2 5550 0100", email: "hello@kolpona.example" };
+  await write(db, async (tx) => {
+    await saveSettings(tx, { ...emptySettings, company }, deed);
+  });
+  await readSettings(db);
+}
+
+/** SQLite may not grow by a single page; PostgreSQL says of each table what it says when a file can't be extended. */
+async function fillDisk(engine: EngineName, { query }: Database): Promise<void> {
+  if (engine === "sqlite") {
+    // What is free in the pages there are is used up first.
+    for (const table of ["calls", "subscribers", "messages"])
+      await sql
+        .raw(
+          `create trigger ${table}_grows before insert on ${table} begin insert into rooms values (zeroblob(100000)); end`,
+        )
+        .execute(query);
+    await sql`create table rooms (room blob)`.execute(query);
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(query);
+    await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(query);
+    return;
+  }
+  await sql`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception using errcode = '53100', message = 'could not extend file: No space left on device'; end $$`.execute(
+    query,
+  );
+  for (const table of ["calls", "subscribers", "messages"])
+    await sql
+      .raw(`create trigger no_room before insert on ${table} for each row execute function no_room()`)
+      .execute(query);
+}
+
+function post(path: string, form: Record<string, string>): Request {
+  return new Request(`https://kolpona.example${path}`, {
+    method: "POST",
+    body: new URLSearchParams({ ...form, consent: "on" }),
+    headers: {
+      "sec-fetch-site": "same-origin",
+      origin: "https://kolpona.example",
+      accept: "*/*",
+    },
+  });
+}
+
+function aVisit() {
+  return createVisit({ id: "test", address: "192.0.2.1", secure: true });
+}

@@ -1,0 +1,15 @@
+import { redirect } from "react-router";
+import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
+import { pageContext } from "#app/pages/page-context.ts";
+import type { Route } from "./+types/sign-up.ts";
+import { answerSignUp } from "./receive.ts";
+
+/** Anyone. There is nothing to see. */
+export function loader() {
+  return redirect("/newsletter");
+}
+
+/** Anyone: the foot of every page asks here, since a page's own answer would need its script fetched first. */
+export function action({ context, request }: Route.ActionArgs) {
+  return answerSignUp(context.get(pageContext), request, describeNewsletterForm());
+}

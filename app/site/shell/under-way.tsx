@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigation } from "react-router";
+import { useIsLost } from "./connection.ts";
+
+/** Milliseconds after which a page that is under way is said to be. */
+const noticed = 400;
+
+/** What is shown and said while a page takes its time. */
+export function UnderWay() {
+  const { state } = useNavigation();
+  const isLost = useIsLost();
+  const isSlow = useIsSlow(state === "loading" && !isLost);
+  const arrived = useArrived(isSlow || isLost, state === "idle");
+  return (
+    <>
+      {isSlow && (
+        <div className="loading" aria-hidden="true">
+          <svg viewBox="0 0 30 30" aria-hidden="true">
+            {rows.map((row) => (
+              <path key={row} d={row} />
+            ))}
+          </svg>
+          Loading…
+        </div>
+      )}
+      <p className="vh" role="status">
+        {isSlow ? "Loading…" : arrived}
+      </p>
+    </>
+  );
+}
+
+/** The rows of the mark, from the top. */
+const rows = [
+  "M14.5 3h1",
+  "M11.4 7h7.2",
+  "M7.8 11h14.4",
+  "M3.6 15h22.8",
+  "M7.8 19h14.4",
+  "M11.4 23h7.2",
+  "M14.5 27h1",
+];
+
+function useIsSlow(isLoading: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return setSlow(false);
+    const timer = setTimeout(() => setSlow(true), noticed);
+    return () => clearTimeout(timer);
+  }, [isLoading]);
+  return isSlow && isLoading;
+}
+
+/** Name of the page that had to be waited for, from its coming to the next way. */
+function useArrived(isWaiting: boolean, isIdle: boolean): string {
+  const [name, setName] = useState("");
+  const hasWaited = useRef(false);
+  useEffect(() => {
+    if (isWaiting) hasWaited.current = true;
+    if (!isIdle) return setName("");
+    if (hasWaited.current) setName(document.querySelector("#main h1")?.textContent ?? document.title);
+    hasWaited.current = false;
+  }, [isWaiting, isIdle]);
+  return name;
+}

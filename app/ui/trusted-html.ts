@@ -1,0 +1,42 @@
+/** What this module needs of a browser's Trusted Types (https://www.w3.org/TR/trusted-types/); Firefox and Safari of some years ago have none. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createHTML(text: string, ...by: unknown[]): string },
+  ): { createHTML(text: string): object };
+}
+
+/** What React makes a `<script>` of that holds data, before it writes the data into it. */
+const emptyScript = "<script></script>";
+
+const factory: TrustedTypes | undefined = Reflect.get(globalThis, "trustedTypes");
+// `http/content-security.ts` names the policies that may be made.
+const policy = factory?.createPolicy("frontdesk", { createHTML: (html) => html });
+
+/**
+ * Lets a browser that enforces Trusted Types write this HTML into the page. For what this site's server has made of
+ * checked documents, and for constants; never for what a person typed.
+ *
+ * @returns what React's `__html` takes: the text itself where there is nothing to enforce, such as on the server
+ */
+export function trustHtml(html: string): string {
+  // React hands the value on as it is, but its types know only text.
+  return policy ? (policy.createHTML(html) as unknown as string) : html;
+}
+
+/**
+ * Leaves out, and reports, HTML that reaches the page without having gone through `trustHtml`. Left to itself the browser
+ * would throw in the middle of drawing a page, and leave none.
+ */
+export function guardHtml(): void {
+  factory?.createPolicy("default", {
+    createHTML(html, ...sink) {
+      // The browser says where the text was to be written; a library that asks has a policy of its own to fall back on.
+      if (sink.length === 0) throw new TypeError("Only for what the browser asks");
+      if (html === emptyScript || html === "") return html;
+      // biome-ignore lint/suspicious/noConsole: whoever works on the site must learn of it
+      console.error(`HTML without trust was left out: ${html.slice(0, 80)}`);
+      return "";
+    },
+  });
+}

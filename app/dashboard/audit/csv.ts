@@ -2,6 +2,7 @@ import { recordAudit } from "#app/audit/audit.ts";
 import { type DeedRow, listDeeds } from "#app/audit/list-deeds.ts";
 import { write } from "#app/database/database.ts";
 import { answerCsv, writeCsv } from "#app/text/csv.ts";
+import { leadToConfirmFirst } from "../parts/fresh.ts";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/csv.ts";
 import { describeDeeds } from "./describe-deeds.ts";
@@ -12,7 +13,10 @@ const mostRows = 20_000;
 
 /** The record as CSV, the latest first; who took it along is on record. Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, deed, timeZone } = await openScreen(args, "admin");
+  const staff = await openScreen(args, "admin");
+  const toConfirm = leadToConfirmFirst(staff, `/dashboard/audit${new URL(args.request.url).search}`);
+  if (toConfirm) return toConfirm;
+  const { db, deed, timeZone } = staff;
   const { filter, isUnknown } = await readDeedFilter(db, new URL(args.request.url), timeZone);
   const rows: string[][] = [];
   let after: string | undefined;
@@ -26,12 +30,18 @@ export async function loader(args: Route.LoaderArgs) {
   return answerCsv(`audit-${deed.now.toISOString().slice(0, 10)}`, writeCsv(head, rows));
 }
 
-const head = ["When (UTC)", "Who", "What", "Action", "Subject", "Detail", "From", "Request"];
+const head = ["Time (UTC)", "Person", "Activity", "Action", "Subject ID", "Detail", "Network", "Request ID"];
 
 async function describe(db: Parameters<typeof describeDeeds>[0], rows: DeedRow[]): Promise<string[][]> {
-  const described = await describeDeeds(db, rows);
+  const described = await describeDeeds(db, rows, "admin");
   return described.map(({ at, actor, before, subject, after, action, network, requestId }, n) => [
-    ...[at, actor.name, [before, subject?.name ?? "", after].join(" ").replace(/ {2,}/g, " ").trim(), action],
-    ...[rows[n]?.subject ?? "", rows[n]?.detail ?? "", network, requestId],
+    at,
+    actor.name,
+    [before, subject?.name ?? "", after].join(" ").replace(/ {2,}/g, " ").trim(),
+    action,
+    rows[n]?.subject ?? "",
+    rows[n]?.detail ?? "",
+    network,
+    requestId,
   ]);
 }

@@ -4,7 +4,7 @@ import type { DescribedDeed } from "./describe-deeds.ts";
 
 /** What was done, a line each, the latest first. */
 export function Deeds({ deeds }: { deeds: readonly DescribedDeed[] }) {
-  if (deeds.length === 0) return <p className="hint">Nothing is on record yet.</p>;
+  if (deeds.length === 0) return <p className="hint">No activity yet.</p>;
   return (
     <ul className="lines">
       {deeds.map((deed) => (

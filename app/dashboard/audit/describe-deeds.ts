@@ -1,11 +1,11 @@
 import { ownParts } from "#app/accounts/names.ts";
-import { findNames } from "#app/accounts/staff/find-names.ts";
+import { subjectKindOf } from "#app/audit/actions.ts";
 import type { DeedRow } from "#app/audit/list-deeds.ts";
-import { findKind, kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
-import { phraseOf } from "./phrases.ts";
+import { findPeople, findSubjects, type Named, nameSettings, nameSubjectOf } from "./find-subjects.ts";
+import { type ActionDetail, phraseOf } from "./phrases.ts";
 
-/** One deed as a sentence: who, what they did before and after its name, and where that is looked at. */
+/** One action as a sentence: who, what they did before and after its name, and where that is looked at. */
 export interface DescribedDeed {
   id: string;
   at: string;
@@ -18,92 +18,108 @@ export interface DescribedDeed {
   network: string;
 }
 
-interface Named {
-  name: string;
-  path: string | null;
+/**
+ * What was done, in sentences; names are looked up once for all of them.
+ * @param role of whoever reads them: nothing leads an editor to a screen for admins
+ */
+export async function describeDeeds(
+  db: Database,
+  rows: readonly DeedRow[],
+  role: "editor" | "admin",
+): Promise<DescribedDeed[]> {
+  const details = rows.map(({ detail }) => readDetail(detail));
+  const people = await findPeople(db, [...rows.map(({ actor }) => actor), ...details.map(({ to }) => to)]);
+  const subjects = await findSubjects(db, rows);
+  const described = rows.map((row, at) => describe(row, details[at] ?? noDetail, people, subjects));
+  return role === "admin" ? described : described.map(withoutAdminPaths);
 }
 
-/** What was done, in sentences; names are looked up once for all of them. */
-export async function describeDeeds(db: Database, rows: readonly DeedRow[]): Promise<DescribedDeed[]> {
-  const ids = [...new Set(rows.flatMap(({ actor, subject }) => [actor, subject]))];
-  const names = await findAll(db, ids);
-  return rows.map((row) => describe(row, names));
-}
-
-function describe(row: DeedRow, names: Map<string, Named>): DescribedDeed {
-  const { id, at, action, requestId } = row;
-  const { words, network } = readDetail(row.detail);
-  const phrase = phraseOf(action, kindNames);
-  const [before = "", after] = phrase(gap, words).split(gap);
-  const actor = names.get(row.actor) ?? { name: ownParts[row.actor] ?? "Somebody who has left", path: null };
-  const subject = names.get(row.subject) ?? { name: "something that is gone", path: null };
+function withoutAdminPaths({ actor, subject, ...deed }: DescribedDeed): DescribedDeed {
   return {
-    ...{ id, at, action, requestId, network, before: before.trim(), after: after ?? "" },
-    actor: { id: row.actor, ...actor },
-    subject: after === undefined ? null : { id: row.subject, ...subject },
+    ...deed,
+    actor: { ...actor, path: openToEditors(actor.path) },
+    subject: subject && { ...subject, path: openToEditors(subject.path) },
   };
+}
+
+function openToEditors(path: string | null): string | null {
+  return path !== null && /^\/dashboard\/(user|settings|mail)(\/|$)/.test(path) ? null : path;
+}
+
+function describe(
+  row: DeedRow,
+  { network, ...detail }: RowDetail,
+  people: Map<string, Named>,
+  subjects: Map<string, Named>,
+): DescribedDeed {
+  const { id, at, action, requestId } = row;
+  const phrase = phraseOf(action) ?? ((name: string) => `${action.replaceAll(/[.-]/g, " ")}: ${name}`);
+  const named =
+    people.get(detail.to)?.name ?? (detail.to.length === 36 ? "somebody who has left" : detail.to);
+  const to = detail.to !== "" && detail.to === row.actor ? "themselves" : named;
+  const [before = "", after] = phrase(gap, { ...detail, to }).split(gap);
+  const actor = people.get(row.actor) ?? { name: ownParts[row.actor] ?? "Somebody who has left", path: null };
+  return {
+    id,
+    at,
+    action,
+    requestId,
+    network,
+    before: before.trim(),
+    after: after ?? "",
+    actor: { id: row.actor, ...actor },
+    subject: after === undefined ? null : { id: row.subject, ...nameSubject(row, detail, subjects) },
+  };
+}
+
+function nameSubject(row: DeedRow, { words }: ActionDetail, subjects: Map<string, Named>): Named {
+  if (subjectKindOf(row.action) === "settings") return nameSettings(row.subject, words);
+  if (row.subject === row.actor && row.subject !== "") return { name: "their own account", path: null };
+  if (row.subject === "") return { name: "an unknown account", path: null };
+  return subjects.get(row.subject) ?? { name: nameSubjectOf(row.action, true), path: null };
 }
 
 /** Stands for the name while the words around it are found; no text of people holds it. */
 const gap = "\u0000";
-const kindNames = kinds.map(({ name }) => name);
 
-function readDetail(detail: string): { words: string; network: string } {
+type RowDetail = ActionDetail & { network: string };
+
+const noDetail: RowDetail = {
+  words: "",
+  from: "",
+  to: "",
+  network: "",
+};
+
+/** A detail is words, or a record of them. */
+function readDetail(detail: string): RowDetail {
+  const record = parseRecord(detail);
+  if (record === null) return { ...noDetail, words: detail };
+  const part = (name: string) => {
+    const value: unknown = record[name];
+    return typeof value === "string" ? value : "";
+  };
+  const target = part("path") || part("url") || ("entry" in record ? "an entry" : "");
+  return {
+    words: target
+      ? `${part("from")} → ${target}`
+      : withTimes(part("detail") || part("address"), record.times),
+    from: part("from"),
+    to: part("to"),
+    network: part("network"),
+  };
+}
+
+/** What was tried again and again within an hour is one row. */
+function withTimes(words: string, times: unknown): string {
+  return typeof times === "number" && times > 1 ? `${words} (${times} times)`.trim() : words;
+}
+
+function parseRecord(text: string): Record<string, unknown> | null {
   try {
-    const read: unknown = JSON.parse(detail);
-    const part = (name: string) => {
-      const value: unknown = Reflect.get(Object(read), name);
-      return typeof value === "string" ? value : "";
-    };
-    const from = part("from");
-    const words = from
-      ? `${from} → ${part("path") || part("url") || "an entry"}`
-      : part("detail") || part("address");
-    return { words, network: part("network") };
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : null;
   } catch {
-    return { words: detail, network: "" };
+    return null;
   }
-}
-
-async function findAll(db: Database, ids: string[]): Promise<Map<string, Named>> {
-  const found = new Map<string, Named>();
-  for (const [id, name] of await findNames(db, ids)) found.set(id, { name, path: `/dashboard/user/${id}` });
-  const left = ids.filter((id) => id.length === 36 && !found.has(id));
-  if (left.length === 0) return found;
-  const entries = await db.query
-    .selectFrom("entries")
-    .select(["id", "title", "kind"])
-    .where("id", "in", left)
-    .execute();
-  for (const { id, title, kind } of entries) {
-    const edit = findKind(kind)?.dashboard.edit;
-    found.set(id, { name: `“${title}”`, path: edit ? `/dashboard/${edit}/${id}` : null });
-  }
-  const issues = await db.query
-    .selectFrom("newsletters")
-    .select(["id", "subject"])
-    .where("id", "in", left)
-    .execute();
-  for (const { id, subject } of issues)
-    found.set(id, { name: `the newsletter “${subject}”`, path: `/dashboard/newsletter/${id}` });
-  const files = await db.query.selectFrom("files").select(["id", "name"]).where("id", "in", left).execute();
-  for (const { id, name } of files) found.set(id, { name, path: "/dashboard/files" });
-  for (const [id, named] of await findReadersAndMails(db, left)) found.set(id, named);
-  return found;
-}
-
-async function findReadersAndMails({ query }: Database, ids: string[]): Promise<[string, Named][]> {
-  const readers = await query
-    .selectFrom("subscribers")
-    .select(["id", "email"])
-    .where("id", "in", ids)
-    .execute();
-  const mails = await query.selectFrom("outbox").select(["id", "subject"]).where("id", "in", ids).execute();
-  return [
-    ...readers.map(({ id, email }): [string, Named] => [id, { name: email, path: `/dashboard/call/${id}` }]),
-    ...mails.map(({ id, subject }): [string, Named] => [
-      id,
-      { name: `“${subject}”`, path: `/dashboard/mail/${id}` },
-    ]),
-  ];
 }

@@ -1,7 +1,8 @@
 import { Download } from "lucide-react";
 import { Form, Link } from "react-router";
+import { FreshLink } from "#app/pages/fresh-link.tsx";
+import { stampMoment } from "#app/text/moments.ts";
 import { Empty } from "../parts/empty.tsx";
-import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { openScreen } from "../parts/staff.ts";
@@ -16,13 +17,13 @@ export async function loader(args: Route.LoaderArgs) {
 
 export default function Audit({ loaderData: page }: Route.ComponentProps) {
   return (
-    <Screen title="Audit">
+    <Screen title="Audit log">
       <Filters {...page} />
-      {page.deeds.length > 0 ? <Table deeds={page.deeds} /> : <Nothing {...page} />}
+      {page.deeds.length > 0 ? <Table {...page} /> : <Nothing {...page} />}
       <Pager {...page.pager} words={{ previous: "Newer", next: "Older" }}>
-        <a className="plain" href={page.csv}>
-          <Download className="i" aria-hidden /> This list as CSV
-        </a>
+        <FreshLink className="plain" href={page.csv}>
+          <Download className="i" aria-hidden /> Export as CSV
+        </FreshLink>
       </Pager>
     </Screen>
   );
@@ -30,20 +31,24 @@ export default function Audit({ loaderData: page }: Route.ComponentProps) {
 
 type Page = Route.ComponentProps["loaderData"];
 
-function Filters({ who, action, actions, about, from, to, isFiltered }: Page) {
+function Filters({ who, action, groups, about, from, to, isFiltered }: Page) {
   return (
     <Form className="flt sift" role="search">
       <label>
-        Who <input className="in" name="who" defaultValue={who} placeholder="Name or e-mail" />
+        Person <input className="in" name="who" defaultValue={who} placeholder="Name or e-mail" />
       </label>
       <label>
-        What{" "}
+        Activity{" "}
         <select className="in" name="action" defaultValue={action}>
-          <option value="">Anything</option>
-          {actions.map((one) => (
-            <option key={one.action} value={one.action}>
-              {one.name}
-            </option>
+          <option value="">All activity</option>
+          {groups.map(({ name, choices }) => (
+            <optgroup key={name} label={name}>
+              {choices.map((choice) => (
+                <option key={choice.action} value={choice.action}>
+                  {choice.name}
+                </option>
+              ))}
+            </optgroup>
           ))}
         </select>
       </label>
@@ -55,26 +60,26 @@ function Filters({ who, action, actions, about, from, to, isFiltered }: Page) {
       </label>
       {about && <input type="hidden" name="about" value={about} />}
       <button className="btn q" type="submit">
-        Show
+        Filter
       </button>
       {isFiltered && (
         <Link className="plain" to="/dashboard/audit">
-          Show everything
+          Clear filters
         </Link>
       )}
     </Form>
   );
 }
 
-function Table({ deeds }: Pick<Page, "deeds">) {
+function Table({ deeds, timeZone }: Page) {
   return (
     <table className="tb">
       <thead>
         <tr>
-          <th scope="col">What was done</th>
-          <th scope="col">When</th>
+          <th scope="col">Activity</th>
+          <th scope="col">Time ({timeZone})</th>
           <th scope="col" className="opt">
-            From
+            Network
           </th>
           <th scope="col" className="opt">
             Request
@@ -89,13 +94,13 @@ function Table({ deeds }: Pick<Page, "deeds">) {
               {deed.subject?.id && (
                 <small>
                   <Link to={`/dashboard/audit?about=${encodeURIComponent(deed.subject.id)}`}>
-                    All of this<span className="vh"> {deed.subject.name}</span>
+                    Filter<span className="vh"> by {deed.subject.name}</span>
                   </Link>
                 </small>
               )}
             </td>
             <td className="nw">
-              <Moment at={deed.at} />
+              <time dateTime={deed.at}>{stampMoment(deed.at, timeZone)}</time>
             </td>
             <td className="opt num">{deed.network}</td>
             <td className="opt num">
@@ -109,16 +114,16 @@ function Table({ deeds }: Pick<Page, "deeds">) {
 }
 
 function Nothing({ isUnknown, isFiltered, who }: Page) {
-  if (!isFiltered) return <Empty title="Nothing is on record yet" />;
+  if (!isFiltered) return <Empty title="No activity yet" />;
   return (
-    <Empty title={isUnknown ? `“${who}” is nobody, or several people` : "Nothing on record fits"}>
+    <Empty title={isUnknown ? `“${who}” does not match one person` : "No activity matches these filters"}>
       <p>
         {isUnknown
-          ? "Give a whole e-mail address, or more of the name."
-          : "Take away a filter, or widen the days."}
+          ? "Enter the whole e-mail address, or more of the name."
+          : "Remove a filter, or choose a longer time."}
       </p>
       <Link className="plain" to="/dashboard/audit">
-        Show everything
+        Clear filters
       </Link>
     </Empty>
   );

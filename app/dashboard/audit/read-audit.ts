@@ -1,10 +1,13 @@
+import { ownParts } from "#app/accounts/names.ts";
 import { listPeople } from "#app/accounts/staff/list-people.ts";
+import { type SubjectKind, subjectKindOf } from "#app/audit/actions.ts";
 import { type DeedFilter, listActions, listDeeds } from "#app/audit/list-deeds.ts";
 import type { Database } from "#app/database/database.ts";
 import { momentOf } from "#app/text/moments.ts";
 import { neighbours, readPlace, readText, withQuery } from "../parts/list-address.ts";
 import type { Staff } from "../parts/staff.ts";
 import { describeDeeds } from "./describe-deeds.ts";
+import { nameSubjectOf } from "./find-subjects.ts";
 import { nameOfAction } from "./phrases.ts";
 
 /** What the audit shows, by its address. */
@@ -12,12 +15,17 @@ export async function readAudit({ db, request, timeZone }: Staff) {
   const url = new URL(request.url);
   const { filter, who, isUnknown } = await readDeedFilter(db, url, timeZone);
   const page = isUnknown ? nothing : await listDeeds(db, { ...filter, ...readPlace(url, 50) });
-  const actions = (await listActions(db)).map((action) => ({ action, name: nameOfAction(action) }));
   return {
-    ...{ who, isUnknown, actions, action: filter.action ?? "", about: filter.subject ?? "" },
-    ...{ from: readText(url, "from"), to: readText(url, "to") },
+    who,
+    isUnknown,
+    groups: groupActions(await listActions(db)),
+    action: filter.action ?? "",
+    about: filter.subject ?? "",
+    from: readText(url, "from"),
+    to: readText(url, "to"),
+    timeZone,
     isFiltered: Object.values(filter).some(Boolean) || isUnknown,
-    deeds: await describeDeeds(db, page.rows),
+    deeds: await describeDeeds(db, page.rows, "admin"),
     pager: neighbours(url, page),
     csv: withQuery(new URL(url.href.replace(/\/audit(\.data)?(?=\?|$)/, "/audit/csv")), {}),
   };
@@ -45,7 +53,38 @@ async function findActor(db: Database, who: string): Promise<string | null> {
   return rows.length === 1 ? (rows[0]?.id ?? null) : null;
 }
 
-const parts = ["schedule", "import", "sample", "start", "command", "visitor", "anyone"];
+const parts = Object.keys(ownParts);
+
+const areas: Record<SubjectKind, string> = {
+  entry: "Content",
+  category: "Content",
+  taxonomy: "Content",
+  file: "Files",
+  lead: "Inbox",
+  "reply-template": "Inbox",
+  newsletter: "Newsletter",
+  subscriber: "Newsletter",
+  mail: "E-mails",
+  person: "Accounts",
+  settings: "Site",
+  redirect: "Site",
+  none: "Site",
+};
+
+/** What can be chosen, by the part of the dashboard it belongs to. */
+function groupActions(actions: readonly string[]) {
+  const named = actions.map((action) => ({
+    action,
+    area: areas[subjectKindOf(action)],
+    name: nameOfAction(action, nameSubjectOf(action, false)),
+  }));
+  const sorted = named.toSorted((one, other) => one.name.localeCompare(other.name, "en"));
+  const byArea = Map.groupBy(sorted, ({ area }) => area);
+  return [...new Set(Object.values(areas))].flatMap((name) => {
+    const choices = byArea.get(name);
+    return choices ? [{ name, choices }] : [];
+  });
+}
 
 function dayAfter(day: string): string {
   const at = Date.parse(`${day}T00:00:00Z`);

@@ -12,7 +12,7 @@ export function AddCategory({ Form, answer }: { Form: PostForm; answer: unknown 
   const mine = refused?.typed.intent === "add" ? refused : null;
   return (
     <Form method="post" className="add" ref={form}>
-      <h2>Add a category</h2>
+      <h2>New category</h2>
       <div className={mine?.refusal.fields.name ? "f bad" : "f"}>
         <label htmlFor="name">Name</label>
         <input
@@ -32,7 +32,7 @@ export function AddCategory({ Form, answer }: { Form: PostForm; answer: unknown 
       </div>
       <div className="f">
         <label htmlFor="summary">
-          Summary <i>(if you like)</i>
+          Summary <i>(optional)</i>
         </label>
         <input
           className="in"
@@ -43,7 +43,7 @@ export function AddCategory({ Form, answer }: { Form: PostForm; answer: unknown 
         />
       </div>
       <button className="btn" type="submit" name="intent" value="add">
-        Add
+        Add category
       </button>
     </Form>
   );

@@ -25,7 +25,7 @@ export function CategoryForms({ category, others, Form }: CategoryFormsProps) {
           <label htmlFor={`summary-${id}`}>Summary</label>
           <input className="in" id={`summary-${id}`} name="summary" maxLength={500} defaultValue={summary} />
         </div>
-        <p className="warn-line">With the name its address changes; the old one leads on.</p>
+        <p className="warn-line">Its address changes with the name. The old one is redirected.</p>
         <button className="btn q" type="submit" name="intent" value="change">
           Save
         </button>
@@ -37,7 +37,7 @@ export function CategoryForms({ category, others, Form }: CategoryFormsProps) {
             <div className="f">
               <label htmlFor={`to-${id}`}>Move {entries} to</label>
               <select className="in" id={`to-${id}`} name="to" defaultValue="">
-                <option value="">Choose …</option>
+                <option value="">Choose…</option>
                 {others.map((other) => (
                   <option key={other.id} value={other.id}>
                     {other.name}
@@ -45,14 +45,14 @@ export function CategoryForms({ category, others, Form }: CategoryFormsProps) {
                 ))}
               </select>
             </div>
-            <p className="warn-line">Its address leads there from then on. This can’t be undone.</p>
+            <p className="warn-line">Its address is redirected there. This can’t be undone.</p>
             <button className="btn q" type="submit" name="intent" value="merge">
-              Move and remove “{name}”
+              Merge “{name}”
             </button>
           </>
         )}
         <button className="btn q bad" type="submit" name="intent" value="delete">
-          {all === 0 ? "Delete" : `Delete, and leave ${entries} without it`}
+          {all === 0 ? "Delete" : `Delete and remove it from ${entries}`}
         </button>
       </Form>
     </div>

@@ -44,11 +44,11 @@ export function CategoryLine({ category, at, screen, Form }: CategoryLineProps) 
         ) : (
           tell(all)
         )}
-        {all > 0 && `, ${published} public`}
+        {all > 0 && `, ${published} published`}
       </span>
       <details className="edit-one">
         <summary className="plain">
-          Change<span className="vh"> {name}</span>
+          Edit<span className="vh"> {name}</span>
         </summary>
         <CategoryForms category={category} others={categories.filter((one) => one.id !== id)} Form={Form} />
       </details>

@@ -16,7 +16,7 @@ export function categoryDeeds({ name: taxonomy }: { name: Taxonomy }): Record<st
     async add(sent, { db, deed }) {
       const given = { name: sent.text("name"), summary: sent.text("summary") };
       const { id, name } = await write(db, (tx) => createCategory(tx, taxonomy, given, deed.actor));
-      return { done: `“${name}” is added.`, undo: { intent: "delete", values: { id } } };
+      return { done: `Added “${name}”.`, undo: { intent: "delete", values: { id } } };
     },
     async change(sent, { db, deed }) {
       const given = { name: sent.text("name"), summary: sent.text("summary") };
@@ -24,22 +24,25 @@ export function categoryDeeds({ name: taxonomy }: { name: Taxonomy }): Record<st
       const before = (await listCategories(db, taxonomy)).find((one) => one.id === id);
       const { name } = await write(db, (tx) => changeCategory(tx, taxonomy, id, given, deed.actor));
       const values = { id, name: before?.name ?? name, summary: before?.summary ?? "" };
-      return { done: `“${name}” is saved. Its former address leads on.`, undo: { intent: "change", values } };
+      return {
+        done: `Saved “${name}”. Its former address is redirected.`,
+        undo: { intent: "change", values },
+      };
     },
     up: (sent, staff) => moveByOne(taxonomy, sent, staff, -1),
     down: (sent, staff) => moveByOne(taxonomy, sent, staff, 1),
     async order(sent, { db, deed }) {
       await write(db, (tx) => orderCategories(tx, taxonomy, sent.all("order"), deed.actor));
-      return { done: "The order is as it was." };
+      return { done: "Order restored." };
     },
     async merge(sent, { db, deed }) {
       if (sent.text("to") === "") throw new Refusal("invalid", "Choose the category to move the entries to.");
       await write(db, (tx) => leaveCategory(tx, taxonomy, sent.text("id"), sent.text("to"), deed.actor));
-      return { done: "Merged. The entries have moved, and its address leads there." };
+      return { done: "Merged. Its entries have moved, and its address is redirected." };
     },
     async delete(sent, { db, deed }) {
       await write(db, (tx) => leaveCategory(tx, taxonomy, sent.text("id"), null, deed.actor));
-      return { done: "Deleted. Its entries are left without it." };
+      return { done: "Deleted. It was removed from its entries." };
     },
   };
 }

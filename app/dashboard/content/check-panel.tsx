@@ -26,7 +26,7 @@ function Line({ finding: { level, field, message } }: { finding: Finding }) {
     <li className={level}>
       <Sign className={`i ${level === "error" ? "wrong" : "slow"}`} aria-hidden />
       <a href={`#f-${field}`} onClick={focusField}>
-        <span className="vh">{level === "error" ? "Error: " : "Advice: "}</span>
+        <span className="vh">{level === "error" ? "Problem: " : "Suggestion: "}</span>
         {message}
       </a>
     </li>
@@ -34,12 +34,12 @@ function Line({ finding: { level, field, message } }: { finding: Finding }) {
 }
 
 function summarise(errors: number, advice: number): string {
-  if (errors + advice === 0) return "Nothing stands against it.";
+  if (errors + advice === 0) return "Ready to publish.";
   const parts = [
-    errors > 0 && `${errors} ${errors === 1 ? "error" : "errors"} to mend, or to give a reason for`,
-    advice > 0 && `${advice} ${advice === 1 ? "piece" : "pieces"} of advice`,
+    errors > 0 && `${errors} ${errors === 1 ? "problem" : "problems"} to fix`,
+    advice > 0 && `${advice} ${advice === 1 ? "suggestion" : "suggestions"}`,
   ];
-  return `${parts.filter(Boolean).join("; ")}.`;
+  return `${parts.filter(Boolean).join(", ")}.`;
 }
 
 /** The field itself, or the whole group it is part of. */

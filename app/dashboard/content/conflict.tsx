@@ -51,10 +51,10 @@ export function Conflict({
   return (
     <form method="post" className="conflict" onSubmit={take} aria-labelledby="conflict-title">
       <header>
-        <h2 id="conflict-title">{who} has saved this while you were writing</h2>
+        <h2 id="conflict-title">{who} saved this while you were writing</h2>
         <p className="mute">
-          <Moment at={at} />. Nothing was overwritten. Choose for each field whose words are kept; the other
-          ones stay in the history.
+          <Moment at={at} />. Nothing was overwritten. Choose which version of each field to keep. The other
+          one stays in the history.
         </p>
       </header>
       <input type="hidden" name="intent" value="resolve" />
@@ -65,7 +65,7 @@ export function Conflict({
       ))}
       <div className="row">
         <button className="btn" type="submit">
-          Keep what is chosen
+          Save merged version
         </button>
       </div>
     </form>
@@ -109,11 +109,11 @@ function ClashField({ clash: { name, changedBy }, form, mine, theirs, who, names
         <label className="check">
           <input type="radio" name={`take.${name}`} value="mine" defaultChecked={changedBy !== "theirs"} />{" "}
           Yours
-          <ins>underlined</ins>
+          <ins>added</ins>
         </label>
         <label className="check">
           <input type="radio" name={`take.${name}`} value="theirs" defaultChecked={changedBy === "theirs"} />
-          {who}’s <del>struck out</del>
+          {who}’s <del>removed</del>
         </label>
       </div>
       <div className="differences">

@@ -27,7 +27,7 @@ export function action(args: Route.ActionArgs) {
         restoreVersion(tx, kind, args.params.id, number, basedOn, deed),
       );
       return {
-        done: `Version ${number} is back as version ${version}. Readers see no change until it is published.`,
+        done: `Restored version ${number} as version ${version}. Readers see no change until you publish it.`,
         undo: {
           intent: "restore",
           values: { version: String(basedOn), basedOn: String(version) },
@@ -52,7 +52,7 @@ export default function History({ loaderData: page, actionData }: Route.Componen
         <section className="pad compared" aria-labelledby="compared-title">
           <h2 id="compared-title">{titleOf(page)}</h2>
           <p className="small mute legend">
-            <del>struck out</del> went, <ins>underlined</ins> came.
+            <del>Removed</del> · <ins>Added</ins>
           </p>
           {page.differences.length === 0 && <p className="mute">{emptyWords(page)}</p>}
           <DifferencesView differences={page.differences} />
@@ -67,14 +67,18 @@ type Page = Awaited<ReturnType<typeof readHistory>>;
 function titleOf({ from, to, live, newest }: Page): string {
   const name = (number: number) =>
     number === newest
-      ? `version ${number}, the newest`
-      : `version ${number}${number === live ? ", which is public" : ""}`;
-  return from === to ? `Only ${name(to)}` : `From ${name(from)}, to ${name(to)}`;
+      ? `version ${number} (newest)`
+      : `version ${number}${number === live ? " (published)" : ""}`;
+  return from === to ? `${capitalize(name(to))} only` : `From ${name(from)} to ${name(to)}`;
 }
 
 function emptyWords({ from, to, versions }: Page): string {
-  if (from !== to) return "The two say the same.";
+  if (from !== to) return "These two versions are the same.";
   return versions.length === 1
-    ? "There is one version so far. What changes with the next one will stand here."
+    ? "There is only one version so far. Changes will show here."
     : "Choose two different versions to see what changed.";
+}
+
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

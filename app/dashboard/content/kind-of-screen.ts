@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { Kind } from "#app/content/kind.ts";
-import { kinds } from "#app/content/kinds.ts";
+import { kinds, taxonomies } from "#app/content/kinds.ts";
 
 /** Which kind a screen is about, by the second step of its address; all kinds share the same screens. */
 export function kindOfScreen(request: Request): Kind {
@@ -21,14 +21,18 @@ export interface KindOfScreen {
   list: string;
   add: string;
   edit: string;
+  /** Address of the screen of its categories; null where it has none. */
+  categories: string | null;
   /** Public list. */
   path: string;
 }
 
 export function describeKind({ name, label, hasPage, order, dashboard, path }: Kind): KindOfScreen {
   const at = (step: string) => `/dashboard/${step}`;
+  const taxonomy = taxonomies.find((one) => one.name === name);
   return {
     ...{ name, hasPage, path, one: label.one, many: label.many, isOrdered: order === "position" },
+    categories: taxonomy ? at(taxonomy.dashboard) : null,
     ...{ list: at(dashboard.list), add: at(dashboard.add), edit: at(dashboard.edit) },
   };
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { Moment } from "../parts/moment.tsx";
 import { useSaid } from "../parts/toasts.tsx";
+import type { PostForm } from "./list/bulk-bar.tsx";
 import type { action, loader } from "./previews.tsx";
 
 /** The links by which people without an account see the newest version: made, copied and taken back here. */
@@ -15,7 +16,7 @@ export function PreviewLinks({ kind, id }: { kind: string; id: string }) {
       <h2 id="preview-links-title">Preview links</h2>
       <PreviewLinksForm path={path} links={data?.links ?? []} />
       <noscript>
-        <a href={path}>Make and take back preview links</a>
+        <a href={path}>Share preview link</a>
       </noscript>
     </section>
   );
@@ -26,29 +27,44 @@ type Links = Awaited<ReturnType<typeof loader>>["links"];
 export function PreviewLinksForm({ path, links }: { path: string; links: Links }) {
   const maker = useFetcher<typeof action>();
   useSaid(maker.data);
-  const made = maker.data && "address" in maker.data ? maker.data.address : undefined;
+  // Held here and not by the line, which is gone before it could say what was done.
+  const revoker = useFetcher<typeof action>();
+  useSaid(revoker.data);
+  // What was made before a link was revoked may be that one: its address is not offered any longer.
+  const [outdated, setOutdated] = useState<unknown>();
+  const answer = maker.data === outdated ? undefined : maker.data;
+  const made = answer && "address" in answer ? answer.address : undefined;
   return (
     <>
       <maker.Form method="post" action={path} className="row">
         <label className="f">
-          <span className="vh">Good for</span>
+          <span className="vh">Valid for</span>
           <select className="in" name="days" defaultValue="7">
-            <option value="1">for a day</option>
-            <option value="7">for a week</option>
+            <option value="1">for one day</option>
+            <option value="7">for 7 days</option>
             <option value="30">for 30 days</option>
           </select>
         </label>
         <button className="btn q" name="intent" value="make" type="submit" disabled={maker.state !== "idle"}>
-          <Link2 className="i" aria-hidden /> Make a link
+          <Link2 className="i" aria-hidden /> Create link
         </button>
       </maker.Form>
       {made && <Made address={made} />}
       {links.length === 0 && (
-        <p className="small mute">No link is out. Whoever has one sees the newest version.</p>
+        <p className="small mute">
+          No links yet. Anybody who has a link sees the newest version, without an account.
+        </p>
       )}
       <ul className="lines">
         {links.map((link) => (
-          <LinkLine key={link.id} link={link} path={path} />
+          <LinkLine
+            key={link.id}
+            link={link}
+            path={path}
+            Form={revoker.Form}
+            isBusy={revoker.state !== "idle"}
+            onRevoke={() => setOutdated(maker.data)}
+          />
         ))}
       </ul>
     </>
@@ -65,7 +81,7 @@ export function Made({ address }: { address: string }) {
   return (
     <div className="made" role="status">
       <label className="f">
-        <span className="small">Copy it now; it is not shown again.</span>
+        <span className="small">Copy it now. It is shown only once.</span>
         <input className="in" readOnly value={address} onFocus={(event) => event.target.select()} />
       </label>
       <button className="btn q" type="button" onClick={() => void copy()}>
@@ -75,24 +91,30 @@ export function Made({ address }: { address: string }) {
   );
 }
 
-function LinkLine({ link, path }: { link: Links[number]; path: string }) {
-  const fetcher = useFetcher<typeof action>();
-  useSaid(fetcher.data);
+interface LinkLineProps {
+  link: Links[number];
+  path: string;
+  Form: PostForm;
+  isBusy: boolean;
+  onRevoke(): void;
+}
+
+function LinkLine({ link, path, Form, isBusy, onRevoke }: LinkLineProps) {
   return (
     <li>
       <div>
         <b>
-          Until <Moment at={link.expiresAt} />
+          Until <Moment at={link.expiresAt} inSentence />
         </b>
         <small>
-          {link.by}, <Moment at={link.createdAt} />
+          {link.by}, <Moment at={link.createdAt} inSentence />
         </small>
-        <fetcher.Form method="post" action={path} className="r">
+        <Form method="post" action={path} className="r" onSubmit={onRevoke}>
           <input type="hidden" name="link" value={link.id} />
-          <button className="plain" name="intent" value="revoke" type="submit">
-            End it<span className="vh"> now: the link made by {link.by}</span>
+          <button className="plain" name="intent" value="revoke" type="submit" disabled={isBusy}>
+            Revoke<span className="vh"> the link by {link.by}</span>
           </button>
-        </fetcher.Form>
+        </Form>
       </div>
     </li>
   );

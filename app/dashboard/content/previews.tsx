@@ -36,11 +36,11 @@ export function action(args: Route.ActionArgs) {
   return act<{ address?: string }>(args, "editor", {
     make: async ({ text }, { db, deed, publicUrl }) => {
       const made = await write(db, (tx) => createPreviewLink(tx, kind, id, Number(text("days")), deed));
-      return { done: "The link is ready.", address: new URL(made.path, publicUrl).href };
+      return { done: "", address: new URL(made.path, publicUrl).href };
     },
     revoke: async ({ text }, { db, deed }) => {
       await write(db, (tx) => revokePreviewLink(tx, kind, id, text("link"), deed));
-      return { done: "The link leads nowhere any more." };
+      return { done: "Link revoked." };
     },
   });
 }

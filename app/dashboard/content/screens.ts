@@ -4,6 +4,8 @@ const screens = [
   { file: "list", step: "list", below: "" },
   { file: "add", step: "add", below: "" },
   { file: "edit", step: "edit", below: "/:id" },
+  // Without an entry to edit, the list to choose it from.
+  { file: "to-list", step: "edit", below: "" },
   { file: "history", step: "edit", below: "/:id/history" },
 ] as const;
 
@@ -12,6 +14,6 @@ export const contentScreens = kinds.flatMap(({ name, dashboard }) =>
   screens.map(({ file, step, below }) => ({
     id: `dashboard/content/${file}-${name}`,
     path: `${dashboard[step]}${below}`,
-    file: `dashboard/content/${file}.tsx`,
+    file: `dashboard/content/${file}.${file === "to-list" ? "ts" : "tsx"}`,
   })),
 );

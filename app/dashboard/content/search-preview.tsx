@@ -17,10 +17,10 @@ const shown = { title: 60, description: 160 };
 
 /** How the page will look among search results, and as a card where it is shared. */
 export function SearchPreview({ title, description, path, image, siteName }: SearchPreviewProps) {
-  const words = description || "No description yet: search engines choose words of the page.";
+  const words = description || "No description yet. Search engines will show words from the page.";
   return (
     <section className="search-preview" aria-labelledby="search-preview-title">
-      <h2 id="search-preview-title">In search results</h2>
+      <h2 id="search-preview-title">Search preview</h2>
       <div className="serp">
         <small>
           {siteName} {trail(path)}
@@ -30,7 +30,7 @@ export function SearchPreview({ title, description, path, image, siteName }: Sea
           {cut(words, shown.description)}
         </p>
       </div>
-      <h2>Where it is shared</h2>
+      <h2>Social preview</h2>
       <figure className="share-card">
         <img
           src={image ?? weaveAddress({ seed: title || "Untitled", width: 600, height: 315, tone: "deep" })}

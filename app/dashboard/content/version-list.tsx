@@ -20,7 +20,7 @@ export function VersionList({ page }: { page: Page }) {
         onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}
       >
         <button className="btn q sm" type="submit">
-          Compare the two chosen
+          Compare selected
         </button>
       </Form>
       <p className="heads small mute" aria-hidden>
@@ -57,7 +57,7 @@ function VersionLine({ version, page }: { version: Page["versions"][number]; pag
       <div>
         <b className="num">{number}</b> <Moment at={at} /> <span className="mute">{by}</span>
         <p className="small mute">
-          {[isLive && "Public", isNewest && "Newest", isAutosave && "Saved by itself", note]
+          {[isLive && "Published", isNewest && "Newest", isAutosave && "Autosave", note]
             .filter(Boolean)
             .join(" · ")}
         </p>
@@ -66,12 +66,12 @@ function VersionLine({ version, page }: { version: Page["versions"][number]; pag
         <a
           className="btn q sm ico"
           href={previewPath(page.kind.name, page.id, number)}
-          title="Look at it"
+          title="Preview"
           target="_blank"
           rel="noopener"
         >
           <Eye className="i" aria-hidden />
-          <span className="vh">Look at version {number} (opens a new tab)</span>
+          <span className="vh">Preview version {number} (opens a new tab)</span>
         </a>
         {!isNewest && !page.isInTrash && (
           <Form method="post" preventScrollReset>

@@ -28,7 +28,7 @@ export function AddPicture({ file, onAdded, onBack }: AddPictureProps) {
     <div className="stack">
       <LocalPicture file={file} />
       <div className="f">
-        <label htmlFor="picker-alt">What does it show?</label>
+        <label htmlFor="picker-alt">Alt text</label>
         <textarea
           className="in"
           id="picker-alt"
@@ -38,7 +38,8 @@ export function AddPicture({ file, onAdded, onBack }: AddPictureProps) {
           onChange={(event) => setAlt(event.target.value)}
         />
         <p className="hint" id="picker-alt-hint">
-          For those who can’t see it. Needed before anything with this picture can be published.
+          Describe the picture for people who can’t see it. Required before anything with this picture is
+          published.
         </p>
       </div>
       {error && (
@@ -48,7 +49,7 @@ export function AddPicture({ file, onAdded, onBack }: AddPictureProps) {
       )}
       <div className="row">
         <button className="btn" type="button" disabled={part !== null} onClick={send}>
-          Add and use it
+          Upload and insert
         </button>
         <button className="btn q" type="button" onClick={onBack}>
           Back to the library
@@ -62,9 +63,9 @@ export function AddPicture({ file, onAdded, onBack }: AddPictureProps) {
 function Progress({ part }: { part: number }) {
   return (
     <>
-      <progress value={part} aria-label="Sent" />
+      <progress className="upload-progress" value={part} aria-label="Uploaded" />
       <span className="hint" role="status">
-        {part < 1 ? "Sending …" : "Drawing it in all sizes …"}
+        {part < 1 ? "Uploading…" : "Processing…"}
       </span>
     </>
   );

@@ -17,7 +17,7 @@ export function AltNow({ file }: { file: FileAnswer }) {
     <form className="altnow" onSubmit={save}>
       <img src={thumb} alt="" width={64} height={48} />
       <label className="vh" htmlFor={id}>
-        What {file.name} shows
+        Alt text of {file.name}
       </label>
       <input
         className="in"
@@ -25,11 +25,11 @@ export function AltNow({ file }: { file: FileAnswer }) {
         name="alt"
         maxLength={1000}
         defaultValue={file.alt}
-        placeholder="What does it show?"
+        placeholder="Alt text: what does it show?"
         onChange={() => setSaid("")}
       />
       <button className="btn q" type="submit" disabled={said === "saving"}>
-        Save text
+        Save
       </button>
       <span className="hint" role="status">
         {said === "saved" && "Saved."}

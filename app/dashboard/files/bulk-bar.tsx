@@ -1,5 +1,4 @@
 import { Form } from "react-router";
-import { sayCount } from "#app/text/counts.ts";
 import type { LibraryView } from "./library-address.ts";
 import { TagOptions } from "./tag-options.tsx";
 import { TrashDeeds } from "./trash-deeds.tsx";
@@ -15,15 +14,15 @@ interface BulkBarProps {
 export function BulkBar({ view, tags, selection }: BulkBarProps) {
   const { ticked, tickAll } = selection;
   return (
-    <Form className="bulk" id="bulk" method="post" preventScrollReset aria-label="Ticked files">
-      <b role="status">{ticked > 0 ? `${sayCount(ticked, "file")} ticked` : "Ticked files"}</b>
+    <Form className="bulk" id="bulk" method="post" preventScrollReset aria-label="Selected files">
+      <b role="status">{ticked > 0 ? `${ticked} selected` : "Selected files"}</b>
       {view.show === "trash" ? <TrashDeeds /> : <LibraryDeeds tags={tags} />}
       <span className="row end">
         <button className="btn q" type="button" onClick={() => tickAll(true)}>
-          Tick all here
+          Select all
         </button>
         <button className="btn q" type="reset" onClick={() => tickAll(false)}>
-          Clear <kbd>Esc</kbd>
+          Clear selection <kbd>Esc</kbd>
         </button>
       </span>
     </Form>
@@ -36,7 +35,7 @@ function LibraryDeeds({ tags }: { tags: readonly { tag: string }[] }) {
       <input
         className="in"
         name="tags"
-        aria-label="Tags, with commas between"
+        aria-label="Tags, separated by commas"
         placeholder="Tag"
         list="known-tags"
         maxLength={200}
@@ -46,10 +45,10 @@ function LibraryDeeds({ tags }: { tags: readonly { tag: string }[] }) {
         Add tag
       </button>
       <button className="btn q" type="submit" name="intent" value="untag">
-        Take tag off
+        Remove tag
       </button>
       <button className="btn q bad" type="submit" name="intent" value="trash">
-        Delete
+        Move to trash
       </button>
     </>
   );

@@ -6,7 +6,7 @@ import type { UsePlace } from "./read-file-screen.ts";
 export function DeleteFile({ places }: { places: readonly UsePlace[] }) {
   return (
     <section>
-      <h2>Delete it</h2>
+      <h2>Delete</h2>
       {places.length > 0 ? (
         <p className="hint">
           It is used in {sayCount(places.length, "place")}. Take it out there first; then it can be deleted.
@@ -16,7 +16,7 @@ export function DeleteFile({ places }: { places: readonly UsePlace[] }) {
           <button className="btn q bad" type="submit" name="intent" value="trash">
             Delete
           </button>
-          <span className="hint">It can be brought back for 30 days.</span>
+          <span className="hint">You can restore it for 30 days.</span>
         </Form>
       )}
     </section>

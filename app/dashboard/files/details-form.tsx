@@ -44,7 +44,7 @@ export function DetailsForm({ screen, refused }: DetailsFormProps) {
         name="tags"
         error={errors.tags ?? errors["tags.0"]}
         isOptional
-        hint="With commas between."
+        hint="Separated by commas."
       >
         {(control) => (
           <input
@@ -72,10 +72,10 @@ function AltField({ alt, error }: { alt: string; error: string | undefined }) {
   const [length, setLength] = useState(alt.length);
   return (
     <Field
-      label="What does it show?"
+      label="Alt text"
       name="alt"
       error={error}
-      hint="Read to those who can’t see it. Needed before anything with this picture can be published."
+      hint="Describes the picture for people who can’t see it. Required before anything with this picture is published."
     >
       {(control) => (
         <>

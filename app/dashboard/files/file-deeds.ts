@@ -25,26 +25,27 @@ export function fileDeeds(id: string): Record<string, Deed> {
     },
     "bring-back": async (_, { db, deed }) => {
       await write(db, (tx) => bringBack(tx, id, deed));
-      return { done: "What was there before is shown again.", undo: { intent: "bring-back", values: {} } };
+      return { done: "Restored the previous file.", undo: { intent: "bring-back", values: {} } };
     },
     async trash(_, { db, deed }) {
       const { name } = await readFile(db, id);
       await write(db, (tx) => trashFile(tx, id, deed));
       const undo = { intent: "restore", values: { id: [id] }, action: libraryPath };
-      return leadOn(libraryPath, { done: `“${name}” is in the trash.`, undo });
+      return leadOn(libraryPath, { done: `Moved “${name}” to trash.`, undo });
     },
     async restore(_, { db, deed }) {
       await write(db, (tx) => restoreFile(tx, id, deed));
       return {
-        done: "It is back in the library.",
+        done: "Restored.",
         undo: { intent: "trash", values: {}, action: filePath(id) },
       };
     },
     async purge(_, { db, files, deed, person }) {
-      if (person.role !== "admin") throw new Refusal("forbidden", "Only admins delete files for good.");
+      if (person.role !== "admin")
+        throw new Refusal("forbidden", "Only admins can delete files permanently.");
       await write(db, (tx) => purgeFile(tx, id, deed));
       await removeBytes(files, [id]);
-      return leadOn(`${libraryPath}?show=trash`, { done: "The file is gone for good." });
+      return leadOn(`${libraryPath}?show=trash`, { done: "Deleted permanently." });
     },
   };
 }

@@ -10,7 +10,7 @@ export function FileFacts({ screen }: { screen: FileScreen }) {
   const isPicture = file.kind === "picture";
   return (
     <section>
-      <h2>About it</h2>
+      <h2>Details</h2>
       <dl className="facts">
         <Fact name={isPicture ? "Picture" : "PDF"}>
           {isPicture

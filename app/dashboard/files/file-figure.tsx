@@ -5,7 +5,7 @@ import type { LibraryItem } from "./read-library.ts";
 export function FileFigure({ item }: { item: Pick<LibraryItem, "thumb" | "width" | "height"> }) {
   if (item.thumb === null)
     return (
-      <span className="sheet">
+      <span className="file-sheet">
         <FileText className="i" aria-hidden /> PDF
       </span>
     );

@@ -11,7 +11,7 @@ export function FileGrid({ items }: { items: readonly LibraryItem[] }) {
     <ul className="thumbs pad" onKeyDown={moveByArrows}>
       {items.map((item) => (
         <li key={item.id} className="cell">
-          <input type="checkbox" name="id" value={item.id} form="bulk" aria-label={`Tick ${item.name}`} />
+          <input type="checkbox" name="id" value={item.id} form="bulk" aria-label={`Select ${item.name}`} />
           <Link className="thumb" to={filePath(item.id)}>
             <FileFigure item={item} />
             <span title={item.name}>{item.name}</span>

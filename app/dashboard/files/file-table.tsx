@@ -13,7 +13,7 @@ export function FileTable({ library: { view, items } }: { library: Library }) {
       <thead>
         <tr>
           <th scope="col">
-            <span className="vh">Tick</span>
+            <span className="vh">Select</span>
           </th>
           <SortHead view={view} sort="name" name="Name" />
           <SortHead view={view} sort="largest" name="Size" />
@@ -38,7 +38,7 @@ function Row({ item, view }: { item: LibraryItem; view: LibraryView }) {
   return (
     <tr>
       <td>
-        <input type="checkbox" name="id" value={id} form="bulk" aria-label={`Tick ${name}`} />
+        <input type="checkbox" name="id" value={id} form="bulk" aria-label={`Select ${name}`} />
       </td>
       <td className="main">
         <div className="ti">
@@ -46,7 +46,7 @@ function Row({ item, view }: { item: LibraryItem; view: LibraryView }) {
           <span>
             <Link to={filePath(id)}>{name}</Link>
             {kind === "picture" && alt === "" ? (
-              <small className="slow">Text missing</small>
+              <small className="slow">Alt text missing</small>
             ) : (
               <small>{alt}</small>
             )}

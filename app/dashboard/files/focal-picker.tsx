@@ -26,14 +26,14 @@ export function FocalPicker({ file, shown, typed }: FocalPickerProps) {
   };
   return (
     <fieldset className="focal">
-      <legend className="vh">What stays in sight</legend>
+      <legend className="vh">Focal point</legend>
       <div className="view">
         <img src={shown} alt={file.alt} width={width} height={height} />
         <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" onPointerDown={pick} onPointerMove={pick}>
           <Marker x={(x / 100) * width} y={(y / 100) * height} size={Math.max(width, height) / 40} />
         </svg>
       </div>
-      <p className="hint">Press on what matters most. It stays in sight where the picture is cropped:</p>
+      <p className="hint">Click what matters most. It stays visible where the picture is cropped:</p>
       <Crops shown={shown} file={file} focal={[x, y]} />
       <div className="row sliders">
         <Slider name="x" label="From the left" value={x} onChange={(next) => setFocal([next, y])} />

@@ -5,7 +5,7 @@ import { TrashDeeds } from "./trash-deeds.tsx";
 export function InTrash() {
   return (
     <Form className="note row" method="post">
-      <p>This file lies in the trash. It goes for good 30 days after it was deleted.</p>
+      <p>This file is in the trash. It is deleted permanently 30 days after it was deleted.</p>
       <TrashDeeds />
     </Form>
   );

@@ -25,7 +25,7 @@ export const showWords: Record<Show, string> = {
   all: "All",
   picture: "Pictures",
   pdf: "PDFs",
-  "without-alt": "Text missing",
+  "without-alt": "Alt text missing",
   unused: "Not used",
   trash: "Trash",
 };

@@ -15,11 +15,11 @@ type Deed = (sent: Sent, staff: Staff) => Promise<Done>;
 export const libraryDeeds: Record<string, Deed> = {
   async trash(sent, { db, deed }) {
     const outcome = await write(db, (tx) => doToMany(idsOf(sent), (id) => trashFile(tx, id, deed)));
-    return tell(outcome, "in the trash", "restore");
+    return tell(outcome, "moved to trash", "restore");
   },
   async restore(sent, { db, deed }) {
     const outcome = await write(db, (tx) => doToMany(idsOf(sent), (id) => restoreFile(tx, id, deed)));
-    return tell(outcome, "back in the library", "trash");
+    return tell(outcome, "restored", "trash");
   },
   async tag(sent, { db, deed }) {
     const tags = tagsOf(sent);
@@ -29,19 +29,19 @@ export const libraryDeeds: Record<string, Deed> = {
   async untag(sent, { db, deed }) {
     const tags = tagsOf(sent);
     const outcome = await write(db, (tx) => removeTags(tx, idsOf(sent), tags, deed));
-    return tell(outcome, `without ${inQuotes(tags)}`, "tag", { tags: tags.join(", ") });
+    return tell(outcome, `untagged ${inQuotes(tags)}`, "tag", { tags: tags.join(", ") });
   },
   async purge(sent, { db, files, deed, person }) {
-    if (person.role !== "admin") throw new Refusal("forbidden", "Only admins delete files for good.");
+    if (person.role !== "admin") throw new Refusal("forbidden", "Only admins can delete files permanently.");
     const outcome = await write(db, (tx) => doToMany(idsOf(sent), (id) => purgeFile(tx, id, deed)));
     await removeBytes(files, outcome.done);
-    return tell(outcome, "gone for good");
+    return tell(outcome, "deleted permanently");
   },
 };
 
 function idsOf(sent: Sent): string[] {
   const ids = sent.all("id");
-  if (ids.length === 0) throw new Refusal("invalid", "Tick the files first.");
+  if (ids.length === 0) throw new Refusal("invalid", "Select at least one file first.");
   return ids;
 }
 

@@ -46,7 +46,7 @@ export function LibraryFilters({ view, tags }: LibraryFiltersProps) {
           name="q"
           defaultValue={view.q}
           aria-label="Search files"
-          placeholder="Name, text or tag"
+          placeholder="Name, alt text or tag"
         />
         {tags.length > 0 && <TagSelect tag={view.tag} tags={tags} />}
         <SortSelect sort={view.sort} />
@@ -62,7 +62,7 @@ export function LibraryFilters({ view, tags }: LibraryFiltersProps) {
 function TagSelect({ tag, tags }: { tag: string; tags: LibraryFiltersProps["tags"] }) {
   return (
     <select className="in" name="tag" defaultValue={tag} aria-label="Tag">
-      <option value="">Any tag</option>
+      <option value="">All tags</option>
       {tags.map((one) => (
         <option key={one.tag} value={one.tag}>
           {one.tag} ({one.count})

@@ -13,10 +13,12 @@ export interface LibraryPicture {
   placeholder: string;
   /** Path of its smallest file. */
   thumb: string;
+  /** All its files with their widths, as `<img srcset>` takes them. */
+  srcset: string;
 }
 
 /** A file as the API writes it; only what is read here. */
-export interface FileAnswer extends Omit<LibraryPicture, "id" | "thumb"> {
+export interface FileAnswer extends Omit<LibraryPicture, "id" | "thumb" | "srcset"> {
   _id: string;
   kind: "picture" | "pdf";
   revision: number;
@@ -25,6 +27,19 @@ export interface FileAnswer extends Omit<LibraryPicture, "id" | "thumb"> {
 
 export function pictureOf({ _id: id, revision, ...file }: FileAnswer): LibraryPicture {
   const { name, alt, width, height, focal, placeholder } = file;
-  const thumb = pictureAddress({ id, revision }, widthsOf(width)[0] ?? width, "webp");
-  return { id, name, alt, width, height, focal, placeholder, thumb };
+  return { id, name, alt, width, height, focal, placeholder, ...addressesOf({ id, revision, width }) };
+}
+
+/** Where the smallest file of a picture stands, and all of them. */
+export function addressesOf(
+  picture: Parameters<typeof pictureAddress>[0] & { width: number },
+): Pick<LibraryPicture, "thumb" | "srcset"> {
+  const files = widthsOf(picture.width).map((width) => ({
+    width,
+    address: pictureAddress(picture, width, "webp"),
+  }));
+  return {
+    thumb: files[0]?.address ?? "",
+    srcset: files.map(({ address, width }) => `${address} ${width}w`).join(", "),
+  };
 }

@@ -61,21 +61,25 @@ export default function Library({ loaderData: library, actionData }: Route.Compo
           (view.view === "grid" ? <FileGrid items={items} /> : <FileTable library={library} />)}
         <Pager previous={previous} next={next} />
       </div>
-      {isOver && <div className="dropzone">Let go to add them to the library</div>}
+      {isOver && <div className="dropzone">Drop to upload</div>}
     </Screen>
   );
 }
 
 function NothingHere({ view }: { view: LibraryView }) {
   if (view.show === "trash" && view.q === "" && view.tag === "")
-    return <Empty title="The trash is empty">Deleted files lie here for 30 days.</Empty>;
+    return <Empty title="The trash is empty">Deleted files stay here for 30 days.</Empty>;
   const isFiltered = view.q !== "" || view.tag !== "" || view.show !== "all";
   if (isFiltered)
     return (
-      <Empty title="No file fits">
-        <p>{view.q === "" ? "Nothing here is like that." : `Nothing is called or tagged “${view.q}”.`}</p>
+      <Empty title="No matches">
+        <p>
+          {view.q === ""
+            ? "No file has these filters."
+            : `No file has “${view.q}” in its name, alt text or tags.`}
+        </p>
         <Link className="link" to={libraryAddress({ ...usualView, view: view.view })}>
-          Show all files
+          Clear filters
         </Link>
       </Empty>
     );

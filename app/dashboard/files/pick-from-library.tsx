@@ -23,7 +23,7 @@ export function PickFromLibrary({ onPick, onFile }: PickFromLibraryProps) {
           className="in"
           type="search"
           aria-label="Search pictures"
-          placeholder="Search by name, text or tag"
+          placeholder="Search by name, alt text or tag"
           value={q}
           onChange={(event) => setQ(event.target.value)}
         />
@@ -41,7 +41,7 @@ export function PickFromLibrary({ onPick, onFile }: PickFromLibraryProps) {
           </select>
         )}
         <ChooseFiles onFiles={([file]) => file && onFile(file)} accept="image/*">
-          Upload a picture
+          Upload picture
         </ChooseFiles>
       </div>
       <p className="hint" role="status">
@@ -51,7 +51,14 @@ export function PickFromLibrary({ onPick, onFile }: PickFromLibraryProps) {
       <div className="thumbs" role="group" aria-label="Pictures" onKeyDown={moveByArrows}>
         {files.map(pictureOf).map((picture) => (
           <button key={picture.id} className="thumb" type="button" onClick={() => onPick(picture)}>
-            <img src={picture.thumb} alt={picture.alt} width={picture.width} height={picture.height} />
+            <img
+              sizes="10rem"
+              srcSet={picture.srcset}
+              src={picture.thumb}
+              alt={picture.alt}
+              width={picture.width}
+              height={picture.height}
+            />
             <span>{picture.name}</span>
           </button>
         ))}
@@ -66,10 +73,10 @@ export function PickFromLibrary({ onPick, onFile }: PickFromLibraryProps) {
 }
 
 function describe(state: "loading" | "ready" | "failed", count: number, isFiltered: boolean): string {
-  if (state === "failed") return "The library could not be read. Close this and try again.";
-  if (state === "loading" && count === 0) return "Looking through the library …";
-  if (count > 0) return "Press Enter or click to choose. Drop a file here to add it.";
+  if (state === "failed") return "Could not load the library. Close this and try again.";
+  if (state === "loading" && count === 0) return "Loading…";
+  if (count > 0) return "Click a picture to choose it, or drop a file here to upload it.";
   return isFiltered
-    ? "No picture fits. Look for something else, or upload it."
+    ? "No picture matches. Change the search, or upload one."
     : "There are no pictures yet. Upload the first one.";
 }

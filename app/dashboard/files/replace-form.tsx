@@ -10,9 +10,9 @@ export function ReplaceForm({ file, refused }: { file: LibraryFile; refused: Ref
   const error = refused?.refusal.fields.file;
   return (
     <section>
-      <h2>Replace it</h2>
+      <h2>Replace</h2>
       <p className="hint" id="replace-hint">
-        Every place that shows it shows the new one. Name, text and tags stay: look at them afterwards.
+        The new file shows everywhere this one is used. Name, alt text and tags stay: check them afterwards.
       </p>
       <Form className="stack" method="post" encType="multipart/form-data" preventScrollReset>
         <div className={error ? "f bad" : "f"}>
@@ -32,14 +32,14 @@ export function ReplaceForm({ file, refused }: { file: LibraryFile; refused: Ref
         <div className="row">
           <input type="hidden" name="version" value={file.version} />
           <button className="btn q" type="submit" disabled={isSending}>
-            {isSending ? "Sending …" : "Replace"}
+            {isSending ? "Uploading…" : "Replace"}
           </button>
         </div>
       </Form>
       {file.replacedAt !== null && (
         <Form className="row" method="post" preventScrollReset>
           <button className="btn q" type="submit" name="intent" value="bring-back">
-            Show the former one again
+            Restore the previous file
           </button>
           <span className="hint">
             Replaced <Moment at={file.replacedAt} />

@@ -6,11 +6,11 @@ export function TrashDeeds() {
   return (
     <>
       <button className="btn q" type="submit" name="intent" value="restore">
-        Bring back
+        Restore
       </button>
       {person.role === "admin" && (
         <button className="btn q bad" type="submit" name="intent" value="purge">
-          Delete for good
+          Delete permanently
         </button>
       )}
     </>

@@ -20,11 +20,14 @@ export function UploadPanel({ queue, files }: UploadPanelProps) {
       <header className="row">
         <h2>
           <span role="status">
-            {done} of {files.length} added{failed > 0 && `, ${failed} not`}
+            {done === files.length || done + failed === files.length
+              ? `${done} uploaded`
+              : `${done} of ${files.length} uploaded`}
+            {failed > 0 && `, ${failed} failed`}
           </span>
         </h2>
         <button className="btn q sm" type="button" onClick={queue.clear}>
-          Put away
+          Close
         </button>
       </header>
       <ul>
@@ -46,7 +49,9 @@ function UploadLine({ item, queue }: { item: QueuedFile; queue: UploadQueue }) {
         <Sign state={state} />
         <span className="name">{added ? <Link to={filePath(added._id)}>{file.name}</Link> : file.name}</span>
         <span className="hint">{describe(item)}</span>
-        {state === "sending" && <progress value={item.part} aria-label={`${file.name}, sent`} />}
+        {state === "sending" && (
+          <progress className="upload-progress" value={item.part} aria-label={`${file.name}, uploaded`} />
+        )}
         {state === "failed" && item.canRetry && (
           <button className="btn q sm" type="button" onClick={() => queue.retry(id)}>
             <RotateCw className="i" aria-hidden /> Try again
@@ -55,7 +60,7 @@ function UploadLine({ item, queue }: { item: QueuedFile; queue: UploadQueue }) {
         {state === "failed" && (
           <button className="btn q sm ico" type="button" onClick={() => queue.drop(id)}>
             <X className="i" aria-hidden />
-            <span className="vh">Leave out {file.name}</span>
+            <span className="vh">Remove {file.name}</span>
           </button>
         )}
       </div>
@@ -72,7 +77,7 @@ function Sign({ state }: { state: QueuedFile["state"] }) {
 
 function describe({ state, part, message, file }: QueuedFile): string {
   if (state === "failed") return message;
-  if (state === "drawing") return "Drawing it in all sizes …";
+  if (state === "drawing") return "Processing…";
   if (state === "sending") return `${Math.round(part * 100)} % of ${sayBytes(file.size)}`;
-  return state === "done" ? "Added" : "Waiting";
+  return state === "done" ? "Uploaded" : "Waiting";
 }

@@ -28,8 +28,8 @@ export function useSelection(items: readonly unknown[]): Selection {
   useShortcuts(
     useMemo(
       () => [
-        { keys: "Escape", does: "Take all ticks away", run: () => tickAll(false) },
-        { keys: "x", does: "Tick the file that has the focus", run: () => tickFocused(count) },
+        { keys: "Escape", does: "Clear selection", run: () => tickAll(false) },
+        { keys: "x", does: "Select the focused file", run: () => tickFocused(count) },
       ],
       [tickAll, count],
     ),

@@ -7,7 +7,7 @@ export function WhereUsed({ places }: { places: readonly UsePlace[] }) {
   const groups = Map.groupBy(places, ({ group }) => group);
   return (
     <section>
-      <h2>Where it is used</h2>
+      <h2>Used in</h2>
       {places.length === 0 && <p className="hint">Nowhere yet.</p>}
       {order.map((group) => (
         <Group key={group} name={group} places={groups.get(group) ?? []} />

@@ -23,8 +23,8 @@ export function Chart({ chart }: { chart: ChartData }) {
     sum((day) => day.views),
   ].map((count) => count.toLocaleString("en"));
   const total = isVisits
-    ? `${visits} visits in 30 days, ${views} pages read`
-    : `${leads} in 30 days, ${open} not answered`;
+    ? `${visits} visits in 30 days, ${views} page views`
+    : `${leads} in 30 days, ${open} waiting for a reply`;
   return (
     <section className="chart" aria-label="The last 30 days">
       <div className="cap">
@@ -71,7 +71,7 @@ function Key({ isVisits, unit }: { isVisits: boolean; unit: number }) {
           <svg viewBox="0 0 20 8" aria-hidden="true">
             <rect className="op" x=".7" y=".7" width="18.6" height="6.6" rx="3.3" />
           </svg>
-          not answered yet
+          waiting for a reply
         </span>
       )}
     </>

@@ -5,17 +5,17 @@ import type { Chart } from "./read-chart.ts";
 export function Figures({ days }: { days: Chart["days"] }) {
   return (
     <details className="figures">
-      <summary>Show the figures as a table</summary>
+      <summary>Show as table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the box is moved by keys */}
       <section className="figs" aria-label="Figures of the last 30 days" tabIndex={0}>
         <table className="num">
           <thead>
             <tr>
               <th scope="col">Day</th>
-              <th scope="col">Came in</th>
-              <th scope="col">Open</th>
+              <th scope="col">Received</th>
+              <th scope="col">Waiting</th>
               <th scope="col">Visits</th>
-              <th scope="col">Pages read</th>
+              <th scope="col">Page views</th>
             </tr>
           </thead>
           <tbody>
@@ -32,7 +32,7 @@ export function Figures({ days }: { days: Chart["days"] }) {
         </table>
       </section>
       <a className="link" href="/dashboard/home/visits.csv">
-        Visits by day and page, as CSV
+        Export visits as CSV
       </a>
     </details>
   );

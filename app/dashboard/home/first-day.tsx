@@ -7,12 +7,12 @@ export function FirstDay() {
   const { kinds, person } = useFrame();
   const isAdmin = person.role === "admin";
   return (
-    <section className="chart" aria-label="The first day">
-      <Empty title="The loom is set up. Lay in the first threads">
+    <section className="chart" aria-label="First steps">
+      <Empty title="Welcome. Here is how to start">
         <ol className="steps">
           {isAdmin && (
             <li>
-              <Link to="/dashboard/settings">Say who the company is</Link>: name, offices, telephone
+              <Link to="/dashboard/settings">Add your company details</Link>: name, offices, phone
             </li>
           )}
           {kinds.slice(0, 1).map(({ name, one, add }) => (
@@ -22,7 +22,7 @@ export function FirstDay() {
           ))}
           {isAdmin && (
             <li>
-              <Link to="/dashboard/user">Invite the others</Link> who will write here
+              <Link to="/dashboard/user">Invite your colleagues</Link>
             </li>
           )}
         </ol>

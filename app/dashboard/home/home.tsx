@@ -51,13 +51,13 @@ function Tasks({ tasks }: Pick<HomeData, "tasks">) {
     <section>
       <h2>Waiting for you</h2>
       {tasks.length === 0 && (
-        <p className="mute none">Nothing. Messages, drafts of yours and overdue entries stand here.</p>
+        <p className="mute none">Nothing. Messages, your drafts and overdue entries appear here.</p>
       )}
       <ul className="lines">
         {tasks.map(({ id, title, detail, at, path, isOverdue }) => (
           <li key={id}>
             <Link to={path}>
-              <b>{title || "Without a title"}</b>
+              <b>{title || "Untitled"}</b>
               <span className="r num">{at && <Moment at={at} />}</span>
               <small className={isOverdue ? "wrong" : undefined}>{detail}</small>
             </Link>
@@ -71,7 +71,7 @@ function Tasks({ tasks }: Pick<HomeData, "tasks">) {
 function GoingOut({ coming }: Pick<HomeData, "coming">) {
   return (
     <section>
-      <h2>Going out</h2>
+      <h2>Scheduled</h2>
       {coming.length === 0 && <p className="mute none">Nothing is scheduled.</p>}
       <ul className="lines">
         {coming.map(({ id, title, kind, does, at, path }) => (

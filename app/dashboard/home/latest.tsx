@@ -6,7 +6,7 @@ export function Latest({ deeds }: { deeds: readonly DescribedDeed[] }) {
   if (deeds.length === 0) return null;
   return (
     <section>
-      <h2>Lately</h2>
+      <h2>Recent activity</h2>
       <Deeds deeds={deeds} />
     </section>
   );

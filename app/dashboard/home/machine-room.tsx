@@ -6,7 +6,7 @@ import type { Reading } from "./read-machine-room.ts";
 export function MachineRoom({ readings }: { readings: readonly Reading[] }) {
   return (
     <section>
-      <h2>The machine room</h2>
+      <h2>System status</h2>
       <ul className="lines">
         {readings.map(({ name, isWell, at, figure, path }) => (
           <li key={name}>

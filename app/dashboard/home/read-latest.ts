@@ -7,8 +7,15 @@ const shown = 8;
 
 /** Deeds on accounts that change who may do what; coming and going is no news. */
 const forAdmins = [
-  ...["first-admin", "role-changed", "banned", "unbanned", "invited", "invitation-accepted"],
-  ...["invitation-revoked", "account-created", "account-erased"],
+  "first-admin",
+  "role-changed",
+  "banned",
+  "unbanned",
+  "invited",
+  "invitation-accepted",
+  "invitation-revoked",
+  "account-created",
+  "account-erased",
 ];
 
 /** What was done last; of what one person did to one thing only the last. */
@@ -19,5 +26,5 @@ export async function readLatest(db: Database, isAdmin: boolean): Promise<Descri
     meant.toReversed().map((row) => [`${row.actor} ${row.subject || row.action}`, row] as const),
   );
   const latest = [...once.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, shown);
-  return describeDeeds(db, latest);
+  return describeDeeds(db, latest, isAdmin ? "admin" : "editor");
 }

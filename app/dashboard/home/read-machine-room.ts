@@ -15,20 +15,20 @@ export interface Reading {
 }
 
 export async function readMachineRoom(staff: Staff, mail: MailStanding): Promise<Reading[]> {
-  const { db, accounts, person } = staff;
+  const { db, accounts, person, mail: service } = staff;
   const { files, bytes } = await measureFiles(db);
   const size = await db.engine.readSize(db.query);
   const path = person.role === "admin" ? mailPath : null;
   const google: Reading = {
-    name: "Google sign-in is not set",
+    name: "Google sign-in is not set up",
     isWell: false,
     at: null,
     figure: "",
     path: null,
   };
   return [
-    readMail(mail, path),
-    { name: "Texts and records", isWell: true, at: null, figure: sayBytes(size), path: null },
+    readMail(mail, service.isSending, path),
+    { name: "Database", isWell: true, at: null, figure: sayBytes(size), path: null },
     {
       name: files === 0 ? "No files yet" : capitalize(sayCount(files, "file")),
       isWell: true,
@@ -40,11 +40,15 @@ export async function readMachineRoom(staff: Staff, mail: MailStanding): Promise
   ];
 }
 
-function readMail({ dead, late, lastSentAt, isKept }: MailStanding, path: string | null): Reading {
-  const about = { at: lastSentAt, figure: "", path };
-  if (dead > 0)
-    return { ...about, at: null, isWell: false, name: "Some mail was given up", figure: `${dead}` };
-  if (late > 0) return { ...about, at: null, isWell: false, name: "Mail waits to leave", figure: `${late}` };
-  if (isKept) return { ...about, isWell: false, name: "No mail server is set: mail is kept here" };
-  return { ...about, isWell: true, name: lastSentAt === null ? "No mail has left yet" : "Mail goes out" };
+function readMail(
+  { dead, late, lastSentAt }: MailStanding,
+  isSending: boolean,
+  path: string | null,
+): Reading {
+  const about = { at: null, figure: "", path };
+  if (!isSending) return { ...about, isWell: false, name: "E-mail is not set up: nothing is sent" };
+  if (dead > 0) return { ...about, isWell: false, name: "Failed e-mails", figure: `${dead}` };
+  if (late > 0) return { ...about, isWell: false, name: "E-mails are delayed", figure: `${late}` };
+  if (lastSentAt === null) return { ...about, isWell: true, name: "E-mail is set up, nothing sent yet" };
+  return { ...about, at: lastSentAt, isWell: true, name: "E-mail works, last sent" };
 }

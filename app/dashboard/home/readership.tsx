@@ -20,7 +20,7 @@ export function Readership({ pages, sources }: Pick<Chart, "pages" | "sources">)
         </ol>
       </div>
       <div>
-        <h2>Led here</h2>
+        <h2>Referrers</h2>
         <ol className="lines">
           {sources.map(({ host, visits }) => (
             <li key={host}>
@@ -38,12 +38,12 @@ export function Readership({ pages, sources }: Pick<Chart, "pages" | "sources">)
 
 /** Hosts are no links: anybody can make one up to be visited from here. */
 function nameSource(host: string): string {
-  if (host === "") return "Nobody: typed, kept or private";
-  return host === "*" ? "All other sites" : host;
+  if (host === "") return "Direct";
+  return host === "*" ? "Other sites" : host;
 }
 
 function namePage(path: string): string {
-  if (path === "/") return "The home page";
+  if (path === "/") return "Home page";
   try {
     return decodeURIComponent(path);
   } catch {

@@ -22,9 +22,9 @@ const out = (at: string, kind: Kind = blog, isOverdue = false) => ({
 });
 
 test.each<[string, Partial<Parameters<typeof saySummary>[0]>]>([
-  ["Nobody waits for an answer. Nothing is overdue.", {}],
+  ["All caught up. ", {}],
   [
-    "Five messages wait for an answer, the oldest since yesterday 16:40. One post goes out tonight. Nothing is overdue.",
+    "Five messages wait for a reply, the oldest since yesterday 16:40. One post will be published tonight. ",
     {
       unanswered: { messages: 5, calls: 0 },
       waitingSince: "2026-11-19T10:40:00.000Z",
@@ -32,7 +32,7 @@ test.each<[string, Partial<Parameters<typeof saySummary>[0]>]>([
     },
   ],
   [
-    "One call waits for an answer, since today 09:12. Two entries go out today. Nothing is overdue.",
+    "One call waits for a reply, since today 09:12. Two entries will be published today. ",
     {
       unanswered: { messages: 0, calls: 1 },
       waitingSince: "2026-11-20T03:12:00.000Z",
@@ -40,7 +40,7 @@ test.each<[string, Partial<Parameters<typeof saySummary>[0]>]>([
     },
   ],
   [
-    "Two messages and one call wait for an answer, the oldest since 2 Nov. One post goes out tomorrow 08:00. Three mails could not be delivered. One entry is overdue.",
+    "Two messages and one call wait for a reply, the oldest since 2 Nov. One post will be published tomorrow 08:00. Three e-mails failed. One entry is overdue.",
     {
       unanswered: { messages: 2, calls: 1 },
       waitingSince: "2026-11-02T10:40:00.000Z",
@@ -49,7 +49,7 @@ test.each<[string, Partial<Parameters<typeof saySummary>[0]>]>([
     },
   ],
   [
-    "More than 1,000 messages wait for an answer. One link on the site leads nowhere. Nothing is overdue.",
+    "More than 1,000 messages wait for a reply. One link on the site is broken. ",
     { unanswered: { messages: 1001, calls: 0 }, brokenLinks: 1, deadMails: null },
   ],
 ])("%s", (words, facts) => {

@@ -22,11 +22,13 @@ interface Facts {
 
 /** How the company's site stands, in sentences. */
 export function saySummary(facts: Facts, here: Here): Phrase[] {
+  const waiting = sayWaiting(facts, here);
+  const trouble = [...sayTrouble(facts), ...sayOverdue(facts.coming)];
+  const isQuiet = waiting.length + trouble.length === 0;
   return [
-    ...sayWaiting(facts, here),
+    ...(isQuiet ? [{ text: "All caught up. " }] : waiting),
     ...sayGoingOut(facts.coming, here),
-    ...sayTrouble(facts),
-    ...sayOverdue(facts.coming),
+    ...trouble,
   ];
 }
 
@@ -39,7 +41,7 @@ function sayWaiting({ unanswered, waitingSince }: Facts, here: Here): Phrase[] {
     ...(calls > 0 ? [{ text: count(calls, "call"), to: callsPath }] : []),
   ];
   const [first, second] = parts;
-  if (!first) return [{ text: "Nobody waits for an answer. " }];
+  if (!first) return [];
   const waits = messages + calls === 1 ? "waits" : "wait";
   const isOne = waits === "waits";
   const since =
@@ -47,7 +49,7 @@ function sayWaiting({ unanswered, waitingSince }: Facts, here: Here): Phrase[] {
   return [
     { ...first, text: capitalize(first.text) },
     ...(second ? [{ text: " and " }, second] : []),
-    { text: ` ${waits} for an answer${since}. ` },
+    { text: ` ${waits} for a reply${since}. ` },
   ];
 }
 
@@ -67,20 +69,17 @@ function sayGoingOut(coming: Facts["coming"], here: Here): Phrase[] {
       : { one: low(next.kind.label.one), many: low(next.kind.label.many) };
   const count = Math.max(soon.length, 1);
   const to = count === 1 ? next.path : `/dashboard/${next.kind.dashboard.list}?state=scheduled`;
-  return [
-    { text: capitalize(sayCount(count, one, many)), to },
-    { text: ` ${count === 1 ? "goes" : "go"} out ${when}. ` },
-  ];
+  return [{ text: capitalize(sayCount(count, one, many)), to }, { text: ` will be published ${when}. ` }];
 }
 
 function sayTrouble({ deadMails, brokenLinks }: Facts): Phrase[] {
   const mails: Phrase[] = deadMails
-    ? [{ text: capitalize(sayCount(deadMails, "mail")), to: mailPath }, { text: " could not be delivered. " }]
+    ? [{ text: capitalize(sayCount(deadMails, "e-mail")), to: mailPath }, { text: " failed. " }]
     : [];
   const links = brokenLinks
     ? [
         {
-          text: `${capitalize(sayCount(brokenLinks, "link"))} on the site ${brokenLinks === 1 ? "leads" : "lead"} nowhere. `,
+          text: `${capitalize(sayCount(brokenLinks, "link"))} on the site ${brokenLinks === 1 ? "is" : "are"} broken. `,
         },
       ]
     : [];
@@ -90,7 +89,7 @@ function sayTrouble({ deadMails, brokenLinks }: Facts): Phrase[] {
 function sayOverdue(coming: Facts["coming"]): Phrase[] {
   const late = coming.filter(({ isOverdue }) => isOverdue);
   const [first] = late;
-  if (!first) return [{ text: "Nothing is overdue." }];
+  if (!first) return [];
   const is = late.length === 1 ? "is" : "are";
   return [
     { text: capitalize(sayCount(late.length, "entry", "entries")), to: first.path },

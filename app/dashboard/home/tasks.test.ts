@@ -34,7 +34,7 @@ test("what is overdue comes first, and an entry with dead links stands there onc
   };
   expect(titles(waiting)).toEqual(["Late", "Message 1", "Old links"]);
   expect(listTasks({ ...nothing, ...waiting }, 8).at(-1)).toMatchObject({
-    detail: "Post, a link to /gone leads nowhere",
+    detail: "Post, broken link to /gone",
     path: "/dashboard/updateblog/b",
   });
 });

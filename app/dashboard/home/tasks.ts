@@ -29,12 +29,11 @@ export function listTasks({ unanswered, coming, unfinished, broken }: Waiting, l
     .filter(({ isOverdue }) => isOverdue)
     .map(({ id, title, kind, does, at, path }) => ({
       ...{ id: `${does}-${id}`, title, at, path, isOverdue: true },
-      detail: `${kind.label.one} that should have ${does === "goes out" ? "gone out" : "come down"}`,
+      detail: `${kind.label.one}, ${does === "goes out" ? "publishing" : "unpublishing"} is overdue`,
     }));
   const own = unfinished.map(({ id, title, kind, state, updatedAt, path }) => ({
     ...{ id, title, path, at: updatedAt },
-    detail:
-      state === "draft" ? `${kind.label.one}, your draft` : `${kind.label.one}, changed since published`,
+    detail: state === "draft" ? `${kind.label.one}, your draft` : `${kind.label.one}, unpublished changes`,
   }));
   const leads = unanswered.map(describeLead);
   const rest = [...describeBroken(broken), ...own];
@@ -48,7 +47,7 @@ function describeBroken(broken: readonly BrokenLink[]): Task[] {
   const first = new Map(broken.toReversed().map((link) => [link.id, link]));
   return [...first.values()].toReversed().flatMap(({ id, title, kind, path: deadPath }) => {
     const hint = presentHint({ id, title, kind: kind.name });
-    const detail = `${kind.label.one}, a link to ${deadPath} leads nowhere`;
+    const detail = `${kind.label.one}, broken link to ${deadPath}`;
     return hint ? [{ id: `broken-${id}`, title, detail, at: null, path: hint.path }] : [];
   });
 }

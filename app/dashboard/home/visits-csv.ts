@@ -1,4 +1,6 @@
 import { data } from "react-router";
+import { recordAudit } from "#app/audit/audit.ts";
+import { write } from "#app/database/database.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { answerCsv, writeCsv } from "#app/text/csv.ts";
 import { dayOf } from "#app/text/moments.ts";
@@ -14,9 +16,10 @@ export async function loader(args: Route.LoaderArgs) {
   const days = readDays({ from: asked.get("from") ?? undefined, to: asked.get("to") ?? undefined });
   const rows = await listVisits(db, days);
   const lines = rows.map(({ day, path, views, visits }) => [day, path, views, visits]);
+  await write(db, (tx) => recordAudit(tx, deed.actor, "visits.export", "", `${rows.length} rows`));
   return answerCsv(
     `visits-${days.from}-${days.to}`,
-    writeCsv(["Day", "Page", "Read", "Visits begun"], lines),
+    writeCsv(["Day", "Page", "Page views", "Visits"], lines),
   );
 
   function readDays(wanted: { from: string | undefined; to: string | undefined }) {

@@ -32,12 +32,12 @@ export function BulkBar({ page, action, children }: BulkBarProps) {
     <fetcher.Form method="post" action={action} ref={form} onChange={recount} className="ticked">
       <div className="bulk">
         <b className="num" role="status">
-          {count > 0 ? `${count} chosen` : ""}
+          {count > 0 ? `${count} selected` : ""}
         </b>
         <Deeds page={page} />
         {count > 0 && (
           <button className="btn q sm" type="button" onClick={() => tickAll(count < page.rows.length)}>
-            {count < page.rows.length ? "Choose all here" : "Choose none"}
+            {count < page.rows.length ? "Select all on this page" : "Clear selection"}
           </button>
         )}
       </div>
@@ -55,11 +55,11 @@ function Deeds({ page: { filter, staff, snooze, me } }: { page: LeadListPage }) 
       ) : (
         <>
           <StatusButton status="closed">Close</StatusButton>
-          <StatusButton status="waiting">Wait</StatusButton>
-          <StatusButton status="spam">Spam</StatusButton>
+          <StatusButton status="waiting">Mark as waiting</StatusButton>
+          <StatusButton status="spam">Mark as spam</StatusButton>
         </>
       )}
-      <Choice name="assignee" intent="assign" label="Give to" button="Give">
+      <Choice name="assignee" intent="assign" label="Assign to" button="Assign">
         <option value="me">Me</option>
         {staff
           .filter(({ id }) => id !== me)
@@ -68,15 +68,15 @@ function Deeds({ page: { filter, staff, snooze, me } }: { page: LeadListPage }) 
               {name}
             </option>
           ))}
-        <option value="">Nobody</option>
+        <option value="">Unassigned</option>
       </Choice>
-      <Choice name="until" intent="snooze" label="Put off until" button="Put off">
+      <Choice name="until" intent="snooze" label="Snooze until" button="Snooze">
         {snooze.map(({ name, until }) => (
           <option key={name} value={until}>
             {name}
           </option>
         ))}
-        <option value="">Bring back now</option>
+        <option value="">End snooze</option>
       </Choice>
       <button className="btn q sm" type="submit" name="intent" value="merge">
         Merge

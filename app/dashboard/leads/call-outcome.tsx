@@ -9,10 +9,10 @@ export function CallOutcome({ lead: { phone, tries, status } }: { lead: LeadPage
     <Form method="post" className="row outcome" aria-label="How the call went">
       <input type="hidden" name="intent" value="outcome" />
       <button className="btn" type="submit" name="outcome" value="done">
-        Called: done
+        Mark call as done
       </button>
       <button className="btn q" type="submit" name="outcome" value="not-reached">
-        <PhoneOff className="i" aria-hidden /> Nobody reached
+        <PhoneOff className="i" aria-hidden /> No answer
       </button>
       {tries > 0 && (
         <span className="mute small">Tried {tries === 1 ? "once" : `${tries} times`} so far</span>

@@ -1,5 +1,6 @@
 import { Download, Settings2 } from "lucide-react";
 import { Link, Outlet, useParams } from "react-router";
+import { FreshLink } from "#app/pages/fresh-link.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
@@ -17,7 +18,7 @@ export function LeadList({ page, answer }: { page: LeadListPage; answer: unknown
   const { kind, rows, query, pageQuery, counts, figures } = page;
   const { id } = useParams();
   const { path, title, api } = placeOf[kind];
-  useLive(kind);
+  useLive();
   const to = (extra: string) => `${path}?${[query, extra].filter(Boolean).join("&")}`;
   const address = (suffix: string) => `${path}${suffix}${pageQuery ? `?${pageQuery}` : ""}`;
   return (
@@ -28,18 +29,18 @@ export function LeadList({ page, answer }: { page: LeadListPage; answer: unknown
       status={
         figures.median === null ? null : (
           <span className="mute small">
-            Half of the first answers of 30 days within {sayMinutes(figures.median)}
+            Median first response ({figures.days} days): {sayMinutes(figures.median)}
           </span>
         )
       }
       actions={
         <>
           <Link className="btn q short-label" to="/dashboard/usercontactdata/rules">
-            <Settings2 className="i" aria-hidden /> <span>Rules</span>
+            <Settings2 className="i" aria-hidden /> <span>Settings</span>
           </Link>
-          <a className="btn q short-label" href={`${api}/export?${query || "folder=new"}`} download>
-            <Download className="i" aria-hidden /> <span>CSV</span>
-          </a>
+          <FreshLink className="btn q short-label" href={`${api}/export?${query || "folder=new"}`}>
+            <Download className="i" aria-hidden /> <span>Export</span>
+          </FreshLink>
         </>
       }
     >
@@ -69,7 +70,9 @@ export function LeadList({ page, answer }: { page: LeadListPage; answer: unknown
               next={page.next && to(`after=${page.next}`)}
             />
           </section>
-          <Outlet />
+          <Outlet
+            context={{ nextId: neighbourOf(rows, id), isEmpty: rows.length === 0 } satisfies ListContext}
+          />
         </div>
       </div>
       <ListKeys rows={rows} openId={id} address={address} />
@@ -77,27 +80,40 @@ export function LeadList({ page, answer }: { page: LeadListPage; answer: unknown
   );
 }
 
+/** What the list tells the one that is open beside it. */
+export interface ListContext {
+  /** Id of the one to go on to: the next, or the one before the last; empty when there is no other. */
+  nextId: string;
+  isEmpty: boolean;
+}
+
+/** Which one is opened after the one that is open has left the list. */
+function neighbourOf(rows: readonly { id: string }[], id: string | undefined): string {
+  const at = rows.findIndex((row) => row.id === id);
+  return at < 0 ? "" : ((rows[at + 1] ?? rows[at - 1])?.id ?? "");
+}
+
 function NothingThere({ page: { filter, kind, counts } }: { page: LeadListPage }) {
   const { many, path } = placeOf[kind];
   if (filter.q !== "")
     return (
-      <Empty title={`Nothing has the words “${filter.q}”`}>
+      <Empty title={`No results for “${filter.q}”`}>
         <p className="mute">
-          Search finds words by their beginnings, a whole number, or a reference such as FD-7K3M-9QX2.
+          Search looks at the beginnings of words, at phone numbers, and at references such as FD-7K3M-9QX2.
         </p>
         <Link className="btn q" to={path}>
-          Back to what is new
+          Clear search
         </Link>
       </Empty>
     );
   return (
     <Empty title={filter.folder === "new" ? `No new ${many}` : `No ${many} here`}>
       <p className="mute">
-        {counts.open > 0 ? `${counts.open} are open.` : "What visitors send appears here by itself."}
+        {counts.open > 0 ? `${counts.open} still open.` : "What visitors send appears here automatically."}
       </p>
       {counts.open > 0 && (
         <Link className="btn q" to={`${path}?folder=open`}>
-          Show what is open
+          Show open {many}
         </Link>
       )}
     </Empty>

@@ -43,7 +43,8 @@ export function LeadPane({ lead, answer }: { lead: LeadPage; answer: unknown }) 
         </header>
         {lead.mergedInto && (
           <p className="note">
-            This is a double. It stands under <Link to={`${path}/${lead.mergedInto}`}>another one</Link>.
+            This is a duplicate. It was merged into <Link to={`${path}/${lead.mergedInto}`}>another one</Link>
+            .
           </p>
         )}
         <Record lead={lead} answer={answer} />
@@ -60,11 +61,12 @@ export function LeadPane({ lead, answer }: { lead: LeadPage; answer: unknown }) 
 function Timer({ lead }: { lead: LeadPage }) {
   if (lead.status === "spam") return null;
   if (lead.answerMinutes !== null)
-    return <p className="small good">First answer after {sayMinutes(lead.answerMinutes)}</p>;
-  if (lead.status === "closed") return <p className="small mute">Closed without an answer</p>;
+    return <p className="small good">First response after {sayMinutes(lead.answerMinutes)}</p>;
+  if (lead.status === "closed") return <p className="small mute">Closed without a response</p>;
   return (
     <p className={lead.isLate ? "small wrong" : "small mute"}>
-      {lead.isLate ? "Late: waits" : "Waits"} for a first answer for {sayMinutes(lead.waited)}
+      {lead.isLate ? "Overdue: waiting" : "Waiting"} for a first response
+      {lead.waited > 0 && ` for ${sayMinutes(lead.waited)}`}
     </p>
   );
 }

@@ -1,19 +1,20 @@
 import type { ReactNode } from "react";
-import { Form, useSubmit } from "react-router";
+import { Form, useOutletContext, useSubmit } from "react-router";
 import { statuses, statusNames } from "#app/leads/statuses.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Delivery } from "./delivery.tsx";
+import type { ListContext } from "./lead-list.tsx";
 import type { LeadPage } from "./read-one.ts";
 
 /** What is known of one lead, and how it is handled. */
 export function LeadSide({ lead }: { lead: LeadPage }) {
   return (
-    <aside className="side" aria-label="About it">
+    <aside className="side" aria-label="Details">
       <Standing lead={lead} />
       <Facts lead={lead} />
       {lead.spam.length > 0 && (
         <section>
-          <h3>What the rules say</h3>
+          <h3>Spam check</h3>
           <ul className="rules">
             {lead.spam.map((words) => (
               <li key={words}>{words}</li>
@@ -25,7 +26,7 @@ export function LeadSide({ lead }: { lead: LeadPage }) {
       <Deeds lead={lead} />
       {lead.goesOn && (
         <p className="mute small">
-          Its words are deleted by themselves <Moment at={lead.goesOn} />.
+          Deleted automatically: <Moment at={lead.goesOn} />
         </p>
       )}
     </aside>
@@ -59,7 +60,7 @@ function Standing({ lead }: { lead: LeadPage }) {
       <Form method="post" className="f" onChange={(event) => void submit(event.currentTarget)}>
         <input type="hidden" name="intent" value="assign" />
         <input type="hidden" name="id" value={lead.id} />
-        <label htmlFor="f-assignee-of-one">Who answers</label>
+        <label htmlFor="f-assignee-of-one">Assignee</label>
         <Setting>
           <select
             className="in"
@@ -68,7 +69,7 @@ function Standing({ lead }: { lead: LeadPage }) {
             defaultValue={lead.assigneeId ?? ""}
             key={lead.assigneeId}
           >
-            <option value="">Nobody yet</option>
+            <option value="">Unassigned</option>
             {lead.staff.map(({ id, name }) => (
               <option key={id} value={id}>
                 {id === lead.me.id ? `${name} (me)` : name}
@@ -100,15 +101,15 @@ function Snooze({ lead: { id, snooze, snoozedUntil } }: { lead: LeadPage }) {
   return (
     <Form method="post" className="f">
       <input type="hidden" name="id" value={id} />
-      <label htmlFor="f-until-of-one">Put off</label>
+      <label htmlFor="f-until-of-one">Snooze until</label>
       {snoozedUntil && (
         <p className="small slow">
-          Out of sight until <Moment at={snoozedUntil} />
+          Snoozed until <Moment at={snoozedUntil} />
         </p>
       )}
       <span className="with-button">
         <select className="in" id="f-until-of-one" name="until">
-          {snoozedUntil && <option value="">Bring it back now</option>}
+          {snoozedUntil && <option value="">End snooze</option>}
           {snooze.map(({ name, until }) => (
             <option key={name} value={until}>
               {name}
@@ -116,15 +117,20 @@ function Snooze({ lead: { id, snooze, snoozedUntil } }: { lead: LeadPage }) {
           ))}
         </select>
         <button className="btn q sm" type="submit" name="intent" value="snooze">
-          Put off
+          Snooze
         </button>
       </span>
       <details>
-        <summary className="plain small">Another moment</summary>
+        <summary className="plain small">Pick date and time</summary>
         <span className="with-button">
-          <input className="in" type="datetime-local" name="moment" aria-label="Put off until" />
+          <input
+            className="in"
+            type="datetime-local"
+            name="moment"
+            aria-label="Date and time to snooze until"
+          />
           <button className="btn q sm" type="submit" name="intent" value="snooze-until">
-            Put off
+            Snooze
           </button>
         </span>
       </details>
@@ -145,10 +151,10 @@ function Facts({ lead }: { lead: LeadPage }) {
     ["Company", company],
     ["Service", service],
     ["Best time", bestTime],
-    ["Sent from", sourcePath && <a href={sourcePath}>{sourcePath}</a>],
+    ["Page", sourcePath && <a href={sourcePath}>{sourcePath}</a>],
     // Others' addresses are shown and not linked: a press must not tell them of us.
-    ["Came from", referrer],
-    ["Agreed to", lead.consent],
+    ["Referrer", referrer],
+    ["Consent", lead.consent],
   ];
   return (
     <dl className="facts-of-one">
@@ -183,7 +189,7 @@ function Notices({ lead: { notices } }: { lead: LeadPage }) {
   if (notices.length === 0) return null;
   return (
     <section>
-      <h3>Mail about it</h3>
+      <h3>E-mails</h3>
       <ul className="rules">
         {notices.map(({ id, isThanks, recipient, delivery }) => (
           <li key={id}>
@@ -198,9 +204,11 @@ function Notices({ lead: { notices } }: { lead: LeadPage }) {
 }
 
 function Deeds({ lead: { id, status, answeredAt, kind } }: { lead: LeadPage }) {
+  const { nextId } = useOutletContext<ListContext>();
   return (
     <Form method="post" className="row">
       <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="next" value={nextId} />
       {status === "spam" ? (
         <button className="btn q" type="submit" name="intent" value="status-new">
           Not spam
@@ -209,7 +217,7 @@ function Deeds({ lead: { id, status, answeredAt, kind } }: { lead: LeadPage }) {
         <>
           {kind === "messages" && answeredAt === null && (
             <button className="btn q" type="submit" name="intent" value="answered">
-              Answered by telephone
+              Mark as answered
             </button>
           )}
           <button className="btn q bad" type="submit" name="intent" value="status-spam">

@@ -5,6 +5,7 @@ import { statuses } from "#app/leads/statuses.ts";
 import { changeLeads } from "#app/leads/workflow/change-leads.ts";
 import { mergeLeads, partLeads } from "#app/leads/workflow/merge-leads.ts";
 import { restoreLeads, writeBefore } from "#app/leads/workflow/restore-leads.ts";
+import { listStaff } from "#app/leads/workflow/staff.ts";
 import type { Sent } from "../parts/act.ts";
 import type { Done } from "../parts/answer.ts";
 import type { Staff } from "../parts/staff.ts";
@@ -30,46 +31,48 @@ export function listDeeds(kind: LeadKind): Record<string, Deed> {
   return {
     ...Object.fromEntries(statuses.map((status) => [`status-${status}`, setTo(status)])),
     status: (sent, staff) => setTo(sent.text("status"))(sent, staff),
-    assign: (sent, staff) => {
+    async assign(sent, staff) {
       const assignee = sent.text("assignee") === "me" ? staff.person.id : sent.text("assignee") || null;
+      const name = (await listStaff(staff.db)).find(({ id }) => id === assignee)?.name ?? "somebody";
+      const to = assignee === staff.person.id ? "you" : name;
       return change(sent, staff, { assignee }, (count) =>
-        assignee ? `${count} given to somebody` : `${count} given to nobody`,
+        assignee ? `${count} assigned to ${to}` : `${count} unassigned`,
       );
     },
     snooze: (sent, staff) =>
       change(sent, staff, { snoozedUntil: sent.text("until") || null }, (count) =>
-        sent.text("until") ? `${count} put off` : `${count} brought back`,
+        sent.text("until") ? `${count} snoozed` : `${count} no longer snoozed`,
       ),
     async restore(sent, { db, deed }) {
       const before = sent.all("before");
       const count = await write(db, (tx) => restoreLeads(tx, kind, before, deed));
       const left = before.length - count;
-      const others = left > 0 ? `. ${sayCount(kind, left)} left alone: somebody has changed it since` : "";
-      return { done: `${sayCount(kind, count)} as before${others}` };
+      const others = left > 0 ? `. ${sayCount(kind, left)} not restored: changed since` : "";
+      return { done: `${sayCount(kind, count)} restored${others}` };
     },
     async merge(sent, { db, deed }) {
       const ids = sent.all("id").toSorted();
       const into = sent.text("into") || (ids[0] ?? "");
       const moved = await write(db, (tx) => mergeLeads(tx, kind, { into, ids }, deed));
       return {
-        done: `${sayCount(kind, moved.length)} put under one`,
+        done: `${sayCount(kind, moved.length)} merged`,
         undo: { intent: "part", values: { moved }, action },
       };
     },
     async part(sent, { db, deed }) {
       const count = await write(db, (tx) => partLeads(tx, kind, sent.all("moved"), deed));
-      return { done: `${sayCount(kind, count)} parted again` };
+      return { done: `${sayCount(kind, count)} unmerged` };
     },
     async "save-view"(sent, { db, person, deed }) {
       const query = writeFilter(readFilter(new URLSearchParams(sent.text("query"))));
       const view = { name: sent.text("name"), query };
       await write(db, (tx) => saveView(tx, person.id, kind, view, deed.now));
-      return { done: "The view is kept" };
+      return { done: "View saved" };
     },
     async "remove-view"(sent, { db, person }) {
       const { name, query } = await write(db, (tx) => removeView(tx, person.id, sent.text("view")));
       return {
-        done: `The view ${name} is gone`,
+        done: `View “${name}” deleted`,
         undo: { intent: "save-view", values: { name, query }, action },
       };
     },
@@ -77,9 +80,9 @@ export function listDeeds(kind: LeadKind): Record<string, Deed> {
 }
 
 const saidOf: Record<string, string> = {
-  new: "back among what is new",
-  open: "open",
-  waiting: "waiting for an answer",
+  new: "moved to New",
+  open: "moved to Open",
+  waiting: "marked as waiting",
   closed: "closed",
-  spam: "moved to spam",
+  spam: "marked as spam",
 };

@@ -11,7 +11,7 @@ const folderNames: Record<Folder, string> = {
   new: "New",
   open: "Open",
   waiting: "Waiting",
-  snoozed: "Put off",
+  snoozed: "Snoozed",
   closed: "Closed",
   spam: "Spam",
   all: "All",
@@ -39,7 +39,7 @@ export function ListFilters({ page }: { page: LeadListPage }) {
           defaultValue={filter.q}
           key={filter.q}
           aria-label={`Search ${many}`}
-          placeholder="Search, or a reference"
+          placeholder="Words, phone, reference"
         />
       </Form>
       <Menu
@@ -63,7 +63,7 @@ export function ListFilters({ page }: { page: LeadListPage }) {
           className="link small"
           to={`${path}?${writeFilter({ folder: filter.q ? "new" : filter.folder })}`}
         >
-          Show everything
+          Clear filters
         </Link>
       )}
     </div>
@@ -81,10 +81,10 @@ function KeptFields({ filter, but }: { filter: LeadFilter; but: readonly (keyof 
 function Selects({ page: { filter, staff, services, sources, me } }: { page: LeadListPage }) {
   return (
     <>
-      <Labelled label="Given to" name="assignee" value={filter.assignee}>
-        <option value="">Anybody</option>
+      <Labelled label="Assignee" name="assignee" value={filter.assignee}>
+        <option value="">Anyone</option>
         <option value="me">Me</option>
-        <option value="nobody">Nobody</option>
+        <option value="nobody">Unassigned</option>
         {staff
           .filter(({ id }) => id !== me)
           .map(({ id, name }) => (
@@ -95,15 +95,15 @@ function Selects({ page: { filter, staff, services, sources, me } }: { page: Lea
       </Labelled>
       {services.length > 0 && (
         <Labelled label="Service" name="service" value={filter.service}>
-          <option value="">Any</option>
+          <option value="">All services</option>
           {services.map((service) => (
             <option key={service}>{service}</option>
           ))}
         </Labelled>
       )}
       {sources.length > 1 && (
-        <Labelled label="Sent from" name="source" value={filter.source}>
-          <option value="">Any page</option>
+        <Labelled label="Page" name="source" value={filter.source}>
+          <option value="">All pages</option>
           {sources.map((source) => (
             <option key={source}>{source}</option>
           ))}
@@ -117,7 +117,7 @@ function Selects({ page: { filter, staff, services, sources, me } }: { page: Lea
         <label htmlFor="f-to">To</label>
         <input className="in" id="f-to" type="date" name="to" defaultValue={filter.to} />
       </div>
-      <Labelled label="Order" name="sort" value={filter.sort}>
+      <Labelled label="Sort by" name="sort" value={filter.sort}>
         <option value="newest">Newest first</option>
         <option value="oldest">Oldest first</option>
       </Labelled>
@@ -143,14 +143,14 @@ function Labelled({ label, name, value, children }: LabelledProps) {
   );
 }
 
-/** Filters somebody gave a name, theirs alone. */
+/** Saved views, theirs alone. */
 function Views({ page: { kind, views, query } }: { page: LeadListPage }) {
   const { path } = placeOf[kind];
   return (
     <Menu
       button={
         <>
-          <Star className="i" aria-hidden /> Views
+          <Star className="i" aria-hidden /> Saved views
         </>
       }
     >
@@ -169,11 +169,11 @@ function Views({ page: { kind, views, query } }: { page: LeadListPage }) {
       <Form method="post" className="filters">
         <input type="hidden" name="query" value={query} />
         <div className="f">
-          <label htmlFor="f-view">Keep this choice as</label>
+          <label htmlFor="f-view">Name of the view</label>
           <input className="in" id="f-view" name="name" required maxLength={60} />
         </div>
         <button className="btn q sm" type="submit" name="intent" value="save-view">
-          Keep
+          Save view
         </button>
       </Form>
     </Menu>

@@ -1,6 +1,5 @@
 import { useMemo } from "react";
-import { useFetcher, useNavigate } from "react-router";
-import { useSaid } from "../parts/toasts.tsx";
+import { useNavigate, useSubmit } from "react-router";
 import { type Shortcut, useShortcuts } from "../shell/shortcuts.tsx";
 
 interface ListKeysProps {
@@ -13,8 +12,8 @@ interface ListKeysProps {
 /** The keys of a list and of the one that is open. */
 export function ListKeys({ rows, openId, address }: ListKeysProps) {
   const navigate = useNavigate();
-  const fetcher = useFetcher();
-  useSaid(fetcher.data);
+  // Not by a fetcher: the way on it is answered with would be dropped when news of the same change arrive first.
+  const submit = useSubmit();
   const ids = rows.map(({ id }) => id).join(" ");
   const action = address(`/${openId}`);
   const list = address("");
@@ -26,22 +25,26 @@ export function ListKeys({ rows, openId, address }: ListKeysProps) {
       if (next) void navigate(list.replace(/(\?|$)/, `/${next}$1`), { preventScrollReset: true });
     };
     const set = (status: string) => {
-      if (openId) void fetcher.submit({ intent: "status", status, id: openId }, { method: "post", action });
+      if (!openId) return;
+      const at = order.indexOf(openId);
+      const next = at < 0 ? "" : (order[at + 1] ?? order[at - 1] ?? "");
+      const values = { intent: "status", status, id: openId, next };
+      void submit(values, { method: "post", action, preventScrollReset: true });
     };
     return [
-      { keys: "j", does: "Next one", run: () => step(1) },
-      { keys: "k", does: "One before", run: () => step(-1) },
-      { keys: "e", does: "Close it", run: () => set("closed") },
-      { keys: "s", does: "Mark it as spam", run: () => set("spam") },
-      { keys: "u", does: "Back among what is new", run: () => set("new") },
-      { keys: "r", does: "Write the answer", run: () => document.getElementById("f-text")?.focus() },
+      { keys: "j", does: "Next", run: () => step(1) },
+      { keys: "k", does: "Previous", run: () => step(-1) },
+      { keys: "e", does: "Close", run: () => set("closed") },
+      { keys: "s", does: "Mark as spam", run: () => set("spam") },
+      { keys: "u", does: "Move to New", run: () => set("new") },
+      { keys: "r", does: "Reply", run: () => document.getElementById("f-text")?.focus() },
       {
         keys: "a",
-        does: "Give it to somebody",
+        does: "Assign",
         run: () => document.getElementById("f-assignee-of-one")?.focus(),
       },
     ];
-  }, [ids, openId, action, list, navigate, fetcher.submit]);
+  }, [ids, openId, action, list, navigate, submit]);
   useShortcuts(shortcuts);
   return null;
 }

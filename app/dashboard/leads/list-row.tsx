@@ -15,10 +15,10 @@ interface ListRowProps {
 export function ListRow({ row, to, isOpen, kind }: ListRowProps) {
   const { id, name, company, email, phone, beginning, bestTime, surfacedAt, status } = row;
   const who = name || email || phone || "No name";
-  const beginningWords = beginning || (bestTime ? `Best time: ${bestTime}` : "Nothing further was said");
+  const beginningWords = beginning || (bestTime ? `Best time: ${bestTime}` : "No message");
   return (
     <li className={status === "new" ? "fresh-row" : undefined}>
-      <input type="checkbox" name="id" value={id} aria-label={`Choose ${who}`} />
+      <input type="checkbox" name="id" value={id} aria-label={`Select ${who}`} />
       <Link to={to} aria-current={isOpen ? "true" : undefined} preventScrollReset>
         <b dir="auto">
           {status === "new" && (
@@ -42,7 +42,7 @@ function Marks({ row, kind }: Pick<ListRowProps, "row" | "kind">) {
   const facts = [
     service,
     kind === "calls" && bestTime && beginning ? bestTime : "",
-    tries > 0 ? `not reached ${tries}×` : "",
+    tries > 0 ? `no answer ${tries}×` : "",
   ];
   const said = facts.filter(Boolean);
   if (said.length === 0 && !assignee && !isLate && !snoozedUntil && !spamReasons) return null;
@@ -50,12 +50,12 @@ function Marks({ row, kind }: Pick<ListRowProps, "row" | "kind">) {
     <small>
       {isLate && (
         <span className="wrong">
-          <AlarmClock className="i" aria-hidden /> Waits for an answer
+          <AlarmClock className="i" aria-hidden /> Overdue
         </span>
       )}
       {snoozedUntil && (
         <span>
-          <Clock3 className="i" aria-hidden /> Back <Moment at={snoozedUntil} />
+          <Clock3 className="i" aria-hidden /> Snoozed until <Moment at={snoozedUntil} />
         </span>
       )}
       {assignee && (
@@ -66,7 +66,7 @@ function Marks({ row, kind }: Pick<ListRowProps, "row" | "kind">) {
       {spamReasons && (
         <span>
           <ShieldAlert className="i" aria-hidden />{" "}
-          {row.status === "spam" ? "Caught by a rule" : "A rule says something"}
+          {row.status === "spam" ? "Caught by the spam check" : "Flagged by the spam check"}
         </span>
       )}
       {said.map((fact) => (

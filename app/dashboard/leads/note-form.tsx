@@ -14,11 +14,11 @@ export function NoteForm({ lead, answer }: { lead: LeadPage; answer: unknown }) 
   return (
     <details className="write-note" open={isMine ? true : undefined} key={notes}>
       <summary className="btn q sm">
-        <StickyNote className="i" aria-hidden /> Write a note
+        <StickyNote className="i" aria-hidden /> Add note
       </summary>
       <Form method="post" className={error ? "stack f bad" : "stack f"}>
         <input type="hidden" name="intent" value="note" />
-        <label htmlFor="f-note">Note, for staff alone</label>
+        <label htmlFor="f-note">Internal note, visible to staff only</label>
         <textarea
           className="in"
           id="f-note"
@@ -31,7 +31,7 @@ export function NoteForm({ lead, answer }: { lead: LeadPage; answer: unknown }) 
         />
         {error && <FieldError id="f-note-error" text={error} />}
         <button className="btn q" type="submit">
-          Keep the note
+          Save note
         </button>
       </Form>
     </details>

@@ -1,5 +1,7 @@
+import { useOutletContext } from "react-router";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/nothing-chosen.ts";
+import type { ListContext } from "./lead-list.tsx";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -7,11 +9,12 @@ export async function loader(args: Route.LoaderArgs) {
   return null;
 }
 
-/** The place beside a list of which nothing is open. */
+/** The place beside a list of which nothing is open; an empty list says itself that it is. */
 export default function NothingChosen() {
+  if (useOutletContext<ListContext>().isEmpty) return null;
   return (
     <p className="nothing mute">
-      Choose one to read it, or walk through them with <kbd>j</kbd> and <kbd>k</kbd>.
+      Select one to read it, or move through the list with <kbd>j</kbd> and <kbd>k</kbd>.
     </p>
   );
 }

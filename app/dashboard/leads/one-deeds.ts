@@ -1,62 +1,79 @@
 import { write } from "#app/database/database.ts";
+import { assignIfFree } from "#app/leads/workflow/change-leads.ts";
 import { forgetTry, noteCall } from "#app/leads/workflow/note-call.ts";
 import { addNote, changeNote, removeNote, restoreNote } from "#app/leads/workflow/notes.ts";
 import { noteAnswer, sendReply } from "#app/leads/workflow/send-reply.ts";
 import { momentOf } from "#app/text/moments.ts";
 import type { Sent } from "../parts/act.ts";
 import type { Done } from "../parts/answer.ts";
+import { leadOn } from "../parts/lead-on.ts";
+import { notSent } from "../parts/not-sent.ts";
 import type { Staff } from "../parts/staff.ts";
 import { listDeeds } from "./list-deeds.ts";
 import { type LeadKind, placeOf } from "./place-of.ts";
 
-type Deed = (sent: Sent, staff: Staff) => Promise<Done & { sent?: true }>;
+type Deed = (sent: Sent, staff: Staff) => Promise<(Done & { sent?: true }) | Response>;
 
 /** What can be done at the screen of one message or call. */
 export function oneDeeds(kind: LeadKind, id: string): Record<string, Deed> {
   const lead = { kind, id };
   const action = `${placeOf[kind].path}/${id}`;
+  const list = listDeeds(kind);
   return {
-    ...listDeeds(kind),
-    async reply(sent, { db, deed }) {
+    ...list,
+    async "status-spam"(sent, staff) {
+      return goOn(sent, staff, (await list["status-spam"]?.(sent, staff)) ?? { done: "" });
+    },
+    async status(sent, staff) {
+      const done = (await list.status?.(sent, staff)) ?? { done: "" };
+      return sent.text("status") === "spam" ? goOn(sent, staff, done) : done;
+    },
+    async reply(sent, { db, deed, mail, person }) {
       const input = {
         text: sent.text("text"),
         status: sent.text("status"),
         seen: sent.text("seen"),
         key: sent.text("key"),
       };
-      await write(db, (tx) => sendReply(tx, lead, input, deed));
-      return { done: "The answer is on its way", sent: true };
+      await write(db, async (tx) => {
+        await sendReply(tx, lead, input, deed, mail.isSending);
+        await assignIfFree(tx, lead, person.id, deed);
+      });
+      return { done: mail.isSending ? "Reply sent" : notSent, sent: true };
     },
     async answered(_, { db, deed }) {
       await write(db, (tx) => noteAnswer(tx, lead, deed));
-      return { done: "Noted as answered" };
+      return { done: "Marked as answered" };
     },
     async outcome(sent, { db, deed }) {
       const outcome = sent.text("outcome");
       const tries = await write(db, (tx) => noteCall(tx, id, { outcome }, deed));
-      if (outcome === "done") return { done: "The call is done" };
-      return { done: `Nobody reached, ${tries} so far`, undo: { intent: "forget-try", values: {}, action } };
+      if (outcome === "done") return { done: "Call marked as done" };
+      return {
+        done: `No answer: ${tries} ${tries === 1 ? "try" : "tries"} so far`,
+        undo: { intent: "forget-try", values: {}, action },
+      };
     },
     async "forget-try"(_, { db, deed }) {
       await write(db, (tx) => forgetTry(tx, id, deed));
-      return { done: "That try is not counted" };
+      return { done: "Try removed" };
     },
     async note(sent, { db, deed }) {
       const noteId = await write(db, (tx) => addNote(tx, lead, { text: sent.text("text") }, deed));
-      return { done: "The note is kept", undo: { intent: "remove-note", values: { note: noteId }, action } };
+      return { done: "Note saved", undo: { intent: "remove-note", values: { note: noteId }, action } };
     },
     async "change-note"(sent, { db, deed }) {
       await write(db, (tx) => changeNote(tx, sent.text("id-of-note"), { text: sent.text("text") }, deed));
-      return { done: "The note is changed; how it read before is kept" };
+      return { done: "Note saved. The earlier version is kept." };
     },
     async "remove-note"(sent, { db, deed }) {
       const note = sent.text("note");
       await write(db, (tx) => removeNote(tx, note, deed));
-      return { done: "The note is gone", undo: { intent: "restore-note", values: { note }, action } };
+      return { done: "Note deleted", undo: { intent: "restore-note", values: { note }, action } };
     },
     async "restore-note"(sent, { db, deed }) {
       await write(db, (tx) => restoreNote(tx, sent.text("note"), deed));
-      return { done: "The note is back" };
+      return { done: "Note restored" };
     },
     async "snooze-until"(sent, staff) {
       const until = momentOf(sent.text("moment"), staff.timeZone) ?? "";
@@ -65,7 +82,17 @@ export function oneDeeds(kind: LeadKind, id: string): Record<string, Deed> {
         all: () => [id],
         text: (name) => (name === "until" ? until : sent.text(name)),
       };
-      return listDeeds(kind).snooze?.(own, staff) ?? { done: "" };
+      return list.snooze?.(own, staff) ?? { done: "" };
     },
   };
+
+  /** After spam the next one of the list is shown, if there is one. */
+  function goOn(sent: Sent, { request }: Staff, done: Done): Done | Response {
+    const next = sent.text("next");
+    if (!/^[\da-f-]{36}$/.test(next)) return done;
+    const { searchParams } = new URL(request.url);
+    for (const name of ["_routes", "index"]) searchParams.delete(name);
+    const query = searchParams.size > 0 ? `?${searchParams}` : "";
+    return leadOn(`${placeOf[kind].path}/${next}${query}`, done);
+  }
 }

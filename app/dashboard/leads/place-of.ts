@@ -5,7 +5,7 @@ export type LeadKind = "messages" | "calls";
 export const placeOf = {
   messages: {
     path: "/dashboard/usercontactdata",
-    title: "Messages",
+    title: "Inbox",
     one: "message",
     many: "messages",
     api: "/api/contact",
@@ -13,8 +13,8 @@ export const placeOf = {
   calls: {
     path: "/dashboard/call/requests",
     title: "Call requests",
-    one: "request",
-    many: "requests",
+    one: "call request",
+    many: "call requests",
     api: "/api/calls",
   },
 } as const satisfies Record<LeadKind, object>;

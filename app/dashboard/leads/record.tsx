@@ -10,9 +10,9 @@ import type { LeadPage } from "./read-one.ts";
 /** Everything that belongs to one lead, in the order in which it happened. */
 export function Record({ lead, answer }: { lead: LeadPage; answer: unknown }) {
   return (
-    <ol className="record" aria-label="What was written and done">
+    <ol className="record" aria-label="Conversation">
       {lead.record.map((item) => (
-        <li key={item.id} className={item.type}>
+        <li key={item.id} className={`of-${item.type}`}>
           <Entry item={item} lead={lead} answer={answer} />
         </li>
       ))}
@@ -38,7 +38,7 @@ function Entry({ item, lead, answer }: EntryProps) {
     return (
       <>
         <p className="head-of">
-          <b>{item.author}</b> answered <Moment at={item.at} /> · <Delivery delivery={item.delivery} />
+          <b>{item.author}</b> replied <Moment at={item.at} /> · <Delivery delivery={item.delivery} />
         </p>
         <Says text={item.text} />
       </>
@@ -47,17 +47,17 @@ function Entry({ item, lead, answer }: EntryProps) {
   return (
     <>
       {isDouble && (
-        <p className="head-of">
+        <div className="head-of">
           <b>{item.reference}</b> <Moment at={item.at} />
           <Form method="post" className="inline">
             <input type="hidden" name="moved" value={item.id} />
             <button className="plain small" type="submit" name="intent" value="part">
-              Part it again
+              Unmerge
             </button>
           </Form>
-        </p>
+        </div>
       )}
-      <Says text={item.text || "Nothing was written."} />
+      <Says text={item.text || "No text."} />
     </>
   );
 }
@@ -76,7 +76,7 @@ function Note({ note: { id, author, at, text, edits }, answer }: { note: NoteIte
   const refused = refusalIn(answer);
   const isMine = refused?.typed["id-of-note"] === id;
   return (
-    <div className="note">
+    <div className="internal-note">
       <p className="head-of">
         <b>Note by {author}</b> <Moment at={at} />
       </p>
@@ -84,39 +84,39 @@ function Note({ note: { id, author, at, text, edits }, answer }: { note: NoteIte
       <div className="row">
         <details open={isMine ? true : undefined}>
           <summary className="plain small">
-            <Pencil className="i" aria-hidden /> Change
+            <Pencil className="i" aria-hidden /> Edit
           </summary>
           <Form method="post" className="stack">
             <input type="hidden" name="id-of-note" value={id} />
             <textarea
               className="in"
               name="text"
-              aria-label="The note"
+              aria-label="Note"
               defaultValue={isMine ? refused?.typed.text : text}
               required
             />
             {isMine && <p className="err">{refused?.refusal.fields.text ?? refused?.refusal.message}</p>}
             <button className="btn q sm" type="submit" name="intent" value="change-note">
-              Keep the change
+              Save note
             </button>
           </Form>
         </details>
         <Form method="post">
           <input type="hidden" name="note" value={id} />
           <button className="plain small" type="submit" name="intent" value="remove-note">
-            <X className="i" aria-hidden /> Take it away
+            <X className="i" aria-hidden /> Delete
           </button>
         </Form>
         {edits.length > 0 && (
           <details>
             <summary className="plain small">
-              Changed {edits.length === 1 ? "once" : `${edits.length} times`}
+              Edited {edits.length === 1 ? "once" : `${edits.length} times`}
             </summary>
             <ol className="edits">
               {edits.map((edit) => (
                 <li key={edit.id}>
                   <p className="mute small">
-                    Until {edit.editor} changed it <Moment at={edit.at} />:
+                    Before {edit.editor} edited it <Moment at={edit.at} />:
                   </p>
                   <Says text={edit.text} />
                 </li>

@@ -29,7 +29,7 @@ export function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown })
       <input type="hidden" name="intent" value="reply" />
       <input type="hidden" name="seen" value={lead.seen} />
       <input type="hidden" name="key" value={lead.key} />
-      <label htmlFor="f-text">Answer to {lead.email}</label>
+      <label htmlFor="f-text">Reply to {lead.email}</label>
       <textarea
         ref={field}
         className="in"
@@ -54,14 +54,14 @@ export function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown })
           <Send className="i" aria-hidden /> Send
         </button>
         <button className="btn q" type="submit" name="status" value="waiting">
-          Send and wait
+          Send and mark as waiting
         </button>
         <button className="btn q" type="submit" name="status" value="closed">
           Send and close
         </button>
         <Templates lead={lead} onChoose={begin} />
         <span className="mute small kept" role="status">
-          {keptAt && (keptAt === "before" ? "What you had begun is still here" : `Draft kept at ${keptAt}`)}
+          {keptAt && (keptAt === "before" ? "Draft restored" : `Draft saved at ${keptAt}`)}
         </span>
       </div>
     </Form>
@@ -73,11 +73,11 @@ function Templates({ lead: { templates }, onChoose }: { lead: LeadPage; onChoose
   return (
     <select
       className="in"
-      aria-label="Begin with a text"
+      aria-label="Saved replies"
       value=""
       onChange={(event) => onChoose(templates.find(({ id }) => id === event.target.value)?.body ?? "")}
     >
-      <option value="">Begin with a text …</option>
+      <option value="">Saved replies</option>
       {templates.map(({ id, title }) => (
         <option key={id} value={id}>
           {title}

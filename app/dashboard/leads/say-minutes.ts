@@ -1,5 +1,6 @@
 /** A while in words: "40 min", "3 h 20 min", "2 days 4 h". */
 export function sayMinutes(minutes: number): string {
+  if (minutes < 1) return "less than a minute";
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return join(`${hours} h`, minutes % 60, "min");

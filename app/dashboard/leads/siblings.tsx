@@ -24,18 +24,18 @@ export function Siblings({ lead }: { lead: LeadPage }) {
                 <Moment at={at} />
               </summary>
               <p className="says" dir="auto">
-                {text || "Nothing was written."}
+                {text || "No text."}
               </p>
               <div className="row">
                 <Link className="btn q sm" to={`${placeOf[kind].path}/${id}`}>
-                  Open it
+                  Open
                 </Link>
                 {kind === lead.kind && (
                   <Form method="post">
                     <input type="hidden" name="id" value={id} />
                     <input type="hidden" name="into" value={lead.id} />
                     <button className="btn q sm" type="submit" name="intent" value="merge">
-                      It is a double: put it under this one
+                      Merge duplicate
                     </button>
                   </Form>
                 )}

@@ -4,7 +4,7 @@ import { useToasts } from "../parts/toasts.tsx";
 import { type LeadKind, sayCount } from "./place-of.ts";
 
 interface News {
-  arrived: string[];
+  arrived: { id: string; kind: LeadKind }[];
   changed: string[];
 }
 
@@ -12,14 +12,14 @@ const pauseMs = 300;
 const retryMs = 2000;
 
 /** Keeps a list up to date while its window is looked at, and says what came in. What was missed meanwhile comes with the next look. */
-export function useLive(kind: LeadKind): void {
+export function useLive(): void {
   const { revalidate } = useRevalidator();
   const { say } = useToasts();
   const act = useRef({ revalidate, say });
   act.current = { revalidate, say };
   useEffect(() => {
     const known = new Set<string>();
-    let fresh = 0;
+    let fresh: News["arrived"] = [];
     let last = "";
     let source: EventSource | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,16 +27,16 @@ export function useLive(kind: LeadKind): void {
     let failures = 0;
     const show = () => {
       void act.current.revalidate();
-      if (fresh > 0) act.current.say({ done: `${sayCount(kind, fresh).replace(" ", " new ")}` });
-      fresh = 0;
+      if (fresh.length > 0) act.current.say({ done: sayNews(fresh) });
+      fresh = [];
     };
     const hear = (event: MessageEvent<string>) => {
       last = event.lastEventId;
       failures = 0;
       const { arrived, changed } = JSON.parse(event.data) as News; // our own API
-      const isNews = arrived.some((id) => !known.has(id)) || changed.length > 0;
-      fresh += arrived.filter((id) => !known.has(id)).length;
-      for (const id of arrived) known.add(id);
+      const isNews = arrived.some(({ id }) => !known.has(id)) || changed.length > 0;
+      fresh.push(...arrived.filter(({ id }) => !known.has(id)));
+      for (const { id } of arrived) known.add(id);
       // What is told twice must not call off what the first time has set going.
       if (!isNews) return;
       clearTimeout(timer);
@@ -71,5 +71,14 @@ export function useLive(kind: LeadKind): void {
       clearTimeout(timer);
       close();
     };
-  }, [kind]);
+  }, []);
+}
+
+/** "1 new message", "2 new messages and 1 new call request". */
+export function sayNews(arrived: readonly { kind: LeadKind }[]): string {
+  return (["messages", "calls"] as const)
+    .map((kind) => ({ kind, count: arrived.filter((one) => one.kind === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => sayCount(kind, count).replace(" ", " new "))
+    .join(" and ");
 }

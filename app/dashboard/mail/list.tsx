@@ -32,7 +32,7 @@ export default function Mail({ loaderData: page, actionData }: Route.ComponentPr
       answer={actionData}
       actions={
         <Link className="btn q" to="/dashboard/mail/templates">
-          <Mails className="i" aria-hidden /> Kinds of letters
+          <Mails className="i" aria-hidden /> Templates
         </Link>
       }
     >
@@ -41,8 +41,8 @@ export default function Mail({ loaderData: page, actionData }: Route.ComponentPr
         <TestForm email={page.email} refused={refusalIn(actionData)} />
       </div>
       <div className="flt">
-        <Tabs label="To one or to many" tabs={page.lanes} />
-        <Tabs label="Where they stand" tabs={page.statuses} />
+        <Tabs label="E-mails or bulk" tabs={page.lanes} />
+        <Tabs label="Status" tabs={page.statuses} />
         <Filters page={page} />
       </div>
       <MailTable rows={page.rows} />
@@ -57,8 +57,8 @@ function Filters({ page: { q, status, template, templates, isMany } }: { page: M
     <Search q={q} label="Search mail" placeholder="Address or subject">
       {isMany && <input type="hidden" name="to" value="many" />}
       {status && <input type="hidden" name="status" value={status} />}
-      <select className="in" name="template" defaultValue={template} key={template} aria-label="Kind">
-        <option value="">Any kind</option>
+      <select className="in" name="template" defaultValue={template} key={template} aria-label="Template">
+        <option value="">All templates</option>
         {templates.map((one) => (
           <option key={one.template} value={one.template}>
             {one.name}
@@ -72,17 +72,17 @@ function Filters({ page: { q, status, template, templates, isMany } }: { page: M
 function Nothing({ page: { all, q, isMany, isNarrowed } }: { page: MailListPage }) {
   if (all === 0)
     return (
-      <Empty title={isMany ? "Nothing has gone to many yet" : "No letter has been written yet"}>
+      <Empty title={isMany ? "No newsletters sent yet" : "No e-mails yet"}>
         <p>
           {isMany
-            ? "Newsletters stand here, one line for each reader."
-            : "Letters to people with an account, to visitors and to you stand here for 90 days."}
+            ? "Newsletters appear here, one line for each reader."
+            : "E-mails to members, visitors and staff are kept here for 90 days."}
         </p>
       </Empty>
     );
   return (
-    <Empty title={q ? `No mail matches “${q}”` : "No mail here"}>
-      <p>{isNarrowed ? "Take away a filter." : "This page of the list is empty."}</p>
+    <Empty title={q ? `No e-mail matches “${q}”` : "No e-mails here"}>
+      <p>{isNarrowed ? "Remove a filter." : "This page of the list is empty."}</p>
       <Link className="plain" to={isMany ? "/dashboard/mail?to=many" : "/dashboard/mail"}>
         Show all
       </Link>

@@ -10,7 +10,7 @@ export function MailFacts({ mail }: { mail: KnownMail }) {
   const { to, template, status, isInHand, attempts, mostTries, lastError, personId } = mail;
   return (
     <section>
-      <h2 className="t">This mail</h2>
+      <h2 className="t">Details</h2>
       <dl className="facts">
         <Fact name="To">
           <Link to={`/dashboard/mail?${new URLSearchParams({ q: to })}`}>{to}</Link>
@@ -20,22 +20,22 @@ export function MailFacts({ mail }: { mail: KnownMail }) {
             </>
           )}
         </Fact>
-        <Fact name="Kind">
+        <Fact name="Template">
           {nameTemplate(template)}
           <span className="mute">. {templateWords[template]?.[1]}.</span>
         </Fact>
-        <Fact name="Standing">
+        <Fact name="Status">
           <StatusBadge status={status} isInHand={isInHand} />
         </Fact>
-        <Fact name="Tried">
-          {attempts} of {mostTries} times
+        <Fact name="Tries">
+          {attempts} of {mostTries}
         </Fact>
-        {lastError && <Fact name="Last answer">{lastError}</Fact>}
-        <When name="Tried next" at={mail.nextAttemptAt} />
-        <When name="Written" at={mail.createdAt} />
-        <When name={status === "kept" ? "Kept here" : "Left"} at={mail.sentAt} />
-        <When name="Not after" at={mail.expiresAt} />
-        {mail.isOfBatch && <Fact name="Part of">A newsletter to many</Fact>}
+        {lastError && <Fact name="Last error">{lastError}</Fact>}
+        <When name="Next try" at={mail.nextAttemptAt} />
+        <When name="Created" at={mail.createdAt} />
+        <When name={status === "kept" ? "Kept" : "Sent"} at={mail.sentAt} />
+        <When name="Expires" at={mail.expiresAt} />
+        {mail.isOfBatch && <Fact name="Part of">A newsletter</Fact>}
       </dl>
     </section>
   );

@@ -16,10 +16,10 @@ export function MailTable({ rows }: { rows: readonly ListedMail[] }) {
         <tr>
           <th scope="col">Subject</th>
           <th scope="col" className="opt">
-            Kind
+            Template
           </th>
-          <th scope="col">Standing</th>
-          <th scope="col">Written</th>
+          <th scope="col">Status</th>
+          <th scope="col">Created</th>
           <ActHead />
         </tr>
       </thead>
@@ -66,7 +66,7 @@ function Why({ row: { lastError, attempts, nextAttemptAt } }: { row: ListedMail 
   if (attempts > 0 && nextAttemptAt)
     return (
       <small className="wrap">
-        tried {attempts}×, again <Moment at={nextAttemptAt} />
+        tried {attempts}×, next try <Moment at={nextAttemptAt} />
       </small>
     );
   return lastError ? <small className="wrap clipped">{lastError}</small> : null;

@@ -41,30 +41,28 @@ function WhatToDo({ page: { mail, canSendAgain, hasWords } }: { page: OneMailPag
   const hasLeft = mail.status === "sent" || mail.status === "kept";
   return (
     <section className="stack">
-      <h2 className="t">What to do</h2>
+      <h2 className="t">Actions</h2>
       {canSendAgain ? (
         <div>
-          <DeedButton intent="again">{hasLeft ? "Send it once more" : "Send again"}</DeedButton>
-          <p className="hint">
-            {hasLeft ? "As a new mail of the same words." : "Now, and with all its tries before it."}
-          </p>
+          <DeedButton intent="again">{"Send again"}</DeedButton>
+          <p className="hint">{hasLeft ? "Sends a new copy." : "Starts again with all its tries."}</p>
         </div>
       ) : (
         <p className="note">
           {hasWords
-            ? "It can’t be sent again from here: its links are good once."
-            : "It can’t be sent again: what it said is not kept. Whoever needs it asks for a new one."}
+            ? "It can’t be sent again: its links work only once."
+            : "It can’t be sent again: its content is not kept. The person can ask for a new one."}
         </p>
       )}
       {mail.canBeGivenUp && (
         <div>
-          <DeedButton intent="give-up">Stop trying</DeedButton>
-          <p className="hint">It can be sent again.</p>
+          <DeedButton intent="give-up">Cancel sending</DeedButton>
+          <p className="hint">You can send it again later.</p>
         </div>
       )}
       {hasWords && (
         <a className="plain" href={`/dashboard/mail/${mail.id}/eml`} download>
-          As a file for mail programs (.eml)
+          Download (.eml)
         </a>
       )}
     </section>

@@ -20,8 +20,8 @@ export async function readMailList(staff: Staff) {
     ...{ q, all, status: status ?? "", template: template ?? "", isMany: lane === lanes.bulk },
     isNarrowed: Boolean(q || status || template),
     lanes: [
-      { name: "Letters", to: withQuery(url, { to: null, ...anyKind }), isCurrent: lane === lanes.letters },
-      { name: "To many", to: withQuery(url, { to: "many", ...anyKind }), isCurrent: lane === lanes.bulk },
+      { name: "E-mails", to: withQuery(url, { to: null, ...anyKind }), isCurrent: lane === lanes.letters },
+      { name: "Bulk", to: withQuery(url, { to: "many", ...anyKind }), isCurrent: lane === lanes.bulk },
     ],
     statuses: [
       { name: "All", to: withQuery(url, { status: null }), isCurrent: !status, count: all },

@@ -20,12 +20,12 @@ export function Standing({ standing }: { standing: Facts }) {
           </dd>
         </div>
         <div>
-          <dt>{isSending ? "Last one left" : "Last one written"}</dt>
+          <dt>{isSending ? "Last sent" : "Last created"}</dt>
           <dd>{lastSentAt ? <Moment at={lastSentAt} /> : "None yet"}</dd>
         </div>
         {dead > 0 && (
           <div>
-            <dt>Given up</dt>
+            <dt>Failed</dt>
             <dd>
               <Link to="/dashboard/mail?status=dead">{sayMost(dead)}</Link>
             </dd>
@@ -34,7 +34,7 @@ export function Standing({ standing }: { standing: Facts }) {
         {late > 0 && (
           <div>
             <dt>Late</dt>
-            <dd>{sayMost(late)} waited longer than a quarter of an hour</dd>
+            <dd>{sayMost(late)} waiting for more than 15 minutes</dd>
           </div>
         )}
         <div>
@@ -53,11 +53,11 @@ function Verdict({ standing: { isSending, isServerAway, folder, dead, late } }: 
     return (
       <>
         <h2 id="standing" className="t badge slow">
-          <FolderDown aria-hidden /> Mail is kept here
+          <FolderDown aria-hidden /> No mail server
         </h2>
         <p>
-          No mail server is set, so nothing leaves. Each letter stands below, and as an .eml file in{" "}
-          <code className="wrap">{folder}</code>. Whoever runs the site names a server with SMTP_URL.
+          No mail server is set, so nothing is sent. E-mails are listed below and kept as .eml files in{" "}
+          <code className="wrap">{folder}</code>. To send e-mail, set SMTP_URL on the server.
         </p>
       </>
     );
@@ -67,18 +67,18 @@ function Verdict({ standing: { isSending, isServerAway, folder, dead, late } }: 
         <h2 id="standing" className="t badge wrong">
           <TriangleAlert aria-hidden /> The mail server does not answer
         </h2>
-        <p>Nothing is sent until it does. It is asked once a minute, and no letter loses a try meanwhile.</p>
+        <p>Nothing is sent until it does. It is checked once a minute; e-mails keep all their tries.</p>
       </>
     );
   if (dead + late > 0)
     return (
       <h2 id="standing" className="t badge slow">
-        <TriangleAlert aria-hidden /> Mail leaves, but not all of it
+        <TriangleAlert aria-hidden /> Some e-mails were not sent
       </h2>
     );
   return (
     <h2 id="standing" className="t badge good">
-      <CircleCheck aria-hidden /> Mail leaves
+      <CircleCheck aria-hidden /> E-mail works
     </h2>
   );
 }

@@ -20,5 +20,5 @@ interface StatusBadgeProps {
 
 /** One sign and one word for where a mail stands. */
 export function StatusBadge({ status, isInHand }: StatusBadgeProps) {
-  return <Badge {...looks[status]}>{isInHand ? "On its way" : mailStatusWords[status]}</Badge>;
+  return <Badge {...looks[status]}>{isInHand ? "Sending" : mailStatusWords[status]}</Badge>;
 }

@@ -23,9 +23,9 @@ export async function loader(args: Route.LoaderArgs) {
 
 export default function Templates({ loaderData: { shown, subject, text, kinds } }: Route.ComponentProps) {
   return (
-    <Screen title="Kinds of letters" crumbs={[{ name: "Mail", path: "/dashboard/mail" }]}>
+    <Screen title="E-mail templates" crumbs={[{ name: "Mail", path: "/dashboard/mail" }]}>
       <div className="letter-kinds">
-        <nav aria-label="Kinds of letters">
+        <nav aria-label="Templates">
           <ul className="lines">
             {kinds.map(({ template, name, when }) => (
               <li key={template}>
@@ -44,13 +44,11 @@ export default function Templates({ loaderData: { shown, subject, text, kinds } 
         <section className="stack" id="letter" aria-label={subject}>
           <div>
             <h2>{subject}</h2>
-            <p className="mute">
-              As it would go to somebody who is made up. Its words are the product’s own.
-            </p>
+            <p className="mute">A sample with made-up data. Templates can’t be edited.</p>
           </div>
           <LetterFrame src={`/dashboard/mail/templates/${shown}`} subject={subject} />
           <details>
-            <summary className="plain">The same as plain text</summary>
+            <summary className="plain">Plain text version</summary>
             <pre className="as-text">{text}</pre>
           </details>
         </section>

@@ -9,10 +9,10 @@ export function TestForm({ email, refused }: { email: string; refused: Refused |
     <Form method="post" className="stack" noValidate preventScrollReset>
       <input type="hidden" name="intent" value="test" />
       <Field
-        label="Send a test letter to"
+        label="Send a test e-mail to"
         name="to"
         error={own?.refusal.fields.to}
-        hint="If it lands among spam, look at its signature and sender."
+        hint="If it arrives in the spam folder, check the sender and the DKIM signature."
       >
         {(control) => (
           <input className="in" type="email" {...control} defaultValue={own?.typed.to ?? email} />
@@ -20,7 +20,7 @@ export function TestForm({ email, refused }: { email: string; refused: Refused |
       </Field>
       <p>
         <button className="btn q" type="submit">
-          Send the test
+          Send test
         </button>
       </p>
     </Form>

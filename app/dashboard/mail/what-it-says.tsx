@@ -4,18 +4,18 @@ import { Tabs } from "../parts/tabs.tsx";
 import { LetterFrame } from "./letter-frame.tsx";
 import type { OneMailPage, View } from "./read-one-mail.ts";
 
-const viewNames: Record<View, string> = { letter: "Letter", text: "Plain text", head: "Head" };
+const viewNames: Record<View, string> = { letter: "E-mail", text: "Plain text", head: "Headers" };
 
 /** The letter as it is read, as plain text, or the lines on top of it. */
 export function WhatItSays({ page, revealed }: { page: OneMailPage; revealed: string | undefined }) {
   const { mail, view, hasWords, hasSecrets, canReveal } = page;
   if (!hasWords)
     return (
-      <Empty title="What it said is not kept">
+      <Empty title="Content not kept">
         <p>
           {hasSecrets
-            ? "A letter with links that are its reader’s alone keeps none of its words once it has left or run out."
-            : "Nobody wants this mail any more."}
+            ? "The content of e-mails with personal links is deleted once they are sent or expired."
+            : "The content of this e-mail is no longer needed."}
         </p>
       </Empty>
     );
@@ -30,13 +30,13 @@ export function WhatItSays({ page, revealed }: { page: OneMailPage; revealed: st
       {hasSecrets && revealed === undefined && (
         <div className="note row">
           <p>
-            Links in it that are its reader’s alone are hidden.
-            {canReveal && " As there is no mail server, you may need them to help somebody in."}
+            Personal links are hidden.
+            {canReveal && " There is no mail server, so you may need them to help somebody sign in."}
           </p>
-          {canReveal && <DeedButton intent="reveal">Show its links</DeedButton>}
+          {canReveal && <DeedButton intent="reveal">Show links</DeedButton>}
         </div>
       )}
-      <Tabs label="As what" tabs={tabs} />
+      <Tabs label="View as" tabs={tabs} />
       <Shown page={page} />
     </div>
   );

@@ -22,8 +22,8 @@ export function DraftPanel({ draft, readers, isBusy }: DraftPanelProps) {
         <IssueBadge state="draft" />
         <p className="small mute">
           {readers === 0
-            ? "Nobody has confirmed a subscription yet, so it can’t be sent."
-            : `It would go to ${sayReaders(readers)}. Nothing leaves before you have said so on the next screen.`}
+            ? "Nobody is subscribed yet, so it can’t be sent."
+            : `It goes to ${sayReaders(readers)}. Nothing is sent before you confirm on the next screen.`}
         </p>
         <div className="rowb">
           <button className="btn" type="submit" name="intent" value="ready" disabled={isBusy}>
@@ -36,9 +36,9 @@ export function DraftPanel({ draft, readers, isBusy }: DraftPanelProps) {
       </section>
       <section className="now" aria-label="Test">
         <button className="btn q" type="submit" name="intent" value="test" disabled={isBusy}>
-          Send me a test
+          Send test to me
         </button>
-        <p className="small mute wrap">One copy to {person.email}. It counts nowhere.</p>
+        <p className="small mute wrap">One copy to {person.email}. It is not counted.</p>
       </section>
       <FlagField name="isPublic" input={issueFields.isPublic} value={draft.values.isPublic} />
     </>
@@ -56,12 +56,12 @@ export function DraftMore() {
       </div>
       <details>
         <summary className="btn q bad">
-          <Trash2 className="i" aria-hidden /> Delete this draft…
+          <Trash2 className="i" aria-hidden /> Delete draft…
         </summary>
         <div className="stack sure">
-          <p className="small">It is gone for good then. No reader has got it.</p>
+          <p className="small">This can’t be undone. No reader has received it.</p>
           <DeedButton intent="delete" className="btn q bad">
-            Delete it for good
+            Delete permanently
           </DeedButton>
         </div>
       </details>

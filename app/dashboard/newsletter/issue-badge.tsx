@@ -1,11 +1,12 @@
-import { Ban, CircleDashed, CircleDot, Clock3, Pause, Send } from "lucide-react";
-import type { IssueState } from "#app/newsletter/issue.ts";
+import { Ban, CircleDashed, CircleDot, Clock3, MailX, Pause, Send } from "lucide-react";
+import type { IssueFigures, IssueState } from "#app/newsletter/issue.ts";
 import { Badge } from "../parts/badge.tsx";
+import { isUnsent } from "./say-progress.ts";
 
 export const issueWords: Record<IssueState, string> = {
   draft: "Draft",
   scheduled: "Scheduled",
-  sending: "Being sent",
+  sending: "Sending",
   paused: "Paused",
   sent: "Sent",
   cancelled: "Cancelled",
@@ -20,7 +21,19 @@ const looks = {
   cancelled: { Sign: Ban, tone: "still" },
 };
 
+interface IssueBadgeProps {
+  state: IssueState;
+  /** What became of it; a draft has none. */
+  figures?: IssueFigures;
+}
+
 /** One sign and one word for where a newsletter stands. */
-export function IssueBadge({ state }: { state: IssueState }) {
+export function IssueBadge({ state, figures }: IssueBadgeProps) {
+  if (state === "sent" && figures && isUnsent(figures))
+    return (
+      <Badge Sign={MailX} tone="slow">
+        Not sent (no mail server)
+      </Badge>
+    );
   return <Badge {...looks[state]}>{issueWords[state]}</Badge>;
 }

@@ -11,6 +11,7 @@ import { keepingTyped } from "../content/form/sent-entry.ts";
 import type { Sent } from "../parts/act.ts";
 import type { Done } from "../parts/answer.ts";
 import { leadOn } from "../parts/lead-on.ts";
+import { notSent } from "../parts/not-sent.ts";
 import type { Staff } from "../parts/staff.ts";
 import { saveSent } from "./sent-issue.ts";
 
@@ -27,11 +28,11 @@ export function issueDeeds(id: string): Record<string, Deed> {
     ready: saving(id, async () => leadOn(`${path}/send`)),
     test: saving(id, async (tx, staff) => {
       await sendIssueTest(tx, id, staff.person.email, staff.deed);
-      return { done: `A test is on its way to ${staff.person.email}.` };
+      return { done: staff.mail.isSending ? `Test sent to ${staff.person.email}.` : notSent };
     }),
     duplicate: saving(id, async (tx, { deed }) => {
       const copy = await duplicateIssue(tx, id, deed);
-      return leadOn(`/dashboard/newsletter/${copy}`, { done: "This is the copy, a draft of its own." });
+      return leadOn(`/dashboard/newsletter/${copy}`, { done: "Duplicated. This is the copy." });
     }),
     delete: async (_, { db, deed }) => {
       const { subject } = await write(db, async (tx) => {
@@ -39,7 +40,7 @@ export function issueDeeds(id: string): Record<string, Deed> {
         await deleteIssue(tx, id, deed);
         return issue;
       });
-      return leadOn("/dashboard/newsletter", { done: `“${subject}” is deleted.` });
+      return leadOn("/dashboard/newsletter", { done: `“${subject}” deleted.` });
     },
   };
 }
@@ -64,9 +65,9 @@ function stepsOf(id: string): Record<string, Deed> {
       return undo ? { done, undo } : { done };
     };
   return {
-    callBack: step(unscheduleIssue, "It is a draft again."),
-    pause: step(pauseIssue, "It pauses. What is at the mail server already still arrives.", "resume"),
-    resume: step(resumeIssue, "It goes on.", "pause"),
-    cancel: step(cancelIssue, "The rest is cancelled."),
+    callBack: step(unscheduleIssue, "Schedule cancelled. It is a draft again."),
+    pause: step(pauseIssue, "Paused. E-mails already at the mail server still arrive.", "resume"),
+    resume: step(resumeIssue, "Resumed.", "pause"),
+    cancel: step(cancelIssue, "The rest was cancelled."),
   };
 }

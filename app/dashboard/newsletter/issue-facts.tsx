@@ -9,26 +9,26 @@ export function IssueFacts({ issue }: { issue: IssueScreen }) {
   const { startedAt, finishedAt, archive, isPublic } = issue;
   return (
     <section>
-      <h2 className="t">{startedAt ? "What became of it" : "Afterwards"}</h2>
+      <h2 className="t">{startedAt ? "Results" : "Archive"}</h2>
       <dl className="facts">
         {startedAt && <Figures issue={issue} />}
         {startedAt && (
-          <Fact name="Began">
+          <Fact name="Started">
             <Moment at={startedAt} />
           </Fact>
         )}
         {finishedAt && (
-          <Fact name="Ended">
+          <Fact name="Finished">
             <Moment at={finishedAt} />
           </Fact>
         )}
-        <Fact name="On the web">
+        <Fact name="Web version">
           {archive ? (
-            <a href={archive}>Read it in the archive</a>
+            <a href={archive}>View in the archive</a>
           ) : isPublic ? (
-            "In the archive once it begins to leave"
+            "In the public archive once sending starts"
           ) : (
-            "Kept out of the archive"
+            "Not in the archive"
           )}
         </Fact>
       </dl>
@@ -38,28 +38,38 @@ export function IssueFacts({ issue }: { issue: IssueScreen }) {
 
 function Figures({ issue: { state, figures } }: { issue: IssueScreen }) {
   const { person } = useFrame();
-  const { total, sent, failed, dropped, unsubscribed } = figures;
+  const { total, sent, kept, failed, dropped, unsubscribed } = figures;
   const left = total - countDone(figures);
   return (
     <>
       <Fact name="Readers">{total.toLocaleString("en")}</Fact>
       <Fact name="Sent">{sent.toLocaleString("en")}</Fact>
+      {kept > 0 && (
+        <Fact name="Not sent (no mail server)">
+          {kept.toLocaleString("en")}{" "}
+          {person.role === "admin" && (
+            <Link className="plain" to="/dashboard/mail">
+              Kept in Mail
+            </Link>
+          )}
+        </Fact>
+      )}
       <Fact name="Failed">
         {failed.toLocaleString("en")}{" "}
         {failed > 0 && person.role === "admin" && (
           <Link className="plain" to="/dashboard/mail">
-            Reasons under Mail
+            See reasons in Mail
           </Link>
         )}
       </Fact>
-      <Fact name="Dropped">
+      <Fact name="Skipped">
         {dropped.toLocaleString("en")}
-        {dropped > 0 && <span className="mute">, not wanted any more</span>}
+        {dropped > 0 && <span className="mute">, no longer subscribed</span>}
       </Fact>
-      {state === "cancelled" && left > 0 && <Fact name="Never queued">{left.toLocaleString("en")}</Fact>}
+      {state === "cancelled" && left > 0 && <Fact name="Cancelled">{left.toLocaleString("en")}</Fact>}
       <Fact name="Unsubscribed">
         {unsubscribed.toLocaleString("en")}
-        {unsubscribed > 0 && <span className="mute"> by its link</span>}
+        {unsubscribed > 0 && <span className="mute"> by the link in it</span>}
       </Fact>
     </>
   );

@@ -44,17 +44,17 @@ function SubjectField({ subject, error }: { subject: string; error: string | und
     event.currentTarget.form?.querySelector<HTMLElement>("[name=preview]")?.focus();
   };
   return (
-    <div className={error ? "title bad" : "title"}>
+    <div className={error ? "entry-title bad" : "entry-title"}>
       <label className="small mute" htmlFor="f-subject">
         Subject
       </label>
       <textarea
-        className="ttl"
+        className="title-input"
         id="f-subject"
         name="subject"
         rows={1}
         dir="auto"
-        placeholder="What it is about"
+        placeholder="Subject line"
         defaultValue={subject}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? "f-subject-error" : undefined}

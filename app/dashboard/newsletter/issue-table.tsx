@@ -11,7 +11,7 @@ export function IssueTable({ issues }: { issues: readonly ListedIssue[] }) {
       <thead>
         <tr>
           <th scope="col">Subject</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col" className="fig">
             Sent
           </th>
@@ -21,7 +21,7 @@ export function IssueTable({ issues }: { issues: readonly ListedIssue[] }) {
           <th scope="col" className="fig opt">
             Unsubscribed
           </th>
-          <th scope="col">When</th>
+          <th scope="col">Date</th>
         </tr>
       </thead>
       <tbody>
@@ -49,7 +49,7 @@ function Row({ issue }: { issue: ListedIssue }) {
         )}
       </td>
       <td className="nw">
-        <IssueBadge state={state} />
+        <IssueBadge state={state} figures={figures} />
       </td>
       <td className={startedAt ? "fig num nw" : "fig hide"}>
         {startedAt && `${count(figures.sent)} of ${count(figures.total)}`}
@@ -66,9 +66,9 @@ function Row({ issue }: { issue: ListedIssue }) {
 function When({ issue: { state, sendAt, startedAt, updatedAt } }: { issue: ListedIssue }) {
   const isWaiting = state === "scheduled" && sendAt !== null;
   const [words, at] = isWaiting
-    ? ["Leaves", sendAt]
+    ? ["Sends", sendAt]
     : startedAt
-      ? ["Began", startedAt]
+      ? ["Started", startedAt]
       : ["Saved", updatedAt];
   return (
     <>

@@ -42,13 +42,13 @@ export default function Newsletters({ loaderData: page, actionData }: Route.Comp
       actions={
         <Form method="post" className="one">
           <button className="btn" type="submit" name="intent" value="write">
-            <Plus className="i" aria-hidden /> Write a newsletter
+            <Plus className="i" aria-hidden /> New newsletter
           </button>
         </Form>
       }
     >
       <div className="flt">
-        <Tabs label="Which newsletters" tabs={page.tabs} />
+        <Tabs label="Status" tabs={page.tabs} />
         <p className="mute confirmed">
           <Link className="plain" to="/dashboard/call">
             {sayReaders(page.readers)}
@@ -66,23 +66,22 @@ export default function Newsletters({ loaderData: page, actionData }: Route.Comp
 function NoIssues({ view, name, readers }: { view: string; name: string; readers: number }) {
   if (view !== "")
     return (
-      <Empty title={`Nothing under “${name}”`}>
+      <Empty title={`No newsletters under “${name}”`}>
         <Link className="plain" to="/dashboard/newsletter">
           Show all newsletters
         </Link>
       </Empty>
     );
   return (
-    <Empty title="No newsletter has been written yet">
+    <Empty title="No newsletters yet">
       <p>
-        A newsletter is one mail that you write here, and that goes to everybody who has confirmed their
-        subscription: {readers === 0 ? "nobody yet" : `${sayReaders(readers)} today`}. Each mail has a link by
-        which its reader leaves, and a place in the <a href="/newsletter/archive">public archive</a> if you
-        like.
+        A newsletter is an e-mail to everybody who has confirmed their subscription:{" "}
+        {readers === 0 ? "nobody yet" : `${sayReaders(readers)} today`}. Each one has a link to unsubscribe
+        and, if you like, a place in the <a href="/newsletter/archive">public archive</a>.
       </p>
       {readers === 0 && (
         <p>
-          People subscribe in the foot of every page and at <a href="/newsletter">/newsletter</a>.
+          People subscribe in the footer of every page and at <a href="/newsletter">/newsletter</a>.
         </p>
       )}
     </Empty>

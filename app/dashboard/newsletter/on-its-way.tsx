@@ -28,7 +28,9 @@ export function OnItsWay({ issue, answer }: { issue: IssueScreen; answer: unknow
           <SendingPanel issue={issue} />
           <IssueFacts issue={issue} />
           <p>
-            <Link to={`/dashboard/newsletter/${id}/preview`}>See it at other widths and as plain text</Link>
+            <Link to={`/dashboard/newsletter/${id}/preview`}>
+              Preview on desktop, on a phone and as plain text
+            </Link>
           </p>
         </div>
         <MailFrame issue={issue} width={600} />

@@ -28,8 +28,8 @@ export function Overtaken({ theirs, mine, hasScripts, onKeepMine, onTakeTheirs }
     <section className="overtaken" role="alert">
       <h2>Somebody else has saved this newsletter while you were writing</h2>
       <p>
-        Saved <Moment at={theirs.updatedAt} />. Nothing was overwritten: what you typed still stands in the
-        form. <del>Struck out</del> is theirs, <ins>underlined</ins> is yours.
+        Saved <Moment at={theirs.updatedAt} />. Nothing was overwritten: what you typed is still in the form.{" "}
+        <del>Struck out</del> is theirs, <ins>underlined</ins> is yours.
       </p>
       <div className="differences">
         {differences.map(({ name, label, blocks }) => (
@@ -45,12 +45,12 @@ export function Overtaken({ theirs, mine, hasScripts, onKeepMine, onTakeTheirs }
             Save mine over theirs
           </button>
           <button className="btn q" type="button" onClick={onTakeTheirs}>
-            Take theirs
+            Use theirs
           </button>
         </div>
       ) : (
         <p>
-          “Save” saves yours over theirs. Or <a href={path}>load theirs</a>; yours is gone then.
+          “Save” replaces theirs with yours. Or <a href={path}>load theirs</a> and lose yours.
         </p>
       )}
     </section>

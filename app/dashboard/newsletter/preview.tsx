@@ -14,8 +14,8 @@ import { issueDeeds } from "./issue-deeds.ts";
 import { MailFrame } from "./mail-frame.tsx";
 
 const views = [
-  { as: "", name: "600 px" },
-  { as: "phone", name: "360 px" },
+  { as: "", name: "Desktop" },
+  { as: "phone", name: "Phone" },
   { as: "text", name: "Plain text" },
 ];
 
@@ -53,7 +53,7 @@ export default function IssuePreview({ loaderData: page, actionData }: Route.Com
       actions={
         <>
           <DeedButton intent="test" about={`to ${person.email}`}>
-            Send me a test
+            Send test to me
           </DeedButton>
           {state === "draft" && (
             <Link className="btn" to={`${path}/send`}>
@@ -64,7 +64,7 @@ export default function IssuePreview({ loaderData: page, actionData }: Route.Com
       }
     >
       <div className="flt">
-        <Tabs label="How it is looked at" tabs={page.tabs} />
+        <Tabs label="Preview as" tabs={page.tabs} />
       </div>
       <div className="pad stack">
         <p className="envelope" dir="auto">

@@ -1,16 +1,20 @@
 import { countSubscribers } from "#app/leads/subscribers/list.ts";
-import type { IssueState } from "#app/newsletter/issue.ts";
-import { countIssues, listIssues } from "#app/newsletter/issues.ts";
+import { countIssues, type IssueStanding, listIssues } from "#app/newsletter/issues.ts";
 import { neighbours, readPlace, readText, withQuery } from "../parts/list-address.ts";
 import type { Staff } from "../parts/staff.ts";
 
-const views: { view: string; name: string; states: IssueState[] }[] = [
-  { view: "", name: "All", states: ["draft", "scheduled", "sending", "paused", "sent", "cancelled"] },
-  { view: "draft", name: "Drafts", states: ["draft"] },
-  { view: "scheduled", name: "Scheduled", states: ["scheduled"] },
-  { view: "sending", name: "Under way", states: ["sending", "paused"] },
-  { view: "sent", name: "Sent", states: ["sent"] },
-  { view: "cancelled", name: "Cancelled", states: ["cancelled"] },
+const views: { view: string; name: string; standings: IssueStanding[] }[] = [
+  {
+    view: "",
+    name: "All",
+    standings: ["draft", "scheduled", "sending", "paused", "sent", "unsent", "cancelled"],
+  },
+  { view: "draft", name: "Drafts", standings: ["draft"] },
+  { view: "scheduled", name: "Scheduled", standings: ["scheduled"] },
+  { view: "sending", name: "Sending", standings: ["sending", "paused"] },
+  { view: "sent", name: "Sent", standings: ["sent"] },
+  { view: "unsent", name: "Not sent", standings: ["unsent"] },
+  { view: "cancelled", name: "Cancelled", standings: ["cancelled"] },
 ];
 
 /** What the list of newsletters shows, by its address. */
@@ -19,11 +23,13 @@ export async function readList({ db, request }: Staff) {
   const asked = readText(url, "view");
   const current = views.find(({ view }) => view === asked) ?? views[0];
   const [counts, { confirmed: readers }] = [await countIssues(db), await countSubscribers(db)];
-  const states = current?.view ? current.states : undefined;
-  const { rows, next, previous } = await listIssues(db, { states }, readPlace(url, 30));
-  const tabs = views.map(({ view, name, states }) => ({
+  const standings = current?.view ? current.standings : undefined;
+  const { rows, next, previous } = await listIssues(db, { standings }, readPlace(url, 30));
+  // A company with a mail server never has any.
+  const shown = views.filter(({ view }) => view !== "unsent" || counts.unsent > 0 || asked === view);
+  const tabs = shown.map(({ view, name, standings }) => ({
     ...{ name, isCurrent: view === current?.view, to: withQuery(url, { view }) },
-    count: states.reduce((sum, state) => sum + counts[state], 0),
+    count: standings.reduce((sum, standing) => sum + counts[standing], 0),
   }));
   return {
     ...{ tabs, readers, view: current?.view ?? "", name: current?.name ?? "" },

@@ -1,4 +1,5 @@
 import { write } from "#app/database/database.ts";
+import { readForm, staffForm } from "#app/http/read-form.ts";
 import { isSameOrigin } from "#app/http/same-origin.ts";
 import { readIssue } from "#app/newsletter/issues.ts";
 import { Refusal } from "#app/platform/refusal.ts";
@@ -20,7 +21,7 @@ export async function action({ params, ...args }: Route.ActionArgs) {
   return answering(async () => {
     if (!isSameOrigin(args.request, staff.publicUrl))
       throw new Refusal("forbidden", "Your browser did not say that this came from our page.");
-    const form = await args.request.formData();
+    const form = await readForm(args.request, staffForm);
     await write(staff.db, (tx) => saveSent(tx, params.id, form, staff));
     return headOf(await readIssue(staff.db, params.id));
   });

@@ -1,13 +1,21 @@
 import { expect, test } from "vitest";
-import { sayDuration, sayProgress, sayReaders } from "./say-progress.ts";
+import { countDone, isUnsent, sayDuration, sayProgress, sayReaders } from "./say-progress.ts";
 
 test("figures are said in words, and what did not happen is not spoken of", () => {
-  const figures = { total: 1204, sent: 312, failed: 0, dropped: 0, unsubscribed: 2 };
+  const figures = { total: 1204, sent: 312, kept: 0, failed: 0, dropped: 0, unsubscribed: 2 };
   expect(sayProgress(figures)).toBe("312 of 1,204 sent");
   expect(sayProgress({ ...figures, failed: 3, dropped: 1 })).toBe(
-    "312 of 1,204 sent, 3 failed, 1 not wanted any more",
+    "312 of 1,204 sent, 3 failed, 1 no longer subscribed",
   );
   expect([sayReaders(1), sayReaders(1204)]).toEqual(["1 reader", "1,204 readers"]);
+});
+
+test("what was kept for want of a mail server is not called sent", () => {
+  const figures = { total: 12, sent: 0, kept: 12, failed: 0, dropped: 0, unsubscribed: 0 };
+  expect(sayProgress(figures)).toBe("0 of 12 sent, 12 not sent (no mail server)");
+  expect(countDone(figures)).toBe(12);
+  expect(isUnsent(figures)).toBe(true);
+  expect(isUnsent({ ...figures, sent: 1, kept: 11 })).toBe(false);
 });
 
 test.each([

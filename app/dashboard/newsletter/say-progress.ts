@@ -1,15 +1,21 @@
 import type { IssueFigures } from "#app/newsletter/issue.ts";
 
 /** How many of its readers have been tried. */
-export function countDone({ sent, failed, dropped }: Omit<IssueFigures, "unsubscribed">): number {
-  return sent + failed + dropped;
+export function countDone({ sent, kept, failed, dropped }: Omit<IssueFigures, "unsubscribed">): number {
+  return sent + kept + failed + dropped;
+}
+
+/** Whether it reached nobody because no mail server was set. */
+export function isUnsent({ sent, kept }: IssueFigures): boolean {
+  return sent === 0 && kept > 0;
 }
 
 /** How far the sending is: "312 of 1,204 sent, 3 failed". */
-export function sayProgress({ total, sent, failed, dropped }: IssueFigures): string {
+export function sayProgress({ total, sent, kept, failed, dropped }: IssueFigures): string {
   const rest = [
+    kept > 0 && `${count(kept)} not sent (no mail server)`,
     failed > 0 && `${count(failed)} failed`,
-    dropped > 0 && `${count(dropped)} not wanted any more`,
+    dropped > 0 && `${count(dropped)} no longer subscribed`,
   ].filter(Boolean);
   return [`${count(sent)} of ${count(total)} sent`, ...rest].join(", ");
 }

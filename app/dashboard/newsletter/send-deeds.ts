@@ -14,13 +14,17 @@ import { momentSent } from "./sent-issue.ts";
 export function sendDeeds(id: string) {
   const path = `/dashboard/newsletter/${id}`;
   return {
-    now: async (sent: Sent, { db, deed }: Staff) => {
+    now: async (sent: Sent, { db, deed, mail }: Staff) => {
       await write(db, async (tx) => {
         await needSeen(tx, id, sent);
         await scheduleIssue(tx, id, deed.now, deed);
       });
       const { confirmed } = await countSubscribers(db);
-      return leadOn(path, { done: `On its way to ${sayReaders(confirmed)}.` });
+      return leadOn(path, {
+        done: mail.isSending
+          ? `Sending to ${sayReaders(confirmed)}.`
+          : `Not sent: no mail server is set. E-mails to ${sayReaders(confirmed)} are kept in Mail.`,
+      });
     },
     schedule: async (sent: Sent, { db, deed, timeZone }: Staff) => {
       const at = momentSent(sent, "at", timeZone);
@@ -28,7 +32,7 @@ export function sendDeeds(id: string) {
         await needSeen(tx, id, sent);
         await scheduleIssue(tx, id, at, deed);
       });
-      const done = `It leaves on ${spellMoment(at.toISOString(), timeZone)} (${timeZone}).`;
+      const done = `Scheduled for ${spellMoment(at.toISOString(), timeZone)} (${timeZone}).`;
       return leadOn(path, { done, undo: { intent: "callBack", values: {}, action: path } });
     },
   };
@@ -37,5 +41,8 @@ export function sendDeeds(id: string) {
 async function needSeen(tx: Writing, id: string, { text }: Sent): Promise<void> {
   const { version } = await lockIssue(tx, id);
   if (String(version) !== text("version"))
-    throw new Refusal("stale", "Its words have changed since you looked. Look again before it goes.");
+    throw new Refusal(
+      "stale",
+      "It has changed since you opened this page. Check it again before you send it.",
+    );
 }

@@ -13,12 +13,12 @@ export function SendForms({ page, answer }: { page: SendScreen; answer: unknown 
       <section className="stack">
         <h2>Now</h2>
         <p>
-          It goes to <b>{sayReaders(readers)}</b> who confirmed their subscription; that takes{" "}
-          {sayDuration(readers, perMinute)}. What has left can’t be called back.{" "}
-          {isPublic ? "The public archive shows it from then on." : "The public archive does not show it."}
+          It goes to <b>{sayReaders(readers)}</b> who confirmed their subscription; sending takes{" "}
+          {sayDuration(readers, perMinute)}. E-mails that were sent can’t be recalled.{" "}
+          {isPublic ? "It then appears in the public archive." : "It does not appear in the public archive."}
         </p>
         {!isSending && (
-          <p className="note">No mail server is set: every mail becomes a file in the data folder instead.</p>
+          <p className="note">No mail server is set. Nothing is sent; the e-mails are kept in Mail.</p>
         )}
         <SendNow page={page} />
       </section>
@@ -47,14 +47,14 @@ function Later({ page: { version, at, isScheduled }, answer }: { page: SendScree
   const refused = refusalIn(answer);
   return (
     <section className="stack">
-      <h2>{isScheduled ? "At another moment" : "Later"}</h2>
+      <h2>{isScheduled ? "At another time" : "Later"}</h2>
       <Form method="post" className="stack later">
         <input type="hidden" name="version" value={version} />
         <Field
-          label="Leaves on"
+          label="Send at"
           name="at"
           error={refused?.refusal.fields.at}
-          hint={`Clock time in ${timeZone}. It goes to whoever has confirmed by then, and can be called back until then.`}
+          hint={`Time zone: ${timeZone}. It goes to everybody who has confirmed by then. You can cancel until then.`}
         >
           {(control) => (
             <input className="in" type="datetime-local" {...control} defaultValue={refused?.typed.at ?? at} />
@@ -62,7 +62,7 @@ function Later({ page: { version, at, isScheduled }, answer }: { page: SendScree
         </Field>
         <div>
           <button className="btn q" type="submit" name="intent" value="schedule">
-            {isScheduled ? "Change the moment" : "Schedule it"}
+            {isScheduled ? "Change time" : "Schedule"}
           </button>
         </div>
       </Form>

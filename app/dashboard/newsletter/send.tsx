@@ -45,7 +45,7 @@ export default function SendIssue({ loaderData: page, actionData }: Route.Compon
   const path = `/dashboard/newsletter/${page.id}`;
   return (
     <Screen
-      title="Send it"
+      title="Send newsletter"
       crumbs={[{ name: page.isScheduled ? "Newsletter" : "Draft", path }]}
       answer={actionData}
     >
@@ -64,17 +64,17 @@ export default function SendIssue({ loaderData: page, actionData }: Route.Compon
 function NotYet({ page, path }: { page: SendScreen; path: string }) {
   if (page.isEmpty)
     return (
-      <Empty title="There is nothing in it yet">
+      <Empty title="This newsletter is empty">
         <Link className="plain" to={path}>
-          Write something first
+          Write it first
         </Link>
       </Empty>
     );
   return (
-    <Empty title="Nobody has confirmed a subscription yet">
+    <Empty title="Nobody is subscribed yet">
       <p>
-        People subscribe in the foot of every page and at <a href="/newsletter">/newsletter</a>, and confirm
-        by a link that is mailed to them. Your draft stays as it is until then.
+        People subscribe in the footer of every page and at <a href="/newsletter">/newsletter</a>, and confirm
+        by a link we e-mail. Your draft is kept.
       </p>
       <Link className="plain" to={path}>
         Back to the draft

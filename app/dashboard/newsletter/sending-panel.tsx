@@ -9,10 +9,11 @@ import { countDone, sayDuration, sayProgress, sayReaders } from "./say-progress.
 /** How it stands, in one sign and a sentence, and what can be done about it. */
 export function SendingPanel({ issue }: { issue: IssueScreen }) {
   const { state, figures, note, isSending } = issue;
+  const { kept } = figures;
   const isUnderWay = state === "sending" || state === "paused";
   return (
     <section className="sending" aria-label="State">
-      <IssueBadge state={state} />
+      <IssueBadge state={state} figures={figures} />
       {isUnderWay && (
         <progress value={countDone(figures)} max={Math.max(1, figures.total)} aria-label="Progress" />
       )}
@@ -20,8 +21,9 @@ export function SendingPanel({ issue }: { issue: IssueScreen }) {
         <Sentence issue={issue} />
       </p>
       {note && state === "paused" && <p className="note">{note}</p>}
+      {kept > 0 && <p className="note">The e-mails that were not sent are kept in Mail.</p>}
       {!isSending && state !== "sent" && state !== "cancelled" && (
-        <p className="note">No mail server is set: every mail becomes a file in the data folder instead.</p>
+        <p className="note">No mail server is set. Nothing is sent; the e-mails are kept in Mail.</p>
       )}
       <Deeds issue={issue} />
     </section>
@@ -35,14 +37,14 @@ function Sentence({ issue }: { issue: IssueScreen }) {
   switch (state) {
     case "scheduled":
       return isBeginning
-        ? "It begins to leave in a moment."
-        : `It leaves on ${spellMoment(sendAt ?? "", timeZone)} (${timeZone}), to whoever has confirmed by then: ${sayReaders(readers)} today. To write on, call it back.`;
+        ? "Sending starts in a moment."
+        : `It will be sent on ${spellMoment(sendAt ?? "", timeZone)} (${timeZone}) to everybody who has confirmed by then: ${sayReaders(readers)} today. To edit it, cancel the schedule.`;
     case "sending":
-      return `${sayProgress(figures)}. ${left > 0 ? `The rest takes ${sayDuration(left, perMinute)}.` : "The last ones are on their way."}`;
+      return `${sayProgress(figures)}. ${left > 0 ? `The rest takes ${sayDuration(left, perMinute)}.` : "The last ones are being sent."}`;
     case "paused":
-      return `${sayProgress(figures)}. The rest waits.`;
+      return `${sayProgress(figures)}. The rest is paused.`;
     case "cancelled":
-      return `${sayProgress(figures)}. The rest was cancelled and gets nothing.`;
+      return `${sayProgress(figures)}. The rest was cancelled.`;
     default:
       return `${sayProgress(figures)}.`;
   }
@@ -53,11 +55,11 @@ function Deeds({ issue: { id, state, isBeginning } }: { issue: IssueScreen }) {
     return (
       <div className="row">
         <DeedButton intent="callBack" className="btn">
-          Call it back
+          Cancel schedule
         </DeedButton>
         {!isBeginning && (
           <Link className="btn q" to={`/dashboard/newsletter/${id}/send`}>
-            Change the moment
+            Change time
           </Link>
         )}
       </div>
@@ -71,15 +73,17 @@ function Deeds({ issue: { id, state, isBeginning } }: { issue: IssueScreen }) {
         </DeedButton>
       ) : (
         <DeedButton intent="resume" className="btn">
-          Send on
+          Resume
         </DeedButton>
       )}
       <details>
         <summary className="btn q bad">Cancel the rest…</summary>
         <div className="stack sure">
-          <p className="small">For good: whoever has not got it does not get it any more.</p>
+          <p className="small">
+            This can’t be undone. Readers who have not received it yet will not receive it.
+          </p>
           <DeedButton intent="cancel" className="btn q bad">
-            Cancel the rest for good
+            Cancel the rest
           </DeedButton>
         </div>
       </details>

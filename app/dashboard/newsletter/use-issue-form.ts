@@ -2,7 +2,8 @@ import { type RefObject, useCallback, useMemo, useState } from "react";
 import { isSame } from "#app/content/differences.ts";
 import type { How } from "../content/saving/autosave.ts";
 import { sendForm } from "../content/saving/send-form.ts";
-import { forgetUnsaved, type Unsaved } from "../content/saving/unsaved-store.ts";
+import { useUnsaved } from "../content/saving/unsaved-provider.tsx";
+import type { Unsaved } from "../content/saving/unsaved-store.ts";
 import { useFormSaver } from "../content/saving/use-form-saver.ts";
 import { type Refused, refusalIn } from "../parts/answer.ts";
 import { useFrame } from "../shell/frame.ts";
@@ -16,6 +17,7 @@ const takenAfterMs = 300;
 /** All that happens to the form of a newsletter while somebody writes in it. */
 export function useIssueForm(screen: DraftScreen, answer: unknown, form: RefObject<HTMLFormElement | null>) {
   const { person } = useFrame();
+  const unsaved = useUnsaved().forms;
   const [head, setHead] = useState(screen.head);
   const [draft, setDraft] = useState(() => startDraft(screen.values, answer));
   const [theirs, setTheirs] = useState(() => theirsIn(refusalIn(answer)?.refusal));
@@ -62,7 +64,7 @@ export function useIssueForm(screen: DraftScreen, answer: unknown, form: RefObje
     setTimeout(() => {
       autosave.touch();
       void autosave.flush().then((isSaved) => {
-        if (isSaved) void forgetUnsaved(found.slot);
+        if (isSaved) void unsaved.forget(found.slot);
       });
     }, takenAfterMs);
   };

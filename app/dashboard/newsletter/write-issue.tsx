@@ -2,6 +2,7 @@ import { Eye } from "lucide-react";
 import { type SubmitEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { useHeadHeight } from "../content/form/use-head-height.ts";
 import { useScripts } from "../content/form/use-scripts.ts";
 import { FoundUnsaved } from "../content/saving/found-unsaved.tsx";
 import { SavingWords } from "../content/saving/saving-words.tsx";
@@ -29,6 +30,7 @@ export function WriteIssue({ screen, answer }: WriteIssueProps) {
   const editing = useIssueForm(screen, answer, form);
   const { head, draft, theirs, found, autosave } = editing;
   const { send, isBusy } = useDraftDeeds(head.id, editing);
+  useHeadHeight();
   useLeaveGuard(autosave);
   useShortcuts(
     useMemo(
@@ -51,7 +53,7 @@ export function WriteIssue({ screen, answer }: WriteIssueProps) {
       status={<SavingWords state={editing.state} entry={head} needs="subject" />}
       actions={
         <button className="btn q" type="submit" form="issue" name="intent" value="preview">
-          <Eye className="i" aria-hidden /> Preview
+          <Eye className="i" aria-hidden /> <span>Preview</span>
         </button>
       }
     >

@@ -2,7 +2,7 @@
 export function ActHead() {
   return (
     <th scope="col" className="act">
-      <span className="vh">What to do</span>
+      <span className="vh">Actions</span>
     </th>
   );
 }

@@ -1,5 +1,8 @@
 import { data } from "react-router";
+import { readForm, staffForm } from "#app/http/read-form.ts";
 import { isSameOrigin } from "#app/http/same-origin.ts";
+import { leadToConfirm } from "#app/pages/stale-form.ts";
+import { staleStatus } from "#app/pages/stale-status.ts";
 import { Refusal, type RefusalCode } from "#app/platform/refusal.ts";
 import type { Done, Refused } from "./answer.ts";
 import { openScreen, type ScreenArgs, type Staff } from "./staff.ts";
@@ -31,7 +34,7 @@ export async function act<Extra extends object = object>(
   deeds: Deeds<Extra>,
 ) {
   const staff = await openScreen(args, role);
-  const form = await args.request.formData().catch(() => new FormData());
+  let form = new FormData();
   if (!isSameOrigin(args.request, staff.publicUrl))
     return refuse(
       form,
@@ -40,21 +43,25 @@ export async function act<Extra extends object = object>(
         "Your browser did not say that this came from our page. Please send it once more.",
       ),
     );
-  const sent = readSent(form);
-  const deed = Object.hasOwn(deeds, sent.intent) ? deeds[sent.intent] : undefined;
-  if (!deed) return refuse(form, new Refusal("missing", "This can't be done here."));
   try {
+    form = await readForm(args.request, staffForm);
+    const sent = readSent(form);
+    const deed = Object.hasOwn(deeds, sent.intent) ? deeds[sent.intent] : undefined;
+    if (!deed) return refuse(form, new Refusal("missing", "This can't be done here."));
     const outcome = await deed(sent, staff);
     return outcome instanceof Response
       ? outcome
       : data(outcome, { headers: { "cache-control": "no-store" } });
   } catch (error) {
-    if (error instanceof Refusal) return refuse(form, error);
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const toConfirm = error.code === "stale-session" ? await leadToConfirm(staff, args.request, form) : null;
+    return toConfirm ?? refuse(form, error);
   }
 }
 
 const statuses: Partial<Record<RefusalCode, number>> = {
+  malformed: 400,
+  "too-large": 413,
   missing: 404,
   stale: 409,
   "in-use": 409,
@@ -62,7 +69,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   "too-busy": 503,
   unavailable: 503,
   forbidden: 403,
-  "stale-session": 403,
+  "stale-session": staleStatus,
 };
 
 function refuse(form: FormData, { code, message, fields, detail }: Refusal) {

@@ -12,6 +12,8 @@ export interface Undo {
 export interface Done {
   done: string;
   undo?: Undo | undefined;
+  /** Path of the public page it is about, which "View" opens. */
+  view?: string | undefined;
 }
 
 /** Why a deed was not done; the screen shows it beside its fields, with what was typed. */

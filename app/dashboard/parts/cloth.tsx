@@ -1,11 +1,9 @@
 import { weaveAddress } from "#app/weave/address.ts";
-import { type Tone, toneAt } from "#app/weave/tones.ts";
+import { type Tone, toneOf } from "#app/weave/tones.ts";
 
 interface ClothProps {
   /** What it is woven from, usually a title. */
   seed: string;
-  /** Place in a list: neighbours get different tones. */
-  position?: number;
   tone?: Tone;
   /** In pixels; for small pictures ask at twice the shown size. */
   width: number;
@@ -14,8 +12,8 @@ interface ClothProps {
 }
 
 /** A woven picture where there is no photo. Ornament: hidden from assistive technology. */
-export function Cloth({ seed, position = 0, tone, width, height, icon }: ClothProps) {
-  const wish = { seed, width, height, tone: tone ?? toneAt(position), ...(icon ? { icon } : {}) };
+export function Cloth({ seed, tone, width, height, icon }: ClothProps) {
+  const wish = { seed, width, height, tone: tone ?? toneOf(seed), ...(icon ? { icon } : {}) };
   return (
     <img
       className="weave"

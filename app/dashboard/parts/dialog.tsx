@@ -10,13 +10,21 @@ interface DialogProps {
   className?: string;
 }
 
-/** The browser's own dialog: it keeps the focus inside, gives it back, and closes on Escape or beside it. */
+const firstField = ":is(input:not([type=hidden], [type=file]), textarea, select):not(:disabled)";
+
+/** The browser's own dialog: it begins in its first field, keeps the focus inside, gives it back, and closes on Escape or beside it. */
 export function Dialog({ title, isOpen, onClose, children, className = "" }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const box = dialog.current;
-    if (isOpen && !box?.open) box?.showModal();
+    if (isOpen && box && !box.open) {
+      box.showModal();
+      // The browser would choose the button that closes it.
+      (
+        box.querySelector<HTMLElement>("[data-initial-focus]") ?? box.querySelector<HTMLElement>(firstField)
+      )?.focus();
+    }
     if (!isOpen && box?.open) box.close();
   }, [isOpen]);
   return (
@@ -26,6 +34,12 @@ export function Dialog({ title, isOpen, onClose, children, className = "" }: Dia
       className={`dialog ${className}`}
       aria-labelledby={id}
       onClose={onClose}
+      // Closed like by its button, so that whoever opened it hears of it before the next key.
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       {isOpen && (

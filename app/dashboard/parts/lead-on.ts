@@ -34,7 +34,10 @@ function decode(text: string): Done | null {
     const said: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
     const isDone =
       typeof said === "object" && said !== null && "done" in said && typeof said.done === "string";
-    return isDone ? (said as Done) : null; // told by its one needed key
+    if (!isDone) return null;
+    const done = said as Done; // told by its one needed key
+    const isOwnPath = /^\/(?!\/)/.test(done.view ?? "");
+    return { ...done, view: isOwnPath ? done.view : undefined };
   } catch {
     return null;
   }

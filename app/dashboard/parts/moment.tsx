@@ -1,12 +1,20 @@
-import { describeMoment, spellMoment } from "#app/text/moments.ts";
+import { describeMoment, describeMomentInSentence, spellMoment } from "#app/text/moments.ts";
 import { useFrame } from "../shell/frame.ts";
 
-/** A moment in the company's time zone, such as "Today 10:04"; the whole of it on hover. @param at ISO 8601 */
-export function Moment({ at }: { at: string }) {
+interface MomentProps {
+  /** ISO 8601. */
+  at: string;
+  /** Within a sentence "Today" becomes "today". */
+  inSentence?: boolean;
+}
+
+/** A moment in the company's time zone, such as "Today 10:04"; the whole of it with the zone on hover. */
+export function Moment({ at, inSentence = false }: MomentProps) {
   const { timeZone, now } = useFrame();
+  const describe = inSentence ? describeMomentInSentence : describeMoment;
   return (
-    <time dateTime={at} title={spellMoment(at, timeZone)}>
-      {describeMoment(at, { timeZone, now })}
+    <time dateTime={at} title={`${spellMoment(at, timeZone)} (${timeZone})`}>
+      {describe(at, { timeZone, now })}
     </time>
   );
 }

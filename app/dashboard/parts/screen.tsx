@@ -45,7 +45,7 @@ export function Screen({ title, count, crumbs = [], actions, status, answer, chi
         {status}
         <button className="cmd" type="button" aria-keyshortcuts="Control+K" onClick={openPalette}>
           <Search className="i" aria-hidden />
-          <span>Find or do</span>
+          <span>Search or jump to…</span>
           <kbd aria-hidden>Ctrl K</kbd>
         </button>
         {actions}
@@ -91,6 +91,11 @@ function DoneStrip({ done }: { done: Done }) {
   return (
     <div className="strip done" role="status">
       <p>{done.done}</p>
+      {done.view && (
+        <a className="btn q" href={done.view}>
+          View
+        </a>
+      )}
       {done.undo && (
         <Form method="post" {...(done.undo.action ? { action: done.undo.action } : {})}>
           <UndoFields undo={done.undo} />

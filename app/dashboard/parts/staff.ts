@@ -13,6 +13,8 @@ export interface ScreenArgs {
 /** Who works at a screen, and with what. */
 export interface Staff extends PageContext {
   person: Person;
+  /** They proved within the last 15 minutes who they are. */
+  isFresh: boolean;
   /** For functions that write: who does it, and when. */
   deed: { actor: Actor; now: Date };
   /** The company's time zone, such as "Asia/Dhaka"; days and clock times are shown and taken in it. */
@@ -25,10 +27,10 @@ export async function openScreen(
   { context, request }: ScreenArgs,
   role: "editor" | "admin" = "editor",
 ): Promise<Staff> {
-  const { person } = await requireStaff(context, request, role);
+  const { person, isFresh } = await requireStaff(context, request, role);
   const page = context.get(pageContext);
   page.visit.makePrivate();
   const { company } = await readSettings(page.db);
   const deed = { actor: { id: person.id, requestId: page.visit.id }, now: page.clock.now() };
-  return { ...page, person, deed, timeZone: company.timeZone || "UTC", request };
+  return { ...page, person, isFresh, deed, timeZone: company.timeZone || "UTC", request };
 }

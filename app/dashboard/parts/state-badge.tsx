@@ -6,7 +6,7 @@ export const stateWords: Record<State, string> = {
   draft: "Draft",
   scheduled: "Scheduled",
   published: "Published",
-  changed: "Changed",
+  changed: "Unpublished changes",
   archived: "Archived",
 };
 

@@ -61,16 +61,38 @@ export function ToastProvider({ said, children }: { said: Done | null; children:
     if (said) say(said);
   }, [said, say]);
   const value = useMemo(() => ({ say }), [say]);
+  const box = useKeptHeight();
   return (
     <ToastContext.Provider value={value}>
       {children}
-      <div className="toasts" role="status" aria-live="polite">
+      <div className="toasts" role="status" aria-live="polite" ref={box}>
         {toasts.map((toast) => (
           <ToastBox key={toast.number} toast={toast} onEnd={() => drop(toast.number)} />
         ))}
       </div>
     </ToastContext.Provider>
   );
+}
+
+/** Keeps `--toasts-now` at the height that the toasts take from the foot of the window, so that nothing stays under them. */
+function useKeptHeight() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!box.current) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.contentRect.height ?? 0;
+      // The gap below them, and as much above.
+      if (height > 0) style.setProperty("--toasts-now", `calc(${height}px + 2rem)`);
+      else style.removeProperty("--toasts-now");
+    });
+    observer.observe(box.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty("--toasts-now");
+    };
+  }, []);
+  return box;
 }
 
 /** Goes by itself, but not while it is looked at or holds the focus, and never when it says what went wrong. */
@@ -91,6 +113,11 @@ function ToastBox({ toast, onEnd }: { toast: Toast; onEnd: () => void }) {
       onBlur={() => setHeld(false)}
     >
       <p>{toast.done}</p>
+      {toast.view && (
+        <a className="btn q" href={toast.view} target="_blank" rel="noopener">
+          View
+        </a>
+      )}
       {toast.undo && <UndoButton undo={toast.undo} onEnd={onEnd} />}
       <button className="btn ico q" type="button" onClick={onEnd}>
         <X className="i" aria-hidden />

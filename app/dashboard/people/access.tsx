@@ -8,7 +8,8 @@ export function Access({ other, isMe }: { other: OtherPerson; isMe: boolean }) {
       <section>
         <h2 className="t">Access</h2>
         <p className="note">
-          This is you. Password, passkeys and second step are on <a href="/myprofile">your profile</a>.
+          This is you. Change your password, passkeys and two-factor authentication on{" "}
+          <a href="/myprofile">your profile</a>.
         </p>
       </section>
     );
@@ -18,9 +19,9 @@ export function Access({ other, isMe }: { other: OtherPerson; isMe: boolean }) {
       <Ban other={other} />
       {other.hasSecondStep && (
         <div>
-          <DeedButton intent="drop-step">Drop the second step</DeedButton>
+          <DeedButton intent="drop-step">Turn off two-factor authentication</DeedButton>
           <p className="hint">
-            For somebody who has lost their app and their codes, and has shown you in person who they are.
+            For somebody who has lost their app and their recovery codes. Check who they are first.
           </p>
         </div>
       )}
@@ -32,7 +33,7 @@ function Ban({ other }: { other: OtherPerson }) {
   if (other.isBanned)
     return (
       <div>
-        <DeedButton intent="unban">Lift the ban</DeedButton>
+        <DeedButton intent="unban">Unban</DeedButton>
         <p className="hint">They are signed out everywhere and can’t sign in.</p>
       </div>
     );
@@ -42,7 +43,7 @@ function Ban({ other }: { other: OtherPerson }) {
       <DeedButton intent="ban" className="btn q bad">
         Ban
       </DeedButton>
-      <p className="hint">Signs them out everywhere and closes every way in, until the ban is lifted.</p>
+      <p className="hint">Signs them out everywhere and stops them from signing in until you unban them.</p>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { type ListedPerson, listPeople } from "#app/accounts/staff/list-people.t
 import { recordAudit } from "#app/audit/audit.ts";
 import { write } from "#app/database/database.ts";
 import { answerCsv, writeCsv } from "#app/text/csv.ts";
+import { leadToConfirmFirst } from "../parts/fresh.ts";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/csv.ts";
 import { readPeopleQuery } from "./read-people.ts";
@@ -11,7 +12,10 @@ const mostRows = 20_000;
 
 /** The people of a list as CSV; who took them along is on record. Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, deed } = await openScreen(args, "admin");
+  const staff = await openScreen(args, "admin");
+  const toConfirm = leadToConfirmFirst(staff, `/dashboard/user${new URL(args.request.url).search}`);
+  if (toConfirm) return toConfirm;
+  const { db, deed } = staff;
   const query = readPeopleQuery(new URL(args.request.url));
   const people: ListedPerson[] = [];
   let after: string | undefined;

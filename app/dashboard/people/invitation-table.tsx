@@ -10,10 +10,10 @@ import { roleWords } from "./words.ts";
 export function InvitationTable({ invitations }: { invitations: readonly WaitingInvitation[] }) {
   if (invitations.length === 0)
     return (
-      <Empty title="Nobody is invited">
-        <p>An invitation is a link by mail, good once and for 7 days.</p>
+      <Empty title="No open invitations">
+        <p>An invitation is a link by e-mail, valid for 7 days and for one use.</p>
         <Link className="plain" to="/dashboard/user/invite">
-          Invite somebody
+          Invite a person
         </Link>
       </Empty>
     );
@@ -22,7 +22,7 @@ export function InvitationTable({ invitations }: { invitations: readonly Waiting
       <thead>
         <tr>
           <th scope="col">Name</th>
-          <th scope="col">As</th>
+          <th scope="col">Role</th>
           <th scope="col" className="opt">
             Invited by
           </th>
@@ -55,18 +55,18 @@ function Row({
         {invitedBy}
       </td>
       <td>
-        Sent <Moment at={sentAt} />
+        Created <Moment at={sentAt} />
         <small className={isExpired ? "wrong" : ""}>
-          {isExpired ? "Ran out " : "Good until "}
+          {isExpired ? "Expired " : "Valid until "}
           <Moment at={expiresAt} />
         </small>
       </td>
       <td className="act">
-        <DeedButton intent="resend" values={{ id }} about={name} className="btn q sm">
+        <DeedButton intent="resend" values={{ id, email }} about={name} className="btn q sm">
           Send again
         </DeedButton>{" "}
         <DeedButton intent="revoke" values={{ id }} about={name} className="btn q sm bad">
-          Take back
+          Revoke
         </DeedButton>
       </td>
     </tr>

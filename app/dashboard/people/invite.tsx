@@ -1,48 +1,56 @@
 import { Form } from "react-router";
+import { takeKeptForm } from "#app/pages/stale-form.ts";
 import { Field } from "#app/ui/field.tsx";
 import { act } from "../parts/act.ts";
 import { refusalIn } from "../parts/answer.ts";
-import { confirmed } from "../parts/confirmed.ts";
+import { askingOf } from "../parts/fresh.ts";
 import { leadOn } from "../parts/lead-on.ts";
 import { Screen } from "../parts/screen.tsx";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/invite.ts";
+import { InvitationLink, type MadeLink, madeLinkIn } from "./invitation-link.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  await openScreen(args, "admin");
-  return {};
+  const staff = await openScreen(args, "admin");
+  return { kept: await takeKeptForm(staff, args.request) };
 }
 
 /** Admins. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "admin", {
-    invite: (sent, staff) => {
+  return act<Partial<MadeLink>>(args, "admin", {
+    async invite(sent, staff) {
       const input = { name: sent.text("name"), email: sent.text("email"), role: sent.text("role") };
-      return confirmed(staff, async (asking) => {
-        // What was typed is checked field by field where it is taken in.
-        await staff.accounts.staff.invite(asking, input as never);
-        return leadOn("/dashboard/user?view=invited", {
-          done: `An invitation is on its way to ${input.email}. Its link is good once and for 7 days.`,
-        });
+      // What was typed is checked field by field where it is taken in.
+      const { link } = await staff.accounts.staff.invite(askingOf(staff), input as never);
+      if (!staff.mail.isSending) return { done: "", link, email: input.email };
+      return leadOn("/dashboard/user?view=invited", {
+        done: `Invitation sent to ${input.email}. The link is valid for 7 days.`,
       });
     },
   });
 }
 
-export default function Invite({ actionData }: Route.ComponentProps) {
+export default function Invite({ loaderData: { kept }, actionData }: Route.ComponentProps) {
   const refused = refusalIn(actionData);
-  const typed = refused?.typed ?? {};
+  const typed = refused?.typed ?? kept ?? {};
   const errors = refused?.refusal.fields ?? {};
+  const made = madeLinkIn(actionData);
   return (
     <Screen
-      title="Invite somebody"
+      title="Invite a person"
       crumbs={[{ name: "People", path: "/dashboard/user" }]}
       answer={actionData}
     >
-      <div className="pad">
-        <Form method="post" className="form" noValidate>
+      <div className="pad stack">
+        {made && <InvitationLink made={made} />}
+        {kept && !actionData && (
+          <p className="note" role="status">
+            Your password is confirmed. Press the button to send the invitation.
+          </p>
+        )}
+        <Form method="post" className="form" noValidate key={made?.link}>
           <input type="hidden" name="intent" value="invite" />
           <Field label="Name" name="name" error={errors.name}>
             {(control) => (
@@ -57,12 +65,11 @@ export default function Invite({ actionData }: Route.ComponentProps) {
           <RoleChoice chosen={typed.role ?? "editor"} error={errors.role} />
           <div className="row">
             <button className="btn" type="submit">
-              Send the invitation
+              Send invitation
             </button>
           </div>
           <p className="hint w">
-            They get a link by mail, good once and for 7 days, and choose their own password on a page of
-            their own.
+            They get a link by e-mail, valid for 7 days and for one use, and choose their own password.
           </p>
         </Form>
       </div>

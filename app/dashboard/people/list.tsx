@@ -1,14 +1,16 @@
 import { Download, UserPlus } from "lucide-react";
 import { Link } from "react-router";
+import { FreshLink } from "#app/pages/fresh-link.tsx";
 import { act } from "../parts/act.ts";
-import { askingOf } from "../parts/confirmed.ts";
 import { Empty } from "../parts/empty.tsx";
+import { askingOf } from "../parts/fresh.ts";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
 import { openScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
+import { InvitationLink, type MadeLink, madeLinkIn } from "./invitation-link.tsx";
 import { InvitationTable } from "./invitation-table.tsx";
 import { PeopleTable } from "./people-table.tsx";
 import { readPeople } from "./read-people.ts";
@@ -20,20 +22,22 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Admins: what becomes of an invitation. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "admin", {
+  return act<Partial<MadeLink>>(args, "admin", {
     resend: async (sent, staff) => {
-      await staff.accounts.staff.resendInvitation(askingOf(staff), { id: sent.text("id") });
-      return { done: "A new link is on its way. The one before is worth nothing now." };
+      const { link } = await staff.accounts.staff.resendInvitation(askingOf(staff), { id: sent.text("id") });
+      if (!staff.mail.isSending) return { done: "", link, email: sent.text("email") };
+      return { done: "Invitation sent again. The earlier link no longer works." };
     },
     revoke: async (sent, staff) => {
       await staff.accounts.staff.revokeInvitation(askingOf(staff), { id: sent.text("id") });
-      return { done: "The invitation is taken back. Its link is worth nothing now." };
+      return { done: "Invitation revoked. Its link no longer works." };
     },
   });
 }
 
 export default function People({ loaderData: page, actionData }: Route.ComponentProps) {
   const isInvited = page.view === "invited";
+  const made = madeLinkIn(actionData);
   return (
     <Screen
       title="People"
@@ -46,22 +50,27 @@ export default function People({ loaderData: page, actionData }: Route.Component
       }
     >
       <div className="flt">
-        <Tabs label="Which people" tabs={page.tabs} />
+        <Tabs label="Role" tabs={page.tabs} />
         {!isInvited && <Filters {...page} />}
       </div>
+      {made && (
+        <div className="pad">
+          <InvitationLink made={made} />
+        </div>
+      )}
       {isInvited ? <InvitationTable invitations={page.invitations} /> : <PeopleTable people={page.people} />}
       {!isInvited && page.people.length === 0 && (
-        <Empty title={page.q ? `Nobody matches “${page.q}”` : "Nobody here"}>
-          <p>Names and e-mail addresses are looked through, also by their parts.</p>
+        <Empty title={page.q ? `Nobody matches “${page.q}”` : "No people here"}>
+          <p>Search looks at names and e-mail addresses.</p>
           <Link className="plain" to="/dashboard/user">
-            Show everybody
+            Clear filters
           </Link>
         </Empty>
       )}
       <Pager {...page.pager}>
-        <a className="plain" href={page.csv}>
-          <Download className="i" aria-hidden /> This list as CSV
-        </a>
+        <FreshLink className="plain" href={page.csv}>
+          <Download className="i" aria-hidden /> Export as CSV
+        </FreshLink>
       </Pager>
     </Screen>
   );
@@ -71,7 +80,7 @@ function Filters({ view, q, order }: { view: string; q: string; order: string })
   return (
     <Search q={q} label="Search people" placeholder="Name or e-mail">
       {view && <input type="hidden" name="view" value={view} />}
-      <select className="in" name="order" defaultValue={order} key={order} aria-label="Order">
+      <select className="in" name="order" defaultValue={order} key={order} aria-label="Sort by">
         <option value="joined">Newest first</option>
         <option value="name">By name</option>
         <option value="seen">Last seen first</option>

@@ -13,7 +13,7 @@ export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
           <th scope="col">Name</th>
           <th scope="col">Role</th>
           <th scope="col" className="opt">
-            Signs in by
+            Sign-in methods
           </th>
           <th scope="col" className="opt">
             Joined
@@ -32,7 +32,7 @@ export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
 
 function Row({ person }: { person: ListedPerson }) {
   const { id, name, email, role, waysIn, hasSecondStep, createdAt, lastSeenAt } = person;
-  const ways = [...waysIn.map((way) => wayWords[way]), ...(hasSecondStep ? ["two-step"] : [])];
+  const ways = [...waysIn.map((way) => wayWords[way]), ...(hasSecondStep ? ["two-factor"] : [])];
   return (
     <tr>
       <td className="main">
@@ -44,7 +44,7 @@ function Row({ person }: { person: ListedPerson }) {
       <td className="nw">
         {roleWords[role]} <Standing person={person} />
       </td>
-      <td className="opt">{ways.join(", ") || "no way yet"}</td>
+      <td className="opt">{ways.join(", ") || "None yet"}</td>
       <td className="opt nw">
         <Moment at={createdAt} />
       </td>
@@ -56,5 +56,5 @@ function Row({ person }: { person: ListedPerson }) {
 /** What is out of the ordinary about an account. */
 export function Standing({ person }: { person: Pick<ListedPerson, "isBanned" | "deletesAt"> }) {
   if (person.isBanned) return <span className="badge wrong">Banned</span>;
-  return person.deletesAt ? <span className="badge slow">Leaving</span> : null;
+  return person.deletesAt ? <span className="badge slow">Deletion pending</span> : null;
 }

@@ -1,35 +1,33 @@
-import type { Asking, Role } from "#app/accounts/accounts.ts";
+import type { Role } from "#app/accounts/accounts.ts";
 import { readOther } from "#app/accounts/staff/read-other.ts";
 import type { Sent } from "../parts/act.ts";
 import type { Done } from "../parts/answer.ts";
-import { askingOf, confirmed } from "../parts/confirmed.ts";
+import { askingOf } from "../parts/fresh.ts";
 import type { Staff } from "../parts/staff.ts";
-import { roleWords } from "./words.ts";
+import { roleNouns } from "./words.ts";
 
 /** What an admin can do with one person, by intent. */
 export function personDeeds(id: string) {
-  const asFresh = (work: (staff: Staff, asking: Asking) => Promise<Done>) => (_: Sent, staff: Staff) =>
-    confirmed(staff, (asking) => work(staff, asking));
   return {
     role: (sent: Sent, staff: Staff) => changeRole(id, sent, staff),
-    ban: asFresh(async ({ accounts }, asking) => {
-      await accounts.staff.ban(asking, { id });
-      const done = "They are banned: signed out everywhere, and no way in leads anywhere.";
+    ban: async (_: Sent, staff: Staff) => {
+      await staff.accounts.staff.ban(askingOf(staff), { id });
+      const done = "Banned. They are signed out everywhere and can’t sign in.";
       return { done, undo: { intent: "unban", values: {} } };
-    }),
-    unban: asFresh(async ({ accounts }, asking) => {
-      await accounts.staff.unban(asking, { id });
-      return { done: "The ban is lifted. They can sign in again.", undo: { intent: "ban", values: {} } };
-    }),
-    "drop-step": asFresh(async ({ accounts }, asking) => {
-      await accounts.staff.dropSecondStep(asking, { id });
+    },
+    unban: async (_: Sent, staff: Staff) => {
+      await staff.accounts.staff.unban(askingOf(staff), { id });
+      return { done: "Unbanned. They can sign in again.", undo: { intent: "ban", values: {} } };
+    },
+    "drop-step": async (_: Sent, staff: Staff) => {
+      await staff.accounts.staff.dropSecondStep(askingOf(staff), { id });
       return {
-        done: "Their second step is gone, and all their sessions with it. Their password alone lets them in.",
+        done: "Two-factor authentication is off and all their sessions ended. They sign in with their password alone.",
       };
-    }),
+    },
     "end-session": async (sent: Sent, staff: Staff) => {
       await staff.accounts.staff.endSession(askingOf(staff), { id, session: sent.text("session") });
-      return { done: "That session is ended." };
+      return { done: "Session ended." };
     },
     "end-sessions": async (_: Sent, staff: Staff) => {
       await staff.accounts.staff.endSessions(askingOf(staff), { id });
@@ -38,14 +36,12 @@ export function personDeeds(id: string) {
   };
 }
 
-async function changeRole(id: string, sent: Sent, staff: Staff): Promise<Done | Response> {
+async function changeRole(id: string, sent: Sent, staff: Staff): Promise<Done> {
   const { role: before, name } = await readOther(staff.db, id, staff.deed.now);
   const role = sent.text("role");
-  const next = `/dashboard/user/${id}?${new URLSearchParams({ role })}`;
-  const work = async (asking: Asking): Promise<Done> => {
-    await staff.accounts.staff.changeRole(asking, { id, role: role as Role }); // checked where it is taken in
-    const done = `${name} is ${roleWords[role as Role].toLowerCase()} from now on, and has to sign in anew.`;
-    return { done, undo: { intent: "role", values: { role: before } } };
+  await staff.accounts.staff.changeRole(askingOf(staff), { id, role: role as Role }); // checked where it is taken in
+  return {
+    done: `${name} is now ${roleNouns[role as Role]}, and has to sign in again.`,
+    undo: { intent: "role", values: { role: before } },
   };
-  return confirmed(staff, work, next);
 }

@@ -13,12 +13,12 @@ export function PersonFacts({ other }: { other: OtherPerson }) {
         </Fact>
         {other.phone && <Fact name="Phone">{other.phone}</Fact>}
         {(other.isBanned || other.deletesAt) && (
-          <Fact name="Standing">
+          <Fact name="Status">
             <Standing person={other} />
             {other.deletesAt && (
               <>
                 {" "}
-                goes <Moment at={other.deletesAt} />
+                deleted on <Moment at={other.deletesAt} />
               </>
             )}
           </Fact>
@@ -30,7 +30,7 @@ export function PersonFacts({ other }: { other: OtherPerson }) {
         <Fact name="Password">{other.waysIn.includes("password") ? "Set" : "None"}</Fact>
         <Fact name="Google">{other.google ?? "Not linked"}</Fact>
         <Fact name="Passkeys">{other.passkeys === 0 ? "None" : String(other.passkeys)}</Fact>
-        <Fact name="Second step">{other.hasSecondStep ? "On" : "Off"}</Fact>
+        <Fact name="Two-factor authentication">{other.hasSecondStep ? "On" : "Off"}</Fact>
       </dl>
     </section>
   );

@@ -1,5 +1,6 @@
 import { readOther } from "#app/accounts/staff/read-other.ts";
 import { listDeedsAround } from "#app/audit/list-deeds.ts";
+import { takeKeptForm } from "#app/pages/stale-form.ts";
 import { Deeds } from "../audit/deeds.tsx";
 import { describeDeeds } from "../audit/describe-deeds.ts";
 import { act } from "../parts/act.ts";
@@ -15,14 +16,15 @@ import { Sessions } from "./sessions.tsx";
 
 /** Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, deed, person } = await openScreen(args, "admin");
+  const staff = await openScreen(args, "admin");
+  const { db, deed, person } = staff;
   const other = await orMissing(() => readOther(db, params.id, deed.now));
-  const deeds = await describeDeeds(db, await listDeedsAround(db, params.id, 12));
+  const deeds = await describeDeeds(db, await listDeedsAround(db, params.id, 12), "admin");
   return {
     other,
     deeds,
     isMe: person.id === params.id,
-    asked: new URL(args.request.url).searchParams.get("role"),
+    asked: (await takeKeptForm(staff, args.request))?.role ?? null,
   };
 }
 
@@ -44,10 +46,10 @@ export default function Person({ loaderData: page, actionData }: Route.Component
           <RoleForm other={other} isMe={isMe} asked={page.asked} />
           <Sessions other={other} />
           <section>
-            <h2 className="t">What they did, and what was done to them</h2>
+            <h2 className="t">Activity</h2>
             <Deeds deeds={page.deeds} />
             <a className="plain" href={`/dashboard/audit?who=${other.id}`}>
-              All they did
+              Show all activity
             </a>
           </section>
         </div>

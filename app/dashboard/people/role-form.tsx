@@ -26,11 +26,10 @@ export function RoleForm({ other, isMe, asked }: RoleFormProps) {
     <section>
       <h2 className="t">Role</h2>
       <p className="hint">
-        {roleWords[other.role]} since <Moment at={other.roleSince} />. Another role ends their sessions; they
-        hear of it by mail.
+        {roleWords[other.role]} since <Moment at={other.roleSince} />. Changing the role ends their sessions.
       </p>
       {wish && wish !== other.role && (
-        <p className="note">You have shown who you are. Press the button to go on with what you chose.</p>
+        <p className="note">Your password is confirmed. Press the button to change the role.</p>
       )}
       <Form method="post" className="stack" key={other.role}>
         <input type="hidden" name="intent" value="role" />
@@ -46,7 +45,6 @@ export function RoleForm({ other, isMe, asked }: RoleFormProps) {
 }
 
 function whyNot(other: OtherPerson, isMe: boolean): string | null {
-  if (other.isLastAdmin)
-    return "This is the last admin. Somebody has to look after people and settings: make somebody else an admin first.";
-  return isMe ? "Nobody changes their own role. Another admin can change yours." : null;
+  if (other.isLastAdmin) return "This is the last admin. Make somebody else an admin first.";
+  return isMe ? "You can’t change your own role. Another admin can." : null;
 }

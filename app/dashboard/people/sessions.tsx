@@ -7,7 +7,7 @@ export function Sessions({ other: { sessions } }: { other: OtherPerson }) {
   return (
     <section>
       <h2 className="t">Sessions</h2>
-      {sessions.length === 0 && <p className="hint">Signed in nowhere.</p>}
+      {sessions.length === 0 && <p className="hint">Not signed in.</p>}
       <ul className="lines">
         {sessions.map((session) => (
           <li key={session.id}>
@@ -25,7 +25,7 @@ export function Sessions({ other: { sessions } }: { other: OtherPerson }) {
               </span>
               <small>
                 {session.network && `${session.network}, `}
-                last used <Moment at={session.lastSeenAt} />, begun <Moment at={session.createdAt} />
+                last used <Moment at={session.lastSeenAt} />, started <Moment at={session.createdAt} />
               </small>
             </div>
           </li>

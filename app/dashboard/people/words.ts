@@ -2,11 +2,14 @@ import type { Role, SignInKind } from "#app/accounts/accounts.ts";
 
 export const roleWords: Record<Role, string> = { member: "Member", editor: "Editor", admin: "Admin" };
 
+/** In a sentence. */
+export const roleNouns: Record<Role, string> = { member: "a member", editor: "an editor", admin: "an admin" };
+
 /** What a role opens, in half a sentence. */
 export const roleMeanings: Record<Role, string> = {
-  member: "their own profile, nothing of the dashboard",
-  editor: "content, files and what visitors send",
-  admin: "everything, with people, settings, mail, redirects and audit",
+  member: "only their own profile, no dashboard",
+  editor: "content, files, inbox and newsletter",
+  admin: "everything, including people, settings, mail, redirects and the audit log",
 };
 
 export const roles = ["member", "editor", "admin"] as const;

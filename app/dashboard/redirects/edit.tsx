@@ -48,9 +48,9 @@ export default function EditRedirect({ loaderData: row, actionData }: Route.Comp
           submit="Save"
           answer={actionData}
         />
-        {entry && <p className="hint">It follows “{entry.title}”, wherever that moves.</p>}
+        {entry && <p className="hint">It follows “{entry.title}” when its address changes.</p>}
         <DeedButton intent="delete" values={{ id: row.id }} className="btn q bad">
-          Delete this redirect
+          Delete redirect
         </DeedButton>
       </div>
     </Screen>

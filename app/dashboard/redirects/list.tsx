@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { countLost } from "#app/content/lost/list-lost.ts";
+import { countAutomatic, listAutomatic } from "#app/content/redirects/list-automatic.ts";
 import { countRedirects, listRedirects } from "#app/content/redirects/list-redirects.ts";
 import { tryAddress } from "#app/content/redirects/try-address.ts";
 import { act } from "../parts/act.ts";
@@ -10,6 +11,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/list.ts";
+import { AutomaticTable } from "./automatic-table.tsx";
 import { redirectDeeds } from "./redirect-deeds.ts";
 import { RedirectForm } from "./redirect-form.tsx";
 import { RedirectTable } from "./redirect-table.tsx";
@@ -21,10 +23,18 @@ export async function loader(args: Route.LoaderArgs) {
   const { db } = await openScreen(args, "admin");
   const url = new URL(args.request.url);
   const [q, address] = [readText(url, "q"), readText(url, "try")];
+  const counts = {
+    redirects: await countRedirects(db),
+    automatic: await countAutomatic(db),
+    lost: await countLost(db),
+  };
+  if (readText(url, "view") === "automatic") {
+    const { rows, ...page } = await listAutomatic(db, { q, ...readPlace(url, 50) });
+    return { view: "automatic", q, rows, counts, pager: neighbours(url, page) } as const;
+  }
   const page = await listRedirects(db, { q, ...readPlace(url, 50) });
   const tried = address ? await tryAddress(db, address.startsWith("/") ? address : `/${address}`) : null;
-  const counts = { redirects: await countRedirects(db), lost: await countLost(db) };
-  return { q, tried, counts, rows: page.rows, pager: neighbours(url, page) };
+  return { view: "manual", q, tried, counts, rows: page.rows, pager: neighbours(url, page) } as const;
 }
 
 /** Admins. */
@@ -45,23 +55,48 @@ export default function Redirects({ loaderData: page, actionData }: Route.Compon
       }
     >
       <div className="flt">
-        <RedirectTabs current="redirects" {...page.counts} />
-        <Search q={page.q} label="Search redirects" placeholder="Search addresses" />
+        <RedirectTabs current={page.view === "automatic" ? "automatic" : "redirects"} {...page.counts} />
+        <Search q={page.q} label="Search redirects" placeholder="Search addresses">
+          {page.view === "automatic" && <input type="hidden" name="view" value="automatic" />}
+        </Search>
       </div>
+      {page.view === "automatic" ? <Automatic {...page} /> : <Manual page={page} answer={actionData} />}
+      <Pager {...page.pager} words={{ previous: "Previous", next: "Next" }} />
+    </Screen>
+  );
+}
+
+type Page = Route.ComponentProps["loaderData"];
+
+function Automatic({ rows, q }: Extract<Page, { view: "automatic" }>) {
+  return (
+    <>
+      <AutomaticTable rows={rows} />
+      {rows.length === 0 && (
+        <Empty title={q ? `No redirect matches “${q}”` : "No automatic redirects yet"}>
+          <p>When you change the title of a published entry, its old address appears here.</p>
+        </Empty>
+      )}
+    </>
+  );
+}
+
+function Manual({ page, answer }: { page: Extract<Page, { view: "manual" }>; answer: unknown }) {
+  return (
+    <>
       <div className="pad tools">
-        <details open={page.counts.redirects === 0 || actionData !== undefined}>
+        <details open={page.counts.redirects === 0 || answer !== undefined}>
           <summary>Add a redirect</summary>
-          <RedirectForm intent="add" submit="Add" answer={actionData} />
+          <RedirectForm intent="add" submit="Add" answer={answer} />
         </details>
         <TryForm tried={page.tried} />
       </div>
       <RedirectTable rows={page.rows} />
       {page.rows.length === 0 && (
-        <Empty title={page.q ? `No redirect matches “${page.q}”` : "There is no redirect yet"}>
-          <p>A redirect leads readers from an address of your former site to where the page stands today.</p>
+        <Empty title={page.q ? `No redirect matches “${page.q}”` : "No redirects yet"}>
+          <p>A redirect takes visitors from an old address to the page’s address today.</p>
         </Empty>
       )}
-      <Pager {...page.pager} words={{ previous: "Newer", next: "Older" }} />
-    </Screen>
+    </>
   );
 }

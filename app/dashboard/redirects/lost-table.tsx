@@ -15,8 +15,8 @@ export function LostTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored
       <thead>
         <tr>
           <th scope="col">Address</th>
-          <th scope="col">Asked for</th>
-          <th scope="col">Mend it</th>
+          <th scope="col">Visits</th>
+          <th scope="col">Fix</th>
           <ActHead />
         </tr>
       </thead>
@@ -45,7 +45,7 @@ export function LostTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored
                 about={row.address}
                 className="btn q sm"
               >
-                {isIgnored ? "Show again" : "Ignore"}
+                {isIgnored ? "Stop ignoring" : "Ignore"}
               </DeedButton>
             </td>
           </tr>
@@ -67,7 +67,7 @@ function Mend({ row: { address, suggestion } }: { row: Row }) {
           className="btn q sm"
         >
           <span className="wrap" dir="auto">
-            Lead to “{suggestion.title}”
+            Redirect to “{suggestion.title}”
           </span>
         </DeedButton>
       )}
@@ -79,11 +79,11 @@ function Mend({ row: { address, suggestion } }: { row: Row }) {
           className="in"
           name="to"
           placeholder="/another-page"
-          aria-label={`Where ${address} should lead`}
+          aria-label={`Redirect ${address} to`}
           dir="ltr"
         />
         <button className="btn q sm" type="submit">
-          Lead there
+          Redirect
         </button>
       </Form>
       <Link className="plain vh" to={`/dashboard/redirects?try=${encodeURIComponent(address)}`}>

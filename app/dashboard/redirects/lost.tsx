@@ -1,6 +1,7 @@
 import { countLost, ignoreLost, listLost, unignoreLost } from "#app/content/lost/list-lost.ts";
 import { lostBounds } from "#app/content/lost/lost-bounds.ts";
 import { suggestEntry } from "#app/content/lost/suggest-entry.ts";
+import { countAutomatic } from "#app/content/redirects/list-automatic.ts";
 import { countRedirects } from "#app/content/redirects/list-redirects.ts";
 import { write } from "#app/database/database.ts";
 import { act } from "../parts/act.ts";
@@ -23,7 +24,11 @@ export async function loader(args: Route.LoaderArgs) {
   const rows = await Promise.all(
     page.rows.map(async (row) => ({ ...row, suggestion: await suggestEntry(db, row.address) })),
   );
-  const counts = { redirects: await countRedirects(db), lost: await countLost(db) };
+  const counts = {
+    redirects: await countRedirects(db),
+    automatic: await countAutomatic(db),
+    lost: await countLost(db),
+  };
   return { view, rows, counts, days: lostBounds.days, pager: neighbours(url, page) } as const;
 }
 
@@ -34,12 +39,12 @@ export function action(args: Route.ActionArgs) {
     ignore: async (sent, { db, deed }) => {
       const address = sent.text("address");
       await write(db, (tx) => ignoreLost(tx, address, deed));
-      return { done: `${address} is not shown any more.`, undo: { intent: "watch", values: { address } } };
+      return { done: `Ignored: ${address}`, undo: { intent: "watch", values: { address } } };
     },
     watch: async (sent, { db, deed }) => {
       const address = sent.text("address");
       await write(db, (tx) => unignoreLost(tx, address, deed));
-      return { done: `${address} is shown again.`, undo: { intent: "ignore", values: { address } } };
+      return { done: `No longer ignored: ${address}`, undo: { intent: "ignore", values: { address } } };
     },
   });
 }
@@ -47,7 +52,7 @@ export function action(args: Route.ActionArgs) {
 export default function Lost({ loaderData: page, actionData }: Route.ComponentProps) {
   return (
     <Screen
-      title="Not found"
+      title="Broken addresses"
       answer={actionData}
       crumbs={[{ name: "Redirects", path: "/dashboard/redirects" }]}
     >
@@ -56,10 +61,10 @@ export default function Lost({ loaderData: page, actionData }: Route.ComponentPr
       </div>
       <LostTable rows={page.rows} isIgnored={page.view === "ignored"} />
       {page.rows.length === 0 && (
-        <Empty title={page.view === "open" ? "Nobody missed anything" : "Nothing is ignored"}>
+        <Empty title={page.view === "open" ? "No broken addresses" : "No ignored addresses"}>
           <p>
-            Addresses that lead nowhere are counted for {page.days} days, each with the site that led there.
-            Who asked is not kept.
+            Addresses that visitors asked for and that do not exist are counted for {page.days} days, with the
+            site that links to them. Nothing about the visitors is kept.
           </p>
         </Empty>
       )}

@@ -9,18 +9,18 @@ export const redirectDeeds = {
   add: async (sent: Sent, staff: Staff) => {
     const input = readRedirectForm(sent);
     const id = await write(staff.db, (tx) => createRedirect(tx, input, deedOf(staff)));
-    return { done: `${input.from} leads on from now on.`, undo: { intent: "delete", values: { id } } };
+    return { done: `Redirect added: ${input.from}`, undo: { intent: "delete", values: { id } } };
   },
   change: async (sent: Sent, staff: Staff) => {
     const input = readRedirectForm(sent);
     await write(staff.db, (tx) => changeRedirect(tx, sent.text("id"), input, deedOf(staff)));
-    return { done: "The redirect is changed." };
+    return { done: "Redirect saved." };
   },
   delete: async (sent: Sent, staff: Staff) => {
     const { from, to } = await write(staff.db, (tx) => deleteRedirect(tx, sent.text("id"), staff.deed));
     const [[kind = "", value = ""] = []] = Object.entries(to);
     const again: Record<string, string> = { from, kind, [kind === "entry" ? "entry" : "to"]: value };
-    return { done: `${from} leads nowhere now.`, undo: { intent: "add", values: again } };
+    return { done: `Redirect deleted: ${from}`, undo: { intent: "add", values: again } };
   },
 };
 

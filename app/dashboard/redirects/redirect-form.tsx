@@ -1,6 +1,7 @@
+import { useState } from "react";
 import { Form } from "react-router";
 import { Field } from "#app/ui/field.tsx";
-import { refusalIn } from "../parts/answer.ts";
+import { doneIn, refusalIn } from "../parts/answer.ts";
 import { targetKinds } from "./target.ts";
 
 interface RedirectFormProps {
@@ -16,24 +17,25 @@ interface RedirectFormProps {
 /** A former address and where it leads; another site only by express choice. */
 export function RedirectForm({ intent, id, submit, answer, ...shown }: RedirectFormProps) {
   const refused = refusalIn(answer);
+  const added = useAdded(answer);
   const own = refused?.typed.intent === intent ? refused : null;
   const { from, to, kind = "path" } = { ...shown, ...(own?.typed ?? {}) };
   const errors = own?.refusal.fields ?? {};
   const wrongTo = errors.path ?? errors.url ?? errors.entry;
   return (
-    <Form method="post" className="form" key={`${shown.from} ${shown.to}`}>
+    <Form method="post" className="form" key={`${shown.from} ${shown.to} ${added}`}>
       <input type="hidden" name="intent" value={intent} />
       {id && <input type="hidden" name="id" value={id} />}
-      <Field label="Former address" name="from" error={errors.from}>
+      <Field label="Old address" name="from" error={errors.from}>
         {(control) => (
           <input className="in" {...control} defaultValue={from} placeholder="/2019/05/our-move" dir="ltr" />
         )}
       </Field>
-      <Field label="Leads to" name="to" error={wrongTo}>
+      <Field label="Redirect to" name="to" error={wrongTo}>
         {(control) => <input className="in" {...control} defaultValue={to} placeholder="/about" dir="ltr" />}
       </Field>
       <fieldset className="choice w">
-        <legend>Which is</legend>
+        <legend>Target</legend>
         {targetKinds.map(({ value, label, hint }) => (
           <label key={value} className="check">
             <input
@@ -55,4 +57,14 @@ export function RedirectForm({ intent, id, submit, answer, ...shown }: RedirectF
       </div>
     </Form>
   );
+}
+
+/** How many redirects were added here: the form is empty again after each, and keeps what is typed after anything else. */
+function useAdded(answer: unknown): number {
+  const [last, setLast] = useState({ answer, count: 0 });
+  if (last.answer === answer) return last.count;
+  const isAdded = doneIn(answer)?.undo?.intent === "delete";
+  const next = { answer, count: last.count + (isAdded ? 1 : 0) };
+  setLast(next);
+  return next.count;
 }

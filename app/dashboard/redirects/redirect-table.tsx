@@ -10,10 +10,10 @@ export function RedirectTable({ rows }: { rows: readonly ListedRedirect[] }) {
     <table className="tb">
       <thead>
         <tr>
-          <th scope="col">Former address</th>
-          <th scope="col">Leads to</th>
+          <th scope="col">Old address</th>
+          <th scope="col">Redirect to</th>
           <th scope="col" className="opt">
-            Made
+            Created
           </th>
           <ActHead />
         </tr>
@@ -53,11 +53,11 @@ function Target({ row: { to, entry, end } }: { row: ListedRedirect }) {
       </span>
       {entry && (
         <small className="wrap">
-          {entry.isPublic ? spell(entry.path) : "not public, so it leads nowhere now"}
+          {entry.isPublic ? spell(entry.path) : "not published: visitors see “not found”"}
         </small>
       )}
       {"url" in to && <small>another site</small>}
-      {!entry && end === null && <small className="wrong">leads round in circles, so nowhere</small>}
+      {!entry && end === null && <small className="wrong">redirect loop: visitors see “not found”</small>}
       {!entry && end !== null && end !== said && <small className="wrap">ends at {spell(end)}</small>}
     </>
   );

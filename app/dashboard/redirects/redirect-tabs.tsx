@@ -1,17 +1,24 @@
 import { Tabs } from "../parts/tabs.tsx";
 
 interface RedirectTabsProps {
-  current: "redirects" | "lost" | "ignored";
+  current: "redirects" | "automatic" | "lost" | "ignored";
   redirects: number;
+  automatic: number;
   lost: number;
 }
 
-export function RedirectTabs({ current, redirects, lost }: RedirectTabsProps) {
+export function RedirectTabs({ current, redirects, automatic, lost }: RedirectTabsProps) {
   const path = "/dashboard/redirects";
   const tabs = [
     { name: "Redirects", to: path, isCurrent: current === "redirects", count: redirects },
-    { name: "Not found", to: `${path}/lost`, isCurrent: current === "lost", count: lost },
+    {
+      name: "Automatic",
+      to: `${path}?view=automatic`,
+      isCurrent: current === "automatic",
+      count: automatic,
+    },
+    { name: "Broken addresses", to: `${path}/lost`, isCurrent: current === "lost", count: lost },
     { name: "Ignored", to: `${path}/lost?view=ignored`, isCurrent: current === "ignored" },
   ];
-  return <Tabs label="Redirects and lost addresses" tabs={tabs} />;
+  return <Tabs label="Redirects and broken addresses" tabs={tabs} />;
 }

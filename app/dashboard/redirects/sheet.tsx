@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { importSheet, previewSheet, type SheetRow } from "#app/content/redirects/redirect-sheet.ts";
 import { write } from "#app/database/database.ts";
+import { readTextFile } from "#app/http/read-form.ts";
 import { Field } from "#app/ui/field.tsx";
 import { act, type Sent } from "../parts/act.ts";
 import { refusalIn } from "../parts/answer.ts";
@@ -30,14 +31,14 @@ export function action(args: Route.ActionArgs) {
     import: async (sent, staff) => {
       const rows = await write(staff.db, (tx) => importSheet(tx, sent.text("csv"), deedOf(staff)));
       const taken = rows.filter(({ outcome }) => outcome !== "wrong").length;
-      return leadOn("/dashboard/redirects", { done: `${taken} of ${rows.length} redirects are taken in.` });
+      return leadOn("/dashboard/redirects", { done: `${taken} of ${rows.length} redirects imported.` });
     },
   });
 }
 
 async function readCsvOf(sent: Sent): Promise<string> {
   const file = sent.file("file");
-  return file ? (await file.text()).slice(0, 1_000_000) : sent.text("csv").slice(0, 1_000_000);
+  return file ? (await readTextFile(file, "file")).slice(0, 1_000_000) : sent.text("csv").slice(0, 1_000_000);
 }
 
 export default function Sheet({ actionData }: Route.ComponentProps) {
@@ -56,13 +57,13 @@ export default function Sheet({ actionData }: Route.ComponentProps) {
             label="CSV file"
             name="file"
             error={error}
-            hint="Two columns: the former address, and where it leads: a path, an https address, or “blog: Title”."
+            hint="Two columns: the old address, and the target: a path, an https address, or “blog: Title”."
           >
             {(control) => <input className="in" type="file" accept=".csv,text/csv" {...control} />}
           </Field>
           <div className="row">
             <button className={preview ? "btn q" : "btn"} type="submit">
-              Look at it first
+              Preview
             </button>
           </div>
         </Form>
@@ -72,29 +73,29 @@ export default function Sheet({ actionData }: Route.ComponentProps) {
   );
 }
 
-const words = { new: "New", replaces: "In the place of another", wrong: "Left out" };
+const words = { new: "New", replaces: "Replaces another", wrong: "Skipped" };
 
 function PreviewTable({ csv, rows }: Preview["preview"]) {
   const good = rows.filter(({ outcome }) => outcome !== "wrong").length;
   return (
     <section className="stack">
       <h2 className="t">
-        {good} of {rows.length} can be taken in
+        {good} of {rows.length} can be imported
       </h2>
       <Form method="post">
         <input type="hidden" name="intent" value="import" />
         <textarea name="csv" defaultValue={csv} hidden />
         <button className="btn" type="submit" disabled={good === 0}>
-          Take them in
+          Import
         </button>
       </Form>
       <table className="tb">
         <thead>
           <tr>
             <th scope="col">Line</th>
-            <th scope="col">Former address</th>
-            <th scope="col">Leads to</th>
-            <th scope="col">What becomes of it</th>
+            <th scope="col">Old address</th>
+            <th scope="col">Redirect to</th>
+            <th scope="col">Result</th>
           </tr>
         </thead>
         <tbody>

@@ -5,9 +5,9 @@ export const targetKinds = [
   {
     value: "path",
     label: "A page of this site",
-    hint: "An address that starts with /. One of an entry follows it when its title changes.",
+    hint: "An address that starts with /. If it belongs to an entry, the redirect follows it when its title changes.",
   },
-  { value: "url", label: "Another site", hint: "A full https address. Visitors leave this site by it." },
+  { value: "url", label: "Another site", hint: "A full https address." },
 ] as const;
 
 /** What a form says of a redirect, for `createRedirect` and `changeRedirect`. */

@@ -7,11 +7,11 @@ export function TryForm({ tried }: { tried: Tried | null }) {
     <section>
       <Form className="sift">
         <label>
-          Where does this lead?{" "}
+          Check an address{" "}
           <input className="in" name="try" defaultValue={tried?.address} placeholder="/old/page" dir="ltr" />
         </label>
         <button className="btn q" type="submit">
-          Try
+          Check
         </button>
       </Form>
       {tried && (
@@ -25,13 +25,13 @@ export function TryForm({ tried }: { tried: Tried | null }) {
 
 function describeTried({ outcome, place, steps, address }: Tried): string {
   const name = place?.title ? `“${place.title}”` : "a page of this site";
-  const by = steps.length > 1 ? ` by way of ${steps.slice(0, -1).join(", ")}` : "";
-  if (outcome === "page") return `${address}: ${name} stands there.`;
-  if (outcome === "draft") return `${address}: nothing yet. It leads to ${name}, which is not public.`;
-  if (outcome === "lost") return `${address}: nowhere. Readers see the page for what is not found.`;
+  const by = steps.length > 1 ? ` through ${steps.slice(0, -1).join(", ")}` : "";
+  if (outcome === "page") return `${address}: shows ${name}.`;
+  if (outcome === "draft") return `${address}: redirects to ${name}, which is not published.`;
+  if (outcome === "lost") return `${address}: not found.`;
   const end = steps.at(-1) ?? "";
-  if (!end.startsWith("/")) return `${address}: leads to ${end}${by}, on another site.`;
+  if (!end.startsWith("/")) return `${address}: redirects to ${end}${by}, on another site.`;
   return place
-    ? `${address}: leads to ${name}, ${end}${by}.`
-    : `${address}: leads to ${end}${by}, where nothing of ours stands.`;
+    ? `${address}: redirects to ${name}, ${end}${by}.`
+    : `${address}: redirects to ${end}${by}, which is not found.`;
 }

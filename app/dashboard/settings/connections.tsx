@@ -5,6 +5,7 @@ import { queueMail } from "#app/mail/outbox.ts";
 import { act } from "../parts/act.ts";
 import { DeedButton } from "../parts/deed-button.tsx";
 import { Moment } from "../parts/moment.tsx";
+import { notSent } from "../parts/not-sent.ts";
 import { Screen } from "../parts/screen.tsx";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/connections.ts";
@@ -23,13 +24,13 @@ export async function loader(args: Route.LoaderArgs) {
 /** Admins. */
 export function action(args: Route.ActionArgs) {
   return act(args, "admin", {
-    test: async (_, { db, deed, person: { id, name, email } }) => {
+    test: async (_, { db, deed, mail: service, person: { id, name, email } }) => {
       const mail = { template: "test" as const, name, at: deed.now };
       await write(db, async (tx) => {
         await queueMail(tx, { to: email, personId: id, mail }, deed.now);
         await recordAudit(tx, deed.actor, "mail.test", "");
       });
-      return { done: `A test letter to ${email} is in the outbox. It leaves within seconds.` };
+      return { done: service.isSending ? `Test e-mail to ${email} is being sent.` : notSent };
     },
   });
 }
@@ -56,37 +57,37 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
   const { mail, google, email } = loaderData;
   return (
     <Screen
-      title="Mail and Google"
+      title="E-mail and Google"
       crumbs={[{ name: "Settings", path: "/dashboard/settings" }]}
       answer={actionData}
     >
-      <div className="pad stack wide-gap">
+      <div className="pad stack wide-gap connections">
         <section>
-          <h2 className="t">Mail</h2>
+          <h2 className="t">E-mail</h2>
           <p>{sayMail(mail)}</p>
           <dl className="facts">
             <Count name="Waiting" many={mail.waiting} />
             <Count name="Sent" many={mail.sent} />
-            <Count name="Kept in the data folder" many={mail.kept} />
-            <Count name="Given up" many={mail.dead} />
+            <Count name="Not sent (no mail server)" many={mail.kept} />
+            <Count name="Failed" many={mail.dead} />
             {mail.lastSent && (
               <div>
-                <dt>Last one sent</dt>
+                <dt>Last sent</dt>
                 <dd>
                   <Moment at={mail.lastSent} />
                 </dd>
               </div>
             )}
           </dl>
-          <p className="row">
-            <DeedButton intent="test">Send a test letter to {email}</DeedButton>
+          <div className="row">
+            <DeedButton intent="test">Send a test e-mail to {email}</DeedButton>
             <Link className="btn q" to="/dashboard/mail">
-              All mail
+              View all e-mails
             </Link>
-          </p>
+          </div>
         </section>
         <section>
-          <h2 className="t">Sign-in with Google</h2>
+          <h2 className="t">Google sign-in</h2>
           <p>{googleWords[google]}</p>
         </section>
       </div>
@@ -95,18 +96,16 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
 }
 
 const googleWords = {
-  well: "On. The provider answers, and is what the settings say.",
-  away: "On, but the provider does not answer or is not what the settings say: nobody can sign in with it now. Look at GOOGLE_DISCOVERY_URL, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.",
-  off: "Off. Whoever runs the site turns it on with GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.",
+  well: "On, and working.",
+  away: "On, but not working: the provider does not answer as configured, so nobody can sign in with Google now. Check GOOGLE_DISCOVERY_URL, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.",
+  off: "Off. To turn it on, set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET on the server.",
 };
 
 function sayMail({ isSending, dead, sent }: Route.ComponentProps["loaderData"]["mail"]): string {
   if (!isSending)
-    return "There is no mail server: letters are kept in the data folder. Whoever runs the site names one with SMTP_URL.";
-  if (dead > 0) return "A mail server is set, but some letters were given up. Look at them.";
-  return sent === 0
-    ? "A mail server is set. Send a test letter to see whether mail leaves."
-    : "Letters leave.";
+    return "No mail server is set, so nothing is sent. E-mails are kept in Mail. To send e-mail, set SMTP_URL on the server.";
+  if (dead > 0) return "A mail server is set, but some e-mails failed.";
+  return sent === 0 ? "A mail server is set. Send a test e-mail to check it." : "E-mail works.";
 }
 
 function Count({ name, many }: { name: string; many: number }) {

@@ -33,7 +33,7 @@ export function OrderField({ field, input, path, value }: OrderFieldProps) {
     },
   });
   return (
-    <fieldset className="rows order" id={`f-${path}`} tabIndex={-1}>
+    <fieldset className="setting-rows order" id={`f-${path}`} tabIndex={-1}>
       <legend>{field.label}</legend>
       <ol>
         {names.map((name, at) => (

@@ -13,10 +13,10 @@ export async function loader(args: Route.LoaderArgs) {
 const others = [
   {
     name: "connections",
-    title: "Mail and Google",
-    lead: "Whether mail leaves and Google answers, and a test letter.",
+    title: "E-mail and Google",
+    lead: "Whether e-mail and Google sign-in work. Send a test e-mail.",
   },
-  { name: "sample", title: "Sample content", lead: "Take the made-up company away once yours is here." },
+  { name: "sample", title: "Sample content", lead: "Remove the made-up company once you have added yours." },
 ];
 
 export default function Settings({ loaderData: page }: Route.ComponentProps) {

@@ -32,7 +32,7 @@ export function RowsField({ field, input, path, value, Part }: RowsFieldProps) {
     setRows((all) => [...all, { key: count.current, record: emptyRecord(input.fields) }]);
   };
   return (
-    <fieldset className="rows" id={`f-${path}`} tabIndex={-1}>
+    <fieldset className="setting-rows" id={`f-${path}`} tabIndex={-1}>
       <legend>{field.label}</legend>
       {field.hint && <p className="hint">{field.hint}</p>}
       {errors[path] && <p className="err">{errors[path]}</p>}
@@ -78,7 +78,7 @@ function RowHead({ name, path, isFirst, isLast, onPress }: RowHeadProps) {
   const verbs = [
     { verb: "up", words: "Move up", Sign: ArrowUp, isOff: isFirst },
     { verb: "down", words: "Move down", Sign: ArrowDown, isOff: isLast },
-    { verb: "remove", words: "Take away", Sign: Trash2, isOff: false },
+    { verb: "remove", words: "Remove", Sign: Trash2, isOff: false },
   ] as const;
   return (
     <header>

@@ -24,15 +24,18 @@ export function action(args: Route.ActionArgs) {
   return act(args, "admin", {
     remove: async (sent, { db, deed }) => {
       if (sent.text("word").trim().toLowerCase() !== "remove")
-        throw new Refusal("invalid", "Nothing was removed.", { fields: { word: "Type the word remove" } });
+        throw new Refusal("invalid", "Nothing removed.", { fields: { word: "Type the word remove" } });
       const { entries, version } = await write(db, (tx) => removeSample(tx, deed));
       const values = { at: deed.now.toISOString(), version: String(version ?? "") };
-      return { done: `${entries} entries are in the trash.`, undo: { intent: "back", values } };
+      return {
+        done: `Sample content removed. ${entries} entries are in the trash.`,
+        undo: { intent: "back", values },
+      };
     },
     back: async (sent, { db, deed }) => {
       const version = /^\d{1,9}$/.test(sent.text("version")) ? Number(sent.text("version")) : null;
       await write(db, (tx) => bringSampleBack(tx, sent.text("at"), version, deed));
-      return { done: "The sample content is back." };
+      return { done: "Sample content restored." };
     },
   });
 }
@@ -47,18 +50,18 @@ export default function Sample({ loaderData: page, actionData }: Route.Component
       answer={actionData}
     >
       <div className="pad stack wide-gap">
-        {!isThere && <p>No untouched sample content is left. What is here is yours.</p>}
+        {!isThere && <p>There is no sample content left.</p>}
         {isThere && <WhatGoes {...page} />}
         <WhatStays {...page} />
         {isThere && (
           <Form method="post" className="form">
             <input type="hidden" name="intent" value="remove" />
-            <Field label="Type remove to go on" name="word" error={error}>
+            <Field label="Type “remove” to confirm" name="word" error={error}>
               {(control) => <input className="in" {...control} autoComplete="off" />}
             </Field>
             <div className="row">
               <button className="btn q bad" type="submit">
-                Remove the sample content
+                Remove sample content
               </button>
             </div>
           </Form>
@@ -73,13 +76,13 @@ type Page = Route.ComponentProps["loaderData"];
 function WhatGoes({ entries, files, hasSettings }: Page) {
   return (
     <section>
-      <h2 className="t">What goes</h2>
+      <h2 className="t">What is removed</h2>
       <ul className="plain-list">
         {entries > 0 && (
-          <li>{entries} entries that nobody has touched: to the trash, where they stay 30 days.</li>
+          <li>{entries} entries that nobody has edited. They stay in the trash for 30 days.</li>
         )}
-        {files > 0 && <li>{files} pictures that nothing shows: to the trash as well.</li>}
-        {hasSettings && <li>Every setting that still says what the sample said is emptied.</li>}
+        {files > 0 && <li>{files} pictures that are not used. They go to the trash too.</li>}
+        {hasSettings && <li>Settings that still have their sample text.</li>}
       </ul>
     </section>
   );
@@ -90,15 +93,15 @@ function WhatStays({ edited, filesInUse }: Page) {
     <section>
       <h2 className="t">What stays</h2>
       <ul className="plain-list">
-        {edited > 0 && <li>{edited} entries that began as sample and were written on since.</li>}
+        {edited > 0 && <li>{edited} sample entries that somebody has edited.</li>}
         {filesInUse > 0 && (
           <li>
-            {filesInUse} sample pictures that something shows, be it in the trash. Come back once the trash is
-            emptied.
+            {filesInUse} sample pictures that are used, also by entries in the trash. Come back when the trash
+            is empty.
           </li>
         )}
-        <li>Categories: take those away on their own screens.</li>
-        <li>Everything that you wrote, and every setting that you changed.</li>
+        <li>Categories. Delete them on their own screens.</li>
+        <li>Everything you wrote and every setting you changed.</li>
       </ul>
     </section>
   );

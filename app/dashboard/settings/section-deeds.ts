@@ -7,6 +7,7 @@ import { write } from "#app/database/database.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { Sent } from "../parts/act.ts";
 import type { Done } from "../parts/answer.ts";
+import { requireFresh } from "../parts/fresh.ts";
 import type { Staff } from "../parts/staff.ts";
 
 /** Without JavaScript the button of a row sends the form, and gets it back with that row changed. */
@@ -17,26 +18,31 @@ export interface Redrawn {
 /** What the form of a section can do. */
 export function sectionDeeds(section: SettingsSection) {
   return {
-    save: async (sent: Sent, { db, deed }: Staff): Promise<Done & Redrawn> => {
+    save: async (sent: Sent, staff: Staff): Promise<Done & Redrawn> => {
+      const { db, deed } = staff;
+      if (section.needsFreshSession) requireFresh(staff);
       const fields = fieldsOfSection(section);
       const draft = readDraft(fields, textsOf(sent));
       const wish = sent.text("row");
       if (wish !== "") return { done: "", draft: changeRows(fields, draft, wish) };
       const basedOn = readVersion(sent.text("basedOn"));
-      return sayDone(await write(db, (tx) => saveSection(tx, section, draft, { ...deed, basedOn })));
+      const saved = await write(db, (tx) => saveSection(tx, section, draft, { ...deed, basedOn }));
+      return sayDone(saved, section.shownAt.length > 0 ? "Saved. The site shows it now." : "Saved.");
     },
-    restore: async (sent: Sent, { db, deed }: Staff): Promise<Done> => {
+    restore: async (sent: Sent, staff: Staff): Promise<Done> => {
+      const { db, deed } = staff;
+      if (section.needsFreshSession) requireFresh(staff);
       const [number, basedOn] = [readVersion(sent.text("version")), readVersion(sent.text("basedOn"))];
       const saved = await write(db, (tx) => restoreSection(tx, section, number, { ...deed, basedOn }));
-      return { ...sayDone(saved), done: "It is as it was before." };
+      return sayDone(saved, "Restored.");
     },
   };
 }
 
-function sayDone({ before, after }: Saved): Done {
-  if (before === after) return { done: "Nothing was changed, so nothing was saved." };
+function sayDone({ before, after }: Saved, done: string): Done {
+  if (before === after) return { done: "Nothing changed." };
   const values = { version: String(before), basedOn: String(after) };
-  return { done: "Saved. Readers see it at once.", undo: { intent: "restore", values } };
+  return { done, undo: { intent: "restore", values } };
 }
 
 function textsOf({ form }: Sent): Record<string, string> {

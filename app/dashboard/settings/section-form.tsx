@@ -8,7 +8,13 @@ import { FormContext, type SettingFieldProps } from "./setting-context.ts";
 import { SettingField } from "./setting-field.tsx";
 
 interface SectionFormProps {
-  page: { version: number; fields: FormField[]; draft: DraftRecord; zones: string[] };
+  page: {
+    version: number;
+    fields: FormField[];
+    draft: DraftRecord;
+    zones: string[];
+    outdated: Record<string, string>;
+  };
   answer: unknown;
 }
 
@@ -23,7 +29,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
   const draft = redrawn ?? (typed ? readDraft(fields, typed) : page.draft);
   const basedOn = overtaken?.version ?? typed?.basedOn ?? page.version;
   return (
-    <FormContext value={{ errors: refused?.refusal.fields ?? {}, zones }}>
+    <FormContext value={{ errors: refused?.refusal.fields ?? page.outdated, zones }}>
       <div className="stack">
         {overtaken && <Overtaking fields={fields} mine={draft} overtaken={overtaken} />}
         <Form method="post" className="form" noValidate key={JSON.stringify([basedOn, draft])}>

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { findNames } from "#app/accounts/staff/find-names.ts";
 import { draftOf } from "#app/company/section-draft.ts";
 import { fieldsOfSection, findSection, type SettingsSection } from "#app/company/sections.ts";
-import { readSettingsNow, readSettingsVersion } from "#app/company/settings.ts";
+import { findOutdated, readSettingsNow, readSettingsVersion } from "#app/company/settings.ts";
 import { act } from "../parts/act.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
@@ -21,6 +21,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const names = await findNames(db, latest ? [latest.savedBy] : []);
   return {
     ...{ section, version, fields: fieldsOfSection(section), draft: draftOf(section, settings) },
+    outdated: await findOutdated(db),
     ...{ savedAt: latest?.savedAt ?? "", savedBy: names.get(latest?.savedBy ?? "") ?? "" },
     zones: section.paths.includes("company.timeZone") ? Intl.supportedValuesOf("timeZone") : [],
   };

@@ -5,6 +5,7 @@ import { listPlaces } from "./places.ts";
 export interface Choice {
   id: string;
   name: string;
+  /** What kind of thing it is, or more about it. */
   detail: string;
   path: string;
   /** Outside of the dashboard: another document. */
@@ -22,9 +23,9 @@ export function listChoices(frame: Frame, words: string): Choice[] {
 function allChoices(frame: Frame): Choice[] {
   const places = listPlaces(frame)
     .flatMap((group) => group.places)
-    .map(({ name, path }) => ({ id: `go-${path.split("/").at(-1)}`, name, detail: "Go there", path }));
+    .map(({ name, path }) => ({ id: `go-${path.split("/").at(-1)}`, name, detail: "Page", path }));
   const deeds = frame.kinds.map(({ name, one, add }) => ({
-    ...{ id: `new-${name}`, name: `New ${one.toLowerCase()}`, detail: "Write one", path: add },
+    ...{ id: `new-${name}`, name: `New ${one.toLowerCase()}`, detail: "Create", path: add },
   }));
   return [
     ...places,
@@ -32,18 +33,18 @@ function allChoices(frame: Frame): Choice[] {
     {
       id: "new-category",
       name: "Blog categories",
-      detail: "Add, rename, order",
+      detail: "Page",
       path: "/dashboard/addnewcategory",
     },
     {
-      ...{ id: "new-portfolio-category", name: "Portfolio categories", detail: "Add, rename, order" },
+      ...{ id: "new-portfolio-category", name: "Portfolio categories", detail: "Page" },
       path: "/dashboard/addportfoliocategory",
     },
-    { id: "site", name: "The site", detail: "As visitors see it", path: "/", isDocument: true },
+    { id: "site", name: "View site", detail: "Public site", path: "/", isDocument: true },
     {
       id: "profile",
       name: "My profile",
-      detail: "Password, two-step sign-in",
+      detail: "Password, two-factor authentication",
       path: "/myprofile",
       isDocument: true,
     },

@@ -9,6 +9,12 @@ export async function loader(args: Route.LoaderArgs) {
   throw data(null, { status: 404 });
 }
 
+/** Editors and admins. */
+export async function action(args: Route.ActionArgs) {
+  await openScreen(args);
+  throw data(null, { status: 404 });
+}
+
 export default function NoScreen() {
   return null;
 }

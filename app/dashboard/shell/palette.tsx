@@ -13,10 +13,10 @@ export function Palette({ frame }: { frame: Frame }) {
   const navigate = useNavigate();
   const shortcuts = useMemo<Shortcut[]>(
     () => [
-      { keys: "Mod+k", does: "Find or do", run: () => setOpen(true), whileTyping: true },
-      { keys: "/", does: "Find or do", run: () => setOpen(true) },
+      { keys: "Mod+k", does: "Search or jump to…", run: () => setOpen(true), whileTyping: true },
+      { keys: "/", does: "Search or jump to…", run: () => setOpen(true) },
       { keys: "g h", does: "Go home", run: () => void navigate("/dashboard/home") },
-      { keys: "g m", does: "Go to messages", run: () => void navigate("/dashboard/usercontactdata") },
+      { keys: "g m", does: "Go to inbox", run: () => void navigate("/dashboard/usercontactdata") },
       { keys: "g f", does: "Go to files", run: () => void navigate("/dashboard/files") },
     ],
     [navigate],
@@ -28,7 +28,7 @@ export function Palette({ frame }: { frame: Frame }) {
     return () => window.removeEventListener(paletteEvent, open);
   }, []);
   return (
-    <Dialog title="Find or do" isOpen={isOpen} onClose={() => setOpen(false)} className="palette">
+    <Dialog title="Search or jump to…" isOpen={isOpen} onClose={() => setOpen(false)} className="palette">
       <Finder frame={frame} onEnd={() => setOpen(false)} />
     </Dialog>
   );
@@ -69,13 +69,13 @@ function Finder({ frame, onEnd }: { frame: Frame; onEnd: () => void }) {
         type="text" // a field of type "search" takes the first Escape for itself
         role="combobox"
         inputMode="search"
-        aria-label="Find or do"
+        aria-label="Search or jump to…"
         aria-expanded={choices.length > 0}
         aria-controls="palette-choices"
         aria-activedescendant={current && `choice-${current.id}`}
         autoComplete="off"
         spellCheck={false}
-        placeholder="A screen, a title, a name, a number"
+        placeholder="Screens, entries, messages, people, files"
         value={words}
         onChange={(event) => {
           setWords(event.target.value);
@@ -83,7 +83,7 @@ function Finder({ frame, onEnd }: { frame: Frame; onEnd: () => void }) {
         }}
         onKeyDown={(event) => hear(event.key) && event.preventDefault()}
       />
-      <div id="palette-choices" role="listbox" aria-label="Choices" ref={list}>
+      <div id="palette-choices" role="listbox" aria-label="Results" ref={list}>
         {choices.map((choice) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
           <div
@@ -100,7 +100,7 @@ function Finder({ frame, onEnd }: { frame: Frame; onEnd: () => void }) {
         ))}
       </div>
       <p className="mute small" role="status">
-        {choices.length === 0 ? (isLooking ? "Looking…" : "Nothing has these words.") : ""}
+        {choices.length === 0 ? (isLooking ? "Searching…" : "No results.") : ""}
       </p>
     </>
   );

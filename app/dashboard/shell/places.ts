@@ -26,6 +26,8 @@ export interface Place {
   icon: LucideIcon;
   /** How much waits there. */
   waiting?: number;
+  /** What belongs to it; its name is read after this place's own. */
+  below?: { name: string; path: string }[];
 }
 
 export interface PlaceGroup {
@@ -44,17 +46,18 @@ const kindIcons: Record<string, LucideIcon> = {
 
 /** Where the rail and the palette lead; what only admins may use is not shown to editors. */
 export function listPlaces({ kinds, waiting, person }: Frame): PlaceGroup[] {
-  const content = kinds.map(({ name, many, list }) => ({
+  const content = kinds.map(({ name, many, list, categories }) => ({
     name: many,
     path: list,
     icon: kindIcons[name] ?? File,
+    below: categories === null ? [] : [{ name: "Categories", path: categories }],
   }));
   return [
     {
       name: "",
       places: [
         { name: "Home", path: "/dashboard/home", icon: House },
-        { name: "Messages", path: "/dashboard/usercontactdata", icon: Inbox, waiting: waiting.messages },
+        { name: "Inbox", path: "/dashboard/usercontactdata", icon: Inbox, waiting: waiting.messages },
         { name: "Calls and subscribers", path: "/dashboard/call", icon: PhoneCall, waiting: waiting.calls },
         { name: "Newsletter", path: "/dashboard/newsletter", icon: Send },
       ],
@@ -71,7 +74,7 @@ function forAdmins(mail: number): Place[] {
     { name: "People", path: "/dashboard/user", icon: Users },
     { name: "Settings", path: "/dashboard/settings", icon: Settings },
     { name: "Mail", path: "/dashboard/mail", icon: Mail, waiting: mail },
-    { name: "Audit", path: "/dashboard/audit", icon: History },
+    { name: "Audit log", path: "/dashboard/audit", icon: History },
     { name: "Redirects", path: "/dashboard/redirects", icon: Signpost },
   ];
 }

@@ -15,7 +15,7 @@ export function Rail({ frame }: { frame: Frame }) {
   return (
     <header className="beside">
       <details className="drawer" ref={drawer}>
-        <summary aria-label={`Menu, ${frame.company}`}>
+        <summary aria-label={`Menu, ${frame.company || nameless}`}>
           <Menu className="i" aria-hidden />
           <X className="i" aria-hidden />
           <Logo name={frame.company} />
@@ -42,13 +42,19 @@ function Places({ frame, label }: { frame: Frame; label: string }) {
           <div key={name}>
             {name && <h2>{name}</h2>}
             <ul>
-              {places.map(({ name: place, path, icon: Sign, waiting }) => (
+              {places.map(({ name: place, path, icon: Sign, waiting, below = [] }) => (
                 <li key={path}>
                   <NavLink to={path} prefetch="intent">
                     <Sign className="i" aria-hidden />
                     {place}
                     {waiting ? <Waiting count={waiting} /> : null}
                   </NavLink>
+                  {below.map((one) => (
+                    <NavLink key={one.path} to={one.path} prefetch="intent" className="below">
+                      <span className="vh">{place}: </span>
+                      {one.name}
+                    </NavLink>
+                  ))}
                 </li>
               ))}
             </ul>
@@ -85,9 +91,9 @@ function Me({ frame: { person, theme } }: { frame: Frame }) {
       </a>
       <div className="row">
         <ThemeSwitch theme={theme} />
-        <a className="btn ico q" href="/" title="The site">
+        <a className="btn ico q" href="/" title="View site">
           <ExternalLink className="i" aria-hidden />
-          <span className="vh">The site</span>
+          <span className="vh">View site</span>
         </a>
         <Form method="post" action="/myprofile" reloadDocument>
           <input type="hidden" name="intent" value="sign-out" />
@@ -101,13 +107,16 @@ function Me({ frame: { person, theme } }: { frame: Frame }) {
   );
 }
 
+/** Shown for a company that has not given its name yet. */
+const nameless = "Dashboard";
+
 function Logo({ name }: { name: string }) {
   return (
     <>
       <svg viewBox="0 0 30 30" aria-hidden="true">
         <path d="M15 3h0M11.4 7h7.2M7.8 11h14.4M3.6 15h5.4M21 15h5.4M7.8 19h14.4M11.4 23h7.2M15 27h0" />
       </svg>
-      <span>{name || "Dashboard"}</span>
+      <span>{name || nameless}</span>
     </>
   );
 }

@@ -1,11 +1,13 @@
 import { readSettings } from "#app/company/settings.ts";
 import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
+import { countNew } from "#app/leads/inbox/count-inbox.ts";
 import { describeKind } from "../content/kind-of-screen.ts";
 import { readSaid } from "../parts/lead-on.ts";
 import type { Staff } from "../parts/staff.ts";
 import type { Frame } from "./frame.ts";
 import { readTheme } from "./theme.ts";
+import { readUnsavedKey } from "./unsaved-key.ts";
 
 /** @returns the frame, and a cookie to set or "" */
 export async function readFrame(staff: Staff): Promise<{ frame: Frame; cookie: string }> {
@@ -16,7 +18,8 @@ export async function readFrame(staff: Staff): Promise<{ frame: Frame; cookie: s
   const frame: Frame = {
     company: company.name,
     person: { id, name, email, photo: image, role: person.role === "admin" ? "admin" : "editor" },
-    ...{ theme: readTheme(request), timeZone, now: staff.deed.now.toISOString(), said },
+    unsavedKey: await readUnsavedKey(db, id),
+    ...{ theme: readTheme(request, staff.publicUrl), timeZone, now: staff.deed.now.toISOString(), said },
     kinds: kinds.map(describeKind),
     waiting: await countWaiting(db),
   };
@@ -24,18 +27,14 @@ export async function readFrame(staff: Staff): Promise<{ frame: Frame; cookie: s
 }
 
 async function countWaiting(db: Database): Promise<Frame["waiting"]> {
-  const count = async (table: "messages" | "calls") => {
-    const row = await db.query
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll().as("count"))
-      .where("status", "=", "new")
-      .executeTakeFirst();
-    return Number(row?.count ?? 0);
-  };
   const dead = await db.query
     .selectFrom("outbox")
     .select((eb) => eb.fn.countAll().as("count"))
     .where("status", "=", "dead")
     .executeTakeFirst();
-  return { messages: await count("messages"), calls: await count("calls"), mail: Number(dead?.count ?? 0) };
+  return {
+    messages: await countNew(db, "messages"),
+    calls: await countNew(db, "calls"),
+    mail: Number(dead?.count ?? 0),
+  };
 }

@@ -1,12 +1,16 @@
 import { data, Outlet } from "react-router";
+import { useAccessToken } from "#app/pages/use-access-token.ts";
+import { UnsavedProvider } from "../content/saving/unsaved-provider.tsx";
 import { openScreen } from "../parts/staff.ts";
 import { ToastProvider } from "../parts/toasts.tsx";
 import type { Route } from "./+types/shell.ts";
 import { Broken } from "./broken.tsx";
+import { useKeptFocus } from "./keep-focus.ts";
 import { Palette } from "./palette.tsx";
 import { Progress } from "./progress.tsx";
 import { Rail } from "./rail.tsx";
 import { readFrame } from "./read-frame.ts";
+import { SessionWatch } from "./session-watch.tsx";
 import { ShortcutProvider } from "./shortcuts.tsx";
 
 /** Editors and admins. */
@@ -23,6 +27,8 @@ export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
 
 /** The frame around every screen of the back office. */
 export default function Shell({ loaderData: frame }: Route.ComponentProps) {
+  useAccessToken(frame.person.email);
+  useKeptFocus();
   return (
     <ShortcutProvider>
       <ToastProvider said={frame.said}>
@@ -33,10 +39,13 @@ export default function Shell({ loaderData: frame }: Route.ComponentProps) {
         <div className="app">
           <Rail frame={frame} />
           <main id="main" tabIndex={-1}>
-            <Outlet />
+            <UnsavedProvider personId={frame.person.id} unsavedKey={frame.unsavedKey}>
+              <Outlet />
+            </UnsavedProvider>
           </main>
         </div>
         <Palette frame={frame} />
+        <SessionWatch personId={frame.person.id} />
       </ToastProvider>
     </ShortcutProvider>
   );
@@ -45,7 +54,7 @@ export default function Shell({ loaderData: frame }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main id="main" className="alone">
-      <Broken error={error} />
+      <Broken error={error} isInFrame={false} />
     </main>
   );
 }

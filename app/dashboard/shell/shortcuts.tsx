@@ -30,7 +30,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
   const [sheet, setSheet] = useState<Shortcut[] | null>(null);
   const before = useRef("");
   const own = useMemo<readonly Shortcut[]>(
-    () => [{ keys: "?", does: "Show these keys", run: () => setSheet([...registry].flat()) }],
+    () => [{ keys: "?", does: "Show keyboard shortcuts", run: () => setSheet([...registry].flat()) }],
     [registry],
   );
   useEffect(() => {
@@ -55,7 +55,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
   return (
     <ShortcutContext.Provider value={registry}>
       {children}
-      <Dialog title="Keys" isOpen={sheet !== null} onClose={() => setSheet(null)}>
+      <Dialog title="Keyboard shortcuts" isOpen={sheet !== null} onClose={() => setSheet(null)}>
         <dl className="keys">
           {[...Map.groupBy(sheet ?? [], ({ does }) => does)].map(([does, ways]) => (
             <div key={does}>

@@ -16,18 +16,34 @@ export async function loader(args: Route.LoaderArgs) {
 /** Editors and admins: light, dark, or as the device has it; kept by the browser. */
 export function action(args: Route.ActionArgs) {
   return act(args, "editor", {
-    async theme({ text }) {
+    async theme({ text }, { publicUrl }) {
       const theme = themeSchema.catch("system").parse(text("theme"));
       const back = /^\/dashboard\/[\w/?=&%.-]*$/.test(text("back")) ? text("back") : "/dashboard/home";
-      const cookie = `theme=${theme}; Path=/dashboard; Max-Age=31536000; SameSite=Lax; HttpOnly`;
       const answer = redirect(back, 303);
-      answer.headers.append("set-cookie", cookie);
+      answer.headers.append("set-cookie", writeTheme(theme, publicUrl));
       return answer;
     },
   });
 }
 
-export function readTheme(request: Request): Theme {
-  const [, kept] = /(?:^|;\s*)theme=(\w+)/.exec(request.headers.get("cookie") ?? "") ?? [];
+/** A Set-Cookie value. */
+export function writeTheme(theme: Theme, publicUrl: URL): string {
+  const secure = isHttps(publicUrl) ? "; Secure" : "";
+  return `${nameFor(publicUrl)}=${theme}; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly${secure}`;
+}
+
+export function readTheme(request: Request, publicUrl: URL): Theme {
+  const cookies = (request.headers.get("cookie") ?? "").split(/;\s*/);
+  const name = `${nameFor(publicUrl)}=`;
+  const kept = cookies.find((one) => one.startsWith(name))?.slice(name.length);
   return themeSchema.catch("system").parse(kept);
+}
+
+/** Browsers hold to the prefix: only this host can set it, and only over https (RFC 6265bis, 4.1.3). */
+function nameFor(publicUrl: URL): string {
+  return isHttps(publicUrl) ? "__Host-theme" : "theme";
+}
+
+function isHttps({ protocol }: URL): boolean {
+  return protocol === "https:";
 }

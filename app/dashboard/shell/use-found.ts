@@ -11,6 +11,15 @@ interface Found {
 
 const waitMs = 120;
 
+/** An entry's detail is its kind already. */
+const kindNames: Record<Found["kind"], string> = {
+  entry: "",
+  message: "Message",
+  call: "Call request",
+  person: "Person",
+  file: "File",
+};
+
 /** Entries, messages and people that fit the words, asked for once typing pauses. */
 export function useFound(words: string): { found: Choice[]; isLooking: boolean } {
   const [answer, setAnswer] = useState<{ words: string; found: Choice[] }>({ words: "", found: [] });
@@ -39,7 +48,7 @@ async function find(words: string, signal: AbortSignal): Promise<Choice[]> {
   return results.map(({ kind, id, title, detail, path }) => ({
     id: `${kind}-${id}`,
     name: title,
-    detail,
+    detail: [kindNames[kind], detail].filter(Boolean).join(": "),
     path,
   }));
 }

@@ -16,18 +16,18 @@ type Deed = (sent: Sent, staff: Staff) => Promise<Done>;
 
 /** What can be done with ticked subscribers; the screen of one uses the same. */
 export const subscriberDeeds = {
-  unsubscribe: end("unsubscribed", (count) => `${count} left the newsletter.`),
-  complained: end("complained", (count) => `${count} put down as a complaint. They get nothing any more.`),
+  unsubscribe: end("unsubscribed", (count) => `${count} unsubscribed.`),
+  complained: end("complained", (count) => `${count} marked as complained. They get no more newsletters.`),
   async restore(sent, { db, deed }) {
     const count = await restoreEnded(db, sent.all("id"), deed);
     return {
-      done: count > 0 ? `${sayAddresses(count)} as before.` : "Only what one of you ended can be taken back.",
+      done: count > 0 ? `${sayAddresses(count)} restored.` : "Only what staff ended can be undone.",
     };
   },
   async "ask-again"(sent, { db, deed }) {
     const count = await askAgain(db, sent.all("id"), deed);
     return {
-      done: count > 0 ? `${sayAddresses(count)} asked again by mail.` : "None of these has still to confirm.",
+      done: count > 0 ? `Confirmation sent again to ${sayAddresses(count)}.` : "None of these is pending.",
     };
   },
 } satisfies Record<string, Deed>;
@@ -35,7 +35,7 @@ export const subscriberDeeds = {
 function end(status: StaffEnding, say: (count: string) => string): Deed {
   return async (sent, { db, deed }) => {
     const ended = await endByStaff(db, sent.all("id"), status, deed);
-    if (ended.length === 0) return { done: "Nothing changed: none of these gets the newsletter." };
+    if (ended.length === 0) return { done: "Nothing changed: none of these is subscribed." };
     return { done: say(sayAddresses(ended.length)), undo: { intent: "restore", values: { id: ended } } };
   };
 }
@@ -43,9 +43,9 @@ function end(status: StaffEnding, say: (count: string) => string): Deed {
 /** Deletes one for good, and leads back to the list. */
 export async function erase(sent: Sent, { db, deed }: Staff): Promise<Response> {
   if (!sent.isTicked("sure"))
-    throw new Refusal("invalid", "This can’t be taken back. Tick that you are sure, then press again.", {
-      fields: { sure: "Tick this first" },
+    throw new Refusal("invalid", "This can’t be undone. Tick the box to confirm, then try again.", {
+      fields: { sure: "Tick this to confirm" },
     });
   await eraseSubscribers(db, sent.all("id"), deed);
-  return leadOn("/dashboard/call", { done: "The address and its record of consent are deleted." });
+  return leadOn("/dashboard/call", { done: "The address and its proof of consent were deleted." });
 }

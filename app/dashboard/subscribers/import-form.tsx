@@ -17,24 +17,24 @@ export function ImportForm({ typed, errors, isFirst }: ImportFormProps) {
         label="CSV file"
         name="file"
         error={errors.file}
-        hint="One column named E-mail; a column Consent given is read too. Up to 20,000 lines, 2 MB."
+        hint="It needs a column named E-mail. A column named Consent given is read too. Up to 20,000 lines, 2 MB."
       >
         {(control) => (
           <input className="in" type="file" accept=".csv,.txt,text/csv,text/plain" {...control} />
         )}
       </Field>
-      <Field label="Or paste addresses here" name="csv" isOptional hint="One a line.">
+      <Field label="Or paste addresses" name="csv" isOptional hint="One per line.">
         {(control) => (
           <textarea className="in pasted" rows={3} {...control} defaultValue={typed.csv} dir="ltr" />
         )}
       </Field>
       <Field
-        label="How they agreed"
+        label="Proof of consent"
         name="proof"
         isOptional
         isWide
         error={errors.proof}
-        hint="Where, when and to which words, such as “Ticked ‘Send me news’ on the paper form at the book fair, 12 May 2026.” It is kept as the proof of consent of each. Without it everybody is asked by mail first, and gets nothing until they say yes."
+        hint="Where, when and to which words, such as “Ticked ‘Send me news’ on the paper form at the book fair, 12 May 2026.” It is kept as the proof of consent for every address. Without it, everybody gets one e-mail that asks them to confirm, and nothing else until they do."
       >
         {(control) => (
           <textarea className="in" rows={3} maxLength={1000} {...control} defaultValue={typed.proof} />
@@ -42,7 +42,7 @@ export function ImportForm({ typed, errors, isFirst }: ImportFormProps) {
       </Field>
       <div className="row">
         <button className={isFirst ? "btn" : "btn q"} type="submit">
-          Look at it first
+          Preview
         </button>
       </div>
     </Form>

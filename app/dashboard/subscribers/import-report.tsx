@@ -8,17 +8,17 @@ export function ImportReportView({ report: { given, counts, leftOut, fresh } }: 
   return (
     <section className="stack">
       <h2 className="t">
-        {sayAddresses(counts.fresh)} {given ? "can be taken in" : "taken in"}, {out.toLocaleString("en")} left
-        out
+        {sayAddresses(counts.fresh)} {given ? "can be imported" : "imported"}, {out.toLocaleString("en")}{" "}
+        skipped
       </h2>
       {given ? <Take given={given} count={counts.fresh} /> : <After />}
-      {leftOut.length > 0 && <Lines title="Left out" lines={leftOut} total={out} />}
+      {leftOut.length > 0 && <Lines title="Skipped" lines={leftOut} total={out} />}
       {fresh.length > 0 && (
         <details>
           <summary className="plain">
-            {given ? "Show what can be taken in" : "Show what was taken in"}
+            {given ? "Show what can be imported" : "Show what was imported"}
           </summary>
-          <Lines title={given ? "Can be taken in" : "Taken in"} lines={fresh} total={counts.fresh} />
+          <Lines title={given ? "Can be imported" : "Imported"} lines={fresh} total={counts.fresh} />
         </details>
       )}
     </section>
@@ -33,12 +33,12 @@ function Take({ given, count }: { given: NonNullable<ImportReport["given"]>; cou
       <textarea name="proof" defaultValue={given.proof} hidden />
       <p className="note">
         {hasProof
-          ? "They get the newsletter from now on, with your words as the proof of their consent."
-          : "You gave no proof, so each gets one mail that asks. Those mails leave slowly, one after the other."}
+          ? "They are subscribed right away, with your text as the proof of their consent."
+          : "You gave no proof of consent, so each address gets one e-mail that asks to confirm. These e-mails are sent slowly, one after the other."}
       </p>
       <p>
         <button className="btn" type="submit" name="intent" value="take" disabled={count === 0}>
-          Take them in
+          Import
         </button>
       </p>
     </Form>
@@ -49,7 +49,7 @@ function After() {
   return (
     <p className="row">
       <Link className="btn q" to="/dashboard/call">
-        See the subscribers
+        View subscribers
       </Link>
       <Link className="btn q" to="/dashboard/call/import" reloadDocument>
         Import more

@@ -1,5 +1,6 @@
 import { Download, Upload } from "lucide-react";
 import { Link } from "react-router";
+import { FreshLink } from "#app/pages/fresh-link.tsx";
 import { act } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Pager } from "../parts/pager.tsx";
@@ -37,8 +38,8 @@ export default function Subscribers({ loaderData: page, actionData }: Route.Comp
     >
       <div className="flt">
         <AreaTabs current="subscribers" />
-        <Tabs label="How they stand" tabs={page.tabs} />
-        <Search q={page.q} label="Search subscribers" placeholder="A part of the address">
+        <Tabs label="Status" tabs={page.tabs} />
+        <Search q={page.q} label="Search subscribers" placeholder="Part of an address">
           {page.status && <input type="hidden" name="status" value={page.status} />}
         </Search>
       </div>
@@ -46,9 +47,9 @@ export default function Subscribers({ loaderData: page, actionData }: Route.Comp
       {page.rows.length === 0 && <Nobody page={page} />}
       <Pager {...page.pager} words={{ previous: "Newer", next: "Older" }}>
         {page.rows.length > 0 && (
-          <a className="plain" href={page.csv}>
-            <Download className="i" aria-hidden /> This list as CSV, with every proof of consent
-          </a>
+          <FreshLink className="plain" href={page.csv}>
+            <Download className="i" aria-hidden /> Export as CSV (with proof of consent)
+          </FreshLink>
         )}
       </Pager>
     </Screen>
@@ -59,17 +60,17 @@ function Nobody({ page: { q, status, all } }: { page: SubscribersPage }) {
   if (all === 0)
     return (
       <Empty title="Nobody has subscribed yet">
-        <p>Visitors ask for the newsletter at the foot of every page, and confirm it by a link we mail.</p>
+        <p>Visitors subscribe in the footer of every page and confirm by a link we e-mail.</p>
         <Link className="plain" to="/dashboard/call/import">
-          Bring addresses from elsewhere
+          Import addresses
         </Link>
       </Empty>
     );
   return (
-    <Empty title={q ? `No address here holds “${q}”` : "Nobody here"}>
-      <p>{q || status ? "Take away a filter, or look at everybody." : "This page of the list is empty."}</p>
+    <Empty title={q ? `No address matches “${q}”` : "No subscribers here"}>
+      <p>{q || status ? "Clear the filters to see all subscribers." : "This page of the list is empty."}</p>
       <Link className="plain" to="/dashboard/call">
-        Show everybody
+        Clear filters
       </Link>
     </Empty>
   );

@@ -18,11 +18,12 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const row = await findSubscriber(db, params.id);
   if (!row) throw data(null, { status: 404 });
   const { rows } = await listDeeds(db, { subject: row.id, limit: 20 });
-  const deeds = await describeDeeds(db, rows);
   const isAdmin = person.role === "admin";
-  // Accounts are shown to admins alone.
-  const unlinked = deeds.map((one) => ({ ...one, actor: { ...one.actor, path: null } }));
-  return { subscriber: presentSubscriber(row), deeds: isAdmin ? deeds : unlinked, isAdmin };
+  return {
+    subscriber: presentSubscriber(row),
+    deeds: await describeDeeds(db, rows, isAdmin ? "admin" : "editor"),
+    isAdmin,
+  };
 }
 
 /** Editors and admins. */
@@ -42,7 +43,7 @@ export default function OneSubscriber({ loaderData: page, actionData }: Route.Co
         <div className="stack wide-gap">
           <SubscriberFacts subscriber={subscriber} />
           <section>
-            <h2 className="t">What you did</h2>
+            <h2 className="t">Activity</h2>
             <Deeds deeds={page.deeds} />
           </section>
         </div>

@@ -1,3 +1,4 @@
+import { explainReasons } from "#app/leads/spam-rules.ts";
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
 
 /** A subscriber as a list shows them; the keys of their links stay on the server. */
@@ -18,7 +19,8 @@ export function presentSubscriber(row: Subscriber) {
     ...presentListed(row),
     ...{ reference: row.reference, consentText: row.consent_text },
     ...{ network: row.network, userAgent: row.user_agent, bounces: row.bounces },
-    ...{ spamReasons: row.spam_reasons, createdAt: row.created_at },
+    spamReasons: explainReasons(row.spam_reasons),
+    createdAt: row.created_at,
     canRestore: row.ended_by === "staff" && row.status_before !== "",
   };
 }

@@ -11,34 +11,32 @@ export function SubscriberFacts({ subscriber }: { subscriber: KnownSubscriber })
   return (
     <>
       <section>
-        <h2 className="t">What they agreed to</h2>
+        <h2 className="t">Consent</h2>
         <blockquote className="consent" dir="auto">
           {consentText}
         </blockquote>
         <dl className="facts">
-          <Fact name="Agreed">
+          <Fact name="Given">
             <Moment at={consentedAt} />
           </Fact>
-          <Fact name="Where">
-            {page || (confirmedBy === "import" ? "In a list that was imported" : "No page is known")}
-          </Fact>
+          <Fact name="Page">{page || (confirmedBy === "import" ? "Imported" : "Unknown")}</Fact>
           {network && <Fact name="Network">{network}</Fact>}
           {userAgent && <Fact name="Browser">{userAgent}</Fact>}
           <Fact name="Reference">{reference}</Fact>
         </dl>
       </section>
       <section>
-        <h2 className="t">How it stands</h2>
+        <h2 className="t">Status</h2>
         <dl className="facts">
-          <Fact name="Newsletter">
+          <Fact name="Status">
             <StatusBadge status={subscriber.status} />
           </Fact>
           <Fact name="Confirmed">
             <Confirmed {...subscriber} />
           </Fact>
           <Ended {...subscriber} />
-          {subscriber.bounces > 0 && <Fact name="Not taken">{subscriber.bounces} in a row</Fact>}
-          {spamReasons && <Fact name="Caught because">{spamReasons}</Fact>}
+          {subscriber.bounces > 0 && <Fact name="Bounces">{subscriber.bounces} in a row</Fact>}
+          {spamReasons.length > 0 && <Fact name="Spam check">{spamReasons.join(" ")}</Fact>}
         </dl>
       </section>
     </>
@@ -52,7 +50,7 @@ function Confirmed({ status, confirmedAt, confirmedBy }: KnownSubscriber) {
         <Moment at={confirmedAt} /> {confirmedBy && confirmedWords[confirmedBy]}
       </>
     );
-  return status === "pending" ? "Not yet. They get nothing until they press the link we mailed." : "Never";
+  return status === "pending" ? "Not yet. They get nothing until they click the link we e-mailed." : "Never";
 }
 
 function Ended({ endedAt, endedBy, endedWhy }: KnownSubscriber) {
@@ -62,7 +60,7 @@ function Ended({ endedAt, endedBy, endedWhy }: KnownSubscriber) {
       <Fact name="Ended">
         <Moment at={endedAt} /> {endedBy && endedWords[endedBy]}
       </Fact>
-      {endedWhy && <Fact name="The server said">{endedWhy}</Fact>}
+      {endedWhy && <Fact name="Reason">{endedWhy}</Fact>}
     </>
   );
 }

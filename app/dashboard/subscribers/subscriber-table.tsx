@@ -27,14 +27,14 @@ export function SubscriberTable({ rows }: { rows: readonly ListedSubscriber[] })
               <input
                 type="checkbox"
                 className="scripted"
-                aria-label="Tick all on this page"
+                aria-label="Select all on this page"
                 checked={ticks.isAll === true}
                 onChange={ticks.toggleAll}
               />
             </th>
             <th scope="col">E-mail</th>
-            <th scope="col">Newsletter</th>
-            <th scope="col">Agreed</th>
+            <th scope="col">Status</th>
+            <th scope="col">Consent given</th>
             <th scope="col" className="opt">
               Confirmed
             </th>
@@ -54,19 +54,19 @@ function BulkBar({ Form, ticks }: { Form: PostForm; ticks: ReturnType<typeof use
   const { count, clear } = ticks;
   return (
     <Form className="bulk" method="post" id="bulk">
-      <b role="status">{count === null ? "Ticked lines" : `${count} ticked`}</b>
+      <b role="status">{count === null ? "Selected" : `${count} selected`}</b>
       <button className="btn q sm" type="submit" name="intent" value="unsubscribe">
         Unsubscribe
       </button>
       <button className="btn q sm" type="submit" name="intent" value="complained">
-        They complained
+        Mark as complained
       </button>
       <button className="btn q sm" type="submit" name="intent" value="ask-again">
-        Ask to confirm again
+        Resend confirmation
       </button>
       {count !== null && (
         <button className="btn q sm clear" type="button" onClick={clear}>
-          Clear
+          Clear selection
         </button>
       )}
     </Form>
@@ -78,7 +78,7 @@ function Row({ row }: { row: ListedSubscriber }) {
   return (
     <tr>
       <td className="tick">
-        <input type="checkbox" name="id" value={id} form="bulk" aria-label={`Tick ${email}`} />
+        <input type="checkbox" name="id" value={id} form="bulk" aria-label={`Select ${email}`} />
       </td>
       <td className="main wrap">
         <Link to={`/dashboard/call/${id}`}>{email}</Link>

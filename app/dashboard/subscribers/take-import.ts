@@ -1,4 +1,5 @@
 import { readSettings } from "#app/company/settings.ts";
+import { readTextFile } from "#app/http/read-form.ts";
 import { type ImportPlan, importSubscribers, planImport } from "#app/leads/subscribers/import.ts";
 import type { Sent } from "../parts/act.ts";
 import type { Staff } from "../parts/staff.ts";
@@ -40,14 +41,14 @@ export const importDeeds = {
 const mostShown = 500;
 
 function sayTaken(count: number, hasProof: boolean): string {
-  const [gets, is] = count === 1 ? ["gets", "is"] : ["get", "are"];
-  const said = hasProof ? `${gets} the newsletter from now on` : `${is} asked by mail to confirm`;
-  return `${sayAddresses(count)} ${said}.`;
+  return hasProof
+    ? `${sayAddresses(count)} imported and subscribed.`
+    : `${sayAddresses(count)} imported. Each gets an e-mail that asks to confirm.`;
 }
 
 async function readGiven(sent: Sent): Promise<{ csv: string; proof: string }> {
   const file = sent.file("file");
-  return { csv: file ? await file.text() : sent.text("csv"), proof: sent.text("proof") };
+  return { csv: file ? await readTextFile(file, "file") : sent.text("csv"), proof: sent.text("proof") };
 }
 
 function reportOf({ fresh, known, ended, wrong }: ImportPlan, given: ImportReport["given"]): ImportReport {
@@ -65,6 +66,6 @@ function reportOf({ fresh, known, ended, wrong }: ImportPlan, given: ImportRepor
 
 const reasons = {
   fresh: "",
-  known: "Gets it already, or was asked to confirm",
-  ended: "Left, complained or takes no mail: only its owner can come back",
+  known: "Already subscribed or pending",
+  ended: "Unsubscribed, complained or bounced: only its owner can subscribe again",
 };

@@ -14,41 +14,41 @@ export function WhatToDo({ subscriber, isAdmin }: WhatToDoProps) {
   return (
     <div className="stack wide-gap">
       <section className="stack">
-        <h2 className="t">What to do</h2>
+        <h2 className="t">Actions</h2>
         {canRestore && (
-          <Way hint="Only what one of you ended can be taken back: who left by themselves comes back by themselves.">
+          <Way hint="Only what staff ended can be undone. People who unsubscribed themselves have to subscribe again themselves.">
             <DeedButton intent="restore" values={{ id }}>
-              Take it back
+              Undo
             </DeedButton>
           </Way>
         )}
         {status === "pending" && (
-          <Way hint="Mails the link once more. It is good for 7 days.">
+          <Way hint="Sends the confirmation link again. It is valid for 7 days.">
             <DeedButton intent="ask-again" values={{ id }}>
-              Ask to confirm again
+              Resend confirmation
             </DeedButton>
           </Way>
         )}
         {isOn && (
           <>
-            <Way hint="Such as after a phone call. They get no newsletter any more.">
+            <Way hint="They get no more newsletters. Use this when somebody asks you by phone, for example.">
               <DeedButton intent="unsubscribe" values={{ id }}>
                 Unsubscribe
               </DeedButton>
             </Way>
-            <Way hint="They called it spam. They get nothing any more, and an import leaves them out.">
+            <Way hint="They reported an e-mail as spam. They get no more newsletters, and imports skip them.">
               <DeedButton intent="complained" values={{ id }}>
-                They complained
+                Mark as complained
               </DeedButton>
             </Way>
           </>
         )}
         {!isOn && !canRestore && (
-          <p className="note">Nobody but its owner can subscribe this address again, on the site.</p>
+          <p className="note">Only its owner can subscribe this address again, on the site.</p>
         )}
         {isAdmin && (
           <Link className="plain" to={`/dashboard/mail?${new URLSearchParams({ q: email })}`}>
-            Letters to this address
+            E-mails to this address
           </Link>
         )}
       </section>
@@ -71,8 +71,9 @@ function Erase({ id }: { id: string }) {
     <section className="stack">
       <h2 className="t">Delete</h2>
       <p className="hint">
-        For somebody who asks you to forget them. The proof of their consent goes too, and nothing brings it
-        back. Who only wants no newsletter is better unsubscribed: then no import brings them back.
+        For somebody who asks you to delete their data. The proof of consent is deleted too. This can’t be
+        undone. If they only want no more newsletters, unsubscribe them instead, so that no import adds them
+        again.
       </p>
       <Form method="post" className="row" preventScrollReset>
         <input type="hidden" name="id" value={id} />
@@ -80,7 +81,7 @@ function Erase({ id }: { id: string }) {
           <input type="checkbox" name="sure" /> I am sure
         </label>
         <button className="btn q bad" type="submit" name="intent" value="erase">
-          Delete for good
+          Delete permanently
         </button>
       </Form>
     </section>

@@ -1,9 +1,9 @@
 import type { ListedSubscriber } from "./present.ts";
 
 export const statusWords: Record<ListedSubscriber["status"], string> = {
-  confirmed: "Gets it",
-  pending: "To confirm",
-  unsubscribed: "Left",
+  confirmed: "Subscribed",
+  pending: "Pending",
+  unsubscribed: "Unsubscribed",
   bounced: "Bounced",
   complained: "Complained",
   spam: "Spam",
@@ -11,18 +11,18 @@ export const statusWords: Record<ListedSubscriber["status"], string> = {
 
 export const confirmedWords: Record<ListedSubscriber["confirmedBy"], string> = {
   "": "",
-  link: "by the link we mailed",
+  link: "by the link we e-mailed",
   account: "by their account",
   import: "by an import",
 };
 
 export const endedWords: Record<ListedSubscriber["endedBy"], string> = {
   "": "",
-  link: "by the link in a letter",
-  "one-click": "by the button of their mail program",
+  link: "by the link in an e-mail",
+  "one-click": "by the button of their mail app",
   account: "in their profile",
-  staff: "by one of you",
-  "mail-server": "by what the mail server said",
+  staff: "by staff",
+  "mail-server": "by the mail server",
 };
 
 /** "1 address", "3 addresses". */

@@ -15,16 +15,13 @@ import type { Staff } from "../parts/staff.ts";
 export const trashDeeds = {
   async restore(sent: Sent, staff: Staff): Promise<Done> {
     const undo = newId();
-    return tellReport("Taken back:", { ...(await restoreAll(chosen(sent), staff, undo)), undo });
+    return tellReport("Restored:", { ...(await restoreAll(chosen(sent), staff, undo)), undo });
   },
   async delete(sent: Sent, { db, deed }: Staff): Promise<Done> {
     if (!sent.isTicked("sure"))
-      throw new Refusal(
-        "invalid",
-        "Deleting for good can’t be undone. Tick that you are sure, then press again.",
-      );
+      throw new Refusal("invalid", "Deleting permanently can’t be undone. Tick “I am sure”, then try again.");
     const ids = chosen(sent).map(({ id }) => id);
-    const { done } = tellReport("Deleted for good:", {
+    const { done } = tellReport("Deleted permanently:", {
       ...(await reportEach(ids, (id) => deleteForGood(db, id, deed))),
       undo: "",
     });
@@ -36,7 +33,7 @@ export const trashDeeds = {
 
 function chosen(sent: Sent): { kind: string; id: string }[] {
   const lines = sent.all("id").slice(0, 100);
-  if (lines.length === 0) throw new Refusal("invalid", "Tick at least one line first.");
+  if (lines.length === 0) throw new Refusal("invalid", "Select at least one entry first.");
   return lines.map((line) => {
     const [kind = "", id = ""] = line.split(" ");
     return { kind, id };

@@ -2,20 +2,20 @@ import type { PostForm } from "../content/list/bulk-bar.tsx";
 import { Moment } from "../parts/moment.tsx";
 import type { TrashScreenRow } from "./read-trash.ts";
 
-/** One form around all lines: tick some and take them back, or press the button of one. */
+/** One form around all lines: select some and restore them, or press the button of one. */
 export function TrashTable({ rows, Form }: { rows: TrashScreenRow[]; Form: PostForm }) {
   return (
     <>
       <Form className="bulk" method="post" id="bulk">
-        <b>Ticked lines</b>
+        <b>Selected</b>
         <button className="btn q sm" type="submit" name="intent" value="restore">
-          Take back
+          Restore
         </button>
         <label className="check">
           <input type="checkbox" name="sure" /> I am sure
         </label>
         <button className="btn q sm bad" type="submit" name="intent" value="delete">
-          Delete for good
+          Delete permanently
         </button>
       </Form>
       <table className="tb entries">
@@ -23,14 +23,14 @@ export function TrashTable({ rows, Form }: { rows: TrashScreenRow[]; Form: PostF
         <thead>
           <tr>
             <th className="tick">
-              <span className="vh">Tick</span>
+              <span className="vh">Select</span>
             </th>
             <th scope="col">Title</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Thrown away</th>
-            <th scope="col">Gone for good</th>
+            <th scope="col">Type</th>
+            <th scope="col">Deleted</th>
+            <th scope="col">Deleted permanently on</th>
             <th scope="col">
-              <span className="vh">Take back</span>
+              <span className="vh">Restore</span>
             </th>
           </tr>
         </thead>
@@ -43,7 +43,7 @@ export function TrashTable({ rows, Form }: { rows: TrashScreenRow[]; Form: PostF
                   name="id"
                   value={`${row.kind} ${row.id}`}
                   form="bulk"
-                  aria-label={`Tick ${row.title}`}
+                  aria-label={`Select ${row.title}`}
                 />
               </td>
               <td className="main" lang={row.lang}>
@@ -60,7 +60,7 @@ export function TrashTable({ rows, Form }: { rows: TrashScreenRow[]; Form: PostF
                 <Form method="post">
                   <input type="hidden" name="id" value={`${row.kind} ${row.id}`} />
                   <button className="btn q sm" type="submit" name="intent" value="restore">
-                    Take back<span className="vh"> {row.title}</span>
+                    Restore<span className="vh"> {row.title}</span>
                   </button>
                 </Form>
               </td>

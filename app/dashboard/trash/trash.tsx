@@ -27,11 +27,11 @@ export default function Trash({ loaderData: trash, actionData }: Route.Component
   return (
     <Screen title="Trash" count={trash.total} answer={actionData}>
       <div className="flt">
-        <Tabs label="Kind" tabs={trash.tabs} />
+        <Tabs label="Type" tabs={trash.tabs} />
       </div>
       {trash.rows.length === 0 ? (
         <Empty title="The trash is empty">
-          <p className="mute">What you throw away lies here for 30 days, and can be taken back until then.</p>
+          <p className="mute">What you delete stays here for 30 days. Until then you can restore it.</p>
         </Empty>
       ) : (
         <TrashTable rows={trash.rows} Form={fetcher.Form} />

@@ -1,4 +1,5 @@
 import type { Editor } from "@tiptap/core";
+import type { Command } from "@tiptap/pm/state";
 import {
   addColumnAfter,
   addRowAfter,
@@ -9,16 +10,17 @@ import {
   splitCell,
   toggleHeaderRow,
 } from "@tiptap/pm/tables";
+import { useRoving } from "./roving.ts";
 import { useActive } from "./use-active.ts";
 
-/** What can be said or done about the thing the caret stands in: a picture's words, a quote's name, a table's rows. */
+/** What belongs to the block the caret stands in: a picture's alt text, a quote's citation, a table's rows. */
 export function ContextBar({ editor }: { editor: Editor }) {
   const place = useActive(editor, readPlace);
   switch (place) {
     case "image":
       return (
-        <div className="context">
-          <AttributeInput editor={editor} node="image" name="alt" label="What it shows" max={1000} />
+        <div className="context-tools">
+          <AttributeInput editor={editor} node="image" name="alt" label="Alt text" max={1000} />
           <AttributeInput editor={editor} node="image" name="caption" label="Caption" max={1000} />
         </div>
       );
@@ -26,19 +28,13 @@ export function ContextBar({ editor }: { editor: Editor }) {
       return <TableTools editor={editor} />;
     case "blockquote":
       return (
-        <div className="context">
-          <AttributeInput
-            editor={editor}
-            node="blockquote"
-            name="cite"
-            label="Whose words these are"
-            max={300}
-          />
+        <div className="context-tools">
+          <AttributeInput editor={editor} node="blockquote" name="cite" label="Citation" max={300} />
         </div>
       );
     case "codeBlock":
       return (
-        <div className="context">
+        <div className="context-tools">
           <AttributeInput editor={editor} node="codeBlock" name="language" label="Language" max={40} />
         </div>
       );
@@ -83,34 +79,42 @@ function AttributeInput({ editor, node, name, label, max }: AttributeInputProps)
   );
 }
 
-const tableDeeds = [
-  ["Add a row", addRowAfter],
-  ["Add a column", addColumnAfter],
-  ["Delete the row", deleteRow],
-  ["Delete the column", deleteColumn],
-  ["Head row", toggleHeaderRow],
-  ["Join cells", mergeCells],
-  ["Split the cell", splitCell],
-  ["Delete the table", deleteTable],
-] as const;
+interface TableTool {
+  name: string;
+  run: Command;
+}
+
+const tableTools: TableTool[] = [
+  { name: "Add row", run: addRowAfter },
+  { name: "Add column", run: addColumnAfter },
+  { name: "Delete row", run: deleteRow },
+  { name: "Delete column", run: deleteColumn },
+  { name: "Header row", run: toggleHeaderRow },
+  { name: "Merge cells", run: mergeCells },
+  { name: "Split cell", run: splitCell },
+  { name: "Delete table", run: deleteTable },
+];
 
 function TableTools({ editor }: { editor: Editor }) {
+  const { at, setAt, onKeyDown } = useRoving(tableTools.length);
   return (
-    <fieldset className="context row" aria-label="Table">
-      {tableDeeds.map(([name, deed]) => (
+    <div className="context-tools table-tools" role="toolbar" aria-label="Table" onKeyDown={onKeyDown}>
+      {tableTools.map(({ name, run }, index) => (
         <button
           key={name}
-          className="btn q sm"
           type="button"
+          tabIndex={index === at ? 0 : -1}
+          // The text keeps its selection.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => {
-            deed(editor.state, editor.view.dispatch);
+            setAt(index);
+            run(editor.state, editor.view.dispatch);
             editor.commands.focus();
           }}
         >
           {name}
         </button>
       ))}
-    </fieldset>
+    </div>
   );
 }

@@ -10,31 +10,35 @@ export function LinkDialog({
   editor,
   isOpen,
   onClose,
+  onDone,
 }: {
   editor: Editor;
   isOpen: boolean;
   onClose: () => void;
+  /** Called in place of `onClose` once the text was changed. */
+  onDone: () => void;
 }) {
   return (
     <Dialog title="Link" isOpen={isOpen} onClose={onClose}>
-      <LinkForm editor={editor} onClose={onClose} />
+      <LinkForm editor={editor} onDone={onDone} />
     </Dialog>
   );
 }
 
-function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const before = String(editor.getAttributes("link").href ?? "");
   const [typed, setTyped] = useState(before);
   const [problem, setProblem] = useState("");
   const isAddress = /^(?:[a-z]+:|\/|#|www\.)/i.test(typed.trim());
   const found = useFoundEntries(isAddress ? null : typed);
   const go = (href: string) => {
-    if (!isLinkAddress(href)) return setProblem("Give a web, mail or phone address, or choose an entry.");
-    const chain = editor.chain().focus();
+    if (!isLinkAddress(href))
+      return setProblem("Enter a URL, an e-mail address or a phone number (tel:…), or choose an entry.");
+    const chain = editor.chain();
     if (editor.state.selection.empty && before === "")
       chain.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
     else chain.setLink(href).run();
-    onClose();
+    onDone();
   };
   const hear = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
@@ -42,18 +46,18 @@ function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) 
     go(completed(typed));
   };
   const unlink = () => {
-    editor.chain().focus().unsetLink().run();
-    onClose();
+    editor.chain().unsetLink().run();
+    onDone();
   };
   return (
     <div className="stack">
       <div className={problem ? "f bad" : "f"}>
-        <label htmlFor="link-address">Address, or words of a title</label>
+        <label htmlFor="link-address">URL, or words of a title</label>
         <input
-          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type here
-          autoFocus
           className="in"
           id="link-address"
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? "link-problem" : undefined}
           spellCheck={false}
           autoComplete="off"
           value={typed}
@@ -61,7 +65,7 @@ function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) 
           onKeyDown={hear}
         />
         {problem && (
-          <p className="err" role="alert">
+          <p className="err" id="link-problem" role="alert">
             {problem}
           </p>
         )}
@@ -82,11 +86,11 @@ function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) 
       )}
       <div className="row">
         <button className="btn" type="button" onClick={() => go(completed(typed))}>
-          Link it
+          {before ? "Change link" : "Add link"}
         </button>
         {before && (
           <button className="btn q" type="button" onClick={unlink}>
-            Take the link away
+            Remove link
           </button>
         )}
       </div>

@@ -4,7 +4,10 @@ import { isLinkAddress } from "#app/content/rich-text/addresses.ts";
 declare module "@tiptap/core" {
   interface Commands<ReturnType> {
     link: {
-      /** Links the selection, or changes the link the caret stands in; an address we don't keep changes nothing. */
+      /**
+       * Links the selection, or changes the link the caret stands in; the caret stays. An address we don't keep changes
+       * nothing.
+       */
       setLink(href: string): ReturnType;
       unsetLink(): ReturnType;
     };
@@ -31,12 +34,13 @@ export const LinkMark = Mark.create({
     return {
       setLink:
         (href) =>
-        ({ chain }) =>
-          isLinkAddress(href) && chain().extendMarkRange(this.name).setMark(this.name, { href }).run(),
+        ({ chain, state: { selection } }) =>
+          isLinkAddress(href) &&
+          chain().extendMarkRange(this.name).setMark(this.name, { href }).setTextSelection(selection).run(),
       unsetLink:
         () =>
-        ({ chain }) =>
-          chain().extendMarkRange(this.name).unsetMark(this.name).run(),
+        ({ chain, state: { selection } }) =>
+          chain().extendMarkRange(this.name).unsetMark(this.name).setTextSelection(selection).run(),
     };
   },
   addInputRules() {

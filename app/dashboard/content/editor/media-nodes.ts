@@ -19,7 +19,7 @@ export const PictureNode = Node.create({
   ],
 });
 
-/** A film by its address. */
+/** A video by its address. */
 export const VideoNode = Node.create({
   name: "video",
   group: "block",

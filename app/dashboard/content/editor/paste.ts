@@ -4,7 +4,6 @@ import { isLinkAddress } from "#app/content/rich-text/addresses.ts";
 import type { RichText } from "#app/content/rich-text/document.ts";
 import { fromClipboard } from "#app/content/rich-text/from-clipboard.ts";
 import { videoAddress } from "#app/content/rich-text/video-address.ts";
-import { treeOf } from "./dom-tree.ts";
 
 export interface Taking {
   /** Pictures that came as files. */
@@ -24,21 +23,50 @@ export function take(editor: Editor, data: DataTransfer | null, { onFiles, onLef
     onFiles(files);
     return true;
   }
-  if (editor.isActive("codeBlock") || html.includes("data-pm-slice")) return false;
+  if (editor.isActive("codeBlock") || isOwn(html)) return false;
   if (takeAddress(editor, text)) return true;
   if (html.trim() === "") return false;
-  const { doc, left } = fromClipboard(treeOf(html), window.location.origin);
-  insertDocument(editor, doc);
-  const count = left.reduce((sum, one) => sum + one.count, 0);
-  if (count > 0)
-    onLeft(count === 1 ? oneLeft : `${count} pictures or films could not come along. ${addThem}`);
+  void takeHtml(editor, html, text).then((count) => {
+    if (count > 0)
+      onLeft(count === 1 ? oneLeft : `${count} pictures or videos could not be pasted. ${addThem}`);
+  });
   return true;
 }
 
-const addThem = "Add them from the library.";
-const oneLeft = `A picture or film could not come along. ${addThem}`;
+/** Inserts what can be kept of the HTML, as the server would read it; its text alone when the reader can't be fetched. Gives how many pictures and videos were left. */
+async function takeHtml(editor: Editor, html: string, text: string): Promise<number> {
+  const parser = await fetchParser().catch(() => null);
+  if (editor.isDestroyed) return 0;
+  if (!parser) {
+    editor.view.pasteText(text);
+    return 0;
+  }
+  const { doc, left } = fromClipboard(parser.parseHtml(html).nodes, window.location.origin);
+  insertDocument(editor, doc);
+  return left.reduce((sum, one) => sum + one.count, 0);
+}
 
-/** An address pasted onto words links them; that of a film, alone on its line, is the film. */
+/** The reader of HTML, which only pasting needs; asked for ahead once there is an editor, so that no paste waits for it. */
+export function fetchParser() {
+  return import("#app/content/rich-text/html-parse.ts");
+}
+
+/**
+ * What of the HTML in the clipboard the editor's own reader gets: what was copied in an editor, and nothing of other origin.
+ * The browser would try the styles in it, and our policy refuse each of them in the console; `take` reads it without the browser.
+ */
+export function ownHtml(html: string): string {
+  return isOwn(html) ? html : "";
+}
+
+function isOwn(html: string): boolean {
+  return html.includes("data-pm-slice");
+}
+
+const addThem = "Add them from the library.";
+const oneLeft = `A picture or video could not be pasted. ${addThem}`;
+
+/** An address pasted onto words links them; that of a video, alone on its line, is the video. */
 function takeAddress(editor: Editor, text: string): boolean {
   const { selection } = editor.state;
   if (/\s/.test(text) || !/^https?:\/\//.test(text) || !isLinkAddress(text)) return false;

@@ -1,16 +1,18 @@
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { LibraryPicture } from "../../files/library-picture.ts";
 import { PicturePicker } from "../../files/picture-picker.tsx";
 import { uploadPicture } from "../../files/upload-picture.ts";
 import type { RichTextEditorProps } from "../form/fields/rich-text-field.tsx";
 import { useForm } from "../form/form-context.ts";
 import { ContextBar } from "./context-bar.tsx";
-import { FilmDialog } from "./film-dialog.tsx";
+import { LinkBubble } from "./link-bubble.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { SlashMenu } from "./slash-menu.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import type { Openers } from "./tools.ts";
 import { useEditor } from "./use-editor.ts";
+import { VideoDialog } from "./video-dialog.tsx";
 import { WordCount } from "./word-count.tsx";
 
 /** Writes a rich text: everything in it can be stored, and nothing else gets in. */
@@ -24,7 +26,7 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
     () => ({
       link: () => setOpened("link"),
       picture: () => setOpened("picture"),
-      film: () => setOpened("film"),
+      video: () => setOpened("video"),
     }),
     [],
   );
@@ -48,13 +50,23 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
     for (const file of files) {
       try {
         put(await uploadPicture(file, (part) => setSaid(`Adding ${file.name}: ${Math.round(part * 100)} %`)));
-        setSaid(`${file.name} is added. Say what it shows in the line above the text.`);
+        setSaid(`${file.name} is added. Give it an alt text in the line above the text.`);
       } catch (error) {
         setSaid(`${file.name} was not added. ${error instanceof Error ? error.message : ""}`);
       }
     }
   };
-  const close = () => setOpened(null);
+  // A dialog tells late that it closed: by then another one may be open.
+  const close = (which: keyof Openers) => setOpened((now) => (now === which ? null : now));
+  useEffect(() => {
+    // The browser gives back the focus, but not the caret.
+    if (opened === null && editor?.view.hasFocus()) editor.view.focus();
+  }, [opened, editor]);
+  /** Goes on in the text, which takes no focus while a dialog is over it. */
+  const goOn = () => {
+    flushSync(() => setOpened(null));
+    editor?.view.focus();
+  };
   return (
     <div className="rich-editor">
       {editor && (
@@ -66,6 +78,7 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
       <div className="text-place">
         <div ref={place} />
         {editor && <SlashMenu editor={editor} openers={openers} keys={slashKeys} />}
+        {editor && <LinkBubble editor={editor} onEdit={openers.link} />}
       </div>
       <p className="small mute" role="status">
         {said}
@@ -73,9 +86,19 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
       {editor && (
         <>
           <WordCount editor={editor} />
-          <LinkDialog editor={editor} isOpen={opened === "link"} onClose={close} />
-          <FilmDialog editor={editor} isOpen={opened === "film"} onClose={close} />
-          <PicturePicker isOpen={opened === "picture"} onClose={close} onPick={put} />
+          <LinkDialog
+            editor={editor}
+            isOpen={opened === "link"}
+            onClose={() => close("link")}
+            onDone={goOn}
+          />
+          <VideoDialog
+            editor={editor}
+            isOpen={opened === "video"}
+            onClose={() => close("video")}
+            onDone={goOn}
+          />
+          <PicturePicker isOpen={opened === "picture"} onClose={() => close("picture")} onPick={put} />
         </>
       )}
     </div>

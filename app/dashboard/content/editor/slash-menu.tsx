@@ -1,7 +1,8 @@
 import type { Editor } from "@tiptap/core";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { findSlash, type Slash } from "./slash.ts";
 import { blockTools, type Openers, type Tool } from "./tools.ts";
+import { usePlaced } from "./use-placed.ts";
 
 interface SlashMenuProps {
   editor: Editor;
@@ -31,31 +32,35 @@ export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
   const fitting = slash ? fittingTools(slash.words) : [];
   const current = fitting[Math.min(at, fitting.length - 1)];
   const choose = (tool: Tool | undefined) => {
-    if (!slash || !tool) return;
-    editor.chain().focus().deleteRange(slash).run();
+    // Read anew: whoever types fast is ahead of what is drawn.
+    const typed = findSlash(editor);
+    if (!typed || !tool) return;
+    editor.chain().focus().deleteRange(typed).run();
     setSlash(null);
     setAt(0);
     tool.run(editor, openers);
+  };
+  const latestChoice = () => {
+    const typed = findSlash(editor);
+    return typed && typed.words !== slash?.words ? fittingTools(typed.words)[0] : current;
   };
   keys.current = (event) => {
     if (!slash || fitting.length === 0) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) setAt((Math.min(at, fitting.length - 1) + step + fitting.length) % fitting.length);
-    else if (event.key === "Enter" || event.key === "Tab") choose(current);
+    else if (event.key === "Enter" || event.key === "Tab") choose(latestChoice());
     else if (event.key === "Escape") {
       dismissed.current = slash.from;
       setSlash(null);
     } else return false;
     return true;
   };
-  useEffect(() => {
-    const area = box.current?.parentElement?.getBoundingClientRect();
-    if (!slash || !box.current || !area) return;
-    const { left, bottom } = editor.view.coordsAtPos(slash.from);
-    box.current.style.left = `${Math.max(0, Math.min(left - area.left, area.width - 256))}px`;
-    box.current.style.top = `${bottom - area.top + 4}px`;
-  }, [slash, editor]);
-  if (!slash || fitting.length === 0) return null;
+  const isShown = slash !== null && fitting.length > 0;
+  usePlaced(box, editor, isShown ? slash.from : null, fitting.length);
+  useLayoutEffect(() => {
+    if (isShown) box.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  });
+  if (!isShown) return null;
   return (
     <div className="slash" ref={box}>
       <div role="listbox" aria-label="Blocks">
@@ -76,7 +81,8 @@ export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
         ))}
       </div>
       <p className="vh" role="status">
-        {current?.name}, {current ? fitting.indexOf(current) + 1 : 0} of {fitting.length}. Enter takes it.
+        {current?.name}, {current ? fitting.indexOf(current) + 1 : 0} of {fitting.length}. Press Enter to
+        insert it.
       </p>
     </div>
   );

@@ -36,7 +36,7 @@ const Table = Node.create({
   content: "tableRow+",
   isolating: true,
   parseHTML: () => [{ tag: "table" }],
-  renderHTML: () => ["table", ["tbody", 0]],
+  renderHTML: () => ["div", { class: "tablebox" }, ["table", ["tbody", 0]]],
   extendNodeSchema: ({ name }) => (roles[name] ? { tableRole: roles[name] } : {}),
   addProseMirrorPlugins: () => [tableEditing()],
   addKeyboardShortcuts() {

@@ -1,6 +1,5 @@
 import { Blockquote } from "@tiptap/extension-blockquote";
 import { CodeBlock } from "@tiptap/extension-code-block";
-import { HardBreak } from "@tiptap/extension-hard-break";
 import { Heading } from "@tiptap/extension-heading";
 import { OrderedList } from "@tiptap/extension-list";
 
@@ -28,10 +27,3 @@ export const OurBlockquote = Blockquote.extend({
 });
 
 export const OurCodeBlock = CodeBlock.configure({ enableTabIndentation: true, tabSize: 2 });
-
-/** Mod-Enter belongs to the form: it publishes. */
-export const OurHardBreak = HardBreak.extend({
-  addKeyboardShortcuts() {
-    return { "Shift-Enter": () => this.editor.commands.setHardBreak() };
-  },
-});

@@ -1,5 +1,5 @@
 import type { Editor } from "@tiptap/core";
-import { type KeyboardEvent, useState } from "react";
+import { useRoving } from "./roving.ts";
 import { type Openers, type Tool, toolGroups } from "./tools.ts";
 import { useActive } from "./use-active.ts";
 
@@ -7,17 +7,8 @@ const tools = toolGroups.flat();
 
 /** One stop of the Tab key; the arrow keys go from tool to tool. */
 export function Toolbar({ editor, openers, label }: { editor: Editor; openers: Openers; label: string }) {
-  const [at, setAt] = useState(0);
+  const { at, setAt, onKeyDown } = useRoving(tools.length);
   const active = useActive(editor, readActive);
-  const hear = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const end = { Home: 0, End: tools.length - 1 }[event.key];
-    const next = end ?? (step === undefined ? undefined : (at + step + tools.length) % tools.length);
-    if (next === undefined) return;
-    event.preventDefault();
-    setAt(next);
-    event.currentTarget.querySelectorAll("button")[next]?.focus();
-  };
   const button = (tool: Tool) => {
     const index = tools.indexOf(tool);
     const { name, keys, icon: Sign, isActive } = tool;
@@ -41,7 +32,7 @@ export function Toolbar({ editor, openers, label }: { editor: Editor; openers: O
     );
   };
   return (
-    <div className="tbar" role="toolbar" aria-label={`Tools for ${label}`} onKeyDown={hear}>
+    <div className="tbar" role="toolbar" aria-label={`Tools for ${label}`} onKeyDown={onKeyDown}>
       {toolGroups.map((group) => (
         <div className="group" key={group[0]?.name}>
           {group.map(button)}

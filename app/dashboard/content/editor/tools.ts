@@ -1,7 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import {
   Bold,
-  Clapperboard,
   Code,
   Heading2,
   Heading3,
@@ -19,13 +18,15 @@ import {
   SquareCode,
   Table,
   Undo2,
+  Video,
 } from "lucide-react";
+import { insertTable } from "./insert-table.ts";
 
 /** What a tool can't do by itself: it opens something. */
 export interface Openers {
   link(): void;
   picture(): void;
-  film(): void;
+  video(): void;
 }
 
 export interface Tool {
@@ -97,15 +98,22 @@ const things: Tool[] = [
   {
     ...{ name: "Table", icon: Table, words: "rows columns" },
     isActive: (editor) => editor.isActive("table"),
-    run: (editor) => editor.chain().focus().insertContent(emptyTable).run(),
+    run: (editor) => {
+      insertTable(editor.state, editor.view.dispatch);
+      editor.commands.focus();
+    },
   },
   { ...{ name: "Picture", icon: Image, words: "image photo" }, run: (_, openers) => openers.picture() },
   {
-    ...{ name: "Film", icon: Clapperboard, words: "video youtube vimeo" },
-    run: (_, openers) => openers.film(),
+    name: "Video",
+    icon: Video,
+    words: "film youtube vimeo",
+    run: (_, openers) => openers.video(),
   },
   {
-    ...{ name: "Line", icon: Minus, words: "rule divider hr" },
+    name: "Divider",
+    icon: Minus,
+    words: "line rule hr",
     run: (editor) => editor.chain().focus().setHorizontalRule().run(),
   },
 ];
@@ -130,10 +138,3 @@ export const blockTools: readonly Tool[] = [
   ...lists,
   ...things,
 ];
-
-const cell = (type: "tableHeader" | "tableCell") => ({ type, content: [{ type: "paragraph" }] });
-const row = (type: "tableHeader" | "tableCell") => ({
-  type: "tableRow",
-  content: [cell(type), cell(type), cell(type)],
-});
-const emptyTable = { type: "table", content: [row("tableHeader"), row("tableCell"), row("tableCell")] };

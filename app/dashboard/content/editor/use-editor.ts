@@ -3,7 +3,8 @@ import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from "@tiptap/extensions
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { RichText } from "#app/content/rich-text/document.ts";
 import { type Pictures, pictureWithView, videoWithView } from "./media-views.ts";
-import { type Taking, take } from "./paste.ts";
+import { fetchParser, ownHtml, type Taking, take } from "./paste.ts";
+import { readSeen } from "./place-menu.ts";
 import { toStored } from "./stored.ts";
 import { textSchema } from "./text-schema.ts";
 
@@ -28,6 +29,7 @@ export function useEditor(props: EditorProps): Editor | null {
     if (!place.current) return;
     const made = openEditor(place.current, latest);
     setEditor(made);
+    fetchParser().catch(() => {}); // asked for again by the paste
     const form = place.current.closest("form");
     const give = ({ formData }: FormDataEvent) => {
       formData.set(`${name}.json`, JSON.stringify(toStored(made.getJSON())));
@@ -43,6 +45,7 @@ export function useEditor(props: EditorProps): Editor | null {
 
 function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Editor {
   const { name, doc, pictures } = latest.current;
+  const margins = { top: 0, right: 8, bottom: 48, left: 8 };
   const editor: Editor = new Editor({
     element,
     content: doc as JSONContent, // the same shape, with names of its own
@@ -56,9 +59,21 @@ function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Edito
       attributes: {
         ...{ class: "txt", role: "textbox", "aria-multiline": "true", "aria-labelledby": `l-${name}` },
       },
-      // The editor would swallow every Enter; this one publishes.
-      handleDOMEvents: { keydown: (_, event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) },
+      // The editor would swallow every Enter; this one asks whether to publish.
+      handleDOMEvents: {
+        keydown: (_, event) => event.key === "Enter" && event.shiftKey && (event.ctrlKey || event.metaKey),
+      },
+      scrollThreshold: margins,
+      scrollMargin: margins,
+      handleScrollToSelection() {
+        // Measured anew each time: the tools stick to the top, and a phone's keyboard covers the foot.
+        const seen = readSeen(editor);
+        margins.top = seen.top + 8;
+        margins.bottom = Math.max(0, window.innerHeight - seen.bottom) + 48;
+        return false;
+      },
       handleKeyDown: (_, event) => latest.current.onKey(event),
+      transformPastedHTML: ownHtml,
       handlePaste: (_, event) => take(editor, event.clipboardData, latest.current.taking),
       handleDrop(view, event, _slice, isOwn) {
         if (isOwn) return false;

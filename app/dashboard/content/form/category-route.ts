@@ -2,6 +2,7 @@ import { recordAudit } from "#app/audit/audit.ts";
 import { createCategory } from "#app/content/categories.ts";
 import { taxonomies } from "#app/content/kinds.ts";
 import { write } from "#app/database/database.ts";
+import { publicForm, readForm } from "#app/http/read-form.ts";
 import { isSameOrigin } from "#app/http/same-origin.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { openScreen } from "../../parts/staff.ts";
@@ -14,7 +15,7 @@ export async function action(args: Route.ActionArgs) {
   try {
     if (!isSameOrigin(args.request, publicUrl))
       throw new Refusal("forbidden", "This came from another page.");
-    const form = await args.request.formData();
+    const form = await readForm(args.request, publicForm);
     const taxonomy = taxonomies.find(({ name }) => name === form.get("taxonomy"))?.name;
     if (!taxonomy) throw new Refusal("missing", "There are no such categories.");
     const { id, name } = await write(db, async (tx) => {

@@ -7,11 +7,14 @@ import { readForm } from "#app/content/form/read-form.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { trash, untrash } from "#app/content/publishing.ts";
 import { saveInput } from "#app/content/save-entry.ts";
+import { undoDeed, withUndo } from "#app/content/undo.ts";
 import { type Writing, write } from "#app/database/database.ts";
+import { newId } from "#app/platform/id.ts";
 import type { Sent } from "../../parts/act.ts";
 import type { Done } from "../../parts/answer.ts";
 import { leadOn } from "../../parts/lead-on.ts";
 import type { Staff } from "../../parts/staff.ts";
+import { tellUndone } from "../list/tell-report.ts";
 import { readResolved } from "../resolve.ts";
 import { type EntryHead, readEntryHead } from "./entry-head.ts";
 import { steps } from "./entry-steps.ts";
@@ -43,7 +46,7 @@ export function editDeeds(kind: Kind, id: string): Record<string, Deed> {
           await save(tx, sent, staff);
           return duplicateEntry(tx, kind, id, staff.deed);
         });
-        return leadOn(pathOf(kind, copy.id), { done: "This is the copy, a draft of its own." });
+        return leadOn(pathOf(kind, copy.id), { done: "This is the copy, a draft." });
       }),
     // Without scripts a clash is decided on a form of its own.
     resolve: (sent, { db, deed }) =>
@@ -55,12 +58,13 @@ export function editDeeds(kind: Kind, id: string): Record<string, Deed> {
     trash: async (_, { db, deed }) => {
       const { title } = await write(db, (tx) => trash(tx, kind, id, deed));
       const back = { intent: "untrash", values: {}, action: pathOf(kind, id) };
-      return leadOn(`/dashboard/${kind.dashboard.list}`, { done: `“${title}” is in the trash.`, undo: back });
+      return leadOn(`/dashboard/${kind.dashboard.list}`, { done: `Moved “${title}” to trash.`, undo: back });
     },
     untrash: async (_, { db, deed }) => {
       const { title } = await write(db, (tx) => untrash(tx, kind, id, deed));
-      return leadOn(pathOf(kind, id), { done: `“${title}” is back.` });
+      return leadOn(pathOf(kind, id), { done: `Restored “${title}”.` });
     },
+    undo: async ({ text }, { db, deed }) => tellUndone(await undoDeed(db, text("undo"), deed)),
   };
 }
 
@@ -75,14 +79,25 @@ export function addDeeds(kind: Kind): Record<string, Deed> {
 
 /** What was typed is saved first, in the same transaction as what is done with it. */
 function deedsOf(kind: Kind, save: Save, answer: Answer): Record<string, Deed> {
-  const saving = Object.entries(steps).map(([intent, { step, say }]) => {
+  const saving = Object.entries(steps).map(([intent, { step, say, isPublic }]) => {
     const deed: Deed = (sent, staff) =>
       keepingTyped(sent, async () => {
+        const undo = newId();
         const entry = await write(staff.db, async (tx) => {
           const saved = await save(tx, sent, staff);
-          return step(tx, kind, saved, sent, staff);
+          // What was typed stays saved; only what was done with it is undone.
+          const undoable = { ...staff.deed, undo };
+          return withUndo(tx, kind, saved.id, undoable, () => step(tx, kind, saved, sent, staff));
         });
-        return answer(entry, { done: say(entry, staff) }, staff);
+        const done: Done = { done: say(entry, staff) };
+        if (isPublic) done.view = entry.path;
+        if (intent !== "save")
+          done.undo = {
+            intent: "undo",
+            values: { undo },
+            action: pathOf(kind, entry.id),
+          };
+        return answer(entry, done, staff);
       });
     return [intent, deed] as const;
   });

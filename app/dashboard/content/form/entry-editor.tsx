@@ -6,20 +6,24 @@ import { useFrame } from "../../shell/frame.ts";
 import { useShortcuts } from "../../shell/shortcuts.tsx";
 import { CheckPanel } from "../check-panel.tsx";
 import { PreviewFrame } from "../preview-frame.tsx";
+import type { SavingState } from "../saving/autosave.ts";
 import { FoundUnsaved } from "../saving/found-unsaved.tsx";
 import { SavingWords } from "../saving/saving-words.tsx";
 import { useLeaveGuard } from "../saving/use-leave-guard.ts";
 import { useOthers } from "../saving/use-others.ts";
 import { EntryClash } from "./entry-clash.tsx";
 import { EntryFields } from "./entry-fields.tsx";
+import type { EntryHead } from "./entry-head.ts";
 import type { EntryScreen } from "./entry-screen.ts";
 import { FormContext } from "./form-context.ts";
 import { LiveSearchPreview } from "./live-search-preview.tsx";
 import { MoreMenu } from "./more-menu.tsx";
 import { PreviewLinksOnDemand } from "./preview-links-on-demand.tsx";
+import { PublishButton, PublishDialog } from "./publish-button.tsx";
 import { StatePanel } from "./state-panel.tsx";
 import { TrashNotice } from "./trash-notice.tsx";
 import { useEntryForm } from "./use-entry-form.ts";
+import { useHeadHeight } from "./use-head-height.ts";
 
 interface EntryEditorProps {
   screen: EntryScreen;
@@ -35,13 +39,25 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
   const editing = useEntryForm({ screen, answer, formRef, personId: person.id });
   const { entry, draft, saver } = editing;
   const [isPreview, setPreview] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   useLeaveGuard(saver.autosave);
-  const others = useOthers(form.kind, saver.entry);
+  useHeadHeight();
+  const others = useOthers({
+    kind: form.kind,
+    current: saver.entry,
+    dueAt: nextDue(entry),
+    cause: screen,
+    onStateChange: (next) => {
+      saver.entry.current = next;
+      editing.follow(next);
+    },
+  });
+  const isBehind = others !== null && others.version > (entry?.version ?? 0);
   useShortcuts(
     useMemo(
       () => [
         { keys: "Mod+s", does: "Save", run: () => void editing.send("save") },
-        { keys: "Mod+Enter", does: "Publish", run: () => void editing.send("publish") },
+        { keys: "Mod+Shift+Enter", does: "Publish or update", run: () => setAsking(true) },
         { keys: "Mod+Shift+p", does: "Show or hide the preview", run: () => setPreview((is) => !is) },
       ],
       [editing.send],
@@ -60,7 +76,9 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
       title={entry ? entry.title : `New ${form.label.one.toLowerCase()}`}
       crumbs={[{ name: form.label.many, path: `/dashboard/${form.dashboard.list}` }]}
       answer={answer}
-      status={<SavingWords state={saver.state} entry={entry} />}
+      status={
+        <SavingWords state={saver.state} entry={entry} needs={form.fields.title?.label.toLowerCase()} />
+      }
       actions={
         <>
           <button
@@ -70,19 +88,26 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
             disabled={!entry}
             onClick={() => setPreview(!isPreview)}
           >
-            <Eye className="i" aria-hidden /> Preview
+            <Eye className="i" aria-hidden /> <span>Preview</span>
           </button>
-          {entry && <MoreMenu entry={entry} editPath={editPath} />}
+          {entry && <MoreMenu entry={entry} editPath={editPath} hasPage={form.hasPage} />}
+          <PublishButton entry={entry} isBusy={editing.isBusy} isDirty={!isSaved(saver.state)} />
         </>
       }
     >
       {saver.found && !draft.isTaken && (
         <FoundUnsaved found={saver.found} onTake={editing.take} onDrop={saver.drop} />
       )}
-      {others && !editing.clash && (
+      <PublishDialog
+        entry={entry}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onPublish={() => void editing.send("publish")}
+      />
+      {others && isBehind && !editing.clash && (
         <p className="strip found" role="status">
-          {others.savedBy} has saved version {others.version} of this meanwhile. When you save, both texts are
-          laid side by side.
+          {others.savedBy} has saved version {others.version} in the meantime. When you save, you can compare
+          both texts and choose.
         </p>
       )}
       {editing.clash && entry && (
@@ -135,4 +160,14 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
       </div>
     </Screen>
   );
+}
+
+function isSaved({ is }: SavingState): boolean {
+  return is === "clean" || is === "saved";
+}
+
+/** The next moment at which the schedule changes it. */
+function nextDue(entry: EntryHead | null): string | null {
+  const moments = [entry?.publishAt, entry?.unpublishAt].filter((at) => typeof at === "string");
+  return moments.sort()[0] ?? null;
 }

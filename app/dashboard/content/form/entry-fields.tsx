@@ -27,6 +27,7 @@ export const EntryFields = memo(function EntryFields(props: EntryFieldsProps) {
           <TitleField
             key={name}
             title={String(values.title ?? "")}
+            label={field.label}
             max={field.max}
             place={form}
             entry={entry}

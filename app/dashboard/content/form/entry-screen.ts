@@ -22,8 +22,9 @@ export interface EntryScreen {
   choices: Choices;
 }
 
-export async function readAddScreen({ db }: Staff, kind: Kind): Promise<EntryScreen> {
-  const values = emptyRecord(kind.fields);
+export async function readAddScreen({ db, person }: Staff, kind: Kind): Promise<EntryScreen> {
+  const values: Record<string, unknown> = emptyRecord(kind.fields);
+  if (kind.byline) values[kind.byline] = person.name;
   return { ...(await readRest(db, kind, values)), entry: null, key: newId(), values };
 }
 

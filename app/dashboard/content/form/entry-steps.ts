@@ -12,6 +12,8 @@ import { momentIn } from "./sent-entry.ts";
 interface Step {
   step(tx: Writing, kind: Kind, saved: StaffEntry, sent: Sent, staff: Staff): Promise<StaffEntry>;
   say(entry: StaffEntry, staff: Staff): string;
+  /** Whether the entry can be read on the site afterwards. */
+  isPublic?: boolean;
 }
 
 /** What can be done with an entry once its form is saved, by the intent of the button, and what is said afterwards. */
@@ -19,21 +21,22 @@ export const steps: Record<string, Step> = {
   save: { step: async (_tx, _kind, saved) => saved, say: () => "Saved." },
   publish: {
     step: (tx, kind, { id }, sent, staff) => publishChecked(tx, kind, id, checkedDeed(sent, staff)),
-    say: ({ title }) => `“${title}” is public.`,
+    say: ({ title }) => `Published “${title}”.`,
+    isPublic: true,
   },
   schedule: { step: scheduleSent, say: sayWhen },
   unschedule: {
     step: (tx, kind, { id }, _, { deed }) =>
       schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, deed),
-    say: () => "Nothing is scheduled any more.",
+    say: () => "Schedule cancelled.",
   },
   unpublish: {
     step: (tx, kind, { id }, _, { deed }) => unpublish(tx, kind, id, deed),
-    say: ({ title }) => `“${title}” is a draft again. The public no longer sees it.`,
+    say: ({ title }) => `Unpublished “${title}”. It is a draft again.`,
   },
   archive: {
     step: (tx, kind, { id }, _, { deed }) => archive(tx, kind, id, deed),
-    say: ({ title }) => `“${title}” is archived. The public no longer sees it.`,
+    say: ({ title }) => `Archived “${title}”. It is no longer on the site.`,
   },
 };
 
@@ -45,9 +48,9 @@ async function scheduleSent(tx: Writing, kind: Kind, { id }: StaffEntry, sent: S
     ([, at]) => at !== null && at <= deed.now.toISOString(),
   );
   if (past.length > 0)
-    throw refuseInvalid(past.map(([name]) => ({ path: [name], message: "This moment has passed" })));
+    throw refuseInvalid(past.map(([name]) => ({ path: [name], message: "This time has passed" })));
   if (publishAt === null && unpublishAt === null)
-    throw refuseInvalid([{ path: ["publishAt"], message: "Give a day and a time of day" }]);
+    throw refuseInvalid([{ path: ["publishAt"], message: "Enter a date and time" }]);
   return scheduleChecked(tx, kind, id, { publishAt, unpublishAt }, checkedDeed(sent, staff));
 }
 
@@ -58,7 +61,7 @@ function checkedDeed({ text }: Sent, { deed, publicUrl }: Staff) {
 
 function sayWhen({ publishAt, unpublishAt }: StaffEntry, { timeZone }: Staff): string {
   const spell = (at: string) => `${spellMoment(at, timeZone)} (${timeZone})`;
-  const begins = publishAt === null ? "" : `It goes public on ${spell(publishAt)}.`;
-  const ends = unpublishAt === null ? "" : `It leaves the public on ${spell(unpublishAt)}.`;
+  const begins = publishAt === null ? "" : `Scheduled for ${spell(publishAt)}.`;
+  const ends = unpublishAt === null ? "" : `Unpublishes on ${spell(unpublishAt)}.`;
   return [begins, ends].filter(Boolean).join(" ");
 }

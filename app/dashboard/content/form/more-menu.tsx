@@ -3,8 +3,16 @@ import { Link } from "react-router";
 import { Menu } from "../../parts/menu.tsx";
 import type { EntryHead } from "./entry-head.ts";
 
-/** What is done to an entry now and then. @param editPath of its screen */
-export function MoreMenu({ entry, editPath }: { entry: EntryHead; editPath: string }) {
+interface MoreMenuProps {
+  entry: EntryHead;
+  /** Of its screen. */
+  editPath: string;
+  /** Whether it has a page of its own; else it stands on its list. */
+  hasPage: boolean;
+}
+
+/** What is done to an entry now and then. */
+export function MoreMenu({ entry, editPath, hasPage }: MoreMenuProps) {
   const isPublic = entry.liveVersion !== null;
   return (
     <Menu
@@ -18,7 +26,7 @@ export function MoreMenu({ entry, editPath }: { entry: EntryHead; editPath: stri
     >
       {isPublic && (
         <a href={entry.path}>
-          <ExternalLink className="i" aria-hidden /> See the page
+          <ExternalLink className="i" aria-hidden /> {hasPage ? "View" : "View the list"}
         </a>
       )}
       <Link to={`${editPath}/history`}>
@@ -38,7 +46,7 @@ export function MoreMenu({ entry, editPath }: { entry: EntryHead; editPath: stri
         </button>
       )}
       <button type="submit" form="entry" name="intent" value="trash">
-        <Trash2 className="i" aria-hidden /> Move to the trash
+        <Trash2 className="i" aria-hidden /> Move to trash
       </button>
     </Menu>
   );

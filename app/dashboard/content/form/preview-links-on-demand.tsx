@@ -6,10 +6,10 @@ export function PreviewLinksOnDemand({ kind, id }: { kind: string; id: string })
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="btn q">Show it to somebody outside</summary>
+      <summary className="btn q">Share preview link</summary>
       {isOpen && <PreviewLinks kind={kind} id={id} />}
       <noscript>
-        <a href={`/dashboard/previews/${kind}/${id}`}>Make and take back preview links</a>
+        <a href={`/dashboard/previews/${kind}/${id}`}>Share preview link</a>
       </noscript>
     </details>
   );

@@ -6,9 +6,8 @@ import { fieldsOf, type Kind } from "#app/content/kind.ts";
 import { taxonomies } from "#app/content/kinds.ts";
 import { linksOf } from "#app/content/links.ts";
 import type { Database } from "#app/database/database.ts";
-import { pictureAddress, widthsOf } from "#app/files/picture.ts";
 import { ICON_OUTLINES } from "#app/weave/icon-outlines.ts";
-import type { LibraryPicture } from "../../files/library-picture.ts";
+import { addressesOf, type LibraryPicture } from "../../files/library-picture.ts";
 
 /** What the fields of a form offer; each holds what the entry has already. */
 export interface Choices {
@@ -98,7 +97,6 @@ export async function readPictureChoices(db: Database, ids: string[]): Promise<L
   const rows = new Map([...own, ...newest].map((row) => [row.id, row]));
   return [...rows.values()].map((row) => {
     const { id, name, alt, width, height, focal_x, focal_y, placeholder } = row;
-    const thumb = pictureAddress(row, widthsOf(width)[0] ?? width, "webp");
-    return { id, name, alt, width, height, focal: [focal_x, focal_y], placeholder, thumb };
+    return { id, name, alt, width, height, focal: [focal_x, focal_y], placeholder, ...addressesOf(row) };
   });
 }

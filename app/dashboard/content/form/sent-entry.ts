@@ -39,7 +39,7 @@ export function momentIn({ text }: Sent, name: "publishAt" | "unpublishAt", time
   const moment = momentOf(typed, timeZone);
   if (moment === null)
     throw new Refusal("invalid", "Some fields need another look.", {
-      fields: { [name]: "Give a day and a time of day" },
+      fields: { [name]: "Enter a date and time" },
     });
   return moment;
 }

@@ -41,6 +41,16 @@ export function withErrors(draft: Draft, { fields, message }: Refused["refusal"]
   return { ...draft, errors: fields, problem: message, list };
 }
 
+/** An autosave marks the fields it could not save; it moves nobody and sums nothing up. */
+export function withFieldErrors(draft: Draft, { fields }: Refused["refusal"]): Draft {
+  return saysTheSame(draft.errors, fields) ? draft : { ...draft, errors: fields };
+}
+
+/** A later save found all of them mended; a summary stays until something is done again. */
+export function withoutFieldErrors(draft: Draft): Draft {
+  return draft.problem !== "" || Object.keys(draft.errors).length === 0 ? draft : { ...draft, errors: {} };
+}
+
 export function withoutErrors(draft: Draft): Draft {
   return draft.problem === "" && Object.keys(draft.errors).length === 0
     ? draft

@@ -1,5 +1,5 @@
 import { CalendarClock } from "lucide-react";
-import { describeMoment, localTime } from "#app/text/moments.ts";
+import { describeMomentInSentence, localTime } from "#app/text/moments.ts";
 import { Field } from "#app/ui/field.tsx";
 import { StateBadge } from "../../parts/state-badge.tsx";
 import { useFrame } from "../../shell/frame.ts";
@@ -11,38 +11,33 @@ export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy:
   const { timeZone, now } = useFrame();
   const { errors } = useForm();
   const state = entry?.state ?? "draft";
-  const say = (at: string) => describeMoment(at, { timeZone, now });
+  const say = (at: string) => describeMomentInSentence(at, { timeZone, now });
+  const isScheduled = Boolean(entry?.publishAt || entry?.unpublishAt);
   return (
     <section className="now" aria-label="State">
       <StateBadge state={state} />
-      <p className="small mute">{sentenceOn(entry, say, timeZone)}</p>
+      <p className="small mute">{sentenceOn(entry, say)}</p>
       {errors.reason && <ReasonField error={errors.reason} />}
       <div className="rowb">
-        {state !== "published" && (
-          <button className="btn" type="submit" name="intent" value="publish" disabled={isBusy}>
-            {publishWords[state]}
-          </button>
-        )}
         <button className="btn q" type="submit" name="intent" value="save" disabled={isBusy}>
           Save
         </button>
       </div>
       <details className="schedule" open={Boolean(errors.publishAt || errors.unpublishAt) || undefined}>
         <summary className="btn q">
-          <CalendarClock className="i" aria-hidden />{" "}
-          {state === "scheduled" ? "Change the schedule" : "Schedule"}
+          <CalendarClock className="i" aria-hidden /> {isScheduled ? "Change schedule" : "Schedule"}
         </summary>
         <div className="stack">
-          <MomentField name="publishAt" label="Goes public" at={entry?.publishAt ?? null} />
-          <MomentField name="unpublishAt" label="Leaves the public" at={entry?.unpublishAt ?? null} />
-          <p className="hint">Clock time in {timeZone}.</p>
+          <MomentField name="publishAt" label="Publish on" at={entry?.publishAt ?? null} />
+          <MomentField name="unpublishAt" label="Unpublish on" at={entry?.unpublishAt ?? null} />
+          <p className="hint">Time zone: {timeZone}</p>
           <div className="row">
             <button className="btn q" type="submit" name="intent" value="schedule" disabled={isBusy}>
-              Set the schedule
+              Schedule
             </button>
-            {(entry?.publishAt || entry?.unpublishAt) && (
+            {isScheduled && (
               <button className="btn q" type="submit" name="intent" value="unschedule" disabled={isBusy}>
-                Take it back
+                Cancel schedule
               </button>
             )}
           </div>
@@ -52,30 +47,25 @@ export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy:
   );
 }
 
-const publishWords = {
-  draft: "Publish",
-  scheduled: "Publish now",
-  changed: "Publish changes",
-  archived: "Publish again",
-};
+/** What readers see now, what they will see, and when. */
+function sentenceOn(entry: EntryHead | null, say: (at: string) => string): string {
+  if (!entry) return "Only staff see it until you publish it.";
+  const { version, liveVersion, publishedAt, publishAt, unpublishAt } = entry;
+  const later = [
+    publishAt
+      ? `${liveVersion ? `Version ${version} will be` : "It will be"} published ${say(publishAt)}.`
+      : "",
+    unpublishAt ? `It will be unpublished ${say(unpublishAt)}.` : "",
+  ];
+  return [readersNow(entry, publishedAt ? say(publishedAt) : ""), ...later].filter(Boolean).join(" ");
+}
 
-function sentenceOn(entry: EntryHead | null, say: (at: string) => string, timeZone: string): string {
-  if (!entry) return "Nobody sees it until it is published.";
-  const { state, version, liveVersion, publishedAt, publishAt, unpublishAt } = entry;
-  const ends = unpublishAt ? ` It leaves the public ${say(unpublishAt)} (${timeZone}).` : "";
-  const since = publishedAt ? ` It has been public since ${say(publishedAt)}.` : "";
-  switch (state) {
-    case "draft":
-      return "Only staff see it.";
-    case "scheduled":
-      return `${publishAt ? `It goes public ${say(publishAt)} (${timeZone}).` : ""}${ends}`;
-    case "published":
-      return `Readers see this version.${since}${ends}`;
-    case "changed":
-      return `Readers see version ${liveVersion}. You are on version ${version}.${ends}`;
-    case "archived":
-      return "It was taken from the public. Its address waits for it.";
-  }
+function readersNow({ state, version, liveVersion }: EntryHead, since: string): string {
+  if (state === "archived") return "It is no longer on the site. Its address is kept for it.";
+  if (liveVersion === null) return state === "scheduled" ? "" : "Only staff see it.";
+  return liveVersion === version
+    ? `Readers see this version.${since && ` It was first published ${since}.`}`
+    : `Readers see version ${liveVersion}. You are on version ${version}.`;
 }
 
 function MomentField({ name, label, at }: { name: string; label: string; at: string | null }) {
@@ -97,10 +87,10 @@ function MomentField({ name, label, at }: { name: string; label: string; at: str
   );
 }
 
-/** Asked only when something stands against publishing. */
+/** Asked only while the check before publishing reports errors. */
 function ReasonField({ error }: { error: string }) {
   return (
-    <Field name="reason" label="Why publish it all the same?" error={error}>
+    <Field name="reason" label="Reason for publishing anyway" error={error}>
       {(control) => <textarea className="in" rows={2} {...control} />}
     </Field>
   );

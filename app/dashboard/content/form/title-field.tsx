@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { entryPath, toSlug } from "#app/content/slug.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import type { EntryHead } from "./entry-head.ts";
@@ -7,6 +7,8 @@ import { useForm } from "./form-context.ts";
 
 interface TitleFieldProps {
   title: string;
+  /** Such as "Title" or "Name". */
+  label: string;
   max: number;
   /** Public address of the list, and whether entries stand below it. */
   place: { path: string; hasPage: boolean };
@@ -14,8 +16,12 @@ interface TitleFieldProps {
 }
 
 /** The title as large as readers see it, and the address it makes. */
-export function TitleField({ title, max, place, entry }: TitleFieldProps) {
+export function TitleField({ title, label, max, place, entry }: TitleFieldProps) {
   const { errors } = useForm();
+  const isNew = useRef(entry === null);
+  useEffect(() => {
+    if (isNew.current) document.getElementById("f-title")?.focus();
+  }, []);
   const goOn = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -23,16 +29,16 @@ export function TitleField({ title, max, place, entry }: TitleFieldProps) {
     next?.focus();
   };
   return (
-    <div className={errors.title ? "title bad" : "title"}>
+    <div className={errors.title ? "entry-title bad" : "entry-title"}>
       <label className="vh" htmlFor="f-title">
-        Title
+        {label}
       </label>
       <textarea
-        className="ttl"
+        className="title-input"
         id="f-title"
         name="title"
         rows={1}
-        placeholder="Title"
+        placeholder={label}
         defaultValue={title}
         aria-invalid={errors.title ? true : undefined}
         aria-describedby={errors.title ? "f-title-error f-address" : "f-address"}
@@ -72,8 +78,7 @@ function Address({
       {isMoving && (
         <span className="moving">
           {" "}
-          The address changes when this is published. Whoever follows {readable(entry.path)} is led here by
-          itself.
+          The address changes when this is published. {readable(entry.path)} is redirected here automatically.
         </span>
       )}
     </p>

@@ -18,15 +18,15 @@ export function TrashNotice({ form, entry, answer }: TrashNoticeProps) {
       crumbs={[{ name: form.label.many, path: `/dashboard/${form.dashboard.list}` }]}
       answer={answer}
     >
-      <Empty title="This lies in the trash">
+      <Empty title="In trash">
         {entry.deletedAt && (
           <p>
-            It was put there <Moment at={entry.deletedAt} />. It is kept for 30 days.
+            Deleted <Moment at={entry.deletedAt} inSentence />. It is deleted permanently after 30 days.
           </p>
         )}
         <form method="post">
           <button className="btn" type="submit" name="intent" value="untrash">
-            Take it out of the trash
+            Restore
           </button>
         </form>
       </Empty>

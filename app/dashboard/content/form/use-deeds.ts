@@ -28,7 +28,7 @@ export function useDeeds({ form, formRef, saver, follow, refuse, clear }: DeedsP
     async (intent: string) => {
       clear();
       if (intent === "trash" && current.current) await autosave.flush();
-      else if (!hasTitle(formRef.current)) return refuse(untitled, true);
+      else if (!hasTitle(formRef.current)) return refuse(untitled(form.fields.title?.label ?? "Title"), true);
       // Saved first and by itself, so that a lost connection is words in the head and never a broken screen.
       else if (!(await autosave.flush("save"))) return;
       if (intent === "save" || !formRef.current) return;
@@ -60,10 +60,14 @@ export function useDeeds({ form, formRef, saver, follow, refuse, clear }: DeedsP
   return { send, isBusy: fetcher.state !== "idle" };
 }
 
-const untitled: Refused["refusal"] = {
-  ...{ code: "invalid", message: "Some fields need another look.", detail: null },
-  fields: { title: "Title is needed" },
-};
+function untitled(label: string): Refused["refusal"] {
+  return {
+    code: "invalid",
+    message: "Some fields need another look.",
+    fields: { title: `${label} is needed` },
+    detail: null,
+  };
+}
 
 function hasTitle(form: HTMLFormElement | null): boolean {
   return String(form ? (new FormData(form).get("title") ?? "") : "").trim() !== "";

@@ -3,11 +3,20 @@ import { readForm, withoutBlankRows } from "#app/content/form/read-form.ts";
 import type { Clash } from "#app/content/save-entry.ts";
 import { type Refused, refusalIn } from "../../parts/answer.ts";
 import type { How } from "../saving/autosave.ts";
-import { forgetUnsaved, type Unsaved } from "../saving/unsaved-store.ts";
+import { useUnsaved } from "../saving/unsaved-provider.tsx";
+import type { Unsaved } from "../saving/unsaved-store.ts";
 import { useSaver } from "../saving/use-saver.ts";
 import type { EntryHead } from "./entry-head.ts";
 import type { EntryScreen } from "./entry-screen.ts";
-import { clashIn, saysTheSame, startDraft, withErrors, withoutErrors } from "./start-draft.ts";
+import {
+  clashIn,
+  saysTheSame,
+  startDraft,
+  withErrors,
+  withFieldErrors,
+  withoutErrors,
+  withoutFieldErrors,
+} from "./start-draft.ts";
 import { useDeeds } from "./use-deeds.ts";
 import { useScripts } from "./use-scripts.ts";
 
@@ -24,6 +33,7 @@ const takenAfterMs = 300;
 /** All that happens to a form while somebody writes in it. */
 export function useEntryForm({ screen, answer, formRef, personId }: EntryFormProps) {
   const { form, choices, texts } = screen;
+  const unsaved = useUnsaved().forms;
   const [entry, setEntry] = useState(screen.entry);
   const [draft, setDraft] = useState(() => startDraft(screen, answer));
   const [clash, setClash] = useState<Clash | null>(() => clashIn(refusalIn(answer)?.refusal));
@@ -31,7 +41,7 @@ export function useEntryForm({ screen, answer, formRef, personId }: EntryFormPro
 
   const refuse = useCallback((refusal: Refused["refusal"], isAsked: boolean) => {
     if (refusal.code === "stale") return setClash(clashIn(refusal));
-    if (isAsked) setDraft((now) => withErrors(now, refusal));
+    setDraft((now) => (isAsked ? withErrors(now, refusal) : withFieldErrors(now, refusal)));
   }, []);
   const follow = useCallback(
     (next: EntryHead) => {
@@ -46,6 +56,7 @@ export function useEntryForm({ screen, answer, formRef, personId }: EntryFormPro
   const saver = useSaver({
     ...{ kind: form.kind, personId, form: formRef, draftKey: screen.key, start: screen.entry },
     onEntry: follow,
+    onSaved: () => setDraft(withoutFieldErrors),
     onRefusal: (refusal, how: How) => refuse(refusal, how === "save"),
   });
   const { autosave } = saver;
@@ -70,7 +81,7 @@ export function useEntryForm({ screen, answer, formRef, personId }: EntryFormPro
     if (entry && !entry.isMine && basedOn > 0) base(basedOn);
     redraw({ ...screen.values, ...readForm(form.fields, found.pairs) });
     saver.drop();
-    sendSoon("autosave", () => void forgetUnsaved(found.slot));
+    sendSoon("autosave", () => void unsaved.forget(found.slot));
   };
   const settleClash = (values: Record<string, unknown>) => {
     if (!clash) return;
@@ -91,6 +102,6 @@ export function useEntryForm({ screen, answer, formRef, personId }: EntryFormPro
   );
   return {
     ...{ entry, draft, clash, hasScripts, isBusy, parts, saver: { ...saver, found } },
-    ...{ send, touch, take, settleClash },
+    ...{ send, touch, take, settleClash, follow },
   };
 }

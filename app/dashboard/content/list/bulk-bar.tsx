@@ -15,28 +15,28 @@ interface BulkBarProps {
 export function BulkBar({ list: { categories, possible }, Form, count, onClear }: BulkBarProps) {
   return (
     <Form className="bulk" method="post" id="bulk">
-      <b role="status">{count === null ? "Ticked lines" : count === 1 ? "1 ticked" : `${count} ticked`}</b>
+      <b role="status">{count === null ? "Selected" : `${count} selected`}</b>
       <Deed intent="publish" name="Publish" />
       <Deed intent="unpublish" name="Unpublish" />
       <Deed intent="archive" name="Archive" />
       {possible.hasCategories && categories.length > 0 && (
         <span className="into">
-          <select className="in" name="into" aria-label="Category for the ticked lines" defaultValue="">
-            <option value="">Category …</option>
+          <select className="in" name="into" aria-label="Category for the selected entries" defaultValue="">
+            <option value="">Category…</option>
             {categories.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
             ))}
           </select>
-          <Deed intent="add-category" name="Add" />
-          <Deed intent="remove-category" name="Remove" />
+          <Deed intent="add-category" name="Add category" />
+          <Deed intent="remove-category" name="Remove category" />
         </span>
       )}
       <Deed intent="trash" name="Move to trash" className="btn q sm bad" />
       {count !== null && (
         <button className="btn q sm clear" type="button" onClick={onClear}>
-          Clear <kbd>Esc</kbd>
+          Clear selection <kbd>Esc</kbd>
         </button>
       )}
     </Form>

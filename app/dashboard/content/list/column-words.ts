@@ -3,7 +3,7 @@ import type { Column } from "./asked.ts";
 export const columnWords: Record<Column, string> = {
   category: "Category",
   state: "State",
-  author: "By",
-  updated: "Changed",
+  author: "Author",
+  updated: "Modified",
   published: "Published",
 };

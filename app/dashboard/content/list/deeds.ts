@@ -31,7 +31,7 @@ export function deedsOf(kind: Kind): Record<string, ListDeed> {
     ),
     archive: each(kind, "Archived", () => archive),
     unpublish: each(kind, "Unpublished", () => unpublish),
-    trash: each(kind, "Moved to the trash:", () => trash),
+    trash: each(kind, "Moved to trash:", () => trash),
     "add-category": categorize(kind, "add"),
     "remove-category": categorize(kind, "remove"),
     "move-up": each(kind, "Moved", () => (tx, _kind, id, deed) => moveByOne(tx, kind, id, "up", deed)),
@@ -47,7 +47,7 @@ export function deedsOf(kind: Kind): Record<string, ListDeed> {
     "save-view": (sent, staff) => keepView(kind, sent, staff),
     "remove-view": async (sent, { db, person }) => {
       const { name } = await write(db, (tx) => removeView(tx, person.id, sent.text("view")));
-      return { done: `The view “${name}” is removed.` };
+      return { done: `Deleted the view “${name}”.` };
     },
   };
 }
@@ -57,7 +57,7 @@ const mostAtOnce = 100;
 function each(kind: Kind, did: string, work: (staff: Staff) => EntryDeed): ListDeed {
   return async (sent, staff) => {
     const ids = sent.all("id").slice(0, mostAtOnce);
-    if (ids.length === 0) throw new Refusal("invalid", "Tick at least one line first.");
+    if (ids.length === 0) throw new Refusal("invalid", "Select at least one entry first.");
     return tellReport(did, await doToEach(staff.db, kind, ids, staff.deed, work(staff)));
   };
 }
@@ -67,7 +67,7 @@ function categorize(kind: Kind, way: "add" | "remove"): ListDeed {
     const taxonomy = taxonomyOf(kind);
     const found = taxonomy && (await findCategory(staff.db, taxonomy, sent.text("into")));
     if (!found) throw new Refusal("invalid", "Choose a category first.");
-    const did = way === "add" ? `Put into ${found.name}:` : `Taken out of ${found.name}:`;
+    const did = way === "add" ? `Added to ${found.name}:` : `Removed from ${found.name}:`;
     return each(
       kind,
       did,
@@ -87,7 +87,7 @@ async function duplicate(kind: Kind, sent: Sent, { db, deed }: Staff): Promise<D
     await keepMade(tx, kind, made.id, { ...deed, undo });
     return made;
   });
-  return { done: `Made “${copy.title}”, a draft.`, undo: { intent: "undo", values: { undo } } };
+  return { done: `Created “${copy.title}”, a draft.`, undo: { intent: "undo", values: { undo } } };
 }
 
 /** Only what the list understands is kept of an address. */
@@ -97,5 +97,5 @@ async function keepView(kind: Kind, sent: Sent, { db, person, deed }: Staff): Pr
   const query = queryOf({ ...asked, after: "", before: "" }, possible);
   const name = sent.text("name");
   await write(db, (tx) => saveView(tx, person.id, kind.name, { name, query }, deed.now));
-  return { done: `The view “${name.trim()}” is kept.` };
+  return { done: `Saved the view “${name.trim()}”.` };
 }

@@ -1,10 +1,10 @@
 import { CalendarDays, Columns3, Search } from "lucide-react";
-import { Form, useNavigate } from "react-router";
+import { Form, Link, useNavigate } from "react-router";
 import { states } from "#app/content/staff-list/staff-filter.ts";
 import { Menu } from "../../parts/menu.tsx";
 import { stateWords } from "../../parts/state-badge.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
-import { type Asked, addressOf, columnNames, readAsked } from "./asked.ts";
+import { type Asked, addressOf, columnNames, isNarrowed, readAsked } from "./asked.ts";
 import { columnWords } from "./column-words.ts";
 import type { ListScreen } from "./read-list.ts";
 import { Views } from "./views.tsx";
@@ -59,13 +59,29 @@ export function FilterBar({ list }: { list: ListScreen }) {
         <ColumnMenu list={list} />
         <button className="btn q ico" type="submit">
           <Search className="i" aria-hidden />
-          <span className="vh">Show</span>
+          <span className="vh">Search</span>
         </button>
+        {isNarrowed(asked) && (
+          <Link className="link" to={addressOf(kind.list, asked, noFilters, possible)} preventScrollReset>
+            Clear filters
+          </Link>
+        )}
       </Form>
       <Views list={list} />
     </div>
   );
 }
+
+const noFilters: Partial<Asked> = {
+  q: "",
+  state: "",
+  category: "",
+  author: "",
+  from: "",
+  to: "",
+  after: "",
+  before: "",
+};
 
 function SortField({ list: { asked } }: { list: ListScreen }) {
   const sort = asked.direction === "desc" ? `-${asked.sort}` : asked.sort;
@@ -77,7 +93,7 @@ function Choices({ list: { asked, categories, authors, possible } }: { list: Lis
     <>
       {possible.hasCategories && (
         <select className="in" name="category" defaultValue={asked.category} aria-label="Category">
-          <option value="">Any category</option>
+          <option value="">All categories</option>
           {categories.map(({ id, name, slug }) => (
             <option key={id} value={slug}>
               {name}
@@ -85,8 +101,8 @@ function Choices({ list: { asked, categories, authors, possible } }: { list: Lis
           ))}
         </select>
       )}
-      <select className="in" name="author" defaultValue={asked.author} aria-label="Written by">
-        <option value="">By anybody</option>
+      <select className="in" name="author" defaultValue={asked.author} aria-label="Author">
+        <option value="">Any author</option>
         {authors.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -104,7 +120,7 @@ function Dates({ asked: { from, to } }: { asked: Asked }) {
       className={isOn ? "btn q on" : "btn q"}
       button={
         <>
-          <CalendarDays className="i" aria-hidden /> Changed
+          <CalendarDays className="i" aria-hidden /> Modified
         </>
       }
     >

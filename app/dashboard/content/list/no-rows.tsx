@@ -8,18 +8,22 @@ export function NoRows({ list: { kind, asked } }: { list: ListScreen }) {
   const many = kind.many.toLowerCase();
   if (isNarrowed(asked))
     return (
-      <Empty title={asked.q ? `Nothing with “${asked.q}” in its title` : "Nothing is like this"}>
-        <p className="mute">Every word you type must begin a word of the title.</p>
+      <Empty title={asked.q ? `Nothing with “${asked.q}” in its title` : "No matches"}>
+        <p className="mute">
+          {asked.q
+            ? "The search looks for words that begin as you typed them, in titles."
+            : "Try fewer filters."}
+        </p>
         <Link className="btn q" to={kind.list}>
-          Show all {many}
+          Clear filters
         </Link>
       </Empty>
     );
   return (
     <Empty title={`No ${many} yet`}>
-      <p className="mute">What you write stays a draft until you publish it.</p>
+      <p className="mute">New ones stay drafts until you publish them.</p>
       <Link className="btn q" to={kind.add}>
-        Write the first {kind.one.toLowerCase()}
+        Add {kind.one.toLowerCase()}
       </Link>
     </Empty>
   );

@@ -16,7 +16,7 @@ interface RowMenuProps {
 export function RowMenu({ row, kind, canOrder, Form }: RowMenuProps) {
   const isLive = row.state === "published" || row.state === "changed";
   const deeds: [string, string, boolean][] = [
-    ["publish", row.state === "changed" ? "Publish the changes" : "Publish", row.state !== "published"],
+    ["publish", row.state === "changed" ? "Publish changes" : "Publish", row.state !== "published"],
     ["unpublish", "Unpublish", isLive || row.state === "scheduled"],
     ["archive", "Archive", row.state !== "archived"],
     ["duplicate", "Duplicate", true],
@@ -38,7 +38,7 @@ export function RowMenu({ row, kind, canOrder, Form }: RowMenuProps) {
       <Link to={`${kind.edit}/${row.id}/history`}>History</Link>
       {isLive && (
         <a href={row.path} target="_blank" rel="noreferrer">
-          See it on the site
+          View
         </a>
       )}
       <hr />

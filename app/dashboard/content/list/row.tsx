@@ -20,15 +20,13 @@ export interface Drag {
 
 interface RowProps {
   row: ListRow;
-  /** Place on the page: neighbours get different cloths. */
-  at: number;
   list: ListScreen;
   canOrder: boolean;
   Form: PostForm;
   drag: Drag | null;
 }
 
-export function Row({ row, at, list, canOrder, Form, drag }: RowProps) {
+export function Row({ row, list, canOrder, Form, drag }: RowProps) {
   const { kind, asked } = list;
   return (
     <tr
@@ -38,13 +36,13 @@ export function Row({ row, at, list, canOrder, Form, drag }: RowProps) {
       onDrop={drag?.onDrop}
     >
       <td className="tick">
-        <input type="checkbox" name="id" value={row.id} form="bulk" aria-label={`Tick ${row.title}`} />
+        <input type="checkbox" name="id" value={row.id} form="bulk" aria-label={`Select ${row.title}`} />
       </td>
       {kind.isOrdered && (
-        <td className="grip hide">
+        <td className="drag-cell hide">
           {drag ? (
             // biome-ignore lint/a11y/noStaticElementInteractions: the same is in the menu of the line, and on Alt with the arrow keys
-            <span draggable onDragStart={drag.onDragStart} onDragEnd={drag.onDragEnd} title="Drag to move">
+            <span draggable onDragStart={drag.onDragStart} onDragEnd={drag.onDragEnd} title="Drag to reorder">
               <GripVertical className="i" aria-hidden />
             </span>
           ) : (
@@ -57,13 +55,7 @@ export function Row({ row, at, list, canOrder, Form, drag }: RowProps) {
           {row.thumb ? (
             <img src={row.thumb} alt="" width={88} height={66} loading="lazy" decoding="async" />
           ) : (
-            <Cloth
-              seed={row.title}
-              position={at}
-              width={88}
-              height={66}
-              {...(row.icon && { icon: row.icon })}
-            />
+            <Cloth seed={row.title} width={88} height={66} {...(row.icon && { icon: row.icon })} />
           )}
           <Link className="open" to={`${kind.edit}/${row.id}`} lang={row.lang}>
             {row.title}

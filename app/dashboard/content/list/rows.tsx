@@ -29,14 +29,16 @@ export function Rows({ list }: { list: ListScreen }) {
       <table className="tb entries" ref={table} onClick={ticks.hearClick}>
         <caption className="vh">
           {list.kind.many}
-          {isNarrowed(list.asked) ? ", narrowed" : ""}
+          {isNarrowed(list.asked) ? ", filtered" : ""}
         </caption>
         <TableHead list={list} isAll={ticks.isAll} onAll={ticks.toggleAll} />
         <tbody>
-          {order.rows.map((row, at) => (
+          {order.rows.map((row) => (
             <Row
               key={row.id}
-              {...{ row, at, list, canOrder }}
+              row={row}
+              list={list}
+              canOrder={canOrder}
               Form={fetcher.Form}
               drag={canOrder ? order.dragOf(row.id) : null}
             />
@@ -45,7 +47,7 @@ export function Rows({ list }: { list: ListScreen }) {
       </table>
       <Pager previous={list.previous} next={list.next}>
         {rangeOf(list)}
-        <span className="opt mute keys-hint">Keys: J and K move, X ticks, E or Enter opens</span>
+        <span className="opt mute keys-hint">Keys: J and K move, X selects, E or Enter opens</span>
       </Pager>
     </>
   );

@@ -26,7 +26,7 @@ export function TableHead({ list, isAll, onAll }: TableHeadProps) {
             ref={all}
             className="scripted"
             type="checkbox"
-            aria-label="Tick all on this page"
+            aria-label="Select all on this page"
             checked={isAll === true}
             onChange={onAll}
           />

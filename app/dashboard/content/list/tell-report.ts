@@ -2,27 +2,45 @@ import type { Report } from "#app/content/report.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { Done } from "../../parts/answer.ts";
 
-/** What became of several entries, in a sentence or two; a Refusal when nothing could be done. */
+/** What became of several entries, in a sentence or two, each thing said once; a Refusal when nothing could be done. */
 export function tellReport(did: string, { undo, done, refused }: Report & { undo: string }): Done {
   if (done.length === 0) throw new Refusal("invalid", tellRefused(refused));
   const what = done.length === 1 ? `“${done[0]?.title}”` : `${done.length} entries`;
   return {
-    done: [`${did} ${what}.`, ...(refused.length > 0 ? [tellRefused(refused)] : [])].join(" "),
+    done: [`${did} ${what}.`, refused.length > 0 ? `Not changed: ${tellRefused(refused)}` : ""]
+      .filter(Boolean)
+      .join(" "),
     undo: { intent: "undo", values: { undo } },
   };
 }
 
 export function tellUndone({ done, refused }: Report): Done {
-  if (done.length === 0) throw new Refusal("invalid", tellRefused(refused));
-  const what =
-    done.length === 1 ? `“${done[0]?.title}” is as it was.` : `${done.length} entries are as they were.`;
-  return { done: [what, ...(refused.length > 0 ? [tellRefused(refused)] : [])].join(" ") };
+  const left = refused.length > 0 ? `Not undone: ${tellRefused(refused)}` : "";
+  if (done.length === 0) throw new Refusal("invalid", left);
+  const what = done.length === 1 ? `Undone: “${done[0]?.title}”.` : `Undone: ${done.length} entries.`;
+  return { done: [what, left].filter(Boolean).join(" ") };
 }
 
+const mostNamed = 3;
+
+/** Each reason once, with the entries it holds for: "“Rain” and “Wind”: it has been changed since." */
 function tellRefused(refused: Report["refused"]): string {
-  const told = refused
-    .slice(0, 3)
-    .map(({ title, why }) => (title ? `“${title}” was left alone: ${why}` : why));
-  const more = refused.length > 3 ? [`${refused.length - 3} more were left alone.`] : [];
-  return [...told, ...more].join(" ");
+  const reasons = Map.groupBy(refused, ({ why }) => why);
+  return [...reasons]
+    .map(([why, entries]) => {
+      const names = entries.flatMap(({ title }) => (title ? [`“${title}”`] : []));
+      const who = nameSome(names);
+      return who === "" ? capitalize(why) : `${who}: ${why}`;
+    })
+    .join(" ");
+}
+
+function nameSome(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  const shown = more > 0 ? [...names.slice(0, mostNamed), `${more} more`] : names;
+  return new Intl.ListFormat("en").format(shown);
+}
+
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -32,7 +32,7 @@ export function useRowKeys(
     return [
       { keys: "j", does: "Next line", run: () => go(1) },
       { keys: "k", does: "Line before", run: () => go(-1) },
-      { keys: "x", does: "Tick the line", run: tickOne },
+      { keys: "x", does: "Select the row", run: tickOne },
       {
         keys: "e",
         does: "Open the line",

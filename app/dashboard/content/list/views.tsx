@@ -14,7 +14,7 @@ export function Views({ list: { views, asked, possible, kind } }: { list: ListSc
     <Menu
       button={
         <>
-          <Bookmark className="i" aria-hidden /> Views
+          <Bookmark className="i" aria-hidden /> Saved views
         </>
       }
     >
@@ -30,7 +30,7 @@ export function Views({ list: { views, asked, possible, kind } }: { list: ListSc
             <input type="hidden" name="view" value={view.id} />
             <button className="btn ico sm q" type="submit" name="intent" value="remove-view">
               <X className="i" aria-hidden />
-              <span className="vh">Remove the view {view.name}</span>
+              <span className="vh">Delete the view {view.name}</span>
             </button>
           </Form>
         </div>
@@ -39,11 +39,11 @@ export function Views({ list: { views, asked, possible, kind } }: { list: ListSc
       <Form method="post" className="keep">
         <input type="hidden" name="query" value={query} />
         <div className="f">
-          <label htmlFor="view-name">Keep what is shown as</label>
+          <label htmlFor="view-name">Save the current view as</label>
           <input className="in" id="view-name" name="name" required maxLength={60} />
         </div>
         <button className="btn q" type="submit" name="intent" value="save-view">
-          Keep
+          Save view
         </button>
       </Form>
     </Menu>

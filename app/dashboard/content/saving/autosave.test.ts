@@ -117,6 +117,34 @@ test("what is refused is said and kept, and tried again with the next change", a
   expect([state(), sent.length]).toEqual(["saved", 2]);
 });
 
+test("what is saved but for some fields is said, kept in the browser, and stays unsaved until they fit", async () => {
+  const entry = { savedAt: "2026-03-01T10:00:00.000Z" } as EntryHead;
+  const refusal = {
+    code: "invalid" as const,
+    message: "Look again.",
+    fields: { link: "Give a full address" },
+    detail: null,
+  };
+  const partly: Outcome = {
+    is: "partly",
+    entry,
+    refusal,
+  };
+  const { type, sent, kept, state, autosave, isForgotten } = aForm(partly, saved);
+  type("a");
+  await vi.advanceTimersByTimeAsync(8000);
+  expect([state(), sent.length, kept.at(-1), autosave.isDirty(), isForgotten()]).toEqual([
+    "partly",
+    1,
+    "a",
+    true,
+    false,
+  ]);
+  type("ab");
+  await vi.advanceTimersByTimeAsync(2000);
+  expect([state(), autosave.isDirty(), isForgotten()]).toEqual(["saved", false, true]);
+});
+
 test("a draft without a title waits in the browser", async () => {
   const { type, form, sent, kept, state } = aForm(saved);
   form.canSend = false;

@@ -5,7 +5,8 @@ import type { Refused } from "../../parts/answer.ts";
 export type SavingState =
   | { is: "clean" | "unsaved" | "untitled" | "saving" | "offline" | "signed-out" | "stale" }
   | { is: "saved"; at: string }
-  | { is: "refused"; message: string };
+  | { is: "refused"; message: string }
+  | { is: "partly"; at: string; message: string };
 
 /** What the server says of whatever was saved, in this much. */
 export interface SavedHead {
@@ -18,6 +19,8 @@ export interface SavedHead {
 export type Outcome<Head = SavedHead> =
   | { is: "saved"; entry: Head }
   | { is: "refused"; refusal: Refused["refusal"] }
+  // Everything but the fields that the refusal names.
+  | { is: "partly"; entry: Head; refusal: Refused["refusal"] }
   | { is: "offline" | "signed-out" };
 
 export type How = "autosave" | "save";
@@ -118,6 +121,13 @@ export function openAutosave<Head extends SavedHead>(parts: AutosaveParts<Head>)
       return !isDirty();
     }
     void parts.keep(pairs);
+    if (outcome.is === "partly") {
+      tries = 0;
+      firstChange = Date.now();
+      parts.say({ is: "partly", at: outcome.entry.savedAt, message: wordsOf(outcome.refusal) });
+      if (changes !== at) later(sendAfterMs);
+      return false;
+    }
     if (outcome.is === "refused") {
       isBlocked = outcome.refusal.code === "stale";
       parts.say(isBlocked ? { is: "stale" } : { is: "refused", message: wordsOf(outcome.refusal) });

@@ -1,6 +1,7 @@
 import { localTime } from "#app/text/moments.ts";
 import { useFrame } from "../../shell/frame.ts";
-import { forgetUnsaved, type Unsaved } from "./unsaved-store.ts";
+import { useUnsaved } from "./unsaved-provider.tsx";
+import type { Unsaved } from "./unsaved-store.ts";
 
 interface FoundUnsavedProps {
   found: Unsaved;
@@ -11,8 +12,9 @@ interface FoundUnsavedProps {
 /** After a crash: what was typed and never reached the server. */
 export function FoundUnsaved({ found, onTake, onDrop }: FoundUnsavedProps) {
   const { timeZone } = useFrame();
+  const { forms } = useUnsaved();
   const throwAway = () => {
-    void forgetUnsaved(found.slot);
+    void forms.forget(found.slot);
     onDrop();
   };
   return (
@@ -20,10 +22,10 @@ export function FoundUnsaved({ found, onTake, onDrop }: FoundUnsavedProps) {
       <p>Unsaved text from {localTime(found.at, timeZone).slice(11)} was found in this browser.</p>
       <div className="row">
         <button className="btn" type="button" onClick={() => onTake(found)}>
-          Take it
+          Restore
         </button>
         <button className="btn q" type="button" onClick={throwAway}>
-          Throw it away
+          Discard
         </button>
       </div>
     </div>

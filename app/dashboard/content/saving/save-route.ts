@@ -1,21 +1,24 @@
 import { createOrContinue } from "#app/content/create-once.ts";
+import type { StaffEntry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { readEntry } from "#app/content/read-versions.ts";
 import { saveInput } from "#app/content/save-entry.ts";
 import { write } from "#app/database/database.ts";
+import { readForm, staffForm } from "#app/http/read-form.ts";
 import { isSameOrigin } from "#app/http/same-origin.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { openScreen, type Staff } from "../../parts/staff.ts";
-import { type EntryHead, readEntryHead } from "../form/entry-head.ts";
+import { readEntryHead } from "../form/entry-head.ts";
 import { basedOnOf, inputOf, keyOf } from "../form/sent-entry.ts";
 import type { Route } from "./+types/save-route.ts";
 import type { SaveAnswer } from "./save-answer.ts";
+import { saveWhatFits } from "./save-what-fits.ts";
 
 /** Editors and admins: where an entry stands, for a screen that has it open. */
 export async function loader(args: Route.LoaderArgs) {
   const staff = await openScreen(args);
-  return answering(() => readHead(staff, kindOf(args.params.kind), args.params.id));
+  return answering(async () => ({ entry: await readHead(staff, kindOf(args.params.kind), args.params.id) }));
 }
 
 /** Editors and admins: keeps what stands in the form now, without a word to anybody else. */
@@ -25,20 +28,38 @@ export async function action(args: Route.ActionArgs) {
     if (!isSameOrigin(args.request, staff.publicUrl))
       throw new Refusal("forbidden", "Your browser did not say that this came from our page.");
     const kind = kindOf(args.params.kind);
-    const id = await save(staff, kind, args.params.id, await args.request.formData());
-    return readHead(staff, kind, id);
+    const form = await readForm(args.request, staffForm);
+    const input = inputOf(kind, form);
+    const isAutosave = form.get("intent") !== "save";
+    const save = (what: Input) => saveForm(staff, kind, args.params.id, form, what, isAutosave);
+    if (!isAutosave) return { entry: await readHead(staff, kind, (await save(input)).id) };
+    const { saved, refusal } = await saveWhatFits(input, args.params.id === "new", save);
+    const entry = await readHead(staff, kind, saved.id);
+    return refusal
+      ? {
+          entry,
+          refusal: present(refusal),
+        }
+      : { entry };
   });
 }
 
-async function save({ db, deed }: Staff, kind: Kind, id: string, form: FormData): Promise<string> {
-  const input = inputOf(kind, form);
-  const how = { ...deed, isAutosave: form.get("intent") !== "save" };
-  const saved = await write(db, (tx) =>
+type Input = Record<string, unknown>;
+
+function saveForm(
+  { db, deed }: Staff,
+  kind: Kind,
+  id: string,
+  form: FormData,
+  input: Input,
+  isAutosave: boolean,
+): Promise<StaffEntry> {
+  const how = { ...deed, isAutosave };
+  return write(db, (tx) =>
     id === "new"
       ? createOrContinue(tx, kind, input, { ...how, key: keyOf(form) })
       : saveInput(tx, kind, id, basedOnOf(form), input, how),
   );
-  return saved.id;
 }
 
 async function readHead(staff: Staff, kind: Kind, id: string) {
@@ -51,13 +72,16 @@ function kindOf(name: string): Kind {
   return kind;
 }
 
-async function answering(work: () => Promise<EntryHead>): Promise<Response> {
+async function answering(work: () => Promise<SaveAnswer>): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   try {
-    return Response.json({ entry: await work() } satisfies SaveAnswer, { headers });
+    return Response.json((await work()) satisfies SaveAnswer, { headers });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { code, message, fields, detail = null } = error;
-    return Response.json({ refusal: { code, message, fields, detail } } satisfies SaveAnswer, { headers });
+    return Response.json({ refusal: present(error) } satisfies SaveAnswer, { headers });
   }
+}
+
+function present({ code, message, fields, detail = null }: Refusal): NonNullable<SaveAnswer["refusal"]> {
+  return { code, message, fields, detail };
 }

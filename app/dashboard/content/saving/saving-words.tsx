@@ -6,14 +6,16 @@ import type { SavingState } from "./autosave.ts";
 
 interface Shown {
   savedAt: string;
-  state: string;
+  version: number;
+  /** Number of the version readers see; newsletters have none. */
+  liveVersion?: number | null;
 }
 
 interface SavingWordsProps {
   state: SavingState;
   entry: Shown | null;
   /** What it can't be saved without. */
-  needs?: string;
+  needs?: string | undefined;
 }
 
 /** How saving stands, always in words; what needs attention is also said aloud, the rest is not. */
@@ -37,6 +39,7 @@ const signs = {
   saving: [LoaderCircle, "still"],
   untitled: [CircleAlert, "slow"],
   refused: [CircleAlert, "wrong"],
+  partly: [CircleAlert, "wrong"],
   stale: [CircleAlert, "wrong"],
   offline: [CloudOff, "wrong"],
   "signed-out": [CircleAlert, "wrong"],
@@ -44,7 +47,8 @@ const signs = {
 
 function wordsFor(state: SavingState, entry: Shown | null, timeZone: string, needs: string): string {
   const clock = (at: string) => localTime(at, timeZone).slice(11);
-  const readers = entry?.state === "changed" ? " Readers still see the published version." : "";
+  const hasChanges = entry?.liveVersion != null && entry.liveVersion < entry.version;
+  const readers = hasChanges ? " Readers still see the published version." : "";
   switch (state.is) {
     case "clean":
       return entry ? `Saved ${clock(entry.savedAt)}.${readers}` : "Nothing to save yet.";
@@ -55,15 +59,17 @@ function wordsFor(state: SavingState, entry: Shown | null, timeZone: string, nee
     case "saving":
       return "Saving…";
     case "untitled":
-      return `Kept in this browser. Give it a ${needs}, and it is saved.`;
+      return `Kept in this browser. Add a ${needs} to save it.`;
     case "refused":
       return `Not saved: ${state.message.replace(/\.$/, "")}. It is kept in this browser.`;
+    case "partly":
+      return `Saved ${clock(state.at)}, except: ${state.message.replace(/\.$/, "")}. The rest of what you type goes on being saved.`;
     case "stale":
-      return "Not saved: somebody else has saved this meanwhile. Yours is kept in this browser.";
+      return "Not saved: somebody else has saved this meanwhile. Your version is kept in this browser.";
     case "offline":
       return "Not saved: no connection. It is kept in this browser and sent when the connection is back.";
     case "signed-out":
-      return "Not saved: you are signed out. Sign in in another tab; what you typed is kept in this browser.";
+      return "Not saved: you are signed out. Sign in in another tab. What you typed is kept in this browser.";
   }
 }
 
@@ -72,7 +78,7 @@ function Announcer({ state, words }: { state: SavingState; words: string }) {
   const [said, setSaid] = useState("");
   const wasBad = useRef(false);
   useEffect(() => {
-    const isBad = ["untitled", "refused", "stale", "offline", "signed-out"].includes(state.is);
+    const isBad = ["untitled", "refused", "partly", "stale", "offline", "signed-out"].includes(state.is);
     if (isBad) setSaid(words);
     else if (wasBad.current && state.is === "saved") setSaid(words);
     if (isBad || state.is === "saved") wasBad.current = isBad;

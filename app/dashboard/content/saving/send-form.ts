@@ -19,6 +19,7 @@ export async function sendForm<Head extends SavedHead>(
     if (!answer.headers.get("content-type")?.includes("json"))
       return { is: answer.redirected ? "signed-out" : "offline" };
     const told = (await answer.json()) as SaveAnswer<Head>; // our own route
+    if (told.entry && told.refusal) return { is: "partly", entry: told.entry, refusal: told.refusal };
     if (told.entry) return { is: "saved", entry: told.entry };
     return told.refusal ? { is: "refused", refusal: told.refusal } : { is: "offline" };
   } catch {

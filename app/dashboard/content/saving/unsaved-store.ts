@@ -1,4 +1,6 @@
 import type { SentPairs } from "#app/content/form/read-form.ts";
+import type { Seal } from "./seal.ts";
+import type { UnsavedRecord, UnsavedRecords } from "./unsaved-records.ts";
 
 /** What somebody typed into a form and the server does not have yet; kept by the browser, for this person alone. */
 export interface Unsaved {
@@ -9,55 +11,56 @@ export interface Unsaved {
   at: string;
 }
 
-const storeName = "unsaved";
-
-/** Puts it to disk before it answers: a killed browser loses nothing that was kept. */
-export async function keepUnsaved(unsaved: Unsaved): Promise<void> {
-  await inStore("readwrite", (store) => store.put(unsaved));
+/** What is asked of it is done in the order in which it was asked: a later text is never replaced by an earlier one. */
+export interface UnsavedStore {
+  /** Puts it to disk before it answers. What can't be kept is not, without a word: a form must never fail for that. */
+  keep(unsaved: Unsaved): Promise<void>;
+  forget(slot: string): Promise<void>;
+  /** The latest whose slot begins so and that can be read; null when there is none, or this browser keeps nothing. */
+  find(slot: string): Promise<Unsaved | null>;
+  /** Seals what begins so and an earlier version has kept in clear. */
+  sealFormer(slot: string): Promise<void>;
 }
 
-export async function forgetUnsaved(slot: string): Promise<void> {
-  await inStore("readwrite", (store) => store.delete(slot));
-}
+/** @param seal null keeps texts in clear, for a browser that can't seal */
+export function createUnsavedStore(records: UnsavedRecords, seal: Seal | null): UnsavedStore {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const next = last.then(work);
+    last = next.catch(() => {});
+    return next;
+  };
 
-/** The latest whose slot begins so; null when there is none, or this browser keeps nothing. */
-export async function findUnsaved(slot: string): Promise<Unsaved | null> {
-  const range = typeof IDBKeyRange === "undefined" ? undefined : IDBKeyRange.bound(slot, `${slot}\uffff`);
-  const all = await inStore<Unsaved[]>("readonly", (store) => store.getAll(range));
-  const fitting = (all ?? []).toSorted((one, other) => other.at.localeCompare(one.at));
-  return fitting[0] ?? null;
-}
-
-/** Null when the browser has no such store, or will not open it: a form must never fail for that. */
-async function inStore<Result>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest,
-): Promise<Result | null> {
-  try {
-    const database = await openDatabase();
-    const transaction = database.transaction(storeName, mode, { durability: "strict" });
-    const request = work(transaction.objectStore(storeName));
-    await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error);
-    });
-    return request.result; // the caller knows what its request gives
-  } catch {
-    return null;
+  async function put(unsaved: Unsaved): Promise<void> {
+    const { slot, at, pairs } = unsaved;
+    if (seal) await records.put({ slot, at, sealed: await seal.seal(JSON.stringify(pairs), slot) });
+    else await records.put(unsaved);
   }
-}
 
-let opened: Promise<IDBDatabase> | undefined;
+  async function read(record: UnsavedRecord): Promise<Unsaved | null> {
+    if ("pairs" in record) return record;
+    const text = await seal?.open(record.sealed, record.slot);
+    return text ? { slot: record.slot, at: record.at, pairs: JSON.parse(text) as SentPairs } : null; // sealed by `put`
+  }
 
-function openDatabase(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open("frontdesk", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: "slot" });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  opened.catch(() => {
-    opened = undefined;
-  });
-  return opened;
+  return {
+    keep: (unsaved) => inTurn(() => put(unsaved)).catch(() => {}),
+    forget: (slot) => inTurn(() => records.delete(slot)),
+    find: (slot) =>
+      inTurn(async () => {
+        const latestFirst = (await records.list(slot)).toSorted((one, other) =>
+          other.at.localeCompare(one.at),
+        );
+        for (const record of latestFirst) {
+          const unsaved = await read(record);
+          if (unsaved) return unsaved;
+        }
+        return null;
+      }),
+    sealFormer: (slot) =>
+      inTurn(async () => {
+        if (!seal) return;
+        for (const record of await records.list(slot)) if ("pairs" in record) await put(record);
+      }),
+  };
 }

@@ -9,7 +9,8 @@ import {
   type SavedHead,
   type SavingState,
 } from "./autosave.ts";
-import { findUnsaved, forgetUnsaved, keepUnsaved, type Unsaved } from "./unsaved-store.ts";
+import { useUnsaved } from "./unsaved-provider.tsx";
+import type { Unsaved } from "./unsaved-store.ts";
 
 export interface FormSaverProps<Head extends SavedHead> {
   form: RefObject<HTMLFormElement | null>;
@@ -22,6 +23,8 @@ export interface FormSaverProps<Head extends SavedHead> {
   start: Head | null;
   send(entry: Head | null, pairs: SentPairs, how: How): Promise<Outcome<Head>>;
   onEntry(entry: Head): void;
+  /** All that stands in the form is on the server. */
+  onSaved?(): void;
   onRefusal(refusal: Refused["refusal"], how: How): void;
 }
 
@@ -38,6 +41,7 @@ export interface FormSaver<Head> {
 /** Saves a form by itself as long as it is shown. */
 export function useFormSaver<Head extends SavedHead>(props: FormSaverProps<Head>): FormSaver<Head> {
   const { slot, search, start } = props;
+  const { forms } = useUnsaved();
   const [state, setState] = useState<SavingState>({ is: "clean" });
   const [found, setFound] = useState<Unsaved | null>(null);
   const entry = useRef(start);
@@ -47,22 +51,24 @@ export function useFormSaver<Head extends SavedHead>(props: FormSaverProps<Head>
     () =>
       openAutosave({
         read: () => readPairs(latest.current.form.current, latest.current.needs),
-        keep: (pairs) => keepUnsaved({ slot, pairs, at: new Date().toISOString() }),
-        forget: () => forgetUnsaved(slot),
+        keep: (pairs) => forms.keep({ slot, pairs, at: new Date().toISOString() }),
+        forget: () => forms.forget(slot),
         send: (pairs, how) => latest.current.send(entry.current, pairs, how),
         say: setState,
         onOutcome(outcome, how) {
-          if (outcome.is === "saved") {
+          if (outcome.is === "saved" || outcome.is === "partly") {
             entry.current = outcome.entry;
             latest.current.onEntry(outcome.entry);
           }
-          if (outcome.is === "refused") latest.current.onRefusal(outcome.refusal, how);
+          if (outcome.is === "saved") latest.current.onSaved?.();
+          if (outcome.is === "refused" || outcome.is === "partly")
+            latest.current.onRefusal(outcome.refusal, how);
         },
       }),
-    [slot],
+    [slot, forms],
   );
   useEffect(() => {
-    void findUnsaved(search).then(setFound);
+    void forms.find(search).then(setFound);
     const retry = () => void autosave.flush();
     const leave = () => document.visibilityState === "hidden" && void autosave.flush();
     window.addEventListener("online", retry);
@@ -72,7 +78,7 @@ export function useFormSaver<Head extends SavedHead>(props: FormSaverProps<Head>
       document.removeEventListener("visibilitychange", leave);
       autosave.close();
     };
-  }, [autosave, search]);
+  }, [autosave, search, forms]);
   const drop = useCallback(() => setFound(null), []);
   return { state, autosave, entry, found, drop };
 }

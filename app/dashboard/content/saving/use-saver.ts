@@ -2,7 +2,8 @@ import type { EntryHead } from "../form/entry-head.ts";
 import { sendForm } from "./send-form.ts";
 import { type FormSaver, type FormSaverProps, useFormSaver } from "./use-form-saver.ts";
 
-interface SaverProps extends Pick<FormSaverProps<EntryHead>, "form" | "start" | "onEntry" | "onRefusal"> {
+interface SaverProps
+  extends Pick<FormSaverProps<EntryHead>, "form" | "start" | "onEntry" | "onSaved" | "onRefusal"> {
   kind: string;
   personId: string;
   /** Stands for a draft that is not there yet. */

@@ -8,27 +8,26 @@ interface RulesProps {
 }
 
 const events = {
-  message: "A new message",
-  call: "A new call request",
-  subscriber: "A new subscriber",
-  "dead-mail": "A mail that could not be delivered",
+  message: "New message",
+  call: "New call request",
+  subscriber: "New subscriber",
+  "dead-mail": "Failed e-mail",
 } as const;
 
 const paces = {
-  "at-once": "At once",
-  hourly: "Together, every hour",
-  daily: "Together, at eight in the morning",
+  "at-once": "Immediately",
+  hourly: "Hourly summary",
+  daily: "Daily summary at 8:00",
   never: "Never",
 } as const;
 
-/** Who is told of what. */
+/** Who is notified of what. */
 export function NoticeRules({ page, errors }: RulesProps) {
   return (
     <section className="rule-group" aria-labelledby="rules-notices">
-      <h2 id="rules-notices">Who hears of what</h2>
+      <h2 id="rules-notices">Notifications</h2>
       <p className="mute">
-        Where nobody is chosen it goes to {page.companyEmail || "every admin"}, so that nothing comes in
-        unheard.
+        If nobody is selected, the notification goes to {page.companyEmail || "every admin"}.
       </p>
       <div className="notice-rules">
         {(Object.keys(events) as (keyof typeof events)[]).map((event) => (
@@ -78,7 +77,7 @@ function Notice({
         {error && <FieldError id={`${id("addresses")}-error`} text={error} />}
       </div>
       <div className="f">
-        <label htmlFor={id("pace")}>When</label>
+        <label htmlFor={id("pace")}>Frequency</label>
         <select className="in" id={id("pace")} name={`${event}.pace`} defaultValue={pace}>
           {Object.entries(paces).map(([value, name]) => (
             <option key={value} value={value}>

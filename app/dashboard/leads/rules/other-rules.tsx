@@ -21,12 +21,12 @@ export function OtherRules({ page, errors }: RulesProps) {
     <>
       <Group id="rules-thanks" title="Receipt to the sender">
         <label className="check">
-          <input type="checkbox" name="thanks.isOn" defaultChecked={thanks.isOn} /> Mail everybody the number
-          of what they sent
+          <input type="checkbox" name="thanks.isOn" defaultChecked={thanks.isOn} /> E-mail a receipt with the
+          reference number
         </label>
         <div className="f">
           <label htmlFor="f-thanks.text">
-            In these words <i>(optional)</i>
+            Text <i>(optional)</i>
           </label>
           <textarea
             className="in"
@@ -37,20 +37,20 @@ export function OtherRules({ page, errors }: RulesProps) {
             defaultValue={thanks.text}
           />
           <p className="hint">
-            Nothing of what was sent goes with it, since anybody can type anybody’s address.
+            The receipt does not repeat the message, because anybody can enter anybody’s address.
           </p>
         </div>
       </Group>
-      <Group id="rules-answer" title="First answer">
+      <Group id="rules-answer" title="First response">
         {number(
           "answer.withinHours",
-          "Hours within which somebody should answer",
+          "Respond within (hours)",
           answer.withinHours,
-          "Empty for no reminder.",
+          "Leave empty for no reminder.",
         )}
         <label className="check">
-          <input type="checkbox" name="answer.hasHours" defaultChecked={answer.hours !== null} /> Only these
-          hours count
+          <input type="checkbox" name="answer.hasHours" defaultChecked={answer.hours !== null} /> Count these
+          business hours only
         </label>
         <div className="row">
           {days.map((day, at) => (
@@ -85,30 +85,25 @@ export function OtherRules({ page, errors }: RulesProps) {
         </div>
         <Wrong text={errorOf(errors, "answer.hours")} id="f-answer.hours-error" />
       </Group>
-      <Group id="rules-retention" title="What is deleted by itself">
+      <Group id="rules-retention" title="Automatic deletion">
         {number(
           "retention.closedMonths",
-          "Months after closing",
+          "Closed for (months)",
           retention.closedMonths,
-          "Everything personal, notes and answers go; that it was there stays to be counted. Empty keeps them for good.",
+          "Personal data, notes and replies are deleted; statistics stay. Leave empty to keep everything.",
         )}
-        {number("retention.spamDays", "Days in the spam folder", retention.spamDays, "")}
-        {number(
-          "retention.traceDays",
-          "Days until network and browser of a sender are forgotten",
-          retention.traceDays,
-          "",
-        )}
+        {number("retention.spamDays", "In spam for (days)", retention.spamDays, "")}
+        {number("retention.traceDays", "Network and browser of the sender (days)", retention.traceDays, "")}
       </Group>
       <Group id="rules-spam" title="Spam">
         {number(
           "spam.mostLinks",
-          "Links a message may hold",
+          "Maximum links in a message",
           spam.mostLinks,
-          "With more it goes to the spam folder, where you find it.",
+          "Messages with more links go to the spam folder.",
         )}
         <fieldset>
-          <legend>Letters your customers write in</legend>
+          <legend>Scripts your customers write in</legend>
           <div className="row">
             {knownScripts.map((script) => (
               <label className="check" key={script}>
@@ -123,14 +118,9 @@ export function OtherRules({ page, errors }: RulesProps) {
             ))}
           </div>
           <p className="hint">
-            What is mostly in other letters goes to the spam folder. Tick none to take all.
+            Messages written mostly in other scripts go to the spam folder. Select none to accept all.
           </p>
         </fieldset>
-        <p className="mute small">
-          {page.hasPeopleCheck
-            ? "Turnstile checks whether forms are sent by people."
-            : "A check for people (Turnstile) can be set by TURNSTILE_SITE_KEY and TURNSTILE_SECRET."}
-        </p>
       </Group>
     </>
   );

@@ -4,14 +4,13 @@ import { readCompanyPlace } from "#app/mail/company.ts";
 import type { Staff } from "../../parts/staff.ts";
 
 /** How messages and calls are handled, and who may be told of them. */
-export async function readRules({ db, person, peopleCheck }: Staff) {
+export async function readRules({ db, person }: Staff) {
   const { settings, version } = await readKeptSettings(db);
   return {
     ...{ settings, version },
     staff: (await listStaff(db)).map(({ id, name, email }) => ({ id, name, email })),
     companyEmail: (await readCompanyPlace(db)).email,
     isAdmin: person.role === "admin",
-    hasPeopleCheck: peopleCheck !== null,
   };
 }
 

@@ -22,7 +22,7 @@ export function action(args: Route.ActionArgs) {
     async save(sent, { db, deed }) {
       const basedOn = Number(sent.text("version"));
       await write(db, (tx) => saveLeadSettings(tx, takeRules(sent), { ...deed, basedOn }));
-      return { done: "The rules are kept, and hold from now on" };
+      return { done: "Settings saved" };
     },
   });
 }
@@ -31,17 +31,17 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
   const errors = refusalIn(answer)?.refusal.fields ?? {};
   return (
     <Screen
-      title="Rules for messages"
-      crumbs={[{ name: "Messages", path: "/dashboard/usercontactdata" }]}
+      title="Inbox settings"
+      crumbs={[{ name: "Inbox", path: "/dashboard/usercontactdata" }]}
       answer={answer}
       actions={
         <Link className="btn q" to="/dashboard/usercontactdata/texts">
-          Texts for answers
+          Saved replies
         </Link>
       }
     >
       <Form method="post" className="pad rules-form" key={page.version}>
-        {!page.isAdmin && <p className="note">You can read these rules. An admin changes them.</p>}
+        {!page.isAdmin && <p className="note">You can view these settings. Only admins can change them.</p>}
         <fieldset disabled={!page.isAdmin} className="stack">
           <input type="hidden" name="version" value={page.version} />
           <NoticeRules page={page} errors={errors} />
@@ -49,7 +49,7 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
           {page.isAdmin && (
             <p>
               <button className="btn" type="submit" name="intent" value="save">
-                Keep the rules
+                Save
               </button>
             </p>
           )}

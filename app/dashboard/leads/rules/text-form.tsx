@@ -38,7 +38,7 @@ export function TextForm({ text, refused }: TextFormProps) {
       </div>
       <p>
         <button className="btn q" type="submit" name="intent" value="save">
-          {text.id ? "Keep the change" : "Keep this text"}
+          {text.id ? "Save" : "Add saved reply"}
         </button>
       </p>
     </Form>

@@ -21,11 +21,11 @@ export function action(args: Route.ActionArgs) {
     async save({ text }, { db, deed }) {
       const values = { title: text("title"), body: text("body") };
       await write(db, (tx) => saveTemplate(tx, text("id") || null, values, deed));
-      return { done: `The text ${values.title} is kept` };
+      return { done: `“${values.title}” saved` };
     },
     async remove({ text }, { db, deed }) {
       const { title, body } = await write(db, (tx) => removeTemplate(tx, text("id"), deed));
-      return { done: `The text ${title} is gone`, undo: { intent: "save", values: { title, body } } };
+      return { done: `“${title}” deleted`, undo: { intent: "save", values: { title, body } } };
     },
   });
 }
@@ -34,13 +34,13 @@ export default function Texts({ loaderData: { texts }, actionData: answer }: Rou
   const refused = refusalIn(answer);
   return (
     <Screen
-      title="Texts for answers"
-      crumbs={[{ name: "Messages", path: "/dashboard/usercontactdata" }]}
+      title="Saved replies"
+      crumbs={[{ name: "Inbox", path: "/dashboard/usercontactdata" }]}
       answer={answer}
     >
       <div className="pad rules-form stack">
         <p className="mute">
-          What answers begin with.{" "}
+          Texts you can start a reply from.{" "}
           {Object.entries(placeholders).map(([sign, words], at) => (
             <span key={sign}>
               {at > 0 && ", "}
@@ -60,14 +60,14 @@ export default function Texts({ loaderData: { texts }, actionData: answer }: Rou
                 <Form method="post">
                   <input type="hidden" name="id" value={text.id} />
                   <button className="btn q bad sm" type="submit" name="intent" value="remove">
-                    Delete this text
+                    Delete
                   </button>
                 </Form>
               </details>
             </li>
           ))}
         </ul>
-        <h2>A new text</h2>
+        <h2>New saved reply</h2>
         <TextForm
           key={texts.length}
           text={{ id: "", title: "", body: "" }}

@@ -29,10 +29,10 @@ export function EntriesField({ name, input, value }: FieldProps<"entries">) {
   const offered = choices.entries[input.kind] ?? [];
   const [known, setKnown] = useState(offered);
   const rows = useRows<string>(textsOf(value));
-  const titleOf = (id: string) => known.find((choice) => choice.id === id)?.title ?? "An entry that is gone";
+  const titleOf = (id: string) => known.find((choice) => choice.id === id)?.title ?? "Deleted entry";
   const chosen = new Set(rows.items.map((row) => row.value));
   return (
-    <fieldset className="f rows entries" id={`f-${name}`} tabIndex={-1}>
+    <fieldset className="f list-field entries-field" id={`f-${name}`} tabIndex={-1}>
       <legend>{input.label}</legend>
       {errors[name] && <p className="err">{errors[name]}</p>}
       {hasScripts ? (

@@ -30,20 +30,25 @@ export function ImageField({ name, input, value }: FieldProps<"image">) {
             <input type="hidden" name={name} value={picture?.id ?? ""} />
             {picture && (
               <figure>
-                <img src={picture.thumb} alt={picture.alt} width={picture.width} height={picture.height} />
-                <figcaption>
-                  {picture.alt || <span className="wrong">No words for who can’t see it yet</span>}
-                </figcaption>
+                <img
+                  sizes="(max-width: 64rem) 100vw, 19rem"
+                  srcSet={picture.srcset}
+                  src={picture.thumb}
+                  alt={picture.alt}
+                  width={picture.width}
+                  height={picture.height}
+                />
+                <figcaption>{picture.alt || <span className="wrong">No alt text yet</span>}</figcaption>
               </figure>
             )}
             <div className="row">
               <button className="btn q" type="button" id={control.id} onClick={() => setOpen(true)}>
-                <ImagePlus className="i" aria-hidden /> {picture ? "Another picture" : "Choose a picture"}
+                <ImagePlus className="i" aria-hidden /> {picture ? "Change picture" : "Choose picture"}
               </button>
               {picture && (
                 <button className="btn q ico" type="button" title="Remove" onClick={() => change(null)}>
                   <X className="i" aria-hidden />
-                  <span className="vh">Remove the picture</span>
+                  <span className="vh">Remove picture</span>
                 </button>
               )}
             </div>

@@ -24,7 +24,7 @@ export function ImagesField({ name, input, value }: FieldProps<"images">) {
     rows.add(picture.id);
   };
   return (
-    <fieldset className="f gallery" id={`f-${name}`} tabIndex={-1}>
+    <fieldset className="f gallery-field" id={`f-${name}`} tabIndex={-1}>
       <legend>{input.label}</legend>
       {errors[name] && <p className="err">{errors[name]}</p>}
       {hasScripts ? (
@@ -34,6 +34,8 @@ export function ImagesField({ name, input, value }: FieldProps<"images">) {
               <li key={key} {...rows.dropTarget(at)}>
                 <input type="hidden" name={name} value={id} />
                 <img
+                  sizes="12rem"
+                  srcSet={known.get(id)?.srcset}
                   src={known.get(id)?.thumb}
                   alt={known.get(id)?.alt || "A picture"}
                   {...rows.dragHandle(at)}
@@ -43,7 +45,7 @@ export function ImagesField({ name, input, value }: FieldProps<"images">) {
             ))}
           </ol>
           <button className="btn q" type="button" onClick={() => setOpen(true)}>
-            <ImagePlus className="i" aria-hidden /> Add a picture
+            <ImagePlus className="i" aria-hidden /> Add picture
           </button>
           <PicturePicker isOpen={isOpen} onClose={() => setOpen(false)} onPick={pick} />
         </>

@@ -12,7 +12,7 @@ export function ListField({ name, input, value, draw }: RecordFieldProps<"list">
   const rows = useRows<unknown>(Array.isArray(value) ? value : []);
   const shown = hasScripts ? rows.items : [...rows.items, { key: "spare", value: {} }];
   return (
-    <fieldset className="rows" id={`f-${name}`} tabIndex={-1}>
+    <fieldset className="list-field" id={`f-${name}`} tabIndex={-1}>
       <legend>
         {input.label} <span className="n num">{rows.items.length || ""}</span>
       </legend>
@@ -44,7 +44,7 @@ export function ListField({ name, input, value, draw }: RecordFieldProps<"list">
           rows.add({});
         }}
       >
-        <Plus className="i" aria-hidden /> Add a row
+        <Plus className="i" aria-hidden /> Add row
       </button>
     </fieldset>
   );

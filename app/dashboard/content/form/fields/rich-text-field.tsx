@@ -1,5 +1,6 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, useEffect, useMemo, useState } from "react";
 import type { RichText } from "#app/content/rich-text/document.ts";
+import { trustHtml } from "#app/ui/trusted-html.ts";
 import { useForm } from "../form-context.ts";
 import { useScripts } from "../use-scripts.ts";
 import type { FieldProps } from "./field-props.ts";
@@ -51,8 +52,9 @@ export function RichTextField({ name, input, value }: FieldProps<"richText">) {
 
 /** The text as readers see it, until it can be written in. */
 function Still({ html }: { html: string }) {
+  const inner = useMemo(() => ({ __html: trustHtml(html) }), [html]);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has made it from the schema
-  return <div className="txt still" aria-hidden dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div className="txt still" aria-hidden dangerouslySetInnerHTML={inner} />;
 }
 
 function MarkdownArea({ name, label, text }: { name: string; label: string; text: string }) {
@@ -60,7 +62,7 @@ function MarkdownArea({ name, label, text }: { name: string; label: string; text
     <>
       <textarea className="in markdown" name={name} aria-label={label} rows={18} defaultValue={text} />
       <p className="hint">
-        Markdown: ## heading, **bold**, _leaning_, [words](/address), - list, ![words](picture’s id).
+        Markdown: ## heading, **bold**, _italic_, [words](/address), - list, ![words](picture’s id).
       </p>
     </>
   );

@@ -38,8 +38,8 @@ export function RowTools<Value>({ name, at, what, rows }: RowToolsProps<Value>) 
     </button>
   );
   return (
-    <div className="tools">
-      <span className="grip" {...rows.dragHandle(at)}>
+    <div className="row-tools">
+      <span className="row-grip" {...rows.dragHandle(at)}>
         <GripVertical className="i" aria-hidden />
       </span>
       {button("up", "Move up", ArrowUp, () => rows.move(at, at - 1))}

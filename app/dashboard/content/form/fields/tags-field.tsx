@@ -35,7 +35,7 @@ export function TagsField({ name, input, value }: FieldProps<"tags">) {
       {({ name: _, ...control }) => (
         <>
           {tags.length > 0 && (
-            <ul className="chips">
+            <ul className="tag-chips">
               {tags.map((tag) => (
                 <li key={tag}>
                   {hasScripts ? (
@@ -64,7 +64,7 @@ export function TagsField({ name, input, value }: FieldProps<"tags">) {
             name={`${name}.typed`}
             list={list}
             autoComplete="off"
-            placeholder={hasScripts ? "Add a tag" : "Tags, parted by commas"}
+            placeholder={hasScripts ? "Add a tag" : "Tags, separated by commas"}
             value={hasScripts ? typed : undefined}
             onChange={(event) => {
               const { inputType } = event.nativeEvent as InputEvent; // React's change is the browser's input

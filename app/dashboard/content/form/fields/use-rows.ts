@@ -75,5 +75,8 @@ export function useRows<Value>(start: readonly Value[]): Rows<Value> {
 }
 
 function focusFirst(row: Element | null | undefined): void {
-  row?.querySelector<HTMLElement>("input, textarea, select, button")?.focus();
+  const field = row?.querySelector<HTMLElement>(
+    ".row-fields :is(input:not([type=hidden]), textarea, select)",
+  );
+  (field ?? row?.querySelector<HTMLElement>("button"))?.focus();
 }

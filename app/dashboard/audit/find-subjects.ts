@@ -1,0 +1,247 @@
+import { findNames } from "#app/accounts/staff/find-names.ts";
+import { type SubjectKind, subjectKindOf } from "#app/audit/actions.ts";
+import type { DeedRow } from "#app/audit/list-deeds.ts";
+import { sections } from "#app/company/sections.ts";
+import { presentHint } from "#app/content/entry-hint.ts";
+import { findKind, taxonomies } from "#app/content/kinds.ts";
+import type { Database } from "#app/database/database.ts";
+import { selectLeads } from "#app/leads/lead.ts";
+import { leadPath } from "../home/paths.ts";
+
+export interface Named {
+  name: string;
+  path: string | null;
+}
+
+type Names = Map<string, Named>;
+
+/** What the subjects of these actions are called, by their ids; what has been deleted has the name that was kept when it went. */
+export async function findSubjects(db: Database, rows: readonly DeedRow[]): Promise<Names> {
+  const byKind = Map.groupBy(
+    rows.filter(({ subject }) => subject !== ""),
+    ({ action }) => subjectKindOf(action),
+  );
+  const found: Names = new Map();
+  for (const [kind, some] of byKind) {
+    const ids = [...new Set(some.map(({ subject }) => subject))];
+    for (const [id, named] of await lookups[kind](db, ids)) found.set(id, named);
+  }
+  await addDeleted(db, rows, found);
+  return found;
+}
+
+/** People by their ids; somebody who was invited stands in the list of people. */
+export async function findPeople(db: Database, ids: readonly string[]): Promise<Names> {
+  const names = await findNames(db, ids);
+  const accounts =
+    names.size === 0
+      ? []
+      : await db.query
+          .selectFrom("users")
+          .select("id")
+          .where("id", "in", [...names.keys()])
+          .execute();
+  const withAccount = new Set(accounts.map(({ id }) => id));
+  return new Map(
+    [...names].map(([id, name]) => [
+      id,
+      {
+        name: name || "somebody without a name",
+        path: withAccount.has(id) ? `/dashboard/user/${id}` : "/dashboard/user",
+      },
+    ]),
+  );
+}
+
+/** What stands for a subject that is gone, and of which no name was kept; also the word for any of them in a filter. */
+export function nameSubjectOf(action: string, isGone: boolean): string {
+  const kind = subjectKindOf(action);
+  const entry = kind === "entry" ? findKind(action.slice(0, action.indexOf(".")))?.label.one : undefined;
+  const noun = entry?.toLowerCase() ?? nouns[kind];
+  const words = isGone ? `deleted ${noun}` : noun;
+  return `${/^[aeiou]/.test(words) ? "an" : "a"} ${words}`;
+}
+
+const nouns: Record<SubjectKind, string> = {
+  entry: "entry",
+  category: "category",
+  taxonomy: "list of categories",
+  file: "file",
+  settings: "section",
+  newsletter: "newsletter",
+  lead: "message or call",
+  "reply-template": "saved reply",
+  subscriber: "subscriber",
+  redirect: "redirect",
+  mail: "e-mail",
+  person: "account",
+  none: "subject",
+};
+
+const lookups: Record<SubjectKind, (db: Database, ids: string[]) => Promise<Names>> = {
+  async entry({ query }, ids) {
+    const rows = await query
+      .selectFrom("entries")
+      .select(["id", "kind", "title"])
+      .where("id", "in", ids)
+      .execute();
+    return named(rows, (row) => ({
+      name: row.title === "" ? "an entry without a title" : quote(row.title),
+      path: presentHint(row)?.path ?? null,
+    }));
+  },
+  async category({ query }, ids) {
+    const rows = await query
+      .selectFrom("categories")
+      .select(["id", "name", "taxonomy"])
+      .where("id", "in", ids)
+      .execute();
+    return named(rows, ({ name, taxonomy }) => ({
+      name: quote(name),
+      path: pathOfTaxonomy(taxonomy),
+    }));
+  },
+  async taxonomy(_, ids) {
+    const known = taxonomies.filter(({ name }) => ids.includes(name));
+    return new Map(
+      known.map(({ name, label }) => [
+        name,
+        {
+          name: label.toLowerCase(),
+          path: pathOfTaxonomy(name),
+        },
+      ]),
+    );
+  },
+  async file({ query }, ids) {
+    const rows = await query.selectFrom("files").select(["id", "name"]).where("id", "in", ids).execute();
+    return named(rows, ({ id, name }) => ({
+      name: quote(name),
+      path: `/dashboard/files/${id}`,
+    }));
+  },
+  async settings() {
+    return new Map();
+  },
+  async newsletter({ query }, ids) {
+    const rows = await query
+      .selectFrom("newsletters")
+      .select(["id", "subject"])
+      .where("id", "in", ids)
+      .execute();
+    return named(rows, ({ id, subject }) => ({
+      name: `the newsletter ${quote(subject)}`,
+      path: `/dashboard/newsletter/${id}`,
+    }));
+  },
+  async lead(db, ids) {
+    const found: Names = new Map();
+    for (const kind of ["messages", "calls"] as const) {
+      const rows = await selectLeads(db, kind)
+        .select(["id", "reference", "name", "email", "phone", "erased_at"])
+        .where("id", "in", ids)
+        .execute();
+      const what = kind === "messages" ? "the message" : "the call request";
+      for (const row of rows) {
+        const who = row.name || row.email || row.phone;
+        found.set(row.id, {
+          name: who ? `${what} from ${who}` : `${what} ${row.reference}`,
+          path: row.erased_at === null ? leadPath({ kind, id: row.id }) : null,
+        });
+      }
+    }
+    return found;
+  },
+  async "reply-template"({ query }, ids) {
+    const rows = await query
+      .selectFrom("reply_templates")
+      .select(["id", "title"])
+      .where("id", "in", ids)
+      .execute();
+    return named(rows, ({ title }) => ({
+      name: quote(title),
+      path: "/dashboard/usercontactdata/texts",
+    }));
+  },
+  async subscriber({ query }, ids) {
+    const rows = await query
+      .selectFrom("subscribers")
+      .select(["id", "email"])
+      .where("id", "in", ids)
+      .execute();
+    return named(rows, ({ id, email }) => ({
+      name: email,
+      path: `/dashboard/call/${id}`,
+    }));
+  },
+  async redirect() {
+    return new Map();
+  },
+  async mail({ query }, ids) {
+    const rows = await query.selectFrom("outbox").select(["id", "subject"]).where("id", "in", ids).execute();
+    return named(rows, ({ id, subject }) => ({
+      name: quote(subject),
+      path: `/dashboard/mail/${id}`,
+    }));
+  },
+  person: findPeople,
+  async none() {
+    return new Map();
+  },
+};
+
+/** Where settings were changed: one row of them each time, so the name is asked of the action's own detail. */
+export function nameSettings(subject: string, part: string): Named {
+  if (subject === "leads") return { name: "for the inbox", path: "/dashboard/usercontactdata/rules" };
+  const section = sections.find(({ name }) => name === part);
+  return section
+    ? { name: `“${section.title}”`, path: `/dashboard/settings/${section.name}` }
+    : { name: "of the site", path: "/dashboard/settings" };
+}
+
+/** Actions that keep the name of what they delete as their detail. */
+const keepsName = [
+  "file.purge",
+  "newsletter.deleted",
+  "category.delete",
+  "category.merge",
+  "reply-template.remove",
+];
+
+async function addDeleted(db: Database, rows: readonly DeedRow[], found: Names): Promise<void> {
+  const missing = rows.filter(({ action, subject }) => {
+    const kind = subjectKindOf(action);
+    return (
+      !found.has(subject) && ["entry", "file", "newsletter", "category", "reply-template"].includes(kind)
+    );
+  });
+  if (missing.length === 0) return;
+  const ids = [...new Set(missing.map(({ subject }) => subject))];
+  const entryKinds = [...new Set(missing.map(({ action }) => action.slice(0, action.indexOf("."))))];
+  const actions = [...keepsName, ...entryKinds.flatMap((kind) => [`${kind}.delete`, `${kind}.undo`])];
+  const kept = await db.query
+    .selectFrom("audit")
+    .select(["subject", "action", "detail"])
+    .where("subject", "in", ids)
+    .where("action", "in", actions)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  for (const { subject, action, detail } of kept) {
+    const [name = ""] = action === "category.merge" ? detail.split(" → ") : [detail];
+    if (name) found.set(subject, { name: quote(name), path: null });
+  }
+}
+
+function pathOfTaxonomy(name: string): string | null {
+  const taxonomy = taxonomies.find((one) => one.name === name);
+  return taxonomy ? `/dashboard/${taxonomy.dashboard}` : null;
+}
+
+function named<Row extends { id: string }>(rows: readonly Row[], name: (row: Row) => Named): Names {
+  return new Map(rows.map((row) => [row.id, name(row)]));
+}
+
+function quote(text: string): string {
+  return `“${text}”`;
+}

@@ -1,0 +1,126 @@
+import { LogIn } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { createCookieJar } from "#app/accounts/cookies.ts";
+import { signInPath } from "#app/pages/own-address.ts";
+import { accountChannel } from "#app/pages/private-storage.ts";
+import { useToasts } from "../parts/toasts.tsx";
+import { createPresence, type SignedIn } from "./presence.ts";
+
+const tickMs = 15_000;
+/** While somebody signs in in another window. */
+const impatientMs = 3_000;
+
+/**
+ * Watches whether somebody is at this window, and covers it when they are not signed in any more: what was typed stays
+ * beneath, and they go on where they were after signing in.
+ */
+export function SessionWatch({ personId }: { personId: string }) {
+  const { say } = useToasts();
+  const [signedIn, setSignedIn] = useState<SignedIn>("same");
+  const warn = useRef(() => {});
+  warn.current = () => say({ done: "You will be signed out in 2 minutes. Press any key to stay signed in." });
+  useEffect(() => {
+    const presence = createPresence({
+      now: Date.now,
+      markIdle,
+      ask: () => askWho(personId),
+      onChange: setSignedIn,
+      onWarning: () => warn.current(),
+    });
+    const note = ({ isTrusted }: Event) => isTrusted && presence.noteInput();
+    const look = () => void (document.visibilityState === "visible" && presence.look());
+    const back = ({ persisted }: PageTransitionEvent) => {
+      if (persisted && !hasHint()) setSignedIn("nobody");
+      look();
+    };
+    const timer = setInterval(() => document.visibilityState === "visible" && presence.tick(), tickMs);
+    const impatient = setInterval(() => isCovered() && look(), impatientMs);
+    const channel = "BroadcastChannel" in window ? new BroadcastChannel(accountChannel) : null;
+    channel?.addEventListener("message", () => void presence.look());
+    for (const event of inputs) addEventListener(event, note, { passive: true, capture: true });
+    document.addEventListener("visibilitychange", look);
+    addEventListener("pageshow", back);
+    return () => {
+      clearInterval(timer);
+      clearInterval(impatient);
+      channel?.close();
+      for (const event of inputs) removeEventListener(event, note, { capture: true });
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("pageshow", back);
+    };
+  }, [personId]);
+  return <Cover signedIn={signedIn} />;
+}
+
+const inputs = ["keydown", "input", "pointerdown", "pointermove", "wheel", "touchstart"] as const;
+
+function Cover({ signedIn }: { signedIn: SignedIn }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const isOpen = signedIn === "nobody" || signedIn === "other";
+  useEffect(() => {
+    const box = dialog.current;
+    if (isOpen && box && !box.open) box.showModal();
+    if (!isOpen && box?.open) box.close();
+  }, [isOpen]);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog cover"
+      aria-labelledby={id}
+      onCancel={(event) => event.preventDefault()}
+    >
+      {isOpen && (
+        <div className="inner">
+          <h2 id={id}>{signedIn === "nobody" ? "You are signed out" : "Somebody else is signed in"}</h2>
+          {signedIn === "nobody" ? (
+            <>
+              <p>
+                You signed out, or nobody used the dashboard for 30 minutes, or you were signed in for 12
+                hours. What you typed here is kept: sign in, and this window goes on where it was.
+              </p>
+              <a className="btn" href={signInPath("/dashboard/home")} target="_blank" rel="noopener opener">
+                <LogIn className="i" aria-hidden /> Sign in
+              </a>
+            </>
+          ) : (
+            <>
+              <p>
+                This window belongs to another person. Load it again to go on as whoever is signed in now.
+              </p>
+              <button className="btn" type="button" onClick={() => location.assign("/dashboard/home")}>
+                Go to the dashboard
+              </button>
+            </>
+          )}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+function isCovered(): boolean {
+  return document.querySelector("dialog.cover[open]") !== null;
+}
+
+/** Whether a session may be there: a hint the server sets beside the session's own cookie. */
+function hasHint(): boolean {
+  return /(^|; )signed-in=1(;|$)/.test(document.cookie);
+}
+
+/** Said anew every quarter of a minute, and forgotten when the last window is closed. */
+function markIdle(isIdle: boolean): void {
+  const isHttps = location.protocol === "https:";
+  const name = createCookieJar(new URL(location.origin)).nameOf("idle");
+  const value = isIdle ? "1; Max-Age=60" : "; Max-Age=0";
+  // biome-ignore lint/suspicious/noDocumentCookie: every request has to carry it, and not every browser knows the cookie store
+  document.cookie = `${name}=${value}; Path=/; SameSite=Lax${isHttps ? "; Secure" : ""}`;
+}
+
+async function askWho(personId: string): Promise<SignedIn> {
+  const answer = await fetch("/api/auth/session", { cache: "no-store" });
+  if (!answer.ok) return null;
+  const { user } = (await answer.json()) as { user: { id: string } | null }; // our own API
+  if (user === null) return "nobody";
+  return user.id === personId ? "same" : "other";
+}

@@ -37,6 +37,19 @@ export async function answerForgot({ accounts, body, ...asking }: ApiRequest): P
   return privately({}, 202);
 }
 
+export async function answerPasswordCheck({ accounts, body }: ApiRequest): Promise<Response> {
+  return privately(await accounts.checkPassword(body as { password: string; known: string[] }), 200);
+}
+
+export async function answerWaysToConfirm({ accounts, ...asking }: ApiRequest): Promise<Response> {
+  return privately(await accounts.waysToConfirm(asking), 200);
+}
+
+export async function answerConfirm({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
+  const { cookies } = await accounts.confirmPassword(asking, body as { password: string; code?: string });
+  return privately(null, 204, cookies);
+}
+
 export async function answerSession({ accounts, ...asking }: ApiRequest): Promise<Response> {
   const signed = await accounts.identify(asking);
   if (!signed) return privately({ user: null }, 200);

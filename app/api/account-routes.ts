@@ -1,16 +1,21 @@
 import { z } from "zod";
+import { confirmSchema } from "#app/accounts/change-password.ts";
+import { passwordCheckSchema } from "#app/accounts/password-rules.ts";
 import { registrationSchema } from "#app/accounts/register.ts";
 import { forgotSchema } from "#app/accounts/reset.ts";
 import { secondStepSchema } from "#app/accounts/second-step.ts";
 import { signInSchema } from "#app/accounts/sign-in.ts";
 import { tokenSchema } from "#app/accounts/tokens.ts";
 import {
+  answerConfirm,
   answerForgot,
+  answerPasswordCheck,
   answerSecondStep,
   answerSession,
   answerSignIn,
   answerSignOut,
   answerSignUp,
+  answerWaysToConfirm,
 } from "./account-answers.ts";
 import { named } from "./named-schemas.ts";
 import {
@@ -32,7 +37,20 @@ const userSchema = z.strictObject({
 const sessionSchema = named("Session", z.strictObject({ user: userSchema.nullable() }));
 const nextSchema = named("SignedIn", z.strictObject({ next: z.enum(["in", "second-step"]) }));
 const tokenAnswer = named("Token", z.strictObject({ token: z.string() }));
+const passwordCheckAnswer = named("PasswordCheck", z.strictObject({ refused: z.string().nullable() }));
 const keysAnswer = named("KeySet", z.strictObject({ keys: z.array(z.looseObject({})) }));
+const waysToConfirmAnswer = named(
+  "WaysToConfirm",
+  z.strictObject({
+    personId: z.string(),
+    email: z.string(),
+    isFresh: z.boolean(),
+    hasPassword: z.boolean(),
+    hasSecondStep: z.boolean(),
+    hasGoogle: z.boolean(),
+    hasPasskey: z.boolean(),
+  }),
+);
 const optionsAnswer = named("PasskeyOptions", z.looseObject({}));
 const projectAnswer = named(
   "Project",
@@ -94,9 +112,43 @@ export const accountRoutes: readonly Route[] = [
     ...{ body: forgotSchema, answer: "nothing", handle: answerForgot },
   }),
   defineRoute({
+    method: "post",
+    path: "/auth/password-check",
+    who: "anyone",
+    name: "checkPassword",
+    group,
+    status: 200,
+    summary: "Why a new password would be refused, in a sentence; null for one that can be used",
+    body: passwordCheckSchema,
+    answer: passwordCheckAnswer,
+    handle: answerPasswordCheck,
+  }),
+  defineRoute({
     ...{ method: "get", path: "/auth/session", who: "anyone", name: "readSession", group },
     summary: "Who this browser is signed in as; null for nobody",
     ...{ answer: sessionSchema, handle: answerSession },
+  }),
+  defineRoute({
+    method: "get",
+    path: "/auth/confirmation",
+    who: "signed-in",
+    name: "readWaysToConfirm",
+    group,
+    summary: "Whether the session is fresh, and by what its person can make it so",
+    answer: waysToConfirmAnswer,
+    handle: answerWaysToConfirm,
+  }),
+  defineRoute({
+    method: "post",
+    path: "/auth/confirmation",
+    who: "signed-in",
+    name: "confirmIdentity",
+    group,
+    status: 204,
+    summary: "Make the session fresh by the password, and by a code where two-factor authentication is on",
+    body: confirmSchema,
+    answer: "nothing",
+    handle: answerConfirm,
   }),
   defineRoute({
     ...{

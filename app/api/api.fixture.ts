@@ -29,7 +29,6 @@ export async function openApi(engine: EngineName) {
       clock,
       publicUrl,
       leadFeed: openLeadFeed(open.db, clock),
-      peopleCheck: null,
       accounts: openAccounts(testWorld(open.db, { clock })),
       mail: aMailDesk(open.db, publicUrl),
     }),
@@ -39,6 +38,7 @@ export async function openApi(engine: EngineName) {
     ...{ id: "visit", address: "203.0.113.7", secure: true, labels: new Set<string>() },
     keep: (...labels: string[]) => void kept.push(labels),
     makePrivate: () => {},
+    answerFromMemory: () => {},
   };
   const ask = async (path: string, init: RequestInit = {}) => {
     kept.length = 0;

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { holdsNul } from "#app/http/nul.ts";
 import { problem } from "#app/http/problems.ts";
 import type { Visit } from "#app/http/visit.ts";
 import { Refusal } from "#app/platform/refusal.ts";
@@ -39,11 +40,12 @@ async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Prom
   if (request.method === "HEAD" && route.status === 303) return refuseMethod([route], c);
   const read = readQuery(route.query, new URL(request.url).searchParams);
   if (read instanceof Response) return read;
-  const sent = route.body ? await readBody(route.body, request) : { body: {} };
-  if (sent instanceof Response) return sent;
   const params: Record<string, string> = c.req.param();
-  if (Object.values(params).some((part) => part.includes("\0"))) return notFound();
+  if (Object.values(params).some(holdsNul)) return notFound();
   try {
+    const { body, who } = route;
+    const sent = body ? await readBody({ body, who }, request) : { body: {} };
+    if (sent instanceof Response) return sent;
     return await route.handle({
       ...parts,
       request,

@@ -95,7 +95,7 @@ test.each(engines)(
     expect((await site.patch(`/users/${site.nadia.id}`, { banned: true })).status).toBe(403);
     expect((await site.api.patch(path, { role: "admin" })).status).toBe(403);
     expect((await site.api.patch(path, { role: "admin" }, {}, site.member)).status).toBe(403);
-    site.api.clock.pass(301);
+    site.api.clock.pass(901);
     const stale = await site.patch(path, { role: "admin" });
     expect([stale.status, (await stale.json()).code]).toEqual([401, "stale-session"]);
     const after = await site.api.db.query.selectFrom("users").selectAll().orderBy("id").execute();
@@ -157,6 +157,19 @@ test.each(engines)(
     expect((await site.patch("/settings", { company: { timeZone: "Mars" } }, version)).status).toBe(422);
     expect((await site.patch("/settings", { offices: "none" }, version)).status).toBe(422);
     expect((await site.api.patch("/settings", changes, version)).status).toBe(403);
+  },
+);
+
+test.each(engines)(
+  "%s: who needs two-factor authentication is changed only by somebody who has just shown who they are",
+  async (engine) => {
+    await using site = await openCompanyApi(engine);
+    const version = { "if-match": '"0"' };
+    await site.api.db.query.updateTable("sessions").set({ fresh_at: "2020-01-01T00:00:00.000Z" }).execute();
+    const accounts = { accounts: { secondStepGraceDays: 30 } };
+    const late = await site.patch("/settings", accounts, version);
+    expect([late.status, (await late.json()).detail]).toEqual([401, expect.stringContaining("confirm")]);
+    expect((await site.patch("/settings", { company: { name: "Kolpona" } }, version)).status).toBe(200);
   },
 );
 

@@ -1,4 +1,5 @@
 import { html, raw } from "hono/html";
+import { markAttribute } from "#app/http/script-mark.ts";
 import { withEntityTag } from "./answers.ts";
 import { writeRoute } from "./docs-route.ts";
 import type { ApiRequest, Route } from "./route.ts";
@@ -28,7 +29,7 @@ ${group.map((route) => writeRoute(route, base))}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API</title>
 <meta name="description" content="What the company publishes, and how to get in touch with it, for programs.">
-<style>${raw(style)}</style>
+<style${raw(markAttribute)}>${raw(style)}</style>
 </head>
 <body>
 <header>

@@ -32,7 +32,7 @@ export async function find(db: Database, words: string, role: "editor" | "admin"
 async function entries(db: Database, words: string): Promise<Found[]> {
   const found = await findEntries(db, words, most.entries);
   return found.map(({ id, title, kind, path, state }) => ({
-    ...{ kind: "entry", id, path, state, title: title || "Without a title" },
+    ...{ kind: "entry", id, path, state, title: title || "Untitled" },
     detail: kind.label.one,
   }));
 }
@@ -58,7 +58,7 @@ async function people(db: Database, words: string): Promise<Found[]> {
 async function files(db: Database, words: string): Promise<Found[]> {
   const { files: found } = await listFiles(db, { q: words, limit: most.files });
   return found.map(({ id, name, alt }) => ({
-    ...{ kind: "file", id, title: name, detail: alt || "File without a description" },
+    ...{ kind: "file", id, title: name, detail: alt || "No alt text" },
     path: `/dashboard/files/${id}`,
   }));
 }

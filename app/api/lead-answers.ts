@@ -1,6 +1,8 @@
+import { refusals } from "#app/accounts/refusals.ts";
+import { recordAudit } from "#app/audit/audit.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
-import { exportLeads } from "#app/leads/inbox/export-leads.ts";
+import { countExported, exportLeads } from "#app/leads/inbox/export-leads.ts";
 import { type LeadFilter, readFilter } from "#app/leads/inbox/filter.ts";
 import type { Viewer } from "#app/leads/inbox/list-inbox.ts";
 import { readInbox } from "#app/leads/inbox/read-inbox.ts";
@@ -25,7 +27,26 @@ export async function answerList(kind: LeadKind, api: ApiRequest<LeadQuery>): Pr
 }
 
 export async function answerExport(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
-  return answerCsv(kind, exportLeads(api.db, kind, filterOf(api.query), await viewerOf(api)));
+  const { db, query, request, signed } = api;
+  if (!signed?.isFresh) return askToConfirm(kind, request);
+  const viewer = await viewerOf(api);
+  const filter = filterOf(query);
+  const count = await countExported(db, kind, filter, viewer);
+  await write(db, (tx) => recordAudit(tx, actorOf(api), "leads.export", "", `${count} ${kind}`));
+  return answerCsv(kind, exportLeads(db, kind, filter, viewer));
+}
+
+/** A person is led to the page that asks who they are, and back to the list; a program is refused. */
+function askToConfirm(kind: LeadKind, request: Request): Response {
+  if (!request.headers.get("accept")?.includes("text/html")) throw refusals.stale();
+  const list = kind === "messages" ? "/dashboard/usercontactdata" : "/dashboard/call";
+  const next = `${list}${new URL(request.url).search}`;
+  return own(
+    new Response(null, {
+      status: 303,
+      headers: { location: `/myprofile/confirm?${new URLSearchParams({ next })}` },
+    }),
+  );
 }
 
 export async function answerOne(kind: LeadKind, api: ApiRequest): Promise<Response> {
@@ -51,7 +72,9 @@ export async function answerReply(kind: LeadKind, api: ApiRequest): Promise<Resp
   const { id } = await needLead(kind, api);
   const key = api.request.headers.get("idempotency-key");
   const body = key === null ? api.body : { ...api.body, key };
-  return own(json({ _id: await write(api.db, (tx) => sendReply(tx, { kind, id }, body, deedOf(api))) }, 201));
+  const { isSending } = api.mail;
+  const _id = await write(api.db, (tx) => sendReply(tx, { kind, id }, body, deedOf(api), isSending));
+  return own(json({ _id }, 201));
 }
 
 export async function answerNote(kind: LeadKind, api: ApiRequest): Promise<Response> {
@@ -85,7 +108,11 @@ export function answerEvents(api: ApiRequest<{ after?: string | undefined }>): R
     personId: signed?.person.id ?? "",
     after: request.headers.get("last-event-id") ?? api.query.after ?? null,
     async mayHear() {
-      const now = await (hasToken ? accounts.identifyByToken : accounts.identify)({ request, visit });
+      const now = await (hasToken ? accounts.identifyByToken : accounts.identify)({
+        request,
+        visit,
+        isBackground: true,
+      });
       return now !== null && now.person.role !== "member" && !now.needsSecondStep;
     },
   });

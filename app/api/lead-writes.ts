@@ -1,5 +1,9 @@
+import { recallSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
+import { isAway } from "#app/database/engines/away.ts";
+import { problem } from "#app/http/problems.ts";
 import type { FormDescription } from "#app/leads/forms.ts";
+import { describeNotSaved, sendAgainAfter, writeNotSaved } from "#app/leads/not-saved.ts";
 import type { Accepted } from "#app/leads/once.ts";
 import type { Origin } from "#app/leads/origin.ts";
 import { json } from "./answers.ts";
@@ -13,7 +17,7 @@ export async function answerLead(accept: Accept, form: FormDescription, api: Api
   const referrer = headers.get("referer");
   const page = URL.parse(referrer ?? "");
   const isOurs = page?.origin === api.publicUrl.origin;
-  const { reference } = await accept(api.db, api.body, {
+  const origin = {
     address: api.visit.address,
     userAgent: headers.get("user-agent"),
     sourcePath: isOurs ? page.pathname : null,
@@ -21,6 +25,24 @@ export async function answerLead(accept: Accept, form: FormDescription, api: Api
     idempotencyKey: headers.get("idempotency-key"),
     consentText: form.consent,
     now: api.clock.now(),
-  });
-  return json({ reference }, 201);
+  };
+  try {
+    const { reference } = await accept(api.db, api.body, origin);
+    return json({ reference }, 201);
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    api.visit.answerFromMemory(error);
+    return answerAway(form, api);
+  }
+}
+
+/** The database is away: nothing was kept. */
+function answerAway(form: FormDescription, { db }: ApiRequest): Response {
+  const answer = problem(
+    503,
+    "Not saved",
+    writeNotSaved(describeNotSaved(form, recallSettings(db)?.company)),
+  );
+  answer.headers.set("retry-after", String(sendAgainAfter));
+  return answer;
 }

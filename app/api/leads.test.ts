@@ -73,3 +73,32 @@ test("events are a stream that begins at once and is kept nowhere", async () => 
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toMatch(/^retry: 3000\nid: /);
   await reader?.cancel();
 });
+
+test.each(engines)(
+  "%s: M10 M12 leads are taken along by who has just signed in, and that is on record",
+  async (engine) => {
+    await using site = await openStaffApi(engine);
+    await sendLead(site.db, {}, { now: site.clock.now() });
+    expect((await site.ask("/contact/export?folder=all")).status).toBe(200);
+    expect((await site.audit()).filter(({ action }) => action === "leads.export")).toMatchObject([
+      { actor: site.editor.id, detail: "1 messages" },
+    ]);
+    site.clock.pass(901);
+    expect((await site.ask("/contact/export")).status).toBe(401);
+    const led = await site.ask("/contact/export?folder=new", { headers: { accept: "text/html" } });
+    expect([led.status, led.headers.get("location")]).toEqual([
+      303,
+      "/myprofile/confirm?next=%2Fdashboard%2Fusercontactdata%3Ffolder%3Dnew",
+    ]);
+  },
+);
+
+test.each(engines)("%s: M10 who asks for what is not theirs is on record, once an hour", async (engine) => {
+  await using site = await openStaffApi(engine);
+  for (const path of ["/users", "/users", "/audit"]) expect((await site.ask(path)).status).toBe(403);
+  const refused = (await site.audit()).filter(({ action }) => action === "access-refused");
+  expect(refused.map(({ actor, detail }) => [actor, JSON.parse(detail)])).toEqual([
+    [site.editor.id, { network: "203.0.113.0/24", detail: "/users", times: 2 }],
+    [site.editor.id, { network: "203.0.113.0/24", detail: "/audit", times: 1 }],
+  ]);
+});

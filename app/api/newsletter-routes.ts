@@ -40,7 +40,12 @@ const issueSchema = named(
     ...{ state: z.enum(states), version: z.int(), note: z.string(), path: z.string().nullable() },
     ...{ createdAt: moment, updatedAt: moment, sendAt: moment, startedAt: moment, finishedAt: moment },
     figures: z.strictObject({
-      ...{ total: z.int(), sent: z.int(), failed: z.int(), dropped: z.int(), unsubscribed: z.int() },
+      total: z.int(),
+      sent: z.int(),
+      kept: z.int().meta({ description: "Not sent, for want of a mail server" }),
+      failed: z.int(),
+      dropped: z.int(),
+      unsubscribed: z.int(),
     }),
   }),
 );

@@ -1,21 +1,33 @@
 import type { z } from "zod";
+import { holdsNul, nulMessage } from "#app/http/nul.ts";
 import { problem } from "#app/http/problems.ts";
+import { readBytes } from "#app/http/read-form.ts";
+import { findJsonExcess } from "#app/text/json-bounds.ts";
+import type { Who } from "./who.ts";
 
+/** A person who is signed in may send a long text. */
 const mostBytes = 1_000_000;
+const mostOfAnyone = 100_000;
 
 /** The JSON object of a request when it has no keys but the schema's, or the problem with it. */
 export async function readBody(
-  schema: z.ZodObject,
+  { body: schema, who }: { body: z.ZodObject; who: Who },
   request: Request,
 ): Promise<{ body: Record<string, unknown> } | Response> {
   const { headers } = request;
   if (!/^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i.test(headers.get("content-type") ?? ""))
     return problem(415, "Not JSON", "Send the body as application/json in UTF-8.");
   if (headers.has("content-encoding")) return problem(415, "Compressed body", "Send the body uncompressed.");
-  const bytes = await readBytes(request);
-  if (bytes === null) return problem(413, "Too much", "A body may have 1,000,000 bytes.");
-  const body = parse(bytes);
+  const text = decode(await readBytes(request, who === "anyone" ? mostOfAnyone : mostBytes));
+  const excess = text === null ? null : findJsonExcess(text);
+  if (excess) return problem(400, "Not accepted", `${excess}.`);
+  const body = text === null ? null : parse(text);
   if (body === null) return problem(400, "Not JSON", "The body is not one JSON object in UTF-8.");
+  const withNul = Object.entries(body).filter(([, value]) => holdsNulWithin(value));
+  if (withNul.length > 0) {
+    const wrong = withNul.slice(0, 20).map(([name]) => [name.replaceAll("\0", "").slice(0, 100), nulMessage]);
+    return problem(422, "Not accepted", "Some fields need another look.", Object.fromEntries(wrong));
+  }
   const strange = Object.keys(body).filter((key) => !Object.hasOwn(schema.shape, key));
   if (strange.length === 0) return { body };
   const errors = strange
@@ -29,25 +41,28 @@ export async function readBody(
   );
 }
 
-/** Null when there are too many; counted, because a chunked body doesn't say how long it will be. */
-async function readBytes(request: Request): Promise<Buffer | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > mostBytes) return null;
-    chunks.push(chunk);
+function decode(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
   }
-  return Buffer.concat(chunks);
 }
 
-function parse(bytes: Buffer): Record<string, unknown> | null {
+function parse(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const value: unknown = JSON.parse(text);
     return isObject(value) ? value : null;
   } catch {
     return null;
   }
+}
+
+/** Whether any text in it does; its depth is bounded by what was read. */
+function holdsNulWithin(value: unknown): boolean {
+  if (typeof value === "string") return holdsNul(value);
+  if (Array.isArray(value)) return value.some(holdsNulWithin);
+  return isObject(value) && Object.entries(value).flat().some(holdsNulWithin);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -2,6 +2,8 @@ import { problem } from "#app/http/problems.ts";
 import type { Refusal, RefusalCode } from "#app/platform/refusal.ts";
 
 const statuses: Record<RefusalCode, { status: number; title: string }> = {
+  malformed: { status: 400, title: "Not understood" },
+  "too-large": { status: 413, title: "Too large" },
   invalid: { status: 422, title: "Not accepted" },
   missing: { status: 404, title: "Not found" },
   stale: { status: 409, title: "Changed meanwhile" },

@@ -5,7 +5,6 @@ import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store.ts";
 import type { Visit } from "#app/http/visit.ts";
 import type { LeadFeed } from "#app/leads/live/lead-feed.ts";
-import type { PeopleCheck } from "#app/leads/turnstile.ts";
 import type { MailDesk } from "#app/mail/desk.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Who } from "./who.ts";
@@ -19,7 +18,6 @@ export interface ApiParts {
   accounts: Accounts;
   mail: MailDesk;
   leadFeed: LeadFeed;
-  peopleCheck: PeopleCheck | null;
 }
 
 /** A request that has passed the route's own checks. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { refusals } from "#app/accounts/refusals.ts";
 import { mergeSettings } from "#app/company/merge-settings.ts";
+import { needsFreshSession } from "#app/company/sections.ts";
 import { readSettingsNow, saveSettings } from "#app/company/settings.ts";
 import { settingsSchema } from "#app/company/settings-schema.ts";
 import { write } from "#app/database/database.ts";
@@ -22,7 +24,7 @@ export const settingsRoutes: readonly Route[] = [
   defineRoute({
     ...{ method: "patch", path: "/settings", who: "admin", name: "changeSettings", group },
     summary:
-      "Change some settings; records are merged, lists take the place of what was there. If-Match names the version",
+      "Change some settings; records are merged, lists take the place of what was there. If-Match names the version. What concerns accounts needs a fresh session",
     ...{ body: settingsSchema.partial(), answer, handle: changeSettings },
   }),
 ];
@@ -38,6 +40,7 @@ async function changeSettings(api: ApiRequest): Promise<Response> {
   const basedOn = /^(?:W\/)?"(\d{1,9})"$/.exec(api.request.headers.get("if-match") ?? "")?.[1];
   if (basedOn === undefined)
     return problem(428, "Which version?", 'Send If-Match with the version you have seen, such as "7".');
+  if (needsFreshSession(Object.keys(api.body)) && !api.signed?.isFresh) throw refusals.stale();
   const save = { actor: actorOf(api), now: api.clock.now(), basedOn: Number(basedOn), part: "by the API" };
   try {
     await write(api.db, async (tx) => {

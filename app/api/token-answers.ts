@@ -18,11 +18,11 @@ export function answerProject({ accounts, query }: ApiRequest<{ key?: string }>)
   return privately(accounts.project(query.key), 200);
 }
 
-/** Like the person it shows, nobody's on the way. */
+/** Like the person it shows, nobody's on the way, and kept by no browser: it would still show after a sign-out. */
 export async function answerPhoto({ accounts, address, ...asking }: ApiRequest): Promise<Response> {
   const bytes = await accounts.readPhoto(asking, address);
   if (!bytes) return notFound();
-  const headers = { "content-type": "image/webp", "cache-control": "private, max-age=3600" };
+  const headers = { "content-type": "image/webp", "cache-control": "no-store" };
   return new Response(bytes, {
     headers: { ...headers, "content-security-policy": "default-src 'none'; sandbox" },
   });

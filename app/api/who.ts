@@ -21,8 +21,10 @@ export async function admitWho(
   const signed = await (hasToken ? accounts.identifyByToken(asking) : accounts.identify(asking));
   if (!signed)
     return refuse(401, "Not signed in", "Sign in, or send a token that is still good.", "unauthenticated");
-  if (!roles[who].includes(signed.person.role))
+  if (!roles[who].includes(signed.person.role)) {
+    await accounts.noteRefused(asking, signed.person.id);
     return refuse(403, "Not allowed", "Your account may not do this.", "forbidden");
+  }
   if (who !== "signed-in" && signed.needsSecondStep)
     return refuse(
       403,

@@ -16,7 +16,7 @@ function addressesOf(entries: readonly RouteConfigEntry[], above = ""): [string,
 
 /** Steps on a way that something else began: no text links there. */
 const onTheWay =
-  /^\/(auth\/done|setup|invitation|login\/second-step|verify-email.*|newsletter\/(confirm|unsubscribe)|preview\/.*)$/;
+  /^\/(auth\/done|setup|invitation|login\/second-step|verify-email.*|newsletter\/(confirm|unsubscribe|sign-up)|preview\/.*)$/;
 
 test("a link to any page that the routes always answer is good, and to a screen of the dashboard is not", () => {
   const all = addressesOf(pages);

@@ -31,7 +31,7 @@ function breakingAfter(db: Database, statements: number): Database {
       return result;
     },
   };
-  return { engine: db.engine, query: db.query.withPlugin(plugin) };
+  return { ...db, query: db.query.withPlugin(plugin) };
 }
 
 const tables = [

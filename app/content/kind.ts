@@ -2,16 +2,18 @@ import type { z } from "zod";
 import { type CardValuesOf, type Field, type Fields, recordSchema, type ValuesOf } from "./field.ts";
 import { group, image, inCard, line, text } from "./fields.ts";
 
+const titleOptions = { max: 300, required: true };
+
 const commonFields = {
-  title: line("Title", { max: 300, required: true }),
+  title: line("Title", titleOptions),
   summary: inCard(
     text("Summary", { max: 500, hint: "One or two sentences; lists and search engines show it." }),
   ),
   cover: image("Cover picture", { hint: "Without one, the cover is woven from the title." }),
-  seo: group("Search engines", {
-    title: line("Title for search engines", { max: 120 }),
-    description: line("Description for search engines", { max: 320 }),
-    image: image("Picture for sharing"),
+  seo: group("Search engines and sharing", {
+    title: line("Meta title (SEO)", { max: 120 }),
+    description: line("Meta description (SEO)", { max: 320 }),
+    image: image("Social picture"),
   }),
 } satisfies Fields;
 
@@ -32,6 +34,10 @@ export interface KindDefinition<F extends Fields> {
   /** Whether the navigation lists its titles, so that every page shows them. */
   inMenu: boolean;
   label: { one: string; many: string };
+  /** What its title is called, such as "Name"; "Title" if nothing is said. */
+  titleLabel?: string;
+  /** The line that a new entry fills with the name of whoever begins it. */
+  byline?: string;
   dashboard: { list: string; add: string; edit: string };
   fields: F;
   order: Order;
@@ -51,7 +57,9 @@ export type DataOf<K extends Kind> = ValuesOf<CommonFields> & ValuesOf<K["fields
 export type CardDataOf<K extends Kind> = CardValuesOf<CommonFields> & CardValuesOf<K["fields"]>;
 
 export function defineKind<F extends Fields>(definition: KindDefinition<F>): Kind<CommonFields & F> {
-  const fields: CommonFields & F = { ...commonFields, ...definition.fields };
+  const { titleLabel } = definition;
+  const title = titleLabel ? line(titleLabel, titleOptions) : commonFields.title;
+  const fields: CommonFields & F = { ...commonFields, title, ...definition.fields };
   return { ...definition, fields, schema: recordSchema(fields) };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
-import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { openTestAccounts } from "#tests/support/accounts.ts";
+import { engines } from "#tests/support/database.ts";
 import { createEntry } from "./create-entry.ts";
 import { blog } from "./kinds/blog.ts";
 import { cardOf, readPreview } from "./preview.ts";
@@ -21,10 +22,14 @@ const after = (days: number) => new Date(now.getTime() + days * 86_400_000);
 const secretOf = ({ path }: { path: string }) => path.replace("/preview/link/", "");
 
 async function openWithPost(engine: (typeof engines)[number]) {
-  const open = await openTestDatabase(engine);
+  const open = await openTestAccounts(engine);
+  const { id: maker } = await open.person("nadia@kolpona.example", { role: "editor", password: null });
   const { id } = await write(open.db, (tx) => createEntry(tx, blog, { title: "Draft" }, deed));
-  const link = (days = 7) => write(open.db, (tx) => createPreviewLink(tx, blog, id, days, deed));
-  return { ...open, id, link };
+  const link = (days = 7) =>
+    write(open.db, (tx) =>
+      createPreviewLink(tx, blog, id, days, { actor: { id: maker, requestId: "test" }, now }),
+    );
+  return { ...open, id, link, maker };
 }
 
 test.each(engines)(
@@ -112,3 +117,18 @@ test.each(engines)(
     await expect(readPreview(db, blog, id, 9)).rejects.toMatchObject({ code: "missing" });
   },
 );
+
+test.each(engines)("%s: M15 a link dies with the rights of who made it", async (engine) => {
+  await using open = await openWithPost(engine);
+  const secret = secretOf(await open.link(30));
+  const change = (set: { banned?: 0 | 1; role?: "member" | "editor" }) =>
+    open.db.query.updateTable("users").set(set).where("id", "=", open.maker).execute();
+  await change({ banned: 1 });
+  expect(await findPreviewed(open.db, secret, now)).toBeNull();
+  await change({ banned: 0, role: "member" });
+  expect(await findPreviewed(open.db, secret, now)).toBeNull();
+  await change({ role: "editor" });
+  expect(await findPreviewed(open.db, secret, now)).not.toBeNull();
+  await open.db.query.deleteFrom("users").where("id", "=", open.maker).execute();
+  expect(await findPreviewed(open.db, secret, now)).toBeNull();
+});

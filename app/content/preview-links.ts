@@ -88,7 +88,8 @@ export async function revokePreviewLink(
   await recordAudit(tx, deed.actor, `${kind.name}.preview-revoke`, entryId);
 }
 
-/** The entry that a link shows; null when the link has ended, was never made, or its entry lies in the trash. */
+/** The entry that a link shows; null when the link has ended, was never made, its entry lies in the trash, or who made it
+ * is no editor any more. */
 export async function findPreviewed(
   db: Database,
   secret: string,
@@ -97,9 +98,13 @@ export async function findPreviewed(
   const row = await db.query
     .selectFrom("preview_links")
     .innerJoin("entries", "entries.id", "entry_id")
-    .select(["entry_id", "kind", "expires_at"])
-    .where("token", "=", hashSecret(secret))
-    .where("expires_at", ">", now.toISOString())
+    // A link shows what its maker may see, and no longer than they may.
+    .innerJoin("users", "users.id", "preview_links.created_by")
+    .where("users.banned", "=", 0)
+    .where("users.role", "in", ["editor", "admin"])
+    .select(["entry_id", "kind", "preview_links.expires_at"])
+    .where("preview_links.token", "=", hashSecret(secret))
+    .where("preview_links.expires_at", ">", now.toISOString())
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   const kind = kinds.find(({ name }) => name === row?.kind);

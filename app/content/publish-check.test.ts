@@ -80,7 +80,7 @@ test.each(engines)(
     });
     const quote = { type: "blockquote", content: [image(bare)] };
     expect(await find(db, blog, { ...goodPost, cover: heavy, body: doc(quote) })).toEqual([
-      "error body: The picture “bare-0001.webp” has no alternative text. Describe it in a few words.",
+      "error body: The picture “bare-0001.webp” has no alt text. Describe it in a few words.",
       "advice cover: The picture “heavy-0001.webp” is heavy: 9.1 MB in all its sizes. A smaller or calmer one loads faster on phones.",
       "advice cover: The cover is 640 pixels wide; below 960 it looks soft on large screens.",
     ]);
@@ -90,7 +90,7 @@ test.each(engines)(
     const lost = await find(db, media, { title: "Gallery", summary, gallery: ["gone-0001", bare] });
     expect(lost.filter((one) => one.startsWith("error"))).toEqual([
       "error gallery: A picture is no longer in the library. Choose another, or take it out.",
-      "error gallery: The picture “bare-0001.webp” has no alternative text. Describe it in a few words.",
+      "error gallery: The picture “bare-0001.webp” has no alt text. Describe it in a few words.",
     ]);
   },
 );

@@ -1,3 +1,4 @@
+import type { EntryAction } from "#app/audit/actions.ts";
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
@@ -132,7 +133,7 @@ async function change<K extends Kind>(
   kind: K,
   id: string,
   deed: Deed,
-  action: string,
+  action: EntryAction,
   work: (row: EntryRow, latest: DataOf<K>) => Promise<Change>,
 ): Promise<StaffEntry<K>> {
   await tx.engine.lock(tx.query, `entry:${id}`);

@@ -2,6 +2,7 @@ import type { Database, Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import type { RedirectTable } from "#app/database/tables/content.ts";
 import { newId } from "#app/platform/id.ts";
+import { normalizeText } from "#app/text/normalize.ts";
 import { findHolder } from "./address-holder.ts";
 import { findKind } from "./kinds.ts";
 import { entryPath } from "./slug.ts";
@@ -13,7 +14,7 @@ const pageKeys = ["p", "page_id", "attachment_id"] as const;
 export function redirectKey(address: string): string {
   // A path may begin with two slashes; resolved against a site, its first step would be taken for the name of a host.
   const url = new URL(address.startsWith("/") ? `http://site.example${address}` : address);
-  const steps = decode(url.pathname).normalize("NFC").toLowerCase().split("/");
+  const steps = normalizeText(decode(url.pathname)).toLowerCase().split("/");
   const path = `/${steps.filter((step) => step !== "").join("/")}`;
   const pages = pageKeys.flatMap((name) =>
     url.searchParams.has(name) ? [`${name}=${url.searchParams.get(name)}`] : [],

@@ -1,11 +1,13 @@
+import { normalizeText } from "#app/text/normalize.ts";
+
 /** The address part of a title: runs of whitespace become one hyphen; case and every other character stay. */
 export function toSlug(title: string): string {
-  return title.normalize("NFC").trim().replace(/\s+/gu, "-");
+  return normalizeText(title).trim().replace(/\s+/gu, "-");
 }
 
 /** What look-ups compare: one Unicode form, no difference of case. */
 export function slugKey(slug: string): string {
-  return slug.normalize("NFC").toLowerCase();
+  return normalizeText(slug).toLowerCase();
 }
 
 /** Browsers swallow these as path steps, so that no link could ever reach such a page. */

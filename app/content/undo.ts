@@ -55,6 +55,7 @@ export async function undoDeed(db: Database, undo: string, deed: Deed): Promise<
     .orderBy("part", "desc")
     .execute();
   if (parts.length === 0) throw new Refusal("missing", "There is nothing to undo here any more.");
+  const titles = new Map(parts.map(({ part, before }) => [part, readTrace(before).after.title]));
   return reportEach(
     parts.map(({ part }) => part),
     (id) =>
@@ -65,7 +66,12 @@ export async function undoDeed(db: Database, undo: string, deed: Deed): Promise<
           deed,
         ),
       ),
+    async (id) => titles.get(id) ?? "",
   );
+}
+
+function readTrace(stored: string): Trace {
+  return JSON.parse(stored) as Trace; // only `keepTrace` writes these
 }
 
 async function undoOne(
@@ -73,18 +79,16 @@ async function undoOne(
   part: Selectable<UndoTable> | undefined,
   deed: Deed,
 ): Promise<{ title: string }> {
-  // Only `keepTrace` writes these.
-  const trace = JSON.parse(part?.before ?? "") as Trace;
-  const kind = findKind(trace.kind);
-  if (!part || !kind) throw new Refusal("missing", "There is nothing to undo here any more.");
+  const trace = part && readTrace(part.before);
+  const kind = findKind(trace?.kind ?? "");
+  if (!part || !trace || !kind) throw new Refusal("missing", "There is nothing to undo here any more.");
   await tx.engine.lock(tx.query, `entry:${part.part}`);
   const now = await readRow(tx, kind, part.part, { inTrash: true });
-  if (!isSame(now, trace.after))
-    throw new Refusal("stale", "It has been changed since, so this can't be undone.");
+  if (!isSame(now, trace.after)) throw new Refusal("stale", "it has been changed since.");
   if (trace.before === null) await removeEntry(tx, now);
   else await giveBack(tx, kind, now, trace.before, trace.addresses, deed);
   await tx.query.deleteFrom("undos").where("id", "=", part.id).where("part", "=", part.part).execute();
-  await recordAudit(tx, deed.actor, `${kind.name}.undo`, part.part);
+  await recordAudit(tx, deed.actor, `${kind.name}.undo`, part.part, now.title);
   return { title: now.title };
 }
 

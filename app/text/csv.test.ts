@@ -28,3 +28,7 @@ test("O5 commas, quotes and line ends stay within their cell", () => {
 test("numbers and nothing stay what they are", () => {
   expect(writeCsv(["a", "b"], [[-5, null]])).toBe("\ufeffa,b\r\n-5,\r\n");
 });
+
+test("L7 a formula behind a semicolon stays inside its cell where semicolons separate", () => {
+  expect(writeCsv(["a"], [["x;=1+1"]])).toContain('"x;=1+1"');
+});

@@ -48,7 +48,8 @@ function writeCell(value: string | number | null): string {
   if (typeof value === "number") return String(value);
   const text = value ?? "";
   const safe = formula.test(text) ? `'${text}` : text;
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  // Some languages separate by semicolons: a cell must not come apart there and begin with a formula.
+  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 const formula = /^[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠|]/u;

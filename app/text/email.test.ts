@@ -15,6 +15,7 @@ test.each([
 
 test.each([
   ["", /such as/],
+  [`a${" ".repeat(300_000)}b`, /254/],
   [" \u00a0", /such as/],
   ["rahim", /such as/],
   ["@shapla.example", /such as/],

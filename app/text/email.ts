@@ -8,6 +8,7 @@ import { isBlank } from "./plain-text.ts";
  * @returns the address, or a sentence that says what is wrong with it
  */
 export function parseEmail(typed: string): { address: string } | { wrong: string } {
+  if (typed.length > longest) return wrong(tooLong);
   const text = typed.normalize("NFC").replace(/^[ \u00a0]+|[ \u00a0]+$/g, "");
   if (/[\uff20\ufe6b]/u.test(text)) return wrong("Use the plain sign @");
   if (/[,;]/.test(text)) return wrong("Give one e-mail address only");
@@ -19,7 +20,7 @@ export function parseEmail(typed: string): { address: string } | { wrong: string
   const domain = readDomain(text.slice(at + 1));
   if (domain === null) return wrong(example);
   const address = `${local}@${domain}`;
-  return address.length > 254 ? wrong("Use at most 254 characters") : { address };
+  return address.length > 254 ? wrong(tooLong) : { address };
 }
 
 /** What two spellings of one mailbox have in common, for look-ups and unique keys; expects a parsed address. */
@@ -31,7 +32,7 @@ export function emailKey(address: string): string {
 export function emailSchema(missing?: string): z.ZodType<string, string> {
   return z
     .string("Write this as text")
-    .max(1000, "Use at most 254 characters")
+    .max(longest, tooLong)
     .transform((typed, context) => {
       const isEmpty = isBlank(typed);
       if (isEmpty && missing === undefined) return "";
@@ -42,6 +43,9 @@ export function emailSchema(missing?: string): z.ZodType<string, string> {
     });
 }
 
+/** More is read by nobody; what is typed may have spaces around it and signs of several characters. */
+const longest = 1000;
+const tooLong = "Use at most 254 characters";
 const example = "Give an e-mail address such as name@company.example";
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const label = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { dayOf, describeMoment, localTime, momentOf, spellMoment } from "./moments.ts";
+import {
+  dayOf,
+  describeMoment,
+  describeMomentInSentence,
+  localTime,
+  momentOf,
+  spellMoment,
+} from "./moments.ts";
 
 const here = { timeZone: "Asia/Dhaka", now: "2026-11-20T08:00:00.000Z" };
 
@@ -26,4 +33,10 @@ test.each(["", "tomorrow", "2026-13-40T10:00", "2026-11-20"])("%j is no time", (
 test("around a change of clocks a local time stands for one moment", () => {
   expect(momentOf("2026-03-29T03:30", "Europe/Berlin")).toBe("2026-03-29T01:30:00.000Z");
   expect(momentOf("2026-10-25T12:00", "Europe/Berlin")).toBe("2026-10-25T11:00:00.000Z");
+});
+
+test("within a sentence a moment begins without a capital, but for names of days and months", () => {
+  const here = { timeZone: "Asia/Dhaka", now: "2026-11-20T06:00:00.000Z" };
+  expect(describeMomentInSentence("2026-11-20T04:04:00.000Z", here)).toBe("today 10:04");
+  expect(describeMomentInSentence("2026-11-17T04:04:00.000Z", here)).toBe("Tue 10:04");
 });

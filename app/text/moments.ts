@@ -19,11 +19,23 @@ export function describeMoment(at: string, { timeZone, now }: Here): string {
   return formatter({ timeZone, day: "numeric", month: "short", ...year }).format(new Date(at));
 }
 
+/** The same within a sentence: "today 10:04", "Mon 09:30". */
+export function describeMomentInSentence(at: string, here: Here): string {
+  return describeMoment(at, here).replace(/^(?:Yesterday|Today|Tomorrow)\b/, (word) => word.toLowerCase());
+}
+
 /** The whole of it: "Friday 20 November 2026, 14:02". */
 export function spellMoment(at: string, timeZone: string): string {
   const date = new Date(at);
   const day = formatter({ timeZone, weekday: "long", day: "numeric", month: "long", year: "numeric" });
   return `${day.format(date).replace(",", "")}, ${formatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(date)}`;
+}
+
+/** A moment with its day and time whatever the day, for records: "20 Nov 2026, 14:02". */
+export function stampMoment(at: string, timeZone: string): string {
+  const options = { timeZone, day: "numeric", month: "short", year: "numeric" } as const;
+  const time = formatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(new Date(at));
+  return `${formatter(options).format(new Date(at))}, ${time}`;
 }
 
 /** The calendar day of a moment in a time zone, `YYYY-MM-DD`. */

@@ -1,3 +1,5 @@
+import { normalizeText } from "./normalize.ts";
+
 /** Longer ones can't be an entry's, and no index could hold them. */
 const longest = 700;
 
@@ -14,7 +16,7 @@ export function pageKey(address: string): string | null {
 
 /** One step of such a name, from an address part as an entry has it. */
 export function stepKeyOf(slug: string): string {
-  return slug.normalize("NFC").toLowerCase().replaceAll("%", "%25").replaceAll("/", "%2f");
+  return normalizeText(slug).toLowerCase().replaceAll("%", "%25").replaceAll("/", "%2f");
 }
 
 /** The address part that a step stands for, folded as look-ups compare it. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalizeText } from "./normalize.ts";
 
 /**
  * Text as a person types it: NFC, ends trimmed, no control characters, no halves of a character.
@@ -35,7 +36,7 @@ const controlInText = /[^\P{Cc}\n\t]/u;
 const overrides = /[\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 function clean(value: string, lines: boolean): string {
-  const text = value.normalize("NFC").replace(overrides, "").replace(/\r\n?/g, "\n");
+  const text = normalizeText(value).replace(overrides, "").replace(/\r\n?/g, "\n");
   const whole = lines ? text : text.replace(/[\n\t\u2028\u2029]+/g, " ");
   return isBlank(whole) ? "" : whole.trim();
 }

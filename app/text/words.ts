@@ -1,6 +1,8 @@
+import { normalizeText } from "./normalize.ts";
+
 /** The words of a text as search knows them: letters, digits, marks and joiners of any script, without difference of case or form. */
 export function wordsOf(text: string): string[] {
-  return text.normalize("NFC").toLowerCase().match(word) ?? [];
+  return normalizeText(text).toLowerCase().match(word) ?? [];
 }
 
 /** The words somebody looks for: at most eight of at most 60 characters, joiners alone left out. */

@@ -2,10 +2,11 @@ import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { saveSettings } from "#app/company/settings.ts";
 import { addRedirect } from "#app/content/redirects.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
+import { lastingAddress } from "#app/files/document.ts";
 import type { FileStore } from "#app/files/store.ts";
 import { carryCategories } from "./carry-categories.ts";
 import { carryEntries } from "./carry-entries.ts";
-import { openPictureImport } from "./carry-pictures.ts";
+import { openFileImport } from "./carry-files.ts";
 import type { Names, Plan, SiteContents } from "./plan.ts";
 import { NotImportable } from "./problem.ts";
 import { nameKey } from "./site-contents.ts";
@@ -22,6 +23,7 @@ export interface ImportSummary {
   settings: boolean;
   categories: number;
   pictures: number;
+  documents: number;
   /** By name of the kind. */
   entries: Record<string, number>;
   /** How many of the entries took the place of one that was there. */
@@ -37,25 +39,28 @@ export async function carryOut(
   site: SiteContents,
   options: Import,
 ): Promise<ImportSummary> {
-  const pictures = await openPictureImport(db, store, plan);
+  const files = await openFileImport(db, store, plan);
   try {
     return await write(db, async (tx) => {
-      const pictureIds = await pictures.keep(tx, options);
+      const fileIds = await files.keep(tx, options);
       const categoryIds = await carryCategories(tx, plan.categories, options);
       const names: Names = {
-        picture: (name) => pictureIds.get(name) ?? null,
+        picture: (name) => fileIds.get(`pictures/${name}`) ?? null,
+        file: (name) => fileIds.get(name) ?? null,
         category: (taxonomy, name) => categoryIds.get(nameKey(taxonomy, name)) ?? null,
         entry: (kind, title) => site.entries.get(nameKey(kind, title)) ?? null,
       };
       if (plan.settings) await saveSettings(tx, plan.settings(names), options);
       const carried = await carryEntries(tx, plan.entries, names, site, options);
-      await carryRedirects(tx, plan, carried.ids, options.now);
-      const summary = { ...summarise(plan, carried.replaced), pictures: pictureIds.size };
+      await carryRedirects(tx, plan, { entries: carried.ids, files: fileIds }, options.now);
+      const isPicture = (key: string) => key.startsWith("pictures/");
+      const pictures = [...fileIds.keys()].filter(isPicture).length;
+      const summary = { ...summarise(plan, carried.replaced), pictures };
       await recordAudit(tx, options.actor, "content.import", "", JSON.stringify(summary));
       return summary;
     });
   } catch (error) {
-    await pictures.dropAll();
+    await files.dropAll();
     throw error;
   }
 }
@@ -63,15 +68,20 @@ export async function carryOut(
 async function carryRedirects(
   tx: Writing,
   { redirects }: Plan,
-  ids: Map<string, string>,
+  ids: { entries: Map<string, string>; files: Map<string, string> },
   now: Date,
 ): Promise<void> {
   for (const { from, to, place } of redirects) {
+    if ("file" in to) {
+      const file = ids.files.get(to.file);
+      if (file !== undefined) await addRedirect(tx, from, { path: lastingAddress({ id: file }) }, now);
+      continue;
+    }
     if (!("kind" in to)) {
       await addRedirect(tx, from, to, now);
       continue;
     }
-    const entry = ids.get(nameKey(to.kind.name, to.title));
+    const entry = ids.entries.get(nameKey(to.kind.name, to.title));
     if (entry === undefined)
       throw new NotImportable([
         { file: place.file, line: place.lineOf([]), field: "title", message: `“${to.title}” is not there` },
@@ -87,6 +97,7 @@ export function summarise(plan: Plan, replaced: number): ImportSummary {
     settings: plan.settings !== null,
     categories: plan.categories.length,
     pictures: plan.pictures.length,
+    documents: plan.documents.length,
     entries,
     replaced,
     redirects: plan.redirects.length,

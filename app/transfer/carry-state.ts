@@ -57,7 +57,7 @@ function firstPublished({ kind, publishedAt, data }: PlannedEntry, { now }: Impo
   return isPast ? `${day}T00:00:00.000Z` : now.toISOString();
 }
 
-const nameless = { picture: () => null, category: () => null, entry: () => null };
+const nameless = { picture: () => null, file: () => null, category: () => null, entry: () => null };
 
 async function keepFormerAddresses(
   tx: Writing,

@@ -5,7 +5,7 @@ import { plainText } from "#app/text/plain-text.ts";
 import { noteIssues, withoutBlanks } from "./explain.ts";
 import { hintAt } from "./nearest.ts";
 import type { Parcel, Piece } from "./parcel.ts";
-import type { Checking, Plan, PlannedPicture, PlannedRedirect } from "./plan.ts";
+import type { Checking, Plan, PlannedFile, PlannedRedirect } from "./plan.ts";
 import { wholeFile } from "./problem.ts";
 
 const categorySchema = z.strictObject({
@@ -41,9 +41,9 @@ const pictureSchema = z.strictObject({
 });
 
 /** Every picture with what is said of it; a file nobody describes and a description without its file are noted. */
-export function checkPictures(parcel: Parcel, { notebook }: Checking): PlannedPicture[] {
+export function checkPictures(parcel: Parcel, { notebook }: Checking): PlannedFile[] {
   const { pictures: piece, pictureNames } = parcel;
-  const described = new Map<string, PlannedPicture>();
+  const described = new Map<string, PlannedFile>();
   for (const { item, at } of piece ? readItems(piece, pictureSchema, notebook) : []) {
     const { file, alt, focal } = item;
     const note = (message: string) => piece && notebook.note(piece.place, [at, "file"], message);
@@ -51,7 +51,8 @@ export function checkPictures(parcel: Parcel, { notebook }: Checking): PlannedPi
     else if (!pictureNames.includes(file))
       note(`There is no picture “${file}”.${hintAt(file, pictureNames)}`);
     const place = wholeFile(`pictures/${file}`);
-    described.set(file, { key: file, name: file, alt, focal, place, read: () => parcel.readPicture(file) });
+    const read = () => parcel.readPicture(file);
+    described.set(file, { key: `pictures/${file}`, name: file, alt, focal, place, read });
   }
   const named = JSON.stringify(piece?.value ?? null);
   for (const name of pictureNames.filter((one) => !named.includes(JSON.stringify(one))))
@@ -61,6 +62,19 @@ export function checkPictures(parcel: Parcel, { notebook }: Checking): PlannedPi
       "Say in pictures.yaml what this picture shows (file and alt)",
     );
   return [...described.values()];
+}
+
+/** Every PDF that came along; its file name is its name in the library. */
+export function checkDocuments(parcel: Parcel, { notebook }: Checking): PlannedFile[] {
+  return parcel.documentNames.flatMap((name): PlannedFile[] => {
+    const place = wholeFile(`documents/${name}`);
+    if (!/\.pdf$/i.test(name)) {
+      notebook.note(place, [], "Only PDFs belong here; pictures go into pictures/");
+      return [];
+    }
+    const read = () => parcel.readDocument(name);
+    return [{ key: `documents/${name}`, name, alt: "", focal: [0.5, 0.5], place, read }];
+  });
 }
 
 const redirectSchema = z.strictObject({

@@ -14,6 +14,8 @@ export interface Collection {
   settings: Record<string, unknown> | null;
   categories: Record<string, { name: string; summary?: string }[]>;
   pictures: { id: string; revision: number; file: string; alt: string; focal?: [number, number] }[];
+  /** PDFs. */
+  documents: { id: string; revision: number; file: string }[];
   redirects: Record<string, string>[];
   entries: CollectedEntry[];
 }
@@ -22,10 +24,17 @@ export interface Collection {
 export async function collect(db: Database): Promise<Collection> {
   const categories = await collectCategories(db);
   const pictures = await collectPictures(db);
+  const documents = await collectDocuments(db);
   const heads = await readHeads(db);
   const pictureNames = new Map(pictures.map(({ id, file }) => [id, file]));
+  const documentNames = new Map(documents.map(({ id, file }) => [id, file]));
   const names: IdNames = {
     picture: (id) => pictureNames.get(id) ?? null,
+    file: (id) => {
+      const [picture, document] = [pictureNames.get(id), documentNames.get(id)];
+      if (picture !== undefined) return `pictures/${picture}`;
+      return document === undefined ? null : `documents/${document}`;
+    },
     category: (id) => categories.names.get(id) ?? null,
     entry: (id) => heads.get(id)?.title ?? null,
   };
@@ -33,6 +42,7 @@ export async function collect(db: Database): Promise<Collection> {
     settings: await collectSettings(db, names),
     categories: categories.lists,
     pictures,
+    documents,
     redirects: await collectRedirects(db, heads),
     entries: await collectEntries(db, [...heads.values()], names),
   };
@@ -76,6 +86,23 @@ async function collectPictures(db: Database): Promise<Collection["pictures"]> {
     return isCentred ? { id, revision, file, alt } : { id, revision, file, alt, focal };
   });
   return pictures.sort((one, other) => compare(one.file, other.file));
+}
+
+async function collectDocuments(db: Database): Promise<Collection["documents"]> {
+  const rows = await db.query
+    .selectFrom("files")
+    .select(["id", "revision", "name"])
+    .where("type", "=", "application/pdf")
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .execute();
+  const nameOf = openFileNames();
+  const documents = rows.map(({ id, revision, name }) => ({
+    id,
+    revision,
+    file: `${nameOf(name.replace(/\.[A-Za-z0-9]{1,5}$/, ""))}.pdf`,
+  }));
+  return documents.sort((one, other) => compare(one.file, other.file));
 }
 
 async function collectRedirects(

@@ -2,22 +2,24 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store.ts";
-import { collectAtOnce, readOriginal } from "./export-folder.ts";
+import { collectAtOnce, countOf, type Exported, readOriginal } from "./export-folder.ts";
 import { textField } from "./sheet-data.ts";
 import type { WrittenSheet } from "./sheet-fields.ts";
 
 /** Writes the whole site, but for its trash, into one JSON file that importJson reads back. */
-export async function exportJson(
-  db: Database,
-  store: FileStore,
-  path: string,
-): Promise<{ entries: number; pictures: number }> {
-  const { settings, categories, pictures, redirects, entries } = await collectAtOnce(db);
+export async function exportJson(db: Database, store: FileStore, path: string): Promise<Exported> {
+  const collection = await collectAtOnce(db);
+  const { settings, categories, pictures, documents, redirects, entries } = collection;
   const withData = [];
   for (const picture of pictures) {
     const { id: _id, revision: _revision, ...about } = picture;
     const bytes = await readOriginal(store, picture);
     withData.push({ ...about, data: Buffer.from(bytes).toString("base64") });
+  }
+  const documentsWithData = [];
+  for (const document of documents) {
+    const bytes = await readOriginal(store, document);
+    documentsWithData.push({ file: document.file, data: Buffer.from(bytes).toString("base64") });
   }
   const lists = kinds.map(({ plural }) => [
     plural,
@@ -29,6 +31,7 @@ export async function exportJson(
     ...(settings ? { settings } : {}),
     categories,
     pictures: withData,
+    ...(documentsWithData.length > 0 ? { documents: documentsWithData } : {}),
     redirects,
     ...Object.fromEntries(lists),
   };
@@ -39,7 +42,7 @@ export async function exportJson(
   } finally {
     rmSync(unfinished, { force: true });
   }
-  return { entries: entries.length, pictures: pictures.length };
+  return countOf(collection);
 }
 
 function flat({ fields, text }: WrittenSheet): Record<string, unknown> {

@@ -69,6 +69,7 @@ test.each(engines)(
       settings: true,
       categories: 1,
       pictures: 1,
+      documents: 0,
       entries: { service: 1, client: 1, portfolio: 1, blog: 2 },
       replaced: 0,
       redirects: 2,

@@ -1,5 +1,5 @@
 import { checkEntry } from "./check-entry.ts";
-import { checkCategories, checkPictures, checkRedirects } from "./check-lists.ts";
+import { checkCategories, checkDocuments, checkPictures, checkRedirects } from "./check-lists.ts";
 import { checkSettings } from "./check-settings.ts";
 import { isRecord } from "./explain.ts";
 import type { Parcel } from "./parcel.ts";
@@ -19,6 +19,7 @@ export function makePlan(parcel: Parcel, site: SiteContents, notebook: Notebook)
     settings: checkSettings(parcel, checking),
     categories,
     pictures: checkPictures(parcel, checking),
+    documents: checkDocuments(parcel, checking),
     entries: entries,
     redirects: checkRedirects(parcel, checking),
     pictureBytes,
@@ -52,7 +53,7 @@ export function checkAddresses(
   }
 }
 
-const nothing: Names = { picture: () => null, category: () => null, entry: () => null };
+const nothing: Names = { picture: () => null, file: () => null, category: () => null, entry: () => null };
 
 /** What names will stand for; the ids are made up, one for each name, since nothing is stored yet. */
 function expectedNames(parcel: Parcel, categories: Plan["categories"], site: SiteContents): Names {
@@ -62,7 +63,10 @@ function expectedNames(parcel: Parcel, categories: Plan["categories"], site: Sit
     const title = isRecord(sheet.fields.value) ? sheet.fields.value.title : null;
     if (typeof title === "string") known.add(nameKey(kind.name, title));
   }
-  const pictures = new Set(parcel.pictureNames);
+  const files = new Set([
+    ...parcel.pictureNames.map((name) => `pictures/${name}`),
+    ...parcel.documentNames.map((name) => `documents/${name}`),
+  ]);
   const ids = new Map<string, string>();
   const idOf = (key: string, isKnown: boolean) => {
     if (!isKnown) return null;
@@ -71,5 +75,6 @@ function expectedNames(parcel: Parcel, categories: Plan["categories"], site: Sit
     return id;
   };
   const named = (group: string, name: string) => idOf(nameKey(group, name), known.has(nameKey(group, name)));
-  return { picture: (name) => idOf(`/${name}`, pictures.has(name)), category: named, entry: named };
+  const file = (name: string) => idOf(`/${name}`, files.has(name));
+  return { picture: (name) => file(`pictures/${name}`), file, category: named, entry: named };
 }

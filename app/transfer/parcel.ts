@@ -33,4 +33,7 @@ export interface Parcel {
   /** Names of the pictures that are there. */
   pictureNames: string[];
   readPicture(name: string): Promise<Uint8Array>;
+  /** Names of the PDFs that are there. */
+  documentNames: string[];
+  readDocument(name: string): Promise<Uint8Array>;
 }

@@ -7,17 +7,18 @@ import type { Notebook, Place } from "./problem.ts";
 export interface Plan {
   settings: ((names: Names) => Settings) | null;
   categories: { taxonomy: Taxonomy; name: string; summary: string }[];
-  pictures: PlannedPicture[];
+  pictures: PlannedFile[];
+  documents: PlannedFile[];
   entries: PlannedEntry[];
   redirects: PlannedRedirect[];
   /** Most bytes of one picture; more than a visitor may send, since the deployer's own files come here. */
   pictureBytes: number;
   /** Hears of files that turned out to be no pictures; without it the import is refused. */
-  leavePicture?: (picture: PlannedPicture, why: string) => void;
+  leavePicture?: (picture: PlannedFile, why: string) => void;
 }
 
-export interface PlannedPicture {
-  /** By which texts and fields name it. */
+export interface PlannedFile {
+  /** With its folder: by which links name it, and fields without the folder. */
   key: string;
   /** As the library calls it. */
   name: string;
@@ -50,13 +51,16 @@ export interface PlannedEntry {
 
 export interface PlannedRedirect {
   from: string;
-  to: { kind: Kind; title: string } | { path: string } | { url: string };
+  /** A file by its key. */
+  to: { kind: Kind; title: string } | { file: string } | { path: string } | { url: string };
   place: Place;
 }
 
 /** What names stand for; null for what is not there (yet). */
 export interface Names {
   picture(name: string): string | null;
+  /** A picture or document by its folder and name, such as `documents/price-list.pdf`. */
+  file(name: string): string | null;
   category(taxonomy: string, name: string): string | null;
   entry(kind: string, title: string): string | null;
 }

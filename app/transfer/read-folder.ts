@@ -25,6 +25,8 @@ export function readFolder(folder: string, notebook: Notebook): Parcel {
     entries: kinds.flatMap((kind) => readEntries(folder, kind, notebook)),
     pictureNames,
     readPicture: (name) => readFile(join(folder, "pictures", name)),
+    documentNames: namesIn(join(folder, "documents")),
+    readDocument: (name) => readFile(join(folder, "documents", name)),
   };
 }
 
@@ -89,7 +91,7 @@ function isMeant({ name }: Dirent): boolean {
 }
 
 function checkNames(inside: Dirent[], notebook: Notebook): void {
-  const folders = ["pictures", ...kinds.map((kind) => kind.plural)];
+  const folders = ["pictures", "documents", ...kinds.map((kind) => kind.plural)];
   const files = lists.map((name) => `${name}.yaml`);
   for (const one of inside) {
     const known: string[] = one.isDirectory() ? folders : files;

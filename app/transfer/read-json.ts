@@ -16,13 +16,21 @@ export function readJson(path: string, file: string, notebook: Notebook): Parcel
     file,
     lineOf: (field) => lineOfJson(text, [...base, ...field]),
   });
-  const known = ["settings", "categories", "pictures", "redirects", ...kinds.map(({ plural }) => plural)];
+  const known = [
+    "settings",
+    "categories",
+    "pictures",
+    "documents",
+    "redirects",
+    ...kinds.map(({ plural }) => plural),
+  ];
   for (const name of Object.keys(content).filter((one) => !known.includes(one)))
     notebook.note(placeOf(), [name], `This name has no meaning here.${hintAt(name, known)}`);
   const piece = (name: string): Piece | null =>
     content[name] == null ? null : { value: content[name], place: placeOf(name) };
-  const pictures = Array.isArray(content.pictures) ? content.pictures.filter(isRecord) : [];
-  const pictureData = new Map(pictures.map(({ file: name, data }) => [String(name), String(data ?? "")]));
+  const pictures = recordsIn(content.pictures);
+  const pictureData = dataByName(pictures);
+  const documentData = dataByName(recordsIn(content.documents));
   return {
     settings: piece("settings"),
     categories: piece("categories"),
@@ -31,6 +39,8 @@ export function readJson(path: string, file: string, notebook: Notebook): Parcel
       content.pictures == null ? null : { value: pictures.map(withoutData), place: placeOf("pictures") },
     pictureNames: [...pictureData.keys()],
     readPicture: async (name) => Buffer.from(pictureData.get(name) ?? "", "base64"),
+    documentNames: [...documentData.keys()],
+    readDocument: async (name) => Buffer.from(documentData.get(name) ?? "", "base64"),
     entries: kinds.flatMap((kind) => readEntries(kind, content[kind.plural], placeOf, notebook)),
   };
 }
@@ -88,6 +98,15 @@ function readSheet(item: unknown, place: Place, notebook: Notebook): Sheet {
     text: typeof text === "string" ? text : "",
     textLine: () => place.lineOf([textField]),
   };
+}
+
+function recordsIn(list: unknown): Record<string, unknown>[] {
+  return Array.isArray(list) ? list.filter(isRecord) : [];
+}
+
+/** Base64 of each file by its name. */
+function dataByName(files: Record<string, unknown>[]): Map<string, string> {
+  return new Map(files.map(({ file, data }) => [String(file), String(data ?? "")]));
 }
 
 function withoutData({ data: _, ...rest }: Record<string, unknown>): Record<string, unknown> {

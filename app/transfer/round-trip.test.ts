@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -8,19 +8,24 @@ import { saveSettings } from "#app/company/settings.ts";
 import { createCategory } from "#app/content/categories.ts";
 import { createEntry } from "#app/content/create-entry.ts";
 import type { Kind } from "#app/content/kind.ts";
+import { blog } from "#app/content/kinds/blog.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { archive, publish, schedule, trash } from "#app/content/publishing.ts";
 import { addRedirect } from "#app/content/redirects.ts";
 import { saveVersion } from "#app/content/versions.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { addPicture } from "#app/files/add-file.ts";
+import { acceptDocument } from "#app/files/accept-document.ts";
+import { addPicture, keepFile } from "#app/files/add-file.ts";
 import { openDiskStore } from "#app/files/disk-store.ts";
 import type { FileStore } from "#app/files/store.ts";
+import { storeFile } from "#app/files/store-file.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
+import { aPdf } from "#tests/support/pdf.ts";
 import { exportFolder } from "./export-folder.ts";
 import { exportJson } from "./export-json.ts";
 import { importFolder } from "./import-folder.ts";
 import { importJson } from "./import-json.ts";
+import { writeMarkdown } from "./sheet-fields.ts";
 import { type AnyEntry, type AnySite, anySite, lives } from "./site.arbitrary.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
@@ -196,7 +201,7 @@ test("the JSON file holds the same as the folder", async () => {
   await exportFolder(first.db, first.store, one);
   await exportFolder(second.db, second.store, two);
   expect(contentsOf(two)).toEqual(contentsOf(one));
-}, 60_000);
+});
 
 test("importing an export over its own site with replace changes nothing that is exported", async () => {
   await using site = await openSite("sqlite");
@@ -206,4 +211,71 @@ test("importing an export over its own site with replace changes nothing that is
   await importFolder(site.db, site.store, one ?? "", { ...deed, replace: true });
   await exportFolder(site.db, site.store, two ?? "");
   expect(contentsOf(two ?? "")).toEqual(contentsOf(one ?? ""));
-}, 60_000);
+});
+
+function linked(href: string) {
+  const marks = [{ type: "link", attrs: { href } }];
+  return { type: "paragraph", content: [{ type: "text", text: "The prices", marks }] };
+}
+
+test.each(engines)("%s: a PDF goes along, and links to it lead to it again", async (engine) => {
+  await using first = await openSite(engine);
+  const accepted = await acceptDocument(aPdf({ pages: 2 }));
+  const stored = await storeFile(first.store, accepted);
+  await write(first.db, (tx) => keepFile(tx, stored, { name: "Price list 2026.pdf", alt: "", ...deed }));
+  const gone = "01890a5d-ac96-774b-bcce-b302099a8057";
+  await write(first.db, (tx) =>
+    createEntry(
+      tx,
+      blog,
+      {
+        title: "With a price list",
+        body: {
+          type: "doc",
+          content: [linked(`/files/${stored.id}`), linked(`https://other.example/files/${gone}`)],
+        },
+      },
+      deed,
+    ),
+  );
+  const folder = join(first.folder, "out");
+  const json = join(first.folder, "site.json");
+  expect(await exportFolder(first.db, first.store, folder)).toMatchObject({ entries: 1, documents: 1 });
+  await exportJson(first.db, first.store, json);
+  expect(readFileSync(join(folder, "blogs/with-a-price-list.md"), "utf8")).toContain(
+    "[The prices](/files/documents/price-list-2026.pdf)",
+  );
+
+  for (const bring of [
+    (site: { db: Database; store: FileStore }) => importFolder(site.db, site.store, folder, deed),
+    (site: { db: Database; store: FileStore }) => importJson(site.db, site.store, json, deed),
+  ]) {
+    await using second = await openSite(engine);
+    expect(await bring(second)).toMatchObject({ documents: 1, pictures: 0 });
+    const { id, type } = await second.db.query
+      .selectFrom("files")
+      .select(["id", "type"])
+      .executeTakeFirstOrThrow();
+    expect([type, id === stored.id]).toEqual(["application/pdf", false]);
+    const link = await second.db.query.selectFrom("entry_links").select("to_id").execute();
+    expect(link.map((one) => one.to_id)).toContain(id);
+    const again = join(second.folder, "again");
+    await exportFolder(second.db, second.store, again);
+    expect(contentsOf(again)).toEqual(contentsOf(folder));
+  }
+});
+
+test("a link to a file that does not come along is refused by name, and one that is gone is exported as words", async () => {
+  await using site = await openSite("sqlite");
+  const folder = join(site.folder, "in");
+  mkdirSync(join(folder, "blogs"), { recursive: true });
+  writeFileSync(
+    join(folder, "blogs/one.md"),
+    "---\ntitle: One\n---\n\n[The prices](/files/documents/prices.pdf)\n",
+  );
+  await expect(importFolder(site.db, site.store, folder, deed)).rejects.toMatchObject({
+    problems: [{ message: "There is no file “documents/prices.pdf” for this link to lead to" }],
+  });
+  const doc = { type: "doc", content: [linked("/files/01890a5d-ac96-774b-bcce-b302099a8057")] };
+  expect(writeMarkdown(doc, { picture: () => null, file: () => null })).toBe("The prices\n");
+});

@@ -2,6 +2,7 @@ import type { FieldInput } from "#app/content/field.ts";
 import { fieldsOf, type Kind } from "#app/content/kind.ts";
 import { fromMarkdown } from "#app/content/rich-text/markdown.ts";
 import { isRecord, withoutBlanks } from "./explain.ts";
+import { linkById } from "./file-links.ts";
 import type { Sheet } from "./parcel.ts";
 import type { Names } from "./plan.ts";
 
@@ -28,11 +29,14 @@ export function dataOf(kind: Kind, sheet: Sheet, names: Names, note: Note): Reco
 export function readMarkdown(markdown: string, path: readonly PropertyKey[], { names, note, line }: Reading) {
   const { doc, problems } = fromMarkdown(markdown, names);
   for (const problem of problems) note(path, problem.message, line(path, problem.line));
-  return doc;
+  return linkById(doc, names.file, (name, href) => {
+    note(path, `There is no file “${name}” for this link to lead to`);
+    return href;
+  });
 }
 
 export interface Reading {
-  names: Pick<Names, "picture"> & Partial<Names>;
+  names: Pick<Names, "picture" | "file"> & Partial<Names>;
   note: Note;
   /** File line of a line of a Markdown text. */
   line(path: readonly PropertyKey[], line: number): number | null;

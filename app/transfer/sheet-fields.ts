@@ -3,11 +3,14 @@ import { type DataOf, fieldsOf, type Kind } from "#app/content/kind.ts";
 import { toMarkdown } from "#app/content/rich-text/markdown.ts";
 import type { RichText } from "#app/content/rich-text/schema.ts";
 import { isRecord } from "./explain.ts";
+import { linkByName } from "./file-links.ts";
 import { textField } from "./sheet-data.ts";
 
 /** What ids are called in files; null for what is not exported. */
 export interface IdNames {
   picture(id: string): string | null;
+  /** With its folder, such as `documents/price-list.pdf`. */
+  file(id: string): string | null;
   category(id: string): string | null;
   entry(id: string): string | null;
 }
@@ -44,8 +47,8 @@ export function writeSheet(
 }
 
 /** Markdown of a rich text; only what passed its schema is ever stored under such a field. */
-export function writeMarkdown(doc: unknown, names: Pick<IdNames, "picture">): string {
-  return toMarkdown(doc as RichText, { picture: (id) => names.picture(id) ?? id }); // see above
+export function writeMarkdown(doc: unknown, names: Pick<IdNames, "picture" | "file">): string {
+  return toMarkdown(linkByName(doc as RichText, names.file), { picture: (id) => names.picture(id) ?? id }); // see above
 }
 
 /** Undefined for what is empty, so that it is left out. */

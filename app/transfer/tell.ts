@@ -7,6 +7,7 @@ export function tellSummary(summary: ImportSummary): string {
   const counts: [number, string, string][] = [
     [summary.categories, "category", "categories"],
     [summary.pictures, "picture", "pictures"],
+    [summary.documents, "document", "documents"],
     ...kinds.map(({ name, label }): [number, string, string] => [
       summary.entries[name] ?? 0,
       label.one.toLowerCase(),

@@ -54,13 +54,17 @@ export interface Border {
 
 export type Side = "top" | "bottom" | "left" | "right";
 
-/** Plans a border along a side; it never takes more than a third of the piece. */
-export function planBorder(piece: Piece, side: Side, fineness: number): Border {
-  const strips = rollBorder(piece.dice);
+/** Plans a border along a side; it never takes more than `share` of the piece. */
+export function planBorder(
+  piece: Piece,
+  side: Side,
+  fineness: number,
+  { strips = rollBorder(piece.dice), share = 0.33 }: { strips?: StripName[]; share?: number } = {},
+): Border {
   const vertical = side === "left" || side === "right";
   const extent = vertical ? piece.width : piece.height;
   const margin = piece.thread * 1.5;
-  const unit = Math.min(piece.thread * fineness, (extent * 0.33) / depthOf(strips));
+  const unit = Math.min(piece.thread * fineness, (extent * share) / depthOf(strips));
   const depth = depthOf(strips) * unit + margin * 2;
   const start = side === "top" || side === "left" ? 0 : extent - depth;
   const box = vertical

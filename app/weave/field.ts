@@ -1,14 +1,29 @@
-import { type Motif, wrap } from "./motif.ts";
+import { squareArea } from "./loom.ts";
+import type { Motif } from "./motif.ts";
 import { rollButi } from "./motifs/buti.ts";
 import type { Piece } from "./piece.ts";
-import type { Box, Place } from "./place.ts";
+import type { Place } from "./place.ts";
 
 /** A field of small flowers, not yet hung up. */
 export interface Field {
   /** The distance at which the field repeats, in pixels. */
   pitch: number;
-  /** Strews the flowers over the box so that one of them falls on `at`. */
-  hang: (at: Place, box?: Box) => void;
+  /** Strews the flowers so that one of them falls on `at`; one that a seam would cut is left out. */
+  hang: (at: Place, seams?: Seams) => void;
+}
+
+/** Where a field meets a border, in pixels from the top and from the left; at the other edges it runs off the cloth. */
+export interface Seams {
+  top?: number;
+  bottom?: number;
+  left?: number;
+  right?: number;
+}
+
+/** One flower of a field around (0, 0). */
+interface Flower {
+  motif: Motif;
+  radius: number;
 }
 
 /** Butidar: flowers in half-drop rows. `spacing` opens them out. */
@@ -16,7 +31,7 @@ export function planField(piece: Piece, unit: number, spacing = 1): Field {
   const { radius, motif } = rollButi(piece.dice);
   const apart = (radius * 2 + piece.dice.pick([9, 11, 13])) * spacing;
   const pitch = Math.ceil(apart / 4) * 4;
-  return fieldOf(piece, unit, pitch, halfDrop(motif, radius, pitch));
+  return fieldOf(piece, unit, pitch, { motif, radius });
 }
 
 /** Panna hajar, "a thousand emeralds": close rows of hollow diamonds. */
@@ -29,30 +44,40 @@ export function planPanna(piece: Piece, unit: number): Field {
     if (distance >= radius - 1) return 1;
     return distance === 0 ? 2 : 0;
   };
-  return fieldOf(piece, unit, pitch, halfDrop(emerald, radius, pitch));
+  return fieldOf(piece, unit, pitch, { motif: emerald, radius });
 }
 
-function fieldOf(piece: Piece, unit: number, pitch: number, motif: Motif): Field {
-  const area = { left: 0, right: pitch - 1, top: 0, bottom: pitch - 1 };
-  const tile = { width: pitch, height: pitch, motif, area };
-  const toMiddle = (pitch / 4 + 0.5) * unit;
+/** Two sets of rows, the second a half-drop between the first: each stops at a seam by itself, so that rows may interlock. */
+function fieldOf(piece: Piece, unit: number, pitch: number, flower: Flower): Field {
+  const tile = { width: pitch, height: pitch };
+  const repeat = { pitch: pitch * unit, reach: (flower.radius + 0.5) * unit };
   return {
-    pitch: pitch * unit,
-    hang: (at, box = piece.whole) => {
-      const origin = { x: at.x - toMiddle, y: at.y - toMiddle };
-      piece.spread(piece.weaveTile(tile), tile, unit, origin, box);
+    pitch: repeat.pitch,
+    hang: (at, seams = {}) => {
+      const name = piece.weaveTile({ motif: flower.motif, area: squareArea(flower.radius) });
+      const alone = piece.gather([{ name, at: { x: pitch / 2, y: pitch / 2 } }]);
+      for (const drop of [0, repeat.pitch / 2]) {
+        const middle = { x: at.x + drop, y: at.y + drop };
+        const [left, right] = wholeRepeats(middle.x, seams.left, seams.right, piece.width, repeat);
+        const [top, bottom] = wholeRepeats(middle.y, seams.top, seams.bottom, piece.height, repeat);
+        const corner = ((pitch + 1) / 2) * unit;
+        const box = { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
+        piece.spread(alone, tile, unit, { x: middle.x - corner, y: middle.y - corner }, box);
+      }
     },
   };
 }
 
-function halfDrop(motif: Motif, radius: number, pitch: number): Motif {
-  const near = (value: number, middle: number) => wrap(value - middle + pitch / 2, pitch) - pitch / 2;
-  return (x, y) => {
-    for (const middle of [pitch / 4, (pitch * 3) / 4]) {
-      const right = near(x, middle);
-      const down = near(y, middle);
-      if (Math.abs(right) <= radius && Math.abs(down) <= radius) return motif(right, down);
-    }
-    return 0;
-  };
+/** The stretch between two seams that holds only whole flowers, of which one has its middle at `middle`; in pixels. */
+function wholeRepeats(
+  middle: number,
+  from: number | undefined,
+  until: number | undefined,
+  extent: number,
+  { pitch, reach }: { pitch: number; reach: number },
+): [start: number, end: number] {
+  return [
+    from === undefined ? 0 : middle + (Math.ceil((from + reach - middle) / pitch) - 0.5) * pitch,
+    until === undefined ? extent : middle + (Math.floor((until - reach - middle) / pitch) + 0.5) * pitch,
+  ];
 }

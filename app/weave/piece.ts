@@ -111,7 +111,7 @@ export class Piece {
     return this.#define(uses.join(""));
   }
 
-  /** Clears a diamond of bare ground around a place. */
+  /** Clears a diamond of bare ground around a place. Its edges are smooth: only for edges that meet no thread. */
   clear({ x, y }: Place, radius: number): void {
     const r = Math.round(radius);
     const start = `M${Math.round(x)} ${Math.round(y) - r}`;

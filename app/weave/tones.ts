@@ -1,3 +1,5 @@
+import { canonicalSeed, hashText } from "./seed.ts";
+
 /** The colours of one cloth: its ground, the two threads and the knot laid into it, and the ground of its border. */
 export interface Palette {
   ground: string;
@@ -32,11 +34,24 @@ export const TONES: Record<Tone, Palette> = {
 /** Every tone but gold, in an order where neighbours stand apart. Gold is the accent, asked for by name. */
 export const TONE_WALK = ["deep", "sky", "mist", "blue", "ink", "muslin", "paper"] as const;
 
-/** The tone for a place in a list: neighbours differ, also across the rows of a grid of up to six columns. */
-export function toneAt(position: number): Tone {
-  const place = Number.isFinite(position) ? Math.floor(position) : 0;
-  const { length } = TONE_WALK;
-  return TONE_WALK[((place % length) + length) % length] ?? "deep";
+/** The tone of an entry: its own, wherever it is shown and whatever else is published. */
+export function toneOf(seed: string): Tone {
+  return TONE_WALK[hashText(`tone ${canonicalSeed(seed)}`) % TONE_WALK.length] ?? "deep";
+}
+
+/** The tones of a list: each entry's own, but the next one of the walk where its neighbour before it has the same. */
+export function tonesOf(seeds: readonly string[]): Tone[] {
+  const tones: Tone[] = [];
+  for (const seed of seeds) {
+    const own = toneOf(seed);
+    tones.push(own === tones.at(-1) ? toneAfter(own) : own);
+  }
+  return tones;
+}
+
+function toneAfter(tone: Tone): Tone {
+  const place = TONE_WALK.findIndex((own) => own === tone);
+  return TONE_WALK[(place + 1) % TONE_WALK.length] ?? "deep";
 }
 
 export function isTone(name: string): name is Tone {

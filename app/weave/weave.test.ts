@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { ICON_NAMES } from "./icons.ts";
 import { LAYOUTS } from "./layout.ts";
@@ -64,7 +65,9 @@ test("every layout lays ornament at every usual size, with and without an icon",
     for (const [width, height] of sizes) {
       const cloth = { seed: `${layout} ${width}`, width, height, layout };
       expect(weave(cloth).length).toBeGreaterThan(1400);
-      expect(weave({ ...cloth, icon: ICON_NAMES[at] ?? "globe" })).not.toBe(weave(cloth));
+      const knotted = weave({ ...cloth, icon: ICON_NAMES[at] ?? "globe" });
+      expect(knotted).not.toBe(weave(cloth));
+      expect(knotted.length).toBeGreaterThan(1400);
     }
   }
 });
@@ -135,4 +138,38 @@ function attributeOf(svg: string, name: string): unknown {
   });
   parser.write(svg).close();
   return value;
+}
+
+test("no cleared diamond cuts a thread: its smooth edge meets bare ground alone", async () => {
+  const clearing = /(d="M\d+ )(-?\d+)l(\d+) \3 -\3 \3 -\3 -\3z"/;
+  const moved = (svg: string, by: number) =>
+    svg.replace(clearing, (_all, start: string, top: string, reach: string) => {
+      const r = Number(reach) + by;
+      return `${start}${Number(top) - by}l${r} ${r} ${-r} ${r} ${-r} ${-r}z"`;
+    });
+  let cleared = 0;
+  for (const layout of LAYOUTS) {
+    for (let at = 0; at < 2; at++) {
+      const size = at % 2 === 0 ? { width: 300, height: 420 } : { width: 480, height: 300 };
+      const svg = weave({ seed: `${layout} ${at}`, ...size, layout, tone: "deep", icon: "globe" });
+      if (!clearing.test(svg)) continue;
+      cleared++;
+      const [smaller, larger] = await Promise.all([moved(svg, -1), moved(svg, 1)].map(draw));
+      expect(countOther(smaller, larger), `${layout} ${at}`).toBe(0);
+    }
+  }
+  expect(cleared).toBeGreaterThan(6);
+}, 120_000);
+
+/** The pixels of a drawing, three bytes each. */
+function draw(svg: string): Promise<Buffer> {
+  return sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
+}
+
+/** How many pixels differ by more than the softness of an edge. */
+function countOther(one: Buffer | undefined, other: Buffer | undefined): number {
+  if (!one || !other || one.length !== other.length) throw new Error("The drawings differ in size.");
+  let count = 0;
+  for (let at = 0; at < one.length; at += 3) if (Math.abs((one[at] ?? 0) - (other[at] ?? 0)) > 60) count++;
+  return count;
 }

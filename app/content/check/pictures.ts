@@ -66,7 +66,7 @@ function checkPicture({ field, alt }: Shown, file: FileFacts | undefined): Findi
   const name = quote(file.name);
   const found: Finding[] = [];
   if (alt === "" && file.alt === "")
-    found.push(error(field, `The picture ${name} has no alternative text. Describe it in a few words.`));
+    found.push(error(field, `The picture ${name} has no alt text. Describe it in a few words.`));
   if (file.bytes > heavy)
     found.push(
       advice(

@@ -19,13 +19,22 @@ export interface FormDescription {
 
 export function describeForm(kind: Kind): FormDescription {
   const { name, plural, label, dashboard, path, hasPage } = kind;
-  // What search engines see is thought of last.
-  const { seo, ...own } = describeFields(kind.fields);
-  const described = Object.entries({ ...own, ...(seo && { seo }) }).map(([field, input]) => [
+  const described = fieldsOfForm(kind).map(([field, input]) => [
     field,
-    { ...input, column: columnOf(field, input) },
+    {
+      ...input,
+      column: columnOf(field, input),
+    },
   ]);
   return { kind: name, plural, label, dashboard, path, hasPage, fields: Object.fromEntries(described) };
+}
+
+/** What search engines see is thought of last; an entry without a page has neither that nor a cover. */
+function fieldsOfForm(kind: Kind): [string, FieldItem[string]][] {
+  const all = Object.entries(describeFields(kind.fields));
+  const last = all.filter(([name]) => name === "seo");
+  const own = all.filter(([name]) => name !== "seo");
+  return kind.hasPage ? [...own, ...last] : own.filter(([name]) => name !== "cover");
 }
 
 const onPage = new Set<FieldInput["type"]>(["text", "richText", "list", "group", "images", "entries"]);

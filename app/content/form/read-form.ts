@@ -1,3 +1,4 @@
+import { findJsonExcess } from "#app/text/json-bounds.ts";
 import type { FieldInput, FieldItem } from "../field.ts";
 
 /** What a form sends: names and texts, in the order in which they stand in it. */
@@ -67,6 +68,8 @@ function readTags(chosen: string[], typed: string[]): string[] {
 function readRichText(markdown: string | undefined, json: string | undefined): unknown {
   if (markdown !== undefined) return { markdown };
   if (json === undefined) return undefined;
+  // What no document can be is judged as the text it is, and refused in words.
+  if (findJsonExcess(json) !== null) return json;
   try {
     return JSON.parse(json);
   } catch {

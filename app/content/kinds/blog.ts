@@ -8,6 +8,7 @@ export const blog = defineKind({
   hasPage: true,
   inMenu: false,
   label: { one: "Post", many: "Posts" },
+  byline: "author",
   dashboard: { list: "manageblog", add: "addblog", edit: "updateblog" },
   fields: {
     categories: categories("Categories", "blog"),

@@ -8,6 +8,7 @@ export const client = defineKind({
   hasPage: false,
   inMenu: false,
   label: { one: "Client", many: "Clients" },
+  titleLabel: "Name",
   dashboard: { list: "manageclient", add: "addclient", edit: "updateclient" },
   fields: {
     logo: image("Logo"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { OtherAction } from "#app/audit/actions.ts";
 import { recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
@@ -94,7 +95,7 @@ async function forgetLost({ query }: Writing, from: string): Promise<void> {
   await query.deleteFrom("lost_addresses").where("address_key", "=", redirectKey(from)).execute();
 }
 
-async function record(tx: Writing, action: string, id: string, redirect: CheckedRedirect, deed: Deed) {
+async function record(tx: Writing, action: OtherAction, id: string, redirect: CheckedRedirect, deed: Deed) {
   tx.touch(labels.redirects);
   await recordAudit(tx, deed.actor, action, id, JSON.stringify({ from: redirect.from, ...redirect.to }));
 }

@@ -1,3 +1,4 @@
+import { normalizeText } from "#app/text/normalize.ts";
 import type { Block, Heading, RichText } from "./document.ts";
 import { inlineText } from "./text.ts";
 
@@ -27,8 +28,7 @@ function textOf(heading: Heading): string {
 }
 
 function slugOf(text: string): string {
-  const slug = text
-    .normalize("NFC")
+  const slug = normalizeText(text)
     .toLowerCase()
     .replace(between, "-")
     .replace(/^-+|-+$/g, "");

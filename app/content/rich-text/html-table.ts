@@ -3,13 +3,13 @@ import type { Block, Table, TableCell, TableRow } from "./document.ts";
 /** What an element says and holds: `lang` is an attribute ready to be written, or nothing. */
 export type Inside = { lang: string; html: string };
 
-/** A table in a box of its own that scrolls on a narrow screen; `write` gives what a cell holds. */
-export function tableToHtml(table: Table, write: (content: Block[]) => Inside): string {
+/** A table in a box called `name` that scrolls on a narrow screen, also by keyboard; `write` gives what a cell holds. */
+export function tableToHtml(table: Table, name: string, write: (content: Block[]) => Inside): string {
   const [first, ...rest] = table.content.map((row, index) => rowToHtml(row, index === 0, write));
   const head = isHead(table) ? `<thead>${first}</thead>` : "";
   const body = (head ? rest : [first, ...rest]).join("");
   const inner = `${head}${body && `<tbody>${body}</tbody>`}`;
-  return `<div class="tablebox" tabindex="0" role="region" aria-label="Table"><table>${inner}</table></div>`;
+  return `<div class="tablebox" tabindex="0" role="region" aria-label="${name}"><table>${inner}</table></div>`;
 }
 
 function isHead(table: Table): boolean {

@@ -147,6 +147,18 @@ test("tables scroll in a box and their headers say what they head", () => {
   );
 });
 
+test("each table and each code block that can be scrolled has a name of its own, in the language of the page", () => {
+  const table = "| A |\n|---|\n| 1 |";
+  const code = "```\na\n```";
+  const { doc } = fromMarkdown([table, code, table, code].join("\n\n"), names);
+  const namesIn = (lang: string) =>
+    [...toHtml(doc, { ...context, lang }).matchAll(/tabindex="0" role="region" aria-label="([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
+  expect(namesIn("en")).toEqual(["Table", "Code", "Table 2", "Code 2"]);
+  expect(namesIn("bn")).toEqual(["সারণি", "কোড", "সারণি ২", "কোড ২"]);
+});
+
 test("lists, quotes, code, pictures and films", () => {
   const markdown = [
     "3. one\n4. two\n   - three",
@@ -159,7 +171,7 @@ test("lists, quotes, code, pictures and films", () => {
   expect(toHtml(fromMarkdown(markdown, names).doc, context).split("\n")).toEqual([
     '<ol start="3"><li>one</li><li>two<ul><li>three</li></ul></li></ol>',
     "<blockquote><p>Good work.</p><footer><cite>A client</cite></footer></blockquote>",
-    '<pre tabindex="0"><code class="language-js">a &lt; b</code></pre>',
+    '<pre tabindex="0" role="region" aria-label="Code"><code class="language-js">a &lt; b</code></pre>',
     "<figure><picture><img></picture><figcaption>A caption</figcaption></figure>",
     '<figure class="video" data-video="https://vimeo.com/1"><a href="https://vimeo.com/1" rel="noopener">Watch the video</a></figure>',
     "<hr>",
@@ -185,7 +197,7 @@ const allowed: Record<string, string[]> = {
   ...Object.fromEntries("h2 h3 h4".split(" ").map((tag) => [tag, ["id", "lang"]])),
   a: ["href", "rel"],
   code: ["class"],
-  pre: ["tabindex"],
+  pre: ["tabindex", "role", "aria-label"],
   ol: ["start"],
   figure: ["class", "data-video"],
   div: ["class", "tabindex", "role", "aria-label"],

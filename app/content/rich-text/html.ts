@@ -3,6 +3,7 @@ import type {
   Block,
   Blockquote,
   BulletList,
+  CodeBlock,
   Heading,
   OrderedList,
   Picture,
@@ -23,11 +24,25 @@ export type HtmlContext = { picture(fileId: string, alt?: string): string | null
 
 /** The HTML of a rich text. Only what is written here can come out, whatever the document holds. */
 export function toHtml(doc: RichText, context: HtmlContext): string {
-  const page = { context, ids: headingIds(doc) };
+  const page = { context, ids: headingIds(doc), boxes: { table: 0, code: 0 } };
   return writeBlocks(doc.content, page);
 }
 
-type Page = { context: HtmlContext; ids: Map<Heading, string> };
+/** `boxes` counts what scrolls on its own and so is a region: each needs a name that no other has. */
+type Page = { context: HtmlContext; ids: Map<Heading, string>; boxes: Record<Box, number> };
+
+type Box = "table" | "code";
+
+const boxNames: Record<"en" | "bn", Record<Box, string>> = {
+  en: {
+    table: "Table",
+    code: "Code",
+  },
+  bn: {
+    table: "সারণি",
+    code: "কোড",
+  },
+};
 
 function writeBlocks(blocks: Block[], page: Page): string {
   return blocks.map((block) => writeBlock(block, page)).join("\n");
@@ -45,11 +60,11 @@ function writeBlock(block: Block, page: Page): string {
     case "blockquote":
       return writeQuote(block, page);
     case "codeBlock":
-      return writeCode(inlineText(block.content), block.attrs?.language);
+      return writeCode(block, page);
     case "horizontalRule":
       return "<hr>";
     case "table":
-      return tableToHtml(block, (content) => writeInside(content, page));
+      return tableToHtml(block, nextBoxName("table", page), (content) => writeInside(content, page));
     case "image":
       return writePicture(block, page);
     case "video":
@@ -81,9 +96,21 @@ function writeQuote(block: Blockquote, page: Page): string {
   return `<blockquote>${writeBlocks(block.content, page)}${footer}</blockquote>`;
 }
 
-function writeCode(code: string, language: string | null | undefined): string {
-  const name = language ? ` class="language-${escapeHtml(language)}"` : "";
-  return `<pre tabindex="0"><code${name}>${escapeHtml(code)}</code></pre>`;
+/** Long lines are scrolled, also by keyboard: hence the stop of the Tab key and the name. */
+function writeCode(block: CodeBlock, page: Page): string {
+  const language = block.attrs?.language;
+  const className = language ? ` class="language-${escapeHtml(language)}"` : "";
+  const code = escapeHtml(inlineText(block.content));
+  return `<pre tabindex="0" role="region" aria-label="${nextBoxName("code", page)}"><code${className}>${code}</code></pre>`;
+}
+
+/** "Table", then "Table 2" and so on, in the language of the page. */
+function nextBoxName(box: Box, { boxes, context }: Page): string {
+  boxes[box] += 1;
+  const isBangla = context.lang?.startsWith("bn");
+  const name = boxNames[isBangla ? "bn" : "en"][box];
+  if (boxes[box] === 1) return name;
+  return `${name} ${boxes[box].toLocaleString(isBangla ? "bn-BD" : "en-GB")}`;
 }
 
 function writePicture(block: Picture, page: Page): string {

@@ -118,12 +118,31 @@ function lastLine({ pieces }: Pick<Reading, "pieces">): Inline[] {
 /** Spaces at the ends of a line mean nothing, unless they are written as references. */
 function trimEnds(tokens: Token[]): Token[] {
   return tokens.map((token, index) => {
-    const start = index === 0 && token.type === "text" ? token.raw.replace(/^[ \t]+/, "") : token.raw;
+    const start = index === 0 && token.type === "text" ? withoutStart(token.raw) : token.raw;
     const isEnd = index === tokens.length - 1 && token.type === "text";
-    return { ...token, raw: isEnd ? start.replace(/[ \t]+$/, "") : start };
+    return { ...token, raw: isEnd ? withoutEnd(start) : start };
   });
 }
 
 function joinLines(text: string): string {
-  return text.replace(/ *\n */g, " ");
+  const lines = text.split("\n");
+  return lines
+    .map((line, index) => {
+      const start = index === 0 ? line : withoutStart(line, " ");
+      return index === lines.length - 1 ? start : withoutEnd(start, " ");
+    })
+    .join(" ");
+}
+
+// By hand: an expression for the end of a text tries anew at each of the spaces within it.
+function withoutStart(text: string, blanks = " \t"): string {
+  let start = 0;
+  while (start < text.length && blanks.includes(text.charAt(start))) start += 1;
+  return text.slice(start);
+}
+
+function withoutEnd(text: string, blanks = " \t"): string {
+  let end = text.length;
+  while (end > 0 && blanks.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }

@@ -12,6 +12,9 @@ export type Source = {
   pass(text: string): void;
 };
 
+/** People read a list of problems; nobody reads more of them, and looking up the line of each takes its time. */
+const mostProblems = 500;
+
 export function openSource(markdown: string, picture: (name: string) => string | null): Source {
   const ends = [...markdown.matchAll(/\n/g)].map((found) => found.index);
   const problems: Problem[] = [];
@@ -20,6 +23,7 @@ export function openSource(markdown: string, picture: (name: string) => string |
     picture,
     problems,
     note: (bit, message) => {
+      if (problems.length >= mostProblems) return;
       const first = bit.split("\n", 1)[0] ?? "";
       const ahead = markdown.indexOf(first, place);
       const found = ahead === -1 ? markdown.lastIndexOf(first, place) : ahead;
@@ -36,10 +40,73 @@ const deepest = 100;
 
 const settings = { gfm: true, breaks: false, pedantic: false };
 
-/** The blocks of a text, or null when they are nested beyond all measure: there the lexer throws. */
-export function lexBlocks(markdown: string): Token[] | null {
+/**
+ * The lexer looks at all of a line for each of its signs, so its time grows with their product, and a text made for that would
+ * hold the server for hours. One line may cost what 4,000 characters with as many signs cost, some 60 ms, and a whole text
+ * four times that; a paragraph of people, links and all, costs a hundredth. Lines beyond it are read without marks.
+ */
+const mostOfLine = 16_000_000;
+const mostOfText = 64_000_000;
+
+class BoundedLexer extends Lexer {
+  private left = mostOfText;
+  /** Whether marks were left out because the text was too much to read. */
+  isCut = false;
+
+  override inlineTokens(text: string, tokens: Token[] = []): Token[] {
+    const cost = costOfLine(text);
+    if (cost <= Math.min(mostOfLine, this.left)) {
+      this.left -= cost;
+      return super.inlineTokens(text, tokens);
+    }
+    this.isCut = true;
+    tokens.push({ type: "text", raw: text, text, escaped: false });
+    return tokens;
+  }
+}
+
+/** Signs times length, and the square of what is like one long address: another may begin with each of its characters. */
+function costOfLine(text: string): number {
+  let signs = 0;
+  let squares = 0;
+  let run = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code <= 32 || code > 126) {
+      squares += run * run;
+      run = 0;
+    } else {
+      run += 1;
+      if (signCodes.has(code)) signs += 1;
+    }
+  }
+  return signs * text.length + squares + run * run;
+}
+
+const signCodes = new Set(Array.from("*_~`[]()<!\\&", (sign) => sign.charCodeAt(0)));
+
+/** The signs of quotes and lists that a line begins with; each is a level, and each level reads the rest anew. */
+const openings = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*/;
+const mostOpenings = 30;
+const widestIndent = 300;
+
+function isNestedTooDeep(line: string): boolean {
+  const [opening = ""] = openings.exec(line) ?? [];
+  const levels = opening.match(/[>+*.)-]/g)?.length ?? 0;
+  const indent = opening.search(/[^ \t]/);
+  return levels > mostOpenings || indent > widestIndent;
+}
+
+/**
+ * The blocks of a text, or null when they are nested beyond all measure.
+ * @param onCut told when lines are too much to read with their marks
+ */
+export function lexBlocks(markdown: string, onCut?: () => void): Token[] | null {
+  if (markdown.split("\n").some(isNestedTooDeep)) return null;
   try {
-    const tokens = new Lexer(settings).lex(markdown);
+    const lexer = new BoundedLexer(settings);
+    const tokens = lexer.lex(markdown);
+    if (lexer.isCut) onCut?.();
     return isTooDeep(tokens) ? null : tokens;
   } catch {
     return null;
@@ -47,7 +114,7 @@ export function lexBlocks(markdown: string): Token[] | null {
 }
 
 export function lexInline(markdown: string): Token[] {
-  return new Lexer(settings).inlineTokens(markdown);
+  return new BoundedLexer(settings).inlineTokens(markdown);
 }
 
 function isTooDeep(tokens: Token[]): boolean {

@@ -180,3 +180,30 @@ test("I3: input that nests or repeats beyond measure neither throws nor loses it
   expect(richTextSchema.safeParse(doc).success).toBe(true);
   expect(problems[0]?.message).toMatch(/too long; \d+ words/);
 });
+
+test("a line that is made to be read for hours is kept as plain text, and the others with their marks", () => {
+  for (const bit of ["_a__b", "[a](http://x ", "*a ", "a."]) {
+    const dense = `${bit.repeat(20_000)}@`;
+    const { doc, problems } = read(`*One*\n\n${dense}\n\n*Two*`);
+    const [first, middle, last] = doc.content;
+    expect(JSON.stringify([first, last]), bit).toMatch(/italic.*italic/);
+    expect(JSON.stringify(middle), bit).not.toMatch(/italic|link/);
+    expect(JSON.stringify(middle).length, bit).toBeGreaterThan(dense.length);
+    expect(
+      problems.map(({ message }) => message),
+      bit,
+    ).toEqual(["A line has too many signs to be read; it is kept as plain text"]);
+  }
+  // What people write is far from it: a paragraph of 3,000 words with a hundred links.
+  const long =
+    "Some thirty words about the river and its boats [here](https://river.example/a_b), *and more*. ";
+  expect(read(long.repeat(100)).problems).toEqual([]);
+  expect(read("শব্দ".repeat(3000)).problems).toEqual([]);
+});
+
+test("spaces within a text, however many, are read in one go, and those around its line ends go", () => {
+  expect(read(`a${" ".repeat(300_000)}b`).doc).toMatchObject({
+    content: [{ content: [{ text: `a${" ".repeat(300_000)}b` }] }],
+  });
+  expect(read("  a   b \n  c \n").doc).toMatchObject({ content: [{ content: [{ text: "a   b c" }] }] });
+});

@@ -57,7 +57,9 @@ function readsBack(markdown: string, block: Block, picture: (name: string) => st
 }
 
 function readAny(text: string, source: Source): Block[] {
-  const tokens = lexBlocks(text);
+  const tokens = lexBlocks(text, () =>
+    source.note("", "A line has too many signs to be read; it is kept as plain text"),
+  );
   if (tokens) return readText(tokens, source);
   source.note(
     "",

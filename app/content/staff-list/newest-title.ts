@@ -1,10 +1,11 @@
 import type { Writing } from "#app/database/database.ts";
+import { normalizeText } from "#app/text/normalize.ts";
 import { wordsOf } from "#app/text/words.ts";
 import type { Kind } from "../kind.ts";
 
 /** What the staff's lists sort by: the title without difference of case or form, at most 80 characters of it. */
 export function titleKeyOf(title: string): string {
-  return [...title.normalize("NFC").toLowerCase()].slice(0, 80).join("");
+  return [...normalizeText(title).toLowerCase()].slice(0, 80).join("");
 }
 
 /** Keeps the words of an entry's newest title, by which the staff's lists find it. */

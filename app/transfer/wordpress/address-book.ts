@@ -1,11 +1,12 @@
 import { blog } from "#app/content/kinds/blog.ts";
 import { redirectKey } from "#app/content/redirects.ts";
 import { entryPath, toSlug } from "#app/content/slug.ts";
-import type { OldSite } from "./old-site.ts";
+import { addressByName } from "../file-links.ts";
+import { fileKey, isDocument, isImage, type OldSite } from "./old-site.ts";
 import type { WxrItem } from "./wxr.ts";
 
-/** Where something of the old site stands now: an entry, by its item, or a path of this site. */
-export type NewPlace = { item: WxrItem } | { path: string };
+/** Where something of the old site stands now: an entry, by its item, a file, by its key, or a path of this site. */
+export type NewPlace = { item: WxrItem } | { path: string } | { file: string };
 
 /** Every former address and what it leads to now, under one key for all its forms. */
 export type AddressBook = Map<string, { from: string; to: NewPlace }>;
@@ -35,6 +36,8 @@ export function openAddressBook(
     const parent = site.items.get(item.parent);
     const to = parent ? placeOf(parent) : null;
     if (to) for (const from of [pathOf(item.link, site), `/?attachment_id=${item.id}`]) enter(from, to);
+    const file = isImage(item) || isDocument(item) ? site.uploads.find(item.attachmentUrl) : null;
+    if (file !== null) enter(pathOf(item.attachmentUrl, site), { file: fileKey(file) });
   }
   for (const { from, path } of lists) enter(from, { path });
   return book;
@@ -44,10 +47,17 @@ export function openAddressBook(
 export function newAddress(href: string, from: WxrItem, site: OldSite, book: AddressBook): string {
   if (/^(#|mailto:|tel:)/i.test(href)) return href;
   const url = URL.parse(href, from.link || site.wxr.urls[0]);
-  if (!url || !site.hosts.has(url.host)) return href;
+  if (!url || !(site.hosts.has(url.host) || site.fileHosts.has(url.host))) return href;
+  const file = fileAt(url, site);
+  if (file !== null) return addressByName(fileKey(file));
   const found = book.get(redirectKey(url.href)) ?? bySlug(url, site);
   if (found) return `${pathNow(found.to, site)}${url.hash}`;
   return url.pathname === "/" && url.search === "" ? `/${url.hash}` : url.href;
+}
+
+/** A picture or PDF that came along, by the address of the file itself. */
+function fileAt(url: URL, site: OldSite): string | null {
+  return /\.(jpe?g|png|gif|webp|avif|pdf)$/i.test(url.pathname) ? site.uploads.find(url.href) : null;
 }
 
 /** As WordPress does: an address with a wrong day or folder leads to the entry whose name it ends with. */
@@ -60,6 +70,7 @@ function bySlug(url: URL, site: OldSite): { to: NewPlace } | null {
 }
 
 export function pathNow(to: NewPlace, site: OldSite): string {
+  if ("file" in to) return addressByName(to.file);
   return "path" in to ? to.path : entryPath(blog, toSlug(site.titles.get(to.item.id) ?? ""));
 }
 
@@ -76,5 +87,12 @@ function otherAddresses(item: WxrItem, site: OldSite): string[] {
   const path = pathOf(item.link, site);
   const former = item.meta.get("_wp_old_slug");
   const renamed = former && path && !path.includes("?") ? [path.replace(/[^/]+\/?$/, `${former}/`)] : [];
-  return [`/?p=${item.id}`, ...(item.type === "page" ? [`/?page_id=${item.id}`] : []), ...renamed];
+  const below = path === null || path.includes("?") ? null : path.replace(/\/*$/, "/");
+  const pages = item.content.split(/<!--\s*nextpage\s*-->/i).length;
+  const parts = below === null ? [] : [`${below}feed`, ...numbers(2, pages).map((page) => `${below}${page}`)];
+  return [...parts, `/?p=${item.id}`, ...(item.type === "page" ? [`/?page_id=${item.id}`] : []), ...renamed];
+}
+
+function numbers(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 }

@@ -2,6 +2,8 @@ import { isLinkAddress } from "#app/content/rich-text/addresses.ts";
 import { fromHtml } from "#app/content/rich-text/from-html.ts";
 import type { Block, RichText } from "#app/content/rich-text/schema.ts";
 import { emptyDoc } from "#app/content/rich-text/schema.ts";
+import { linkById } from "../file-links.ts";
+import type { Names } from "../plan.ts";
 import { type AddressBook, newAddress } from "./address-book.ts";
 import { expandContent } from "./expand.ts";
 import { lostLooks } from "./lost-looks.ts";
@@ -47,19 +49,27 @@ function whyLeft(what: string): string {
   return "There is no such thing in a text here";
 }
 
-/** Puts file ids in the place of names; a picture that has none is left out. */
-export function withFiles(doc: RichText, find: (name: string) => string | null): RichText {
-  const content = inside(doc.content, find);
-  return content.length > 0 ? { ...doc, content } : emptyDoc;
+/** Puts file ids in the place of names; a picture that has none is left out, a link that has none is words alone. */
+export function withFiles(doc: RichText, names: Pick<Names, "picture" | "file">): RichText {
+  const content = inside(doc.content, names.picture);
+  if (content.length === 0) return emptyDoc;
+  return linkById({ ...doc, content }, names.file, () => null);
 }
 
-export function picturesOf(doc: RichText): string[] {
-  const names: string[] = [];
-  withFiles(doc, (name) => {
-    names.push(name);
-    return name;
+/** Pictures that a text shows and files it links to, by their path below the uploads. */
+export function filesOf(doc: RichText): string[] {
+  const files: string[] = [];
+  withFiles(doc, {
+    picture: (name) => {
+      files.push(name);
+      return name;
+    },
+    file: (key) => {
+      files.push(key.slice(key.indexOf("/") + 1));
+      return key;
+    },
   });
-  return names;
+  return files;
 }
 
 function inside<Node>(content: readonly Node[], find: (name: string) => string | null): Node[] {

@@ -10,7 +10,7 @@ export function expandContent(item: WxrItem, site: OldSite, report: Report): str
   const pages = whole.split(pageBreak).length - 1;
   if (pages > 0)
     report.add(name, `${pages} page ${pages === 1 ? "break" : "breaks"}`, "A post is one page here");
-  return whole
+  return galleriesApart(coversShown(whole), name, report)
     .replace(pageBreak, "\n\n")
     .replace(moreMark, "\n\n")
     .replace(/<\/a>(?=<a\b)/gi, "</a> ")
@@ -25,6 +25,27 @@ export function expandContent(item: WxrItem, site: OldSite, report: Report): str
         ? all
         : `\n\n<${tag.toLowerCase()} src="${escapeHtml(address)}"></${tag.toLowerCase()}>\n\n`;
     });
+}
+
+/** Cover blocks once held their picture as a background alone; it becomes one that a text can hold. */
+function coversShown(html: string): string {
+  return html.replace(/<(?:div|section)\b[^>]{0,3000}>/gi, (tag) => {
+    if (!/\bwp-block-cover/.test(tag) || /has-background-video/.test(tag)) return tag;
+    const address = /background-image:\s*url\(\s*(?:&quot;|["'])?([^)"'&]{1,2000})/i.exec(tag)?.[1];
+    return address === undefined ? tag : `${tag}<img src="${escapeHtml(address.trim())}" alt="">`;
+  });
+}
+
+/** Galleries of some years were lists of figures; here their pictures stand one below the other, without bullets. */
+function galleriesApart(html: string, name: string, report: Report): string {
+  return html.replace(
+    /<ul\b[^>]{0,1000}\b(?:wp-block-gallery|blocks-gallery-grid)\b[^>]{0,1000}>([\s\S]{0,200000}?)<\/ul>/gi,
+    (_, inside: string) => {
+      const count = inside.match(/<img\b/gi)?.length ?? 0;
+      report.add(name, `gallery of ${count} pictures`, "They stand one below the other here");
+      return inside.replace(/<\/?li\b[^>]{0,1000}>/gi, "\n");
+    },
+  );
 }
 
 /** What stands before the mark "more": lists showed no more of a post. */
@@ -66,6 +87,12 @@ function galleryOf(item: WxrItem, written: string, site: OldSite, report: Report
       site.nameOf(item),
       `gallery: ${pictures.length - found.length} of ${pictures.length} pictures`,
       "They are not among the files that came with the export",
+    );
+  if (found.length > 1)
+    report.add(
+      site.nameOf(item),
+      `gallery of ${found.length} pictures`,
+      "They stand one below the other here",
     );
   return found.map(figureOf).join("\n");
 }

@@ -12,6 +12,7 @@ import { toText } from "#app/content/rich-text/text.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures } from "#app/files/picture.ts";
 import { engines } from "#tests/support/database.ts";
+import { aPdf } from "#tests/support/pdf.ts";
 import { fixture, openMove } from "./test-move.ts";
 
 const old = "https://www.river-lamps.example";
@@ -27,7 +28,7 @@ test.each(engines)(
   async (engine) => {
     await using site = await openMove(engine);
     expect(await site.move()).toMatch(
-      /^Imported settings, 3 categories, 2 pictures, 12 posts, 40 former addresses\.\n/,
+      /^Imported settings, 3 categories, 2 pictures, 12 posts, 67 former addresses\.\n/,
     );
     const { data, publishedAt } = await readPost(site.db, "Lamps-on-the-ghat");
     const categories = await listCategories(site.db, "blog");
@@ -141,6 +142,15 @@ test.each(engines)("%s: every former address leads to where its text stands now"
     ["/category/projects/", "/blog?category=Projects"],
     ["/tag/oil/", "/blog?tag=oil+%26+wick"],
     ["/feed/", "/blog/feed.xml"],
+    ["/category/projects/by-the-river/", "/blog?category=By-the-river"],
+    ["/category/projects/feed/", "/blog/feed.xml"],
+    ["/category/uncategorized/", "/blog"],
+    ["/author/rahela/", "/blog"],
+    ["/2024/03/", "/blog"],
+    ["/page/1/", "/blog"],
+    ["/2024/03/lamps-on-the-ghat/feed/", lamps],
+    ["/2024/01/oil-or-light/2/", "/blog/Oil-or-light%3F"],
+    ["/2024/01/oil-or-light/3/", null],
     ["/?p=17", null],
     ["/?p=20", null],
   ])
@@ -173,7 +183,7 @@ test("the report names everything that stays behind, and nothing that came along
     /^Page 43 “Workshops”: page template wide.php\./,
     /^Page 44 “Getting there”: page below “Workshops”\./,
     /^Attachment 33 “lost”: picture /,
-    /^Attachment 34 “wick”: file .*wick.mp3\. Only pictures/,
+    /^Attachment 34 “wick”: file .*wick.mp3\. Only pictures and PDFs/,
     /^Category “By the river”: place below “Projects”\./,
     /^Category “Empty”: category\./,
     /^Menu “Main menu”: menu with 2 entries\./,
@@ -182,6 +192,36 @@ test("the report names everything that stays behind, and nothing that came along
   ])
     expect(report.split("\n")).toContainEqual(typeof line === "string" ? line : expect.stringMatching(line));
   expect(report).not.toMatch(/words:|cover\.png|lamp\.jpg|Half written/);
+});
+
+test("a PDF comes along, and links to it and to a picture's own file lead to the library", async () => {
+  await using site = await openMove("sqlite");
+  writeFileSync(join(site.uploads, "2024/03/plan.pdf"), aPdf());
+  expect(await site.move()).toMatch(/2 pictures, 1 document, 12 posts/);
+  const files = await site.db.query.selectFrom("files").select(["id", "name"]).execute();
+  const idOf = (name: string) => files.find((file) => file.name === name)?.id;
+  const { data } = await readPost(site.db, "Lamps-on-the-ghat");
+  expect(JSON.stringify(data.body)).toContain(`"/files/${idOf("plan.pdf")}"`);
+  expect(await findRedirect(site.db, "/wp-content/uploads/2024/03/cover.png")).toBe(
+    `/files/${idOf("cover.png")}`,
+  );
+  const report = readFileSync(join(site.folder, "river-lamps.report.txt"), "utf8");
+  expect(report).not.toMatch(/plan\.pdf/);
+});
+
+test("pictures of older cover blocks and galleries come along, without bullets", async () => {
+  await using site = await openMove("sqlite");
+  const lamp = `${old}/wp-content/uploads/2024/03/lamp.jpg`;
+  const cover = `${old}/wp-content/uploads/2024/03/cover.png`;
+  const blocks = `<div class="wp-block-cover has-parallax" style="background-image:url(${cover});min-height:400px"><p class="wp-block-cover-text">Over the river</p></div>
+<ul class="wp-block-gallery columns-2"><li class="blocks-gallery-item"><figure><img src="${lamp}" alt="Lamp"/></figure></li><li class="blocks-gallery-item"><figure><img src="${cover}" alt="Dusk"/></figure></li></ul>`;
+  const path = join(site.folder, "older.xml");
+  writeFileSync(path, readFileSync(site.path, "utf8").replace("Asked again.", blocks));
+  const told = await site.move({}, path);
+  const { data } = await readPost(site.db, "Oil-or-light?-(2)");
+  const types = data.body.content.map(({ type }) => type);
+  expect(types).toEqual(["image", "paragraph", "image", "image"]);
+  expect(told).toMatch(/^Post 13 .*: gallery of 2 pictures\. They stand one below the other here\./m);
 });
 
 test("without uploads pictures are listed, a broken one too, and the rest comes along", async () => {

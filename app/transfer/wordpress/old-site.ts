@@ -43,6 +43,19 @@ export function isImage(item: WxrItem): boolean {
   return /\.(jpe?g|png|gif|webp|avif)$/i.test(URL.parse(item.attachmentUrl)?.pathname ?? "");
 }
 
+export function isDocument(item: WxrItem): boolean {
+  return isPdfName(URL.parse(item.attachmentUrl)?.pathname ?? "");
+}
+
+export function isPdfName(name: string): boolean {
+  return /\.pdf$/i.test(name);
+}
+
+/** A file of the former site as an import names it: by its path below the uploads. */
+export function fileKey(file: string): string {
+  return `${isPdfName(file) ? "documents" : "pictures"}/${file}`;
+}
+
 /** The day and the moment an item was published; null for one that never was. */
 export function momentOf({ dateGmt, date }: WxrItem): { day: string; moment: string } | null {
   const known = [dateGmt, date].find((text) => /^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text));

@@ -40,7 +40,7 @@ export function planItem(
     ...fixed,
     cover: cover === null ? null : names.picture(cover),
     categories: terms.categoriesOf(item).flatMap((name) => names.category("blog", name) ?? []),
-    body: withFiles(doc, names.picture),
+    body: withFiles(doc, names),
   });
   reportRest(item, site, report);
   const entry: PlannedEntry = {

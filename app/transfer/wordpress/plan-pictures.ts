@@ -1,22 +1,30 @@
 import { readFile } from "node:fs/promises";
-import type { PlannedPicture } from "../plan.ts";
+import type { PlannedFile } from "../plan.ts";
 import { wholeFile } from "../problem.ts";
 import { lineOf } from "./html-text.ts";
-import { isImage, type OldSite } from "./old-site.ts";
+import { isDocument, isImage, isPdfName, type OldSite } from "./old-site.ts";
 import type { Report } from "./report.ts";
 
-/** Every picture to bring along: all attachments that were found, and whatever else the texts show. */
-export function planPictures(site: OldSite, shown: Iterable<string>, report: Report): PlannedPicture[] {
+/** Every picture and PDF to bring along: all attachments that were found, and whatever else the texts show or link to. */
+export function planPictures(
+  site: OldSite,
+  shown: Iterable<string>,
+  report: Report,
+): { pictures: PlannedFile[]; documents: PlannedFile[] } {
   const alts = new Map<string, string>();
+  const documents = new Set<string>();
   for (const item of site.wxr.items.filter(({ type }) => type === "attachment")) {
     const name = `Attachment ${item.id} “${lineOf(item.title)}”`;
-    const file = isImage(item) ? site.uploads.find(item.attachmentUrl) : null;
-    if (file !== null) alts.set(file, lineOf(item.meta.get("_wp_attachment_image_alt") ?? "").slice(0, 1000));
-    else if (!isImage(item)) report.add(name, `file ${item.attachmentUrl}`, "Only pictures come along");
+    const isTaken = isImage(item) || isDocument(item);
+    const file = isTaken ? site.uploads.find(item.attachmentUrl) : null;
+    if (file !== null && isDocument(item)) documents.add(file);
+    else if (file !== null)
+      alts.set(file, lineOf(item.meta.get("_wp_attachment_image_alt") ?? "").slice(0, 1000));
+    else if (!isTaken) report.add(name, `file ${item.attachmentUrl}`, "Only pictures and PDFs come along");
     else
       report.add(
         name,
-        `picture ${item.attachmentUrl}`,
+        `${isDocument(item) ? "document" : "picture"} ${item.attachmentUrl}`,
         "It is not among the files that came with the export (--uploads)",
       );
     if (file !== null && item.content.trim() !== "")
@@ -26,11 +34,20 @@ export function planPictures(site: OldSite, shown: Iterable<string>, report: Rep
         "A picture has an alternative text and captions here",
       );
   }
-  for (const file of shown) if (!alts.has(file)) alts.set(file, "");
-  return [...alts].map(([key, alt]) => ({
-    ...{ key, alt, name: key.split("/").at(-1) ?? key },
+  for (const file of shown) {
+    if (isPdfName(file)) documents.add(file);
+    else if (!alts.has(file)) alts.set(file, "");
+  }
+  const plan = (key: string, file: string, alt: string): PlannedFile => ({
+    key,
+    alt,
+    name: file.split("/").at(-1) ?? file,
     focal: [0.5, 0.5],
-    place: wholeFile(key),
-    read: () => readFile(site.uploads.pathOf(key)),
-  }));
+    place: wholeFile(file),
+    read: () => readFile(site.uploads.pathOf(file)),
+  });
+  return {
+    pictures: [...alts].map(([file, alt]) => plan(`pictures/${file}`, file, alt)),
+    documents: [...documents].map((file) => plan(`documents/${file}`, file, "")),
+  };
 }

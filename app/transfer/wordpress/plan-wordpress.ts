@@ -5,7 +5,7 @@ import type { Database } from "#app/database/database.ts";
 import type { Plan, PlannedRedirect } from "../plan.ts";
 import { wholeFile } from "../problem.ts";
 import { type AddressBook, openAddressBook } from "./address-book.ts";
-import { bodyOf, picturesOf, withFiles } from "./body.ts";
+import { bodyOf, filesOf, withFiles } from "./body.ts";
 import { openOldSite } from "./old-site.ts";
 import { planItem } from "./plan-items.ts";
 import { placePages, reportPages, settingsWith } from "./plan-pages.ts";
@@ -41,7 +41,7 @@ export async function planWordPress(
     report,
   );
   const docs = [...items.map(({ doc }) => doc), ...texts.map(({ doc }) => doc)];
-  const shown = [...docs.flatMap(picturesOf), ...items.flatMap(({ cover }) => cover ?? [])];
+  const shown = [...docs.flatMap(filesOf), ...items.flatMap(({ cover }) => cover ?? [])];
   const next = settingsWith(settings, texts, wxr);
   const plan: Plan = {
     settings:
@@ -51,16 +51,19 @@ export async function planWordPress(
             settingsSchema.parse(
               settingsWith(
                 settings,
-                texts.map(({ page, doc }) => ({ page, doc: withFiles(doc, names.picture) })),
+                texts.map(({ page, doc }) => ({ page, doc: withFiles(doc, names) })),
                 wxr,
               ),
             ),
     categories: terms.categories,
-    pictures: planPictures(site, shown, report),
+    ...planPictures(site, shown, report),
     entries: items.map(({ entry }) => entry),
     redirects: planRedirects(book, site.titles, report),
     pictureBytes: 40_000_000,
-    leavePicture: ({ name }, why) => report.add(`Picture ${name}`, "picture", why),
+    leavePicture: ({ name, key }, why) =>
+      key.startsWith("documents/")
+        ? report.add(`Document ${name}`, "document", why)
+        : report.add(`Picture ${name}`, "picture", why),
   };
   reportRest(
     site,
@@ -89,7 +92,7 @@ function planRedirects(book: AddressBook, titles: Map<string, string>, report: R
       if (!isOwn) report.add(`Address ${from}`, "former address", "This site has a page of its own there");
       return [];
     }
-    return "path" in to
+    return "path" in to || "file" in to
       ? [{ from, to, place }]
       : [{ from, to: { kind: blog, title: titles.get(to.item.id) ?? "" }, place }];
   });

@@ -39,7 +39,7 @@ export function planTerms(items: readonly WxrItem[], site: OldSite, report: Repo
       ),
     ],
     tagsOf: (item) => chosen.get(item.id)?.tags.map(({ name }) => name) ?? [],
-    lists: listAddresses([...chosen.values()]),
+    lists: [...listAddresses([...chosen.values()], site), ...archiveAddresses(items)],
   };
 }
 
@@ -103,19 +103,49 @@ function summaryOf(term: WxrTerm | undefined): string {
   return cut(lineOf(term?.description ?? ""), mostSummary);
 }
 
-function listAddresses(all: Chosen[]): Terms["lists"] {
+/** Lists that WordPress made of every site by itself; all of them lead to the blog, which shows the same posts. */
+function archiveAddresses(items: readonly WxrItem[]): Terms["lists"] {
+  const posts = items.filter(({ type, status }) => type === "post" && status === "publish");
+  const dates = posts.flatMap(({ date }) => {
+    const [, year, month, day] = /^([1-9]\d{3})-(\d\d)-(\d\d)/.exec(date) ?? [];
+    return year === undefined ? [] : [`/${year}`, `/${year}/${month}`, `/${year}/${month}/${day}`];
+  });
+  const authors = posts.flatMap(({ author }) => (author === "" ? [] : [`/author/${author}`]));
+  const pages = Array.from({ length: Math.ceil(posts.length / 10) }, (_, at) => `/page/${at + 1}`);
+  const all = [...dates, ...authors, ...pages, "/category/uncategorized"];
+  return [
+    ...[...new Set(all)].map((from) => ({ from, path: "/blog" })),
+    { from: "/comments/feed", path: "/blog/feed.xml" },
+  ];
+}
+
+function listAddresses(all: Chosen[], site: OldSite): Terms["lists"] {
   const query = (key: string, value: string) => `/blog?${new URLSearchParams({ [key]: value })}`;
   const categories = all.flatMap((one) => one.categories.filter(({ slug }) => slug !== ""));
   const tags = all.flatMap((one) => one.tags);
   const lists = [
-    ...categories.map(({ slug, name }) => ({
-      from: `/category/${slug}`,
-      path: query("category", toSlug(name)),
-    })),
-    ...tags.map(({ slug, name }) => ({ from: `/tag/${slug}`, path: query("tag", name) })),
+    ...categories.flatMap(({ slug, name }) =>
+      categoryPaths(slug, site).flatMap((from) => [
+        { from, path: query("category", toSlug(name)) },
+        { from: `${from}/feed`, path: "/blog/feed.xml" },
+      ]),
+    ),
+    ...tags.flatMap(({ slug, name }) => [
+      { from: `/tag/${slug}`, path: query("tag", name) },
+      { from: `/tag/${slug}/feed`, path: "/blog/feed.xml" },
+    ]),
     { from: "/feed", path: "/blog/feed.xml" },
   ];
   return [...new Map(lists.map((one) => [one.from, one])).values()];
+}
+
+/** By its own name alone, and below the categories it belongs to, as WordPress writes it. */
+function categoryPaths(slug: string, { wxr }: OldSite): string[] {
+  const parents = new Map(wxr.categories.map((term) => [term.slug, term.parent]));
+  const line = [slug];
+  for (let above = parents.get(slug); above && !line.includes(above); above = parents.get(above))
+    line.unshift(above);
+  return line.length > 1 ? [`/category/${line.join("/")}`, `/category/${slug}`] : [`/category/${slug}`];
 }
 
 function distinct<Term extends { name: string }>(terms: Term[]): Term[] {

@@ -51,10 +51,10 @@ function layFlower(piece: Piece, centrepiece: Centrepiece): void {
   const at = { x: focusColumn(piece), y: awayFrom(seam, radius * unit, field.pitch, onTop ? 1 : -1) };
   if (piece.icon) {
     at.y += Math.round(((onTop ? height + seam : seam) / 2 - at.y) / field.pitch) * field.pitch;
-    field.hang(at);
-    layMedallion(piece, piece.icon, at, open, field.pitch);
+    field.hang(at, onTop ? { top: seam } : { bottom: seam });
+    layMedallion(piece, piece.icon, at, open, (reach) => clearAround(piece, at, reach, field.pitch));
   } else {
-    field.hang(at);
+    field.hang(at, onTop ? { top: seam } : { bottom: seam });
     clearAround(piece, at, centrepiece.reach(radius) * unit, field.pitch);
     centrepiece.lay(radius, unit, at);
   }

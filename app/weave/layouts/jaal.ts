@@ -1,5 +1,5 @@
 import { planBorder } from "../border.ts";
-import { layMedallion } from "../medallion.ts";
+import { layMedallion, reachOf } from "../medallion.ts";
 import { jaal } from "../motifs/jaal.ts";
 import type { Piece } from "../piece.ts";
 import { focusColumn } from "./focus.ts";
@@ -21,6 +21,25 @@ export function layJaal(piece: Piece): void {
   ]);
   const origin = { x: middle.x - (half + 0.5) * unit, y: middle.y - (half + 0.5) * unit };
   piece.spread(net, { width: period, height: period }, unit, origin, piece.whole);
-  if (icon) layMedallion(piece, icon, middle, open);
+  if (icon) {
+    const { radius, room } = openEyes(piece, open, period * unit, unit);
+    layMedallion(piece, icon, middle, room, () => piece.clear(middle, radius));
+  }
   border.lay();
+}
+
+/**
+ * Whole eyes of the net around a medallion: their reach up to the inside of the mesh that bounds them, and the room
+ * the medallion has in them, in pixels.
+ */
+function openEyes(
+  piece: Piece,
+  open: number,
+  period: number,
+  unit: number,
+): { radius: number; room: number } {
+  const wanted = reachOf(piece, open) + piece.thread;
+  const eyes = Math.max(0, Math.round(wanted / period - 0.5));
+  const radius = (eyes + 0.5) * period - unit * 3;
+  return { radius, room: Math.min(open, (open * radius) / wanted) };
 }

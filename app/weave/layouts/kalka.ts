@@ -1,7 +1,7 @@
 import { planBorder } from "../border.ts";
 import { planPanna } from "../field.ts";
 import { squareArea } from "../loom.ts";
-import { layMedallion } from "../medallion.ts";
+import { clearAround, layMedallion } from "../medallion.ts";
 import { KALKA_FRINGE, kalka } from "../motifs/kalka.ts";
 import type { Piece } from "../piece.ts";
 import type { Box, Place } from "../place.ts";
@@ -25,7 +25,7 @@ export function layKalka(piece: Piece): void {
     const hook = { x: inner + field.pitch / 4, y: 0 };
     field.hang(hook);
     const at = nearestRepeat({ x: focusColumn(piece), y: focusRow(piece) }, hook, field.pitch);
-    if (icon) layMedallion(piece, icon, at, height, field.pitch);
+    if (icon) layMedallion(piece, icon, at, height, (reach) => clearAround(piece, at, reach, field.pitch));
     else layLarge(piece, open, field.pitch / 2);
   }
   border.lay();

@@ -1,18 +1,24 @@
 import { planField } from "../field.ts";
-import { layMedallion } from "../medallion.ts";
+import type { IconName } from "../icons.ts";
+import { clearAround, layMedallion } from "../medallion.ts";
+import type { Motif } from "../motif.ts";
 import { lata } from "../motifs/lata.ts";
+import type { Tile } from "../paar.ts";
 import type { Piece } from "../piece.ts";
 import type { Box } from "../place.ts";
-import { focusColumn, focusRow } from "./focus.ts";
+import { focusColumn } from "./focus.ts";
 
-/** Lata: a vine climbs through the field between two pairs of lines; wide pieces have several. */
+/** Lata: a vine climbs through the field between two pairs of lines; wide pieces have several, an icon stands beside one. */
 export function layLata(piece: Piece): void {
-  const { dice, height, icon, palette, thread, traits, width } = piece;
+  if (piece.icon) layBesideVine(piece, piece.icon);
+  else layVines(piece);
+}
+
+function layVines(piece: Piece): void {
+  const { dice, height, palette, thread, width } = piece;
   const field = planField(piece, thread, 1.2);
   const unit = thread * dice.pick([1.7, 2.1]);
-  const period = dice.pick([44, 52]);
-  const reach = dice.pick([30, 34]);
-  const across = reach * 2 + 5;
+  const { across, tile } = rollVine(piece);
   const vines = width > height * 2.2 ? 3 : 1;
   const focus = focusColumn(piece);
   const bed: Box = { x: focus - (across * vines * unit) / 2, y: 0, width: across * vines * unit, height };
@@ -20,13 +26,35 @@ export function layLata(piece: Piece): void {
   const cleared = (Math.ceil(bed.width / (field.pitch / 2)) * field.pitch) / 2;
   piece.block({ ...bed, width: cleared }, palette.ground);
   layRails(piece, bed);
-  const area = { left: -reach - 2, right: reach + 2, top: 0, bottom: period - 1 };
-  const half = across / 2;
-  const shifted = lata({ period, reach, leaf: traits.leaf + 1.2 });
-  const motif = (x: number, y: number) => shifted(x - Math.floor(half), y);
-  const tile = { width: across, height: period, motif, area: { ...area, left: 0, right: across - 1 } };
   piece.spread(piece.weaveTile(tile), tile, unit, { x: bed.x, y: height * 0.1 }, bed);
-  if (icon) layMedallion(piece, icon, { x: focus, y: focusRow(piece) }, height);
+}
+
+/** The vine goes up one side as a border, so that no leaf of it is cut; the medallion stands in the field. */
+function layBesideVine(piece: Piece, icon: IconName): void {
+  const { height, mirrored, thread, width } = piece;
+  const field = planField(piece, thread, 1.2);
+  const { across, tile } = rollVine(piece);
+  const unit = Math.min(thread * 1.4, (width * 0.34) / across);
+  const edge = thread * 3;
+  const bed: Box = { x: mirrored ? width - across * unit - edge : edge, y: 0, width: across * unit, height };
+  const at = { x: focusColumn(piece), y: height / 2 };
+  field.hang(at, mirrored ? { right: bed.x } : { left: bed.x + bed.width });
+  layMedallion(piece, icon, at, height, (reach) => clearAround(piece, at, reach, field.pitch));
+  piece.block({ ...bed, x: mirrored ? bed.x : 0, width: bed.width + edge }, piece.palette.ground);
+  layRails(piece, bed);
+  piece.spread(piece.weaveTile(tile), tile, unit, { x: bed.x, y: height * 0.1 }, bed);
+}
+
+/** One repeat of the vine, and how many threads it is across. */
+function rollVine({ dice, traits }: Piece): { across: number; tile: Tile } {
+  const period = dice.pick([44, 52]);
+  const reach = dice.pick([30, 34]);
+  const across = reach * 2 + 5;
+  const middle = Math.floor(across / 2);
+  const vine = lata({ period, reach, leaf: traits.leaf + 1.2 });
+  const motif: Motif = (x, y) => vine(x - middle, y);
+  const area = { left: 0, right: across - 1, top: 0, bottom: period - 1 };
+  return { across, tile: { width: across, height: period, motif, area } };
 }
 
 function layRails(piece: Piece, bed: Box): void {

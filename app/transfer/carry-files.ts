@@ -1,34 +1,39 @@
 import type { Actor } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
+import { acceptDocument } from "#app/files/accept-document.ts";
 import { acceptPicture, originalName } from "#app/files/accept-picture.ts";
 import type { AcceptedFile } from "#app/files/accepted-file.ts";
 import { keepFile } from "#app/files/add-file.ts";
+import { documentName } from "#app/files/document.ts";
 import { createQueue } from "#app/files/queue.ts";
 import { revisedName } from "#app/files/revision.ts";
 import type { FileStore } from "#app/files/store.ts";
 import { dropFile, type StoredUpload, storeFile, totalBytes } from "#app/files/store-file.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { plainName } from "./file-names.ts";
-import type { Plan, PlannedPicture } from "./plan.ts";
+import type { Plan, PlannedFile } from "./plan.ts";
 import { NotImportable, type Problem } from "./problem.ts";
 
-export interface PictureImport {
-  /** Enters the pictures into the library; answers the file id of each by its name. */
+export interface FileImport {
+  /** Enters the files into the library; answers the file id of each by its key. */
   keep(tx: Writing, by: { actor: Actor; now: Date }): Promise<Map<string, string>>;
   /** Removes the files again, when the import came to nothing. */
   dropAll(): Promise<void>;
 }
 
-/** A picture ready for the library, or the very same one that is there already. */
-type Ready = { planned: PlannedPicture } & ({ stored: StoredUpload } | { known: string });
+/** A file ready for the library, or the very same one that is there already. */
+type Ready = { planned: PlannedFile } & ({ stored: StoredUpload } | { known: string });
 
-/** Draws and stores every picture before the transaction begins, because that is slow; throws NotImportable naming all that are none. */
-export async function openPictureImport(db: Database, store: FileStore, plan: Plan): Promise<PictureImport> {
+/**
+ * Draws and stores every picture, and looks through and stores every PDF, before the transaction begins, because that is
+ * slow; throws NotImportable naming all that can't be kept.
+ */
+export async function openFileImport(db: Database, store: FileStore, plan: Plan): Promise<FileImport> {
   const library = await openLibrary(db, store);
   const queue = createQueue(2);
   const tries = await Promise.allSettled(
-    plan.pictures.map((planned) => queue(() => makeReady(planned, store, library, plan.pictureBytes))),
+    plannedFiles(plan).map((planned) => queue(() => makeReady(planned, store, library, plan.pictureBytes))),
   );
   const ready = tries.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
   const dropAll = async () => {
@@ -42,10 +47,16 @@ export async function openPictureImport(db: Database, store: FileStore, plan: Pl
   return { dropAll, keep: (tx, by) => keepAll(tx, ready, by) };
 }
 
-/** What is no picture; a plan that leaves such out hears of each instead. */
-function problemsOf({ pictures, leavePicture }: Plan, tries: PromiseSettledResult<unknown>[]): Problem[] {
+function plannedFiles({ pictures, documents }: Plan): PlannedFile[] {
+  return [...pictures, ...documents];
+}
+
+/** What can't be kept; a plan that leaves such out hears of each instead. */
+function problemsOf(plan: Plan, tries: PromiseSettledResult<unknown>[]): Problem[] {
+  const files = plannedFiles(plan);
+  const { leavePicture } = plan;
   return tries.flatMap((one, at) => {
-    const planned = pictures[at];
+    const planned = files[at];
     if (one.status === "fulfilled" || !planned || !(one.reason instanceof Refusal)) return [];
     const { message } = one.reason;
     if (!leavePicture) return [{ file: planned.place.file, line: null, field: "", message }];
@@ -55,38 +66,39 @@ function problemsOf({ pictures, leavePicture }: Plan, tries: PromiseSettledResul
 }
 
 async function makeReady(
-  planned: PlannedPicture,
+  planned: PlannedFile,
   store: FileStore,
   library: Library,
   maxBytes: number,
 ): Promise<Ready> {
-  const picture = await acceptPicture(await planned.read(), { maxBytes });
-  const known = await library.take(planned.name, picture);
-  return known === null ? { planned, stored: await storeFile(store, picture) } : { planned, known };
+  const bytes = await planned.read();
+  const isDocument = planned.key.startsWith("documents/");
+  const file = isDocument ? await acceptDocument(bytes) : await acceptPicture(bytes, { maxBytes });
+  const known = await library.take(planned.name, file);
+  return known === null ? { planned, stored: await storeFile(store, file) } : { planned, known };
 }
 
 interface Library {
-  /** The id of the very same picture, each given once; null when there is none. */
-  take(name: string, picture: AcceptedFile): Promise<string | null>;
+  /** The id of the very same file, each given once; null when there is none. */
+  take(name: string, file: AcceptedFile): Promise<string | null>;
 }
 
-/** Finds a picture by what is drawn of it; of several, the one whose name an export would write like this one. */
+/** Finds a file by what it holds; of several, the one whose name an export would write like this one. */
 async function openLibrary(db: Database, store: FileStore): Promise<Library> {
   const rows = await db.query
     .selectFrom("files")
     .select(["id", "revision", "name", "width", "height", "bytes"])
-    .where("type", "like", "image/%")
     .where("deleted_at", "is", null)
     .execute();
   const ofSize = Map.groupBy(rows, ({ width, height, bytes }) => `${width} ${height} ${bytes}`);
   const given = new Set<string>();
   return {
-    async take(name, picture) {
+    async take(name, file) {
       const like = (row: { name: string }) => Number(stemOf(row.name) === stemOf(name));
-      const { width, height, files } = picture;
+      const { width, height, files } = file;
       const same = ofSize.get(`${width} ${height} ${totalBytes(files)}`) ?? [];
       for (const { id, revision } of same.toSorted((a, b) => like(b) - like(a))) {
-        if (given.has(id) || !(await isSame(store, { id, revision }, picture)) || given.has(id)) continue;
+        if (given.has(id) || !(await isSame(store, { id, revision }, file)) || given.has(id)) continue;
         given.add(id);
         return id;
       }
@@ -102,10 +114,11 @@ function stemOf(name: string): string {
 async function isSame(
   store: FileStore,
   { id, revision }: { id: string; revision: number },
-  picture: AcceptedFile,
+  accepted: AcceptedFile,
 ): Promise<boolean> {
-  const there = await store.read(`${id}/${revisedName(revision, originalName)}`);
-  const original = picture.files.find((file) => file.name === originalName);
+  const name = accepted.type === "application/pdf" ? documentName : originalName;
+  const there = await store.read(`${id}/${revisedName(revision, name)}`);
+  const original = accepted.files.find((file) => file.name === name);
   return there !== null && original !== undefined && Buffer.compare(there, original.bytes) === 0;
 }
 
@@ -125,7 +138,7 @@ async function keepAll(
   return ids;
 }
 
-async function describeAnew(tx: Writing, id: string, { alt, focal }: PlannedPicture): Promise<void> {
+async function describeAnew(tx: Writing, id: string, { alt, focal }: PlannedFile): Promise<void> {
   const [focal_x, focal_y] = focal;
   await tx.query.updateTable("files").set({ alt, focal_x, focal_y }).where("id", "=", id).execute();
   tx.touch(labels.files);

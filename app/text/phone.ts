@@ -1,0 +1,30 @@
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { z } from "zod";
+
+/** A phone number of any country as E.164 (`+8801712345678`); without a country code it is one of `country`. Empty stays empty. */
+export function phoneSchema(country: CountryCode = "BD"): z.ZodType<string, string> {
+  return z
+    .string("Write this as text")
+    .max(60, "Use at most 60 characters")
+    .transform((typed, context) => {
+      const text = withLatinDigits(typed.normalize("NFKC")).trim();
+      if (text === "") return "";
+      const number = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
+      if (number?.isPossible() && !number.ext && /^[\d\s()+./-]+$/.test(text)) return number.number;
+      const message = number?.ext
+        ? "Leave the extension out and tell us of it in words"
+        : "Give a phone number, with its country code if it is abroad: +44 20 7946 0000";
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    });
+}
+
+/** A number in E.164 with the gaps its country writes it with; empty stays empty. */
+export function readablePhone(number: string): string {
+  return parsePhoneNumberFromString(number)?.formatInternational() ?? number;
+}
+
+/** Keyboards in Bangladesh write ০১৭ as readily as 017. */
+function withLatinDigits(text: string): string {
+  return text.replace(/[০-৯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x09e6));
+}

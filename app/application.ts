@@ -12,7 +12,6 @@ import type { Application } from "./http/application.ts";
 import { movedTo } from "./http/moved.ts";
 import type { Visit } from "./http/visit.ts";
 import type { LeadFeed } from "./leads/live/lead-feed.ts";
-import type { PeopleCheck } from "./leads/turnstile.ts";
 import type { MailDesk } from "./mail/desk.ts";
 import { pageContext } from "./pages/page-context.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -27,8 +26,6 @@ export interface ApplicationParts {
   accounts: Accounts;
   mail: MailDesk;
   leadFeed: LeadFeed;
-  /** Null where the deployer has set none. */
-  peopleCheck: PeopleCheck | null;
   /** Where the product is installed. */
   folder: string;
 }
@@ -67,8 +64,9 @@ async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>
   const context = new RouterContextProvider();
   context.set(pageContext, { ...parts, visit: env.visit });
   const answer = await (await pages())(req.raw, context);
-  // The frame around what went wrong needs the database as well; the listener's own page does not.
-  if (isAway(env.visit.failure)) throw env.visit.failure;
+  // The frame around what went wrong needs the database as well, unless it was read before; the listener's own page does not.
+  const { failure, isFromMemory } = env.visit;
+  if (isAway(failure) && !(isFromMemory && answer.status === 503)) throw failure;
   if (answer.status !== 404 || !isReading) return answer;
   const place = await findRedirect(parts.db, url.href);
   return place === null ? answer : movedTo(place);

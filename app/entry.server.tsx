@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { renderToString } from "react-dom/server";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import { scriptMark } from "./http/script-mark.ts";
 import { pageContext } from "./pages/page-context.ts";
 import { LoomContext } from "./site/parts/loom.ts";
 import { composePage } from "./site/shell/compose-page.ts";
@@ -14,7 +20,12 @@ const sheet = import.meta.env.PROD ? Buffer.from(style) : null;
 /** Id of the frame around the pages that are another document. */
 const backOffice = "dashboard/shell/shell";
 
-const loom = { draw: weave, trimmings, hasSheet: sheet !== null };
+const loom = {
+  draw: weave,
+  trimmings,
+  hasSheet: sheet !== null,
+  mark: scriptMark,
+};
 
 /**
  * The whole page in one piece. Nothing is streamed: pages are kept and sent as a whole, and a text that is put together at
@@ -30,7 +41,7 @@ export default async function handleRequest(
   const loaded = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   const page = renderToString(
     <LoomContext value={loom}>
-      <ServerRouter context={routing} url={request.url} />
+      <ServerRouter context={routing} url={request.url} nonce={scriptMark} />
     </LoomContext>,
   );
   if (page.includes(givenUp)) throw new Error("A part of the page could not be rendered on the server.");
@@ -40,11 +51,15 @@ export default async function handleRequest(
   return new Response(composePage(page, { loaded, sheet, findSignpost }), { status, headers });
 }
 
-/** Logged with the request, whose number the visitor may be told; React Router would print it. */
+/**
+ * Logged with the request, whose number the visitor may be told; React Router would print it. What was merely asked for in
+ * vain, such as a form sent where none is, is no error of ours.
+ */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) context.get(pageContext).visit.fail(error);
 }
 

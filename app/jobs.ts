@@ -1,10 +1,12 @@
+import { startAuditUpkeep } from "./audit/retention.ts";
 import { startLinkUpkeep } from "./content/broken-links.ts";
 import { startPreviewUpkeep } from "./content/preview-links.ts";
 import { startSchedule } from "./content/schedule.ts";
 import { startTrashUpkeep } from "./content/trash-list.ts";
+import { startDatabaseCleanup } from "./database/cleanup.ts";
 import type { Database } from "./database/database.ts";
-import type { FileStore } from "./files/store.ts";
-import { startFileUpkeep } from "./files/sweep.ts";
+import { startFileCleanup } from "./files/cleanup.ts";
+import type { SiteFiles } from "./files/site-files.ts";
 import { startLeadJobs } from "./leads/jobs.ts";
 import { startLeadUpkeep } from "./leads/upkeep.ts";
 import { startNewsletters } from "./newsletter/job.ts";
@@ -12,24 +14,76 @@ import type { Clock } from "./platform/clock.ts";
 import type { Logger } from "./platform/log.ts";
 import type { Repeated } from "./platform/repeat.ts";
 
+/** What happens by itself; the names are those of `frontdesk_job_failures_total`. */
+export const jobNames = [
+  "schedule",
+  "trash",
+  "links",
+  "previews",
+  "leads",
+  "lead-cleanup",
+  "newsletters",
+  "files",
+  "database",
+  "audit",
+  "visits",
+] as const;
+
+export type JobName = (typeof jobNames)[number];
+
 interface JobParts {
   db: Database;
-  files: FileStore;
+  files: SiteFiles;
+  /** Where the files are, for people. */
+  placeOfFiles: string;
+  dataDir: string;
+  /** Told after each look of how many files are not where they should be. */
+  onMissingFiles(count: number): void;
+  /** Told of each round that failed. */
+  onFailure(job: JobName): void;
   clock: Clock;
   log: Logger;
 }
 
 /** What happens by itself: what was scheduled, and the tidying away of what has served its time. */
-export function startJobs({ db, files, clock, log }: JobParts): Repeated {
+export function startJobs({
+  db,
+  files,
+  placeOfFiles,
+  dataDir,
+  onMissingFiles,
+  onFailure,
+  clock,
+  log,
+}: JobParts): Repeated {
+  const failed = (job: JobName, message: string) => (err: unknown, entryId?: string) => {
+    onFailure(job);
+    log.error({ err, ...(entryId && { entryId }) }, message);
+  };
   const jobs = [
-    startSchedule(db, clock, (err, entryId) => log.error({ err, entryId }, "a scheduled change failed")),
-    startTrashUpkeep(db, clock, (err) => log.error({ err }, "the old trash could not be emptied")),
-    startLinkUpkeep(db, (err) => log.error({ err }, "links to our own pages could not be looked at")),
-    startPreviewUpkeep(db, clock, (err) => log.error({ err }, "ended preview links could not be forgotten")),
-    startLeadJobs(db, clock, (err) => log.error({ err }, "a job about messages failed")),
-    startLeadUpkeep(db, clock, (err) => log.error({ err }, "old lead data could not be tidied away")),
-    startNewsletters(db, clock, (err) => log.error({ err }, "newsletters could not be sent on")),
-    startFileUpkeep(db, files, clock, (err) => log.error({ err }, "lost files could not be tidied away")),
+    startSchedule(db, clock, failed("schedule", "a scheduled change failed")),
+    startTrashUpkeep(db, clock, failed("trash", "the old trash could not be emptied")),
+    startLinkUpkeep(db, failed("links", "links to our own pages could not be looked at")),
+    startPreviewUpkeep(db, clock, failed("previews", "ended preview links could not be forgotten")),
+    startLeadJobs(db, clock, failed("leads", "a job about messages failed")),
+    startLeadUpkeep(db, clock, failed("lead-cleanup", "old lead data could not be tidied away")),
+    startNewsletters(db, clock, failed("newsletters", "newsletters could not be sent on")),
+    startFileCleanup({
+      db,
+      files,
+      place: placeOfFiles,
+      onMissing: onMissingFiles,
+      onError: failed("files", "files could not be cleaned up"),
+      clock,
+      log,
+    }),
+    startDatabaseCleanup({
+      db,
+      dataDir,
+      clock,
+      onError: failed("database", "the database could not be cleaned up"),
+    }),
+    startAuditUpkeep(db, clock, failed("audit", "the old audit log could not be tidied away")),
   ];
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import {
   Links,
   Meta,
@@ -10,14 +10,22 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root.ts";
 import backOfficeStyle from "./dashboard/styles/dashboard.css?url";
+import { signedInScript } from "./site/account/browser/signed-in-hint.ts";
+import { LoomContext } from "./site/parts/loom.ts";
+import { fadeScript } from "./site/shell/fade.ts";
 import { Lost } from "./site/shell/lost.tsx";
 import { splashScript } from "./site/shell/splash.tsx";
 import { StyleSheet } from "./site/shell/style-sheet.tsx";
 import latin from "./ui/fonts/anek-latin.woff2?url";
+import { trustHtml } from "./ui/trusted-html.ts";
+
+/** Runs before anything is painted. */
+const firstScript = { __html: trustHtml(signedInScript + splashScript + fadeScript) };
 
 /** The document around every page: of the shop window, or of the back office. */
 export function Layout({ children }: { children: ReactNode }) {
   const isBackOffice = useMatches().some(({ id }) => id === "dashboard/shell/shell");
+  const mark = use(LoomContext)?.mark;
   const frame = useRouteLoaderData<{ theme?: string }>("dashboard/shell/shell");
   return (
     <html
@@ -41,8 +49,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/site.webmanifest" />
         <Links />
         {!isBackOffice && (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this site
-          <script dangerouslySetInnerHTML={{ __html: splashScript }} />
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this site
+          <script nonce={mark} dangerouslySetInnerHTML={firstScript} suppressHydrationWarning />
         )}
       </head>
       <body>

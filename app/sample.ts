@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Database } from "./database/database.ts";
 import type { FileStore } from "./files/store.ts";
 import type { Clock } from "./platform/clock.ts";
+import { PlainError } from "./platform/plain-error.ts";
 import { importFolder } from "./transfer/import-folder.ts";
 
 /** Whether nothing was ever saved here: no settings, no entry, not even a removed one. */
@@ -20,8 +21,11 @@ export async function fillSample(
   folder: string,
   clock: Clock,
 ): Promise<void> {
-  if (!(await isUntouched(db))) return;
-  await importFolder(db, files, folder, { actor: { id: "sample", requestId: "" }, now: clock.now() });
+  // Of several first starts at once on one database, one fills it and the others wait for that.
+  await db.engine.exclusively("sample content", async () => {
+    if (!(await isUntouched(db))) return;
+    await importFolder(db, files, folder, { actor: { id: "sample", requestId: "" }, now: clock.now() });
+  });
 }
 
 /** The same in a process of its own: what it takes to make the pictures small is given back when it ends. The database must be closed here. */
@@ -36,7 +40,7 @@ export async function fillSampleApart(
   });
   const [code] = await once(child, "exit");
   if (code !== 0)
-    throw new Error(
+    throw new PlainError(
       "The sample content could not be filled in; what was wrong stands above. SAMPLE_CONTENT=off starts without it.",
     );
 }

@@ -7,19 +7,23 @@ import { findRedirect } from "./content/redirects.ts";
 import type { Database } from "./database/database.ts";
 import type { Application } from "./http/application.ts";
 import { openAssets } from "./http/assets.ts";
-import { createMetrics } from "./http/metrics.ts";
+import { createMetrics, type Figure } from "./http/metrics.ts";
 import { createPageCache } from "./http/page-cache.ts";
 import { createSiteServer } from "./http/site-server.ts";
 import type { Tally } from "./http/tally.ts";
 import { type Env, WrongSetting } from "./platform/env.ts";
 import type { Logger } from "./platform/log.ts";
 
-const cacheBytes = 64 * 1024 * 1024;
+const cacheBytes = 32 * 1024 * 1024;
 
 export interface Serving {
   env: Env;
   log: Logger;
   tally: Tally;
+  /** What the product tells of itself at `/metrics`. */
+  figures: readonly Figure[];
+  /** And, in lines, whoever asks `/readyz` with the token of the figures. */
+  explain(): Promise<readonly string[]>;
   /** In development: what serves the sources to the browser, before anything else is asked. */
   before?: ((...asked: [...Parameters<RequestListener>, next: () => void]) => void) | undefined;
 }
@@ -27,14 +31,18 @@ export interface Serving {
 /** Listens; answers what stops it. */
 export async function serve(
   parts: ApplicationParts,
-  { env, log, tally, before }: Serving,
+  { env, log, tally, before, figures, explain }: Serving,
 ): Promise<() => Promise<void>> {
   const cache = createPageCache({ maxBytes: env.isDevelopment ? 0 : cacheBytes });
   parts.db.engine.onChange((labels) => (labels === null ? cache.clear() : cache.drop(labels)));
   const lost = openLostLog(parts.db, parts.clock, (err) =>
     log.error({ err }, "lost addresses could not be kept"),
   );
-  const metrics = createMetrics({ cache, token: env.metricsToken });
+  const metrics = createMetrics({
+    cache,
+    token: env.metricsToken,
+    figures,
+  });
   const assets = env.isDevelopment
     ? null
     : await openAssets(join(parts.folder, "build/client"), env.publicUrl);
@@ -52,16 +60,23 @@ export async function serve(
       tally,
     },
     ready: () => canRead(parts.db),
+    explain,
     isDevelopment: env.isDevelopment,
     ...(before ? { before } : {}),
   });
-  await listen(server, env.port, env.host);
-  const figures =
-    env.metricsPort === null ? null : await listen(createServer(metrics.listener), env.metricsPort, env.host);
+  await listen(server, { port: env.port, variable: "PORT", host: env.host });
+  const figuresServer =
+    env.metricsPort === null
+      ? null
+      : await listen(createServer(metrics.listener), {
+          port: env.metricsPort,
+          variable: "METRICS_PORT",
+          host: env.host,
+        });
   return async () => {
     await drain.stop();
     await lost.stop();
-    figures?.close();
+    figuresServer?.close();
   };
 }
 
@@ -72,19 +87,36 @@ function chooseApplication(parts: ApplicationParts, env: Env): Application {
     (await import("./application.ts")).createApplication(parts)(request, visit);
 }
 
-async function listen(server: Server, port: number, host: string): Promise<Server> {
+async function listen(
+  server: Server,
+  { port, variable, host }: { port: number; variable: "PORT" | "METRICS_PORT"; host: string },
+): Promise<Server> {
   server.listen(port, host);
   try {
     await once(server, "listening");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-      throw new WrongSetting("PORT", `something else listens on ${port}; give another port`);
-    throw error;
+    switch (error instanceof Error && "code" in error ? error.code : null) {
+      case "EADDRINUSE":
+        throw new WrongSetting(variable, `something else listens on ${port}; give another port`);
+      case "EACCES":
+        throw new WrongSetting(variable, `this user may not listen on ${port}; give a port from 1024 on`);
+      case "EADDRNOTAVAIL":
+      case "ENOTFOUND":
+      case "EAI_AGAIN":
+      case "EINVAL":
+        throw new WrongSetting(
+          "HOST",
+          `${host} is no address of this machine; give one of its own, 127.0.0.1 for this machine alone, or 0.0.0.0 for all`,
+        );
+      default:
+        throw error;
+    }
   }
   return server;
 }
 
+/** Whether the database answers, and changes of other instances are heard: without that, pages would be shown that are old. */
 async function canRead(db: Database): Promise<boolean> {
   await db.query.selectFrom("settings").select("version").executeTakeFirst();
-  return true;
+  return db.engine.isHearing();
 }

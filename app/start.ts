@@ -2,22 +2,27 @@ import { saysSignedIn } from "./accounts/cookies.ts";
 import { startWithAccounts } from "./accounts/start-accounts.ts";
 import { preparePages } from "./application.ts";
 import { readSettings } from "./company/settings.ts";
-import { migrate } from "./database/migrations.ts";
-import { type OpenDatabase, openDatabase } from "./database/open.ts";
-import { openFileStore } from "./files/open-store.ts";
+import { prepareUnsavedKeys } from "./dashboard/shell/unsaved-key.ts";
+import type { OpenDatabase } from "./database/open.ts";
+import { openUpToDate } from "./database/open-up-to-date.ts";
+import { explainSite, noFailures, readVersion, siteFigures } from "./figures.ts";
+import { openFilesOfSite, placeOfFiles, refuseFilesOfAnother } from "./files/open-store.ts";
+import { describeOwner } from "./files/site-files.ts";
 import { createTally } from "./http/tally.ts";
 import { startJobs } from "./jobs.ts";
 import { openLeadFeed } from "./leads/live/lead-feed.ts";
 import { noteMailbox } from "./leads/subscribers/bounces.ts";
-import { openTurnstile } from "./leads/turnstile.ts";
 import { openMail } from "./mail/open-mail.ts";
 import { createIssueSetter } from "./newsletter/mail/set-issue.ts";
 import { systemClock } from "./platform/clock.ts";
 import { type Env, readEnv } from "./platform/env.ts";
+import { findMisspelt } from "./platform/known-variables.ts";
 import { createLogger, type Logger } from "./platform/log.ts";
-import { readSecret } from "./platform/secret.ts";
+import { findPlainConnections } from "./platform/plain-connections.ts";
+import { readPreviousSecrets, readSecret } from "./platform/secret.ts";
 import { fillSampleApart, isUntouched } from "./sample.ts";
 import { type Serving, serve } from "./serve.ts";
+import { rememberForms } from "./site/forms/remember-forms.ts";
 import { startVisitCount } from "./visits/count-visits.ts";
 
 export { createWorld, openAccounts } from "./accounts/open-accounts.ts";
@@ -36,15 +41,40 @@ export interface Start {
 export async function startSite({ variables, folder, before }: Start): Promise<void> {
   const env = readEnv(variables, folder);
   const log = createLogger();
+  for (const line of findMisspelt(variables)) log.warn(line);
+  for (const line of findPlainConnections(env)) log.warn(line);
   const secret = readSecret(env);
   const open = await openFilled(env, { variables, folder, log });
   const { db } = open;
-  const files = await openFileStore(env, (err) => log.warn({ err }, "files can't be read or kept as yet"));
-  const jobs = startJobs({ db, files, clock: systemClock, log });
+  const onFilesAway = (err: unknown) => log.warn({ err }, "files can't be read or kept as yet");
+  const siteFiles = await openFilesOfSite(env, db, onFilesAway);
+  const files = siteFiles.store;
+  const place = placeOfFiles(env);
+  await siteFiles.owner().then((owner) => {
+    const warning = describeOwner(owner, place);
+    if (warning !== null) log.warn(warning);
+  }, onFilesAway);
+  let missingFiles = 0;
+  const failedJobs = noFailures();
+  const jobs = startJobs({
+    db,
+    files: siteFiles,
+    placeOfFiles: place,
+    dataDir: env.dataDir,
+    onMissingFiles: (count) => {
+      missingFiles = count;
+    },
+    onFailure(job) {
+      failedJobs[job] += 1;
+    },
+    clock: systemClock,
+    log,
+  });
   const tally = createTally({ publicUrl: env.publicUrl, isLeftOut: saysSignedIn });
   const accounts = await startWithAccounts(
     {
       ...{ db, clock: systemClock, publicUrl: env.publicUrl, secret, google: env.google },
+      previousSecrets: readPreviousSecrets(env),
       companyName: async () => (await readSettings(db)).company.name,
       secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
       warn: (message, err) => log.warn({ err }, message),
@@ -56,20 +86,41 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     },
   );
   if (!env.isDevelopment) await preparePages();
+  await prepareUnsavedKeys(db);
+  await rememberForms(db, env.publicUrl).catch((err) =>
+    log.warn({ err }, "the pages with forms can't be read as yet"),
+  );
   const mail = await openMail({
     ...{ db, clock: systemClock, log, env },
     setIssue: createIssueSetter(db, env.publicUrl),
     afterwards: noteMailbox(systemClock.now),
   });
   const leadFeed = openLeadFeed(db, systemClock);
-  const onAway = (err: unknown) => log.warn({ err }, "the check for people could not be asked");
+  const version = await readVersion(folder);
+  const operated = {
+    db,
+    clock: systemClock,
+    dataDir: env.dataDir,
+  };
   const stopServing = await serve(
     {
       ...{ db, files, clock: systemClock, publicUrl: env.publicUrl, folder },
       ...{ accounts: accounts.accounts, mail: mail.desk },
-      ...{ leadFeed, peopleCheck: env.turnstile && openTurnstile(env.turnstile, { onAway }) },
+      leadFeed,
     },
-    { env, log, tally, before },
+    {
+      env,
+      log,
+      tally,
+      before,
+      figures: siteFigures({
+        ...operated,
+        version,
+        failedJobs,
+        missingFiles: () => missingFiles,
+      }),
+      explain: () => explainSite(operated),
+    },
   );
   const visits = startVisitCount(
     {
@@ -78,10 +129,14 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
       tally,
       timeZone: async () => (await readSettings(db)).company.timeZone || "UTC",
     },
-    (err) => log.error({ err }, "visits could not be kept; they will be tried again"),
+    (err) => {
+      failedJobs.visits += 1;
+      log.error({ err }, "visits could not be kept; they will be tried again");
+    },
   );
   log.info(
     {
+      version,
       address: env.publicUrl.origin,
       data: env.databaseUrl ? "PostgreSQL" : env.dataDir,
       files: env.bucket ? `bucket ${env.bucket.name} at ${env.bucket.endpoint.host}` : env.dataDir,
@@ -100,6 +155,9 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   });
 }
 
+/** A machine that starts brings up PostgreSQL within this time. */
+const databasePatienceMs = 60_000;
+
 interface Filling {
   variables: Start["variables"];
   folder: string;
@@ -108,28 +166,48 @@ interface Filling {
 
 /** The database, up to date, and with sample content if nothing was ever in it. */
 async function openFilled(env: Env, { variables, folder, log }: Filling): Promise<OpenDatabase> {
-  const open = async () => {
-    const opened = await openDatabase(env, `Frontdesk on port ${env.port}`, (err) =>
-      log.error({ err }, "the database connection broke"),
-    );
-    await migrate(opened.db);
-    return opened;
-  };
+  const open = () =>
+    openUpToDate(env, {
+      holder: `Frontdesk on port ${env.port}`,
+      onError: (err) => log.error({ err }, "the database connection broke"),
+      tell: (line) => log.info(line),
+      patienceMs: databasePatienceMs,
+    });
   const first = await open();
-  if (!env.sampleContent || !(await isUntouched(first.db))) return first;
+  if (!(await isUntouched(first.db))) return first;
+  try {
+    await refuseFilesOfAnother(env, first.db);
+  } catch (error) {
+    await first.close();
+    throw error;
+  }
+  if (!env.sampleContent) return first;
   await first.close();
   log.info("the first start fills in the sample content; this takes some seconds");
   await fillSampleApart(folder, variables);
   return open();
 }
 
+/** However long a database or a mail server keeps silent, the process ends; what was acknowledged is kept by then. */
+const longestStopMs = 15_000;
+
+/** npm hands a signal on to a process that has had it already, since it goes to the whole group: that is no second one. */
+const sameSignalMs = 1000;
+
 /** The second signal does not wait. */
 function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
-  let isStopping = false;
+  let stoppingSince: number | null = null;
   const end = (signal: string) => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     log.info({ signal }, "stopping");
+    setTimeout(() => {
+      log.error("the stop took too long; what was still open is cut off");
+      process.exit(1);
+    }, longestStopMs).unref();
     stop().then(
       () => process.exit(0),
       (err) => {

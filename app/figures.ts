@@ -1,0 +1,128 @@
+import { readFile, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database } from "./database/database.ts";
+import type { Figure } from "./http/metrics.ts";
+import { type JobName, jobNames } from "./jobs.ts";
+import { readMailBacklog } from "./mail/standing.ts";
+import type { Clock } from "./platform/clock.ts";
+import { sayBytes, sayCount } from "./text/counts.ts";
+
+interface FigureParts {
+  db: Database;
+  clock: Clock;
+  /** Where the embedded database, files and kept mail are. */
+  dataDir: string;
+  /** From `readVersion`. */
+  version: string;
+  /** How often each job failed since the start. */
+  failedJobs: Record<JobName, number>;
+  /** Of the files last looked for, how many are not where they should be. */
+  missingFiles(): number;
+}
+
+/** Less than this left on the disk is told as little. */
+const littleBytes = 1_000_000_000;
+
+export function noFailures(): Record<JobName, number> {
+  return Object.fromEntries(jobNames.map((name) => [name, 0])) as Record<JobName, number>; // every name is there
+}
+
+/** Of the product in `folder`, with the mark that its build left: "0.1.0+3f9c2a71b0de"; "+sources" where nothing is built. */
+export async function readVersion(folder: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const build = await readFile(join(folder, "build/stamp"), "utf8").catch(() => "");
+  return `${version}+${build.trim() || "sources"}`;
+}
+
+/** What the product tells of itself at `/metrics`, beside what the HTTP layer and the process do. */
+export function siteFigures({
+  db,
+  clock,
+  dataDir,
+  version,
+  failedJobs,
+  missingFiles,
+}: FigureParts): Figure[] {
+  return [
+    {
+      name: "frontdesk_outbox_mails",
+      help: "Mails that have not left, by state: waiting, late (of those waiting), scheduled, failed",
+      label: "state",
+      read: async () => ({ ...(await readMailBacklog(db, clock.now())) }),
+    },
+    {
+      name: "frontdesk_job_failures_total",
+      help: "Rounds that failed of what happens by itself",
+      label: "job",
+      read: () => failedJobs,
+    },
+    {
+      name: "frontdesk_disk_free_bytes",
+      help: "Free for the site on the disk of its data folder",
+      read: async () => (await readDisk(dataDir)).free,
+    },
+    {
+      name: "frontdesk_disk_size_bytes",
+      help: "The disk of the data folder",
+      read: async () => (await readDisk(dataDir)).size,
+    },
+    {
+      name: "frontdesk_database_connections",
+      help: "Connections to PostgreSQL by state, and queries waiting for one",
+      label: "state",
+      read() {
+        const pool = db.engine.readPool();
+        return pool === null ? {} : { in_use: pool.inUse, idle: pool.idle, waiting: pool.waiting };
+      },
+    },
+    {
+      name: "frontdesk_missing_files",
+      help: "Of some forty files looked for each hour, those that are not where they should be",
+      read: missingFiles,
+    },
+    {
+      name: "frontdesk_build_info",
+      help: "Always 1: which build of which version runs",
+      label: "version",
+      read: () => ({ [version]: 1 }),
+    },
+  ];
+}
+
+/** How the site does, a line for each thing that whoever runs it can mend. */
+export async function explainSite({
+  db,
+  clock,
+  dataDir,
+}: Pick<FigureParts, "db" | "clock" | "dataDir">): Promise<string[]> {
+  return Promise.all([
+    explainDisk(dataDir).catch(() => "disk: can't be read"),
+    explainMail(db, clock).catch(() => "mail: can't be read, since the database does not answer"),
+  ]);
+}
+
+async function explainDisk(dataDir: string): Promise<string> {
+  const { free, size } = await readDisk(dataDir);
+  const room = `${sayBytes(free)} of ${sayBytes(size)} free`;
+  return free < littleBytes
+    ? `disk: nearly full, ${room}; with no room left nothing that is sent can be kept`
+    : `disk: ${room}`;
+}
+
+async function explainMail(db: Database, clock: Clock): Promise<string> {
+  const { waiting, late, failed } = await readMailBacklog(db, clock.now());
+  const parts = [
+    `${sayCount(waiting, "mail")} waiting`,
+    ...(late > 0 ? [`${sayCount(late, "of them", "of them")} for more than a quarter of an hour`] : []),
+    `${sayCount(failed, "mail")} failed`,
+  ];
+  return `mail: ${parts.join(", ")}`;
+}
+
+async function readDisk(folder: string): Promise<{ free: number; size: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return {
+    free: bavail * bsize,
+    size: blocks * bsize,
+  };
+}

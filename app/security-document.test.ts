@@ -1,0 +1,192 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { stepMinutes } from "./accounts/admit.ts";
+import { appCodeSeconds } from "./accounts/app-codes.ts";
+import { deletionGraceMs } from "./accounts/deletion.ts";
+import { deviceSeconds } from "./accounts/known-devices.ts";
+import * as accountLimits from "./accounts/limits.ts";
+import { challengeSeconds } from "./accounts/passkeys.ts";
+import { fewestBits, passwordLength } from "./accounts/password-rules.ts";
+import { attemptMs } from "./accounts/providers.ts";
+import { linkMs } from "./accounts/register.ts";
+import { mostCodeTries } from "./accounts/second-step.ts";
+import { freshMs, lifetimeOf } from "./accounts/session.ts";
+import { setupMs } from "./accounts/setup.ts";
+import { signsForMs } from "./accounts/signing-keys.ts";
+import { invitationMs } from "./accounts/staff/invitations.ts";
+import { tokenSeconds } from "./accounts/tokens.ts";
+import { auditDays } from "./audit/retention.ts";
+import { lostBounds } from "./content/lost/lost-bounds.ts";
+import { previewDays } from "./content/preview-links.ts";
+import { trashDays } from "./content/trash-list.ts";
+import { copiesKeptMs } from "./database/copy-before-update.ts";
+import { mostDocumentBytes } from "./files/accept-document.ts";
+import { mostPictureBytes } from "./files/accept-picture.ts";
+import { mostPortraitBytes, mostPortraitPixels } from "./files/accept-portrait.ts";
+import { mostPixels } from "./files/decoder.ts";
+import { mostFiles } from "./files/receive-uploads.ts";
+import { mostBytesADay, uploadLimits } from "./files/upload-limits.ts";
+import { mostParameters } from "./http/admission.ts";
+import type { Limit } from "./http/limits.ts";
+import { publicForm, staffForm } from "./http/read-form.ts";
+import { bodyLimit } from "./http/request-body.ts";
+import { usualTimeoutMs } from "./http/site-server.ts";
+import { mostHalfSent } from "./http/slow-bodies.ts";
+import { longestUrl } from "./http/target.ts";
+import { mostAtWork, mostPerNetwork } from "./http/workload.ts";
+import { roomLimits } from "./leads/notices/room.ts";
+import { keyKeptMs } from "./leads/once.ts";
+import { limitsFor } from "./leads/rules.ts";
+import { leadSettingsSchema } from "./leads/settings/lead-settings.ts";
+import { unconfirmedDays } from "./leads/subscribers/forget.ts";
+import { confirmDays } from "./leads/subscribers/letters.ts";
+import { mostImportBytes, mostImportLines } from "./leads/subscribers/read-import.ts";
+import { mailKeptDays } from "./mail/tidy.ts";
+import { deepestJson, mostJsonValues } from "./text/json-bounds.ts";
+import { visitsKeptDays } from "./visits/tidy.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../docs/security.md"), "utf8");
+
+/** What stands under a heading: each row's first cell with its second and third. */
+function readTable(heading: string): Map<string, { figure: string; note: string }> {
+  const section = page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  const rows = section.split("\n").filter((line) => line.startsWith("| "));
+  const cells = rows.slice(1).map((row) => row.split("|").map((cell) => cell.trim()));
+  return new Map(cells.map(([, name = "", figure = "", note = ""]) => [name, { figure, note }]));
+}
+
+function figuresOf(heading: string): Record<string, string> {
+  return Object.fromEntries([...readTable(heading)].map(([name, { figure }]) => [name, figure]));
+}
+
+/** Seconds in the largest unit that holds them whole. */
+function inTime(seconds: number): string {
+  for (const [unit, length] of [
+    ["day", 86_400],
+    ["hour", 3600],
+    ["minute", 60],
+  ] as const) {
+    const isWhole = seconds % length === 0 && (unit !== "minute" || seconds > 90);
+    if (isWhole) return `${seconds / length} ${unit}${seconds === length ? "" : "s"}`;
+  }
+  return `${seconds} seconds`;
+}
+
+const inDays = (days: number) => `${days.toLocaleString("en-GB")} days`;
+const inBytes = (bytes: number) => (bytes < 1_000_000 ? `${bytes / 1000} kB` : `${bytes / 1_000_000} MB`);
+const inDigits = (count: number) => count.toLocaleString("en-GB");
+
+/** Of IPv6, where the /48 is counted too. */
+const someNetwork = "2001:db8:0:1::/64";
+
+test("the page of security says how often what may be done, for every rule", () => {
+  const limits: Limit[] = [
+    ...accountLimits.signInLimits("", someNetwork, { device: null, network: null }),
+    ...accountLimits.signInLimits("", "", { device: null, network: "" }),
+    ...accountLimits.signInLimits("", "", { device: "", network: null }),
+    ...accountLimits.passkeyLimits("", ""),
+    ...accountLimits.challengeLimits(someNetwork),
+    ...accountLimits.secondStepLimits(""),
+    ...accountLimits.confirmLimits(""),
+    ...accountLimits.registrationLimits(someNetwork),
+    ...accountLimits.resetLimits(""),
+    ...accountLimits.resendLimits(""),
+    ...accountLimits.providerLimits(""),
+    ...accountLimits.strangerMailLimits("reset", ""),
+    ...accountLimits.newAddressLimits(""),
+    ...accountLimits.askerMailLimits("reset", "", ""),
+    ...accountLimits.photoLimits(""),
+    ...uploadLimits(""),
+    ...(["messages", "calls", "subscribers"] as const).flatMap((table) => limitsFor(table, "", "")),
+    ...roomLimits("thanks", ""),
+    ...roomLimits("notice", ""),
+  ];
+  expect(figuresOf("Limits")).toEqual(
+    Object.fromEntries(
+      limits.map(({ rule, max, seconds }) => [`\`${rule}\``, `${max} in ${inTime(seconds)}`]),
+    ),
+  );
+});
+
+test("the page of security says how large what may be", () => {
+  expect(figuresOf("Sizes")).toEqual({
+    "body of a form or request by anybody": inBytes(publicForm.bytes),
+    "fields of a form by anybody": inDigits(publicForm.fields),
+    "body of a form by staff": inBytes(staffForm.bytes),
+    "fields of a form by staff": inDigits(staffForm.fields),
+    "body of `/api/files` and `/dashboard/files`": inBytes(bodyLimit("/api/files")),
+    "body of `/myprofile/photo`": inBytes(bodyLimit("/myprofile/photo")),
+    "address of a request": `${inDigits(longestUrl)} bytes`,
+    "parameters of an address": inDigits(mostParameters),
+    "depth of JSON": inDigits(deepestJson),
+    "values in JSON": inDigits(mostJsonValues),
+    "files in one upload": inDigits(mostFiles),
+    picture: inBytes(mostPictureBytes),
+    "pixels of a picture": inDigits(mostPixels),
+    PDF: inBytes(mostDocumentBytes),
+    "photo of a person": inBytes(mostPortraitBytes),
+    "pixels of a photo": inDigits(mostPortraitPixels),
+    "uploads of a person in a day": inBytes(mostBytesADay),
+    "list of subscribers": inBytes(mostImportBytes),
+    "requests at work": inDigits(mostAtWork),
+    "half-sent bodies": inDigits(mostHalfSent.inAll),
+    "time for a request to come in": inTime(usualTimeoutMs / 1000),
+  });
+  expect(bodyLimit("/contact")).toBe(publicForm.bytes);
+  const table = readTable("Sizes");
+  expect(table.get("list of subscribers")?.note).toContain(`${inDigits(mostImportLines)} lines`);
+  expect(table.get("requests at work")?.note).toContain(`of one network ${mostPerNetwork}`);
+  expect(table.get("half-sent bodies")?.note).toContain(`of one network ${mostHalfSent.perNetwork};`);
+});
+
+test("the page of security says how long what is good", () => {
+  const [staff, member] = [lifetimeOf("admin"), lifetimeOf("member")];
+  expect(lifetimeOf("editor")).toEqual(staff);
+  expect(figuresOf("Lifetimes")).toEqual({
+    "session of staff, unused": inTime(staff.idle),
+    "session of staff, in all": inTime(staff.absolute),
+    "session of a member, unused": inTime(member.idle),
+    "session of a member, in all": inTime(member.absolute),
+    "proof of identity for what is guarded": inTime(freshMs / 1000),
+    "half a sign-in that waits for a code": inTime(stepMinutes * 60),
+    "token of `POST /api/jwt`": inTime(tokenSeconds),
+    "key that signs tokens": inTime(signsForMs / 1000),
+    "link that proves an address or resets a password": inTime(linkMs / 1000),
+    "link of an invitation": inTime(invitationMs / 1000),
+    "link that makes the first admin": inTime(setupMs / 1000),
+    "link of a newsletter sign-up": inDays(confirmDays),
+    "challenge of a passkey": inTime(challengeSeconds),
+    "sign-in at the provider": inTime(attemptMs / 1000),
+    "browser that is known": inTime(deviceSeconds),
+    "preview link": `${previewDays.slice(0, -1).join(", ")} or ${previewDays.at(-1)} days`,
+    "code of an authenticator app": inTime(appCodeSeconds),
+    "account that was asked to be deleted": inTime(deletionGraceMs / 1000),
+  });
+  expect(readTable("Lifetimes").get("half a sign-in that waits for a code")?.note).toBe(
+    `${mostCodeTries} tries`,
+  );
+});
+
+test("the page of security says how long what is kept", () => {
+  const { retention } = leadSettingsSchema.parse({});
+  expect(figuresOf("What is kept how long")).toEqual({
+    "words of a closed message or call": `${retention.closedMonths} months`,
+    spam: inDays(retention.spamDays),
+    "network and browser of a sender": inDays(retention.traceDays),
+    "mail that left or was given up": inDays(mailKeptDays),
+    "newsletter sign-up that nobody confirmed": inDays(unconfirmedDays),
+    "audit: signing in, attempts, refusals": inDays(auditDays.access),
+    "audit: everything else": inDays(auditDays.actions),
+    "page views": inDays(visitsKeptDays),
+    "addresses not found": inDays(lostBounds.days),
+    "trash: entries and files": inDays(trashDays),
+    "key of a form that was sent": inTime(keyKeptMs / 1000),
+    "copies of the embedded database before an update": inTime(copiesKeptMs / 1000),
+  });
+});
+
+test("the page of security says which passwords are taken", () => {
+  expect(page).toContain(`A password has ${passwordLength.min} to ${passwordLength.max} characters`);
+  expect(page).toContain(`below ${fewestBits} bits`);
+});

@@ -22,6 +22,7 @@ export default defineConfig<SiteOptions>({
     locale: "en-GB",
     timezoneId: "Asia/Dhaka",
   },
+  // What no width changes is looked at once: @phone or @desktop says where, @once and no window at all on a desktop.
   projects: [
     {
       name: "phone",

@@ -19,17 +19,26 @@ const forEverybody = [
   "/reset-password?token=gone",
 ];
 
-for (const path of forEverybody) {
-  test(`axe finds nothing on ${path}`, async ({ page }) => {
+test("axe finds nothing on the pages around an account, none of which is wider than a phone @phone", async ({
+  page,
+}) => {
+  for (const path of forEverybody) {
     await open(page, path);
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findViolations(page), path).toEqual([]);
     await staysInside(page);
-  });
-}
+  }
+});
+
+test("axe finds nothing on sign-in and registration in a wide window @desktop", async ({ page }) => {
+  for (const path of ["/login", "/registration"]) {
+    await open(page, path);
+    expect(await findViolations(page), path).toEqual([]);
+  }
+});
 
 const own = ["", "/photo", "/email", "/password", "/passkeys", "/two-step", "/delete"];
 
-test("axe finds nothing on any page of the profile, refused forms and the second step's set-up", async ({
+test("axe finds nothing on any page of the profile, refused forms and the second step's set-up @phone", async ({
   page,
 }) => {
   await arrive(page);
@@ -44,16 +53,16 @@ test("axe finds nothing on any page of the profile, refused forms and the second
   await expect(page.locator(".summary")).toBeFocused();
   expect(await findViolations(page), "refused").toEqual([]);
   await open(page, "/myprofile/two-step");
-  await page.getByRole("button", { name: "Turn it on" }).click();
+  await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   expect(await findViolations(page), "set-up").toEqual([]);
 });
 
-test("axe finds nothing on refused sign-ins and registrations", async ({ page }) => {
+test("axe finds nothing on refused sign-ins and registrations @phone", async ({ page }) => {
   for (const [path, button] of [
     ["/login", "Sign in"],
     ["/registration", "Create account"],
-    ["/reset-password", "Send the link"],
+    ["/reset-password", "Send reset link"],
   ] as const) {
     await open(page, path);
     await page.getByRole("button", { name: button, exact: true }).click();
@@ -69,7 +78,7 @@ test("axe finds nothing on the open menu of a member @desktop", async ({ page })
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("axe finds nothing on the popup's last page", async ({ page }) => {
+test("axe finds nothing on the popup's last page @desktop", async ({ page }) => {
   await page.goto("/auth/done");
   expect(await findViolations(page)).toEqual([]);
 });

@@ -1,16 +1,21 @@
+import type { Page } from "@playwright/test";
 import pg from "pg";
-import { expect, open, test } from "../support/e2e.ts";
-import { arrive } from "../support/people.ts";
+import { findViolations } from "../support/axe.ts";
+import { expect, open, test, waitForScripts } from "../support/e2e.ts";
+import { arrive, newPerson, type TestPerson } from "../support/people.ts";
 
 /** As if the person had signed in long ago. Only a database that takes a second visitor can be told that. */
-async function makeStale(email: string): Promise<void> {
+function makeStale(email: string): Promise<void> {
+  return change(
+    "update sessions set fresh_at = '2020-01-01T00:00:00.000Z' where user_id = (select id from users where email = $1)",
+    email,
+  );
+}
+
+async function change(statement: string, email: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env.SITE_POSTGRES_DATABASE });
   await client.connect();
-  const longAgo = "2020-01-01T00:00:00.000Z";
-  const { rowCount } = await client.query(
-    "update sessions set fresh_at = $1 where user_id = (select id from users where email = $2)",
-    [longAgo, email],
-  );
+  const { rowCount } = await client.query(statement, [email]);
   await client.end();
   expect(rowCount).toBe(1);
 }
@@ -31,38 +36,140 @@ for (const javaScriptEnabled of [true, false]) {
       }
       await box.fill("not the right one");
       await page.getByRole("button", { name: "Confirm" }).click();
-      await expect(page.locator(".summary")).toContainText("This is not your password");
+      await expect(page.locator(".summary")).toContainText("Wrong password");
       await expect(box).toHaveValue("");
       await box.fill(password);
       await page.getByRole("button", { name: "Confirm" }).click();
       await expect(page).toHaveURL(/\/myprofile\/delete$/);
     });
+  });
+}
 
-    test("a page that was opened in time does nothing once the session is stale @postgres", async ({
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a form of a session that is stale by now comes back with what was typed @postgres", async ({
+    page,
+  }) => {
+    const { email, password } = await arrive(page);
+    await page.goto("/myprofile/email");
+    await makeStale(email);
+    await page.getByLabel("New e-mail").fill("not-an-address");
+    await page.getByRole("button", { name: "Send both links" }).click();
+    await expect(page).toHaveURL(/\/myprofile\/confirm\?next=%2Fmyprofile%2Femail$/);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await expect(page.locator(".notice")).toContainText("What you typed is still here");
+    await expect(page.getByLabel("New e-mail")).toHaveValue("not-an-address");
+    await page.reload();
+    await expect(page.getByLabel("New e-mail")).toHaveValue("");
+  });
+
+  test("an export waits for the confirmation as well @postgres", async ({ page }) => {
+    const { email, password } = await arrive(page);
+    await makeStale(email);
+    await page.goto("/myprofile");
+    await page.getByRole("link", { name: "Export as JSON" }).click();
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await expect(page.getByText("You can download your data now.")).toBeVisible();
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export as JSON" }).click();
+    expect((await waiting).suggestedFilename()).toMatch(/^my-data-/);
+  });
+});
+
+test.describe("with JavaScript", () => {
+  test("a stale session is asked for the password over the form, which goes by itself then @postgres", async ({
+    page,
+  }) => {
+    const { email, password } = await arrive(page);
+    await open(page, "/myprofile/password");
+    await makeStale(email);
+    const changed = `${password} and more`;
+    const current = page.getByLabel("Current password");
+    await current.fill(password);
+    await page.getByLabel("New password", { exact: true }).fill(changed);
+    await page.getByLabel("Confirm new password").fill(changed);
+    await page.getByRole("button", { name: "Save the new password" }).click();
+    const dialog = page.getByRole("dialog", { name: "Confirm your password" });
+    const box = dialog.getByLabel("Password", { exact: true });
+    await expect(box).toBeFocused();
+    expect(await findViolations(page)).toEqual([]);
+
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(page.locator(".summary")).toContainText("Please confirm your password");
+    await expect(current).toHaveValue(password);
+
+    await page.getByRole("button", { name: "Save the new password" }).click();
+    await box.fill("not the right one");
+    await dialog.getByRole("button", { name: "Confirm" }).click();
+    await expect(dialog.getByText("Wrong password")).toBeVisible();
+    await box.fill(password);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Your password was changed.")).toBeVisible();
+  });
+
+  test("an export of a stale session goes on once the password was given @postgres", async ({ page }) => {
+    const { email, password } = await arrive(page);
+    await open(page, "/myprofile");
+    await makeStale(email);
+    await page.getByRole("link", { name: "Export as JSON" }).click();
+    const dialog = page.getByRole("dialog", { name: "Confirm your password" });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole("link", { name: "Export as JSON" }).click();
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    const waiting = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Confirm" }).click();
+    expect((await waiting).suggestedFilename()).toMatch(/^my-data-/);
+    await expect(page).toHaveURL(/\/myprofile$/);
+  });
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("an invitation that was typed is not lost to the question for the password @postgres", async ({
       page,
     }) => {
-      const { email, password } = await arrive(page);
-      await page.goto("/myprofile/delete");
-      await makeStale(email);
-      await page.getByRole("button", { name: "Delete it in 14 days" }).click();
-      await expect(page).toHaveURL(/\/myprofile\/confirm\?next=/);
-      await page.getByLabel("Password", { exact: true }).fill(password);
-      await page.getByRole("button", { name: "Confirm" }).click();
-      await page.getByRole("button", { name: "Delete it in 14 days" }).click();
-      await expect(page.getByText("Your account will be deleted on")).toBeVisible();
+      const other = newPerson();
+      const person = await arriveAsAdmin(page);
+      await page.goto("/dashboard/user/invite");
+      if (javaScriptEnabled) await waitForScripts(page);
+      await makeStale(person.email);
+      await page.getByLabel("Name").fill(other.name);
+      await page.getByLabel("E-mail").fill(other.email);
+      await page.getByRole("button", { name: "Send invitation" }).click();
+      const box = page.getByLabel("Password", { exact: true });
+      if (!javaScriptEnabled) {
+        await box.fill(person.password);
+        await page.getByRole("button", { name: "Confirm" }).click();
+        await expect(page).toHaveURL(/\/dashboard\/user\/invite$/);
+        await expect(page.getByLabel("Name")).toHaveValue(other.name);
+        await expect(page.getByLabel("E-mail")).toHaveValue(other.email);
+        await page.getByRole("button", { name: "Send invitation" }).click();
+      } else {
+        await expect(page).toHaveURL(/\/dashboard\/user\/invite$/);
+        expect(await findViolations(page)).toEqual([]);
+        await page.getByRole("button", { name: "Cancel" }).click();
+        await expect(page.getByLabel("Name")).toHaveValue(other.name);
+        await page.getByRole("button", { name: "Send invitation" }).click();
+        await box.fill(person.password);
+        await page.getByRole("button", { name: "Confirm" }).click();
+      }
+      await expect(page).toHaveURL(/view=invited/);
+      await expect(page.getByRole("cell", { name: other.email })).toBeVisible();
     });
   });
 }
 
-test("an export waits for the confirmation as well @postgres", async ({ page }) => {
-  const { email, password } = await arrive(page);
-  await makeStale(email);
-  await open(page, "/myprofile");
-  await page.getByRole("link", { name: "Export as JSON" }).click();
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("You can download your data now.")).toBeVisible();
-  const waiting = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export as JSON" }).click();
-  expect((await waiting).suggestedFilename()).toMatch(/^my-data-/);
-});
+/** A new person who was made an admin since. */
+async function arriveAsAdmin(page: Page): Promise<TestPerson> {
+  const person = await arrive(page);
+  const since = new Date().toISOString();
+  await change(`update users set role = 'admin', role_since = '${since}' where email = $1`, person.email);
+  return person;
+}

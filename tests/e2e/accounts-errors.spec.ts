@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "../support/e2e.ts";
+import { newPerson, register, signIn, verify } from "../support/people.ts";
 
 /** How each of the codes is forced in a browser; those of the popup's own life are in accounts-google.spec.ts. */
 const forced: Record<string, { words: string; prepare(page: Page): Promise<unknown> }> = {
@@ -74,8 +75,12 @@ test("a browser without local storage signs in all the same @desktop", async ({ 
       },
     });
   });
-  const { arrive } = await import("../support/people.ts");
-  await arrive(page);
+  const person = newPerson();
+  await page.goto("/registration");
+  await register(page, person);
+  await verify(page, person);
+  await signIn(page, person);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(person.name);
 });
 
 async function answerProject(page: Page, status: number, body: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, open, test } from "../support/e2e.ts";
 import { isolatingCookie } from "../support/openid-provider.ts";
-import { arrive, newPerson, sessionSecret } from "../support/people.ts";
+import { arrive, delayToken, newPerson, readToken, sessionSecret } from "../support/people.ts";
 
 const google = (page: Page) => page.getByRole("link", { name: "Continue with Google" });
 
@@ -155,3 +155,16 @@ test("A16 a popup's answer that nobody waits for changes nothing, and its page s
   await page.goto("/auth/done");
   await expect(page.getByText("does not belong to this sign-in")).toBeVisible();
 });
+
+for (const delay of [0, 4000])
+  test(`whoever signs up by Google beside the registration is signed in, with a token that comes ${delay} ms late`, async ({
+    page,
+  }) => {
+    await delayToken(page, delay);
+    const { email } = newPerson();
+    await open(page, "/registration");
+    await proveAt(await openPopup(page), email);
+    await expect(page).toHaveURL(/\/myprofile$/);
+    await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
+    await expect.poll(() => readToken(page)).toMatch(/^ey/);
+  });

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, open, test } from "../support/e2e.ts";
-import { arrive, sessionSecret } from "../support/people.ts";
+import { arrive, delayToken, readToken, sessionSecret } from "../support/people.ts";
 
 /** A device in the browser that proves its owner by itself. */
 async function giveDevice(page: Page, context: BrowserContext) {
@@ -55,3 +55,23 @@ test("a device that does not go through with it is no error, and says what else 
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.locator(".trouble")).toContainText("No passkey was used.", { timeout: 30_000 });
 });
+
+for (const delay of [0, 4000])
+  test(`a passkey signs in with a token that comes ${delay} ms late, and is there before the profile`, async ({
+    page,
+    context,
+  }) => {
+    await giveDevice(page, context);
+    const person = await arrive(page);
+    await open(page, "/myprofile/passkeys");
+    await page.getByLabel("Name of this device").fill("Late laptop");
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByRole("listitem").filter({ hasText: "Late laptop" })).toBeVisible();
+    await context.clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await delayToken(page, delay);
+    await open(page, "/login");
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(person.name);
+    expect(await readToken(page)).toMatch(/^ey/);
+  });

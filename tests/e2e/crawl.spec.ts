@@ -1,33 +1,64 @@
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { expect, seenBefore, test } from "../support/e2e.ts";
+
+interface Found {
+  links: string[];
+  pictures: string[];
+  /** What a link may point to within the page. */
+  places: string[];
+}
+
+/** @param address the page's own, which its links go out from */
+function findAddresses(html: string, address: string): Found {
+  const found: Found = { links: [], pictures: [], places: [] };
+  const full = (href: string) => new URL(href, address).href;
+  const visit = (node: DefaultTreeAdapterTypes.ChildNode) => {
+    if (!("attrs" in node)) return;
+    const {
+      href,
+      src,
+      srcset = "",
+      id,
+    } = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+    if (id !== undefined) found.places.push(id);
+    if (node.tagName === "a" && href !== undefined) found.links.push(full(href));
+    if (node.tagName === "img") {
+      const sizes = srcset.split(",").map((part) => part.trim().split(" ")[0] ?? "");
+      found.pictures.push(...[src ?? "", ...sizes].filter((one) => one !== "").map(full));
+    }
+    node.childNodes.forEach(visit);
+  };
+  parse(html).childNodes.forEach(visit);
+  return found;
+}
 
 test("every link of the site leads somewhere, every picture is there, and the browser has nothing to say @once @engine", async ({
   page,
   request,
   site,
+  engine,
 }) => {
   test.setTimeout(300_000);
   await seenBefore(page);
   const waiting = ["/"];
   const known = new Set(waiting);
+  const shown = new Set<string>();
   const broken: string[] = [];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const answer = await page.goto(path, { waitUntil: "load" });
+    const { pathname, searchParams } = new URL(path, site);
+    // One list with one filter is drawn like the next; the other engine changes nothing that a browser does.
+    const shape = `${pathname}?${[...searchParams.keys()].join()}`;
+    const isShown = shown.size === 0 || (engine === "sqlite" && !shown.has(shape));
+    const answer = isShown ? await page.goto(path, { waitUntil: "load" }) : await request.get(path);
     if (answer?.status() !== 200) broken.push(`${path} ${answer?.status()}`);
-    const { links, pictures } = await page.evaluate(() => ({
-      links: [...document.querySelectorAll("a[href]")].map((link) => (link as HTMLAnchorElement).href),
-      pictures: [...document.querySelectorAll("img")].flatMap((image) => [
-        image.src,
-        ...image.srcset.split(",").map((part) => part.trim().split(" ")[0] ?? ""),
-      ]),
-    }));
+    if (isShown) shown.add(shape);
+    const html = isShown ? await page.content() : await answer?.text();
+    const { links, pictures, places } = findAddresses(html ?? "", site + path);
     for (const href of links) {
       const url = new URL(href, site);
       if (url.origin !== site || url.pathname.startsWith("/files/")) continue;
-      if (
-        url.hash &&
-        url.pathname === new URL(path, site).pathname &&
-        !(await page.locator(`[id="${decodeURIComponent(url.hash.slice(1))}"]`).count())
-      )
+      const place = decodeURIComponent(url.hash.slice(1));
+      if (place !== "" && url.pathname === pathname && !places.includes(place))
         broken.push(`${path} has no place ${url.hash}`);
       const next = url.pathname + url.search;
       if (known.has(next)) continue;

@@ -50,7 +50,10 @@ test("a post with a picture is written, saved and published by keyboard alone @d
   await expect(saving(page)).toHaveText(/^Saved \d\d:\d\d/);
   await expect(page).toHaveURL(/\/dashboard\/updateblog\/[\da-f-]{36}$/);
   await editor(page).focus();
-  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Control+Shift+Enter");
+  await expect(page.getByRole("dialog", { name: "Publish?" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Publish" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(page.locator(".now .badge")).toHaveText("Published");
   const shown = await page.request.get(`/blog/${slugOf(title)}`);
   expect(shown.status()).toBe(200);
@@ -76,7 +79,7 @@ test("two people at one post meet both texts, and nothing is lost @desktop", asy
   await expect(page.getByRole("group", { name: "Summary" })).toContainText("Mine");
   await expect(page.getByRole("group", { name: "Summary" })).toContainText("Theirs");
   expect(await findViolations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Keep what is chosen" }).click();
+  await page.getByRole("button", { name: "Save merged version" }).click();
   await expect(saving(page)).toHaveText(/^Saved/);
   const now = await (await page.request.get(`/api/blogs/${_id}/draft`)).json();
   expect([now.version, now.data.summary]).toEqual([3, "Mine"]);
@@ -133,13 +136,30 @@ test("D1 a browser killed while somebody types loses at most two seconds of it @
   const after = again.pages()[0] ?? (await again.newPage());
   await enter(after, site);
   await openScreen(after, "/dashboard/addblog");
+  expect(await unsavedRecords(after)).toMatch(/^\[\{"slot":"[^"]+","at":"[^"]+","sealed":"[\w+/=]+"\}\]$/);
   await expect(after.getByText(/Unsaved text from \d\d:\d\d was found/)).toBeVisible();
-  await after.getByRole("button", { name: "Take it" }).click();
+  await after.getByRole("button", { name: "Restore" }).click();
   const found = (await editor(after).textContent())?.trim() ?? "";
   expect(text.startsWith(found)).toBe(true);
   expect(found.length).toBeGreaterThanOrEqual(dueLength);
   await again.close();
 });
+
+/** What lies on the disk of this browser, as JSON. */
+function unsavedRecords(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open("frontdesk");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const request = opening.result.transaction("unsaved").objectStore("unsaved").getAll();
+          request.onsuccess = () => resolve(JSON.stringify(request.result));
+          request.onerror = () => reject(request.error);
+        };
+      }),
+  );
+}
 
 /** Every process of the browser that was started with this folder, at once and without a word. */
 function killBrowser(folder: string): void {
@@ -165,7 +185,7 @@ test.describe("without JavaScript", () => {
     await page.locator('[name="features.0.title"]').fill("First");
     await page
       .getByRole("group", { name: /^Features/ })
-      .getByRole("button", { name: "Add a row" })
+      .getByRole("button", { name: "Add row" })
       .click();
     await expect(page.locator('[name="features.0.title"]')).toHaveValue("First");
     await page.locator('[name="features.1.title"]').fill("Second");

@@ -1,14 +1,15 @@
 import { findViolations } from "../support/axe.ts";
 import { expect, test } from "../support/e2e.ts";
+import { aJpeg } from "../support/library.ts";
 import { enter, openScreen } from "../support/staff.ts";
 
 test("the palette goes anywhere by keyboard, and gives the focus back @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/home");
-  const opener = page.getByRole("button", { name: "Find or do" });
+  const opener = page.getByRole("button", { name: "Search or jump to…" });
   await opener.focus();
   await page.keyboard.press("Control+k");
-  const field = page.getByRole("combobox", { name: "Find or do" });
+  const field = page.getByRole("combobox", { name: "Search or jump to…" });
   await expect(field).toBeFocused();
   await field.fill("port");
   await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
@@ -21,6 +22,36 @@ test("the palette goes anywhere by keyboard, and gives the focus back @desktop",
   await expect(page).toHaveURL(/\/dashboard\/manageservice$/);
 });
 
+test("D6 a row of the palette shows a usual name whole, and what it is, on narrow windows as well @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  const name = `ferry-${Math.random().toString(36).slice(2, 8)}.jpg`;
+  const file = { name, mimeType: "image/jpeg", buffer: await aJpeg(60, 40, "navy") };
+  const alt =
+    "A ferry full of people and baskets leaves the pier at Sadarghat on a morning of fog in January";
+  const sent = await page.request.post("/api/files", {
+    headers: { origin: site },
+    multipart: { alt, file },
+  });
+  expect(sent.ok()).toBe(true);
+  await openScreen(page, "/dashboard/home");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search or jump to…" }).fill(name);
+  const row = page.getByRole("option", { name });
+  await expect(row).toContainText(`File: ${alt}`);
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    const shown = await row.evaluate((row) =>
+      [...row.children].map(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth })),
+    );
+    const [title, detail] = shown;
+    expect(title?.clientWidth, `the name at ${width} px`).toBe(title?.scrollWidth);
+    expect(detail?.clientWidth, `what it is at ${width} px`).toBeGreaterThan(40);
+  }
+});
+
 test("keys are listed on a sheet, and are not heard while somebody types @desktop", async ({
   page,
   site,
@@ -28,13 +59,13 @@ test("keys are listed on a sheet, and are not heard while somebody types @deskto
   await enter(page, site);
   await openScreen(page, "/dashboard/home");
   await page.keyboard.press("?");
-  const sheet = page.getByRole("dialog", { name: "Keys" });
-  await expect(sheet).toContainText("Find or do");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(sheet).toContainText("Search or jump to…");
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   await page.keyboard.press("/");
-  await page.getByRole("combobox", { name: "Find or do" }).pressSequentially("?gh");
+  await page.getByRole("combobox", { name: "Search or jump to…" }).pressSequentially("?gh");
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard\/home$/);
 });
@@ -48,12 +79,17 @@ test("colours are chosen, kept over a reload, and need no script @desktop", asyn
   await openScreen(page, "/dashboard/home");
   const html = page.locator("html");
   await expect(html).toHaveAttribute("data-theme", "system");
-  const press = () => page.getByRole("button", { name: /^Colours/ }).click();
+  const press = async () => {
+    const kept = page.waitForResponse(
+      (answer) => answer.request().method() === "POST" && answer.url().includes("/dashboard/theme"),
+    );
+    await page.getByRole("button", { name: /^Colours/ }).click();
+    await kept;
+  };
   await press();
   await expect(html).toHaveAttribute("data-theme", "light");
   await press();
   await expect(html).toHaveAttribute("data-theme", "dark");
-  await page.waitForLoadState("networkidle");
   await page.reload();
   await expect(html).toHaveAttribute("data-theme", "dark");
   const plain = await browser.newContext({
@@ -72,10 +108,32 @@ test("colours are chosen, kept over a reload, and need no script @desktop", asyn
   await plain.close();
 });
 
-test("an address that leads nowhere says so within the frame", async ({ page, site }) => {
+test("an address that leads nowhere says so within the frame @desktop", async ({ page, site }) => {
   await enter(page, site);
   const answer = await page.goto("/dashboard/no/such/screen");
   expect(answer?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nothing is here");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   expect(await findViolations(page)).toEqual([]);
+});
+
+test("a window whose session is over is covered until its person is back, and what was typed stays @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  await openScreen(page, "/dashboard/usercontactdata?q=nothing-like-it");
+  const field = page.getByRole("searchbox").first();
+  await field.fill("half a thought");
+  const cover = page.getByRole("dialog", { name: "You are signed out" });
+  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.context().clearCookies();
+  await comeBack();
+  await expect(cover).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(cover).toBeVisible();
+  await enter(page, site);
+  await comeBack();
+  await expect(cover).toBeHidden();
+  await expect(field).toHaveValue("half a thought");
 });

@@ -12,18 +12,18 @@ test("a message sent to the company is what the first screen speaks of", async (
   expect(sent.status()).toBe(201);
   await enter(page, site);
   await openScreen(page, "/dashboard/home");
-  await expect(page.locator(".sum")).toContainText(/messages? waits? for an answer|messages and/);
+  await expect(page.locator(".sum")).toContainText(/messages? waits? for a reply|messages and/);
   const waiting = page.locator("section", { has: page.getByRole("heading", { name: "Waiting for you" }) });
   await expect(waiting.getByRole("link", { name: /নদীর ঘাটের/ })).toHaveAttribute(
     "href",
     /\/dashboard\/usercontactdata\//,
   );
-  await page.getByText("Show the figures as a table").click();
+  await page.getByText("Show as table").click();
   await expect(page.getByRole("row").nth(1)).toContainText(/\d+ \w{3}/);
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("visits are a second chart, and a file to keep, without scripts as well", async ({
+test("visits are a second chart, and a file to keep, without scripts as well @desktop", async ({
   page,
   site,
   browser,
@@ -38,6 +38,6 @@ test("visits are a second chart, and a file to keep, without scripts as well", a
   await expect(still.getByRole("img", { name: /^Visits a day/ })).toBeVisible();
   const file = await plain.request.get("/dashboard/home/visits.csv");
   expect(file.headers()["content-type"]).toContain("text/csv");
-  expect((await file.text()).startsWith("\ufeffDay,Page,Read,Visits begun")).toBe(true);
+  expect((await file.text()).startsWith("\ufeffDay,Page,Page views,Visits")).toBe(true);
   await plain.close();
 });

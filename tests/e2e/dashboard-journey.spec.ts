@@ -53,10 +53,11 @@ for (const [language, { title, renamed, text }] of Object.entries(languages))
 
     await page.locator("summary", { hasText: "Schedule" }).click();
     const soon = new Date(Math.ceil((Date.now() + 4000) / 60_000) * 60_000).toISOString();
-    await page.getByLabel("Goes public").fill(localTime(soon, "Asia/Dhaka"));
-    await page.getByRole("button", { name: "Set the schedule" }).click();
+    await page.getByLabel("Publish on", { exact: true }).fill(localTime(soon, "Asia/Dhaka"));
+    await page.getByRole("button", { name: "Schedule", exact: true }).click();
     await expect(state(page)).toHaveText("Scheduled");
-    if (Date.now() < Date.parse(soon)) expect(await statusOf(pathOf(title))).toBe(404);
+    const early = await statusOf(pathOf(title));
+    if (Date.now() < Date.parse(soon)) expect(early).toBe(404);
     await expect.poll(() => statusOf(pathOf(title)), { timeout: 75_000 }).toBe(200);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
 
@@ -66,8 +67,8 @@ for (const [language, { title, renamed, text }] of Object.entries(languages))
     await expect(state(page)).toHaveText("Published");
     await titleField(page).fill(renamed);
     await expect(page.getByText(/The address changes when this is published/)).toBeVisible();
-    await expect(state(page)).toHaveText("Changed");
-    await page.getByRole("button", { name: "Publish changes" }).click();
+    await expect(state(page)).toHaveText("Unpublished changes");
+    await page.getByRole("button", { name: "Update", exact: true }).click();
     await expect(state(page)).toHaveText("Published");
     const moved = await page.request.get(pathOf(title), { maxRedirects: 0 });
     expect([moved.status(), moved.headers().location]).toEqual([301, pathOf(renamed)]);
@@ -75,20 +76,20 @@ for (const [language, { title, renamed, text }] of Object.entries(languages))
     await openScreen(page, `${edit}/history`);
     await expect(page.locator(".compared ins, .compared del").first()).toBeVisible();
     await page.getByRole("button", { name: `Restore version ${former}`, exact: true }).click();
-    await expect(page.locator(".toast")).toContainText("is back as version");
+    await expect(page.locator(".toast")).toContainText("Restored version");
     await openScreen(page, edit);
     await expect(titleField(page)).toHaveValue(title);
-    await page.getByRole("button", { name: "Publish changes" }).click();
+    await page.getByRole("button", { name: "Update", exact: true }).click();
     await expect(state(page)).toHaveText("Published");
     expect([await statusOf(pathOf(title)), await statusOf(pathOf(renamed))]).toEqual([200, 301]);
 
     await page.locator("summary", { hasText: "More" }).click();
-    await page.getByRole("button", { name: "Move to the trash" }).click();
+    await page.getByRole("button", { name: "Move to trash" }).click();
     await expect(page).toHaveURL(/\/dashboard\/manageblog/);
     expect(await statusOf(pathOf(title))).toBe(404);
     await openScreen(page, "/dashboard/trash?kind=blog");
-    await page.getByRole("button", { name: `Take back ${title}` }).click();
-    await expect(page.locator(".toast")).toContainText(`Taken back: “${title}”.`);
+    await page.getByRole("button", { name: `Restore ${title}` }).click();
+    await expect(page.locator(".toast")).toContainText(`Restored: “${title}”.`);
     await openScreen(page, edit);
     await expect(titleField(page)).toHaveValue(title);
     await expect(page.getByRole("textbox", { name: "Text", exact: true })).toContainText(text);

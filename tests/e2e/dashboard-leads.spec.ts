@@ -33,16 +33,32 @@ test("a message from a phone without scripts appears by itself, is taken, noted 
 
   await page.getByRole("link", { name: new RegExp(name) }).click();
   await expect(page.getByText("Three looms need a shop of their own.").last()).toBeVisible();
-  const me = page.getByLabel("Who answers").locator("option", { hasText: "(me)" });
-  await page.getByLabel("Who answers").selectOption(await me.getAttribute("value"));
-  const record = page.getByRole("list", { name: "What was written and done" });
-  await page.locator("summary", { hasText: "Write a note" }).click();
-  await page.getByLabel("Note, for staff alone").fill("Her brother has the shop next door.");
-  await page.getByRole("button", { name: "Keep the note" }).click();
+  // The list has a filter of this name as well.
+  const assignee = page.getByRole("article", { name }).getByLabel("Assignee", { exact: true });
+  await assignee.selectOption(await assignee.locator("option", { hasText: "(me)" }).getAttribute("value"));
+  const record = page.getByRole("list", { name: "Conversation" });
+  await page.locator("summary", { hasText: "Add note" }).click();
+  await page.getByLabel("Internal note, visible to staff only").fill("Her brother has the shop next door.");
+  await page.getByRole("button", { name: "Save note" }).click();
   await expect(record).toContainText("Her brother has the shop next door.");
-  await page.getByLabel(`Answer to ${email}`).fill("Two of ours come by on Sunday.");
+  const noted = record.getByRole("listitem").filter({ hasText: "Her brother has" });
+  const framesOfNote = await noted.evaluate(
+    (item) =>
+      [item, ...item.querySelectorAll("*")].filter((one) => getComputedStyle(one).borderTopStyle === "dashed")
+        .length,
+  );
+  expect(framesOfNote, "A23").toBe(1);
+  const reply = page.getByLabel(`Reply to ${email}`);
+  await reply.fill("Two of ours come by on Sunday.");
+  await expect(page.getByText(/^Draft saved at/)).toBeVisible();
+  const kept = () => page.evaluate(() => Object.entries(localStorage).flat().join("\n"));
+  await expect.poll(kept).toMatch(/^private:\S+ reply \S+\n\{.*"sealed":"[\w+/=]+"\}$/m);
+  expect(await kept()).not.toContain("Sunday");
+  await page.reload();
+  await expect(reply).toHaveValue("Two of ours come by on Sunday.");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(record).toContainText("Two of ours come by on Sunday.");
+  await expect.poll(kept).not.toContain(" reply ");
   expect(await findViolations(page)).toEqual([]);
 
   const answer = await waitForMail(email, /come by on Sunday/);
@@ -82,4 +98,29 @@ test("the list goes on by itself after the site had refused it for a moment @des
   expect((await page.request.post("/api/contact", { data, headers })).status()).toBe(201);
   await expect(other.getByRole("link", { name: new RegExp(name) })).toBeVisible();
   await context.close();
+});
+
+test("after the last of a list became spam the one before is opened, by button and by key @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  const word = `Parul${mark()}`;
+  for (const which of ["first", "second", "third"]) {
+    const email = `${word}.${which}@shapla.example`;
+    const data = { name: `${word} ${which}`, email, message: `The ${which} of three looms`, consent: true };
+    expect((await page.request.post("/api/contact", { data, headers: { origin: site } })).status()).toBe(201);
+  }
+  await openScreen(page, `/dashboard/usercontactdata?folder=new&q=${word}`);
+  const rows = page.getByRole("region", { name: "Inbox" }).getByRole("listitem");
+  await expect(rows).toHaveCount(3);
+  const opened = page.getByRole("article").getByRole("heading", { level: 2 });
+  await rows.last().getByRole("link").click();
+  await expect(opened).toHaveText(`${word} first`);
+  await page.getByRole("button", { name: "Mark as spam" }).click();
+  await expect(opened).toHaveText(`${word} second`);
+  await expect(rows).toHaveCount(2);
+  await page.keyboard.press("s");
+  await expect(opened).toHaveText(`${word} third`);
+  await expect(rows).toHaveCount(1);
 });

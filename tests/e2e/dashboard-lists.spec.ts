@@ -34,9 +34,9 @@ test("lines are found, ticked by keys, archived together and taken back @desktop
   await page.locator("h1").click();
   await page.keyboard.press("j");
   await page.keyboard.press("x");
-  await page.getByRole("checkbox", { name: `Tick ${word} নদী` }).click({ modifiers: ["Shift"] });
+  await page.getByRole("checkbox", { name: `Select ${word} নদী` }).click({ modifiers: ["Shift"] });
   const bar = page.locator("#bulk");
-  await expect(bar.getByRole("status")).toHaveText("3 ticked");
+  await expect(bar.getByRole("status")).toHaveText("3 selected");
   expect(await findViolations(page)).toEqual([]);
   await bar.getByRole("button", { name: "Archive" }).click();
   await expect(page.locator(".toast")).toContainText("Archived 3 entries.");
@@ -45,7 +45,10 @@ test("lines are found, ticked by keys, archived together and taken back @desktop
   await expect(page.locator(".badge.st-draft")).toHaveCount(3);
 });
 
-test("a view is kept, opened and removed; a list that nothing is in says so", async ({ page, site }) => {
+test("a view is kept, opened and removed; a list that nothing is in says so @phone", async ({
+  page,
+  site,
+}) => {
   await enter(page, site);
   const word = name();
   await openScreen(page, `/dashboard/managemedia?q=${word}`);
@@ -53,14 +56,14 @@ test("a view is kept, opened and removed; a list that nothing is in says so", as
   expect(await findViolations(page)).toEqual([]);
   const open = () => page.locator("summary", { hasText: "Views" }).click();
   await open();
-  await page.getByLabel("Keep what is shown as").fill(word);
-  await page.getByRole("button", { name: "Keep" }).click();
+  await page.getByLabel("Save the current view as").fill(word);
+  await page.getByRole("button", { name: "Save view" }).click();
   await expect(page.getByRole("link", { name: word })).toBeVisible();
   await openScreen(page, "/dashboard/managemedia");
   await open();
   await page.getByRole("link", { name: word }).click();
   await expect(page).toHaveURL(new RegExp(`q=${word}$`));
-  await page.getByRole("button", { name: `Remove the view ${word}` }).click();
+  await page.getByRole("button", { name: `Delete the view ${word}` }).click();
   await expect(page.getByRole("link", { name: word })).toHaveCount(0);
 });
 
@@ -91,7 +94,11 @@ test("an order by hand is changed by keys, by the pointer and by a menu @once @d
   await starts([two, one, three]);
 });
 
-test("without scripts lines are ticked, thrown away and taken back", async ({ page, site, browser }) => {
+test("without scripts lines are ticked, thrown away and taken back @desktop", async ({
+  page,
+  site,
+  browser,
+}) => {
   await enter(page, site);
   const word = name();
   await makePosts(page, site, [`${word} one`, `${word} two`]);
@@ -102,20 +109,20 @@ test("without scripts lines are ticked, thrown away and taken back", async ({ pa
   await plain.goto(`/dashboard/manageblog?q=${word}`);
   for (const box of await plain.locator('tbody input[type="checkbox"]').all()) await box.check();
   await plain.locator("#bulk").getByRole("button", { name: "Move to trash" }).click();
-  await expect(plain.locator(".strip.done")).toContainText("Moved to the trash: 2 entries.");
+  await expect(plain.locator(".strip.done")).toContainText("Moved to trash: 2 entries.");
   await plain.locator(".strip.done").getByRole("button", { name: "Undo" }).click();
-  await expect(plain.locator(".strip.done")).toContainText("2 entries are as they were.");
+  await expect(plain.locator(".strip.done")).toContainText("Undone: 2 entries.");
   await expect(plain.locator("a.open")).toHaveCount(2);
   await context.close();
 });
 
-test("categories are added, renamed, merged and deleted on one screen", async ({ page, site }) => {
+test("categories are added, renamed, merged and deleted on one screen @desktop", async ({ page, site }) => {
   await enter(page, site);
   const [first, second] = [name(), name()];
   await openScreen(page, "/dashboard/addportfoliocategory");
   for (const one of [first, second]) {
     await page.locator(".add").getByLabel("Name").fill(one);
-    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: "Add category", exact: true }).click();
     await expect(page.locator(".what b", { hasText: one })).toBeVisible();
   }
   const line = (of: string) => page.locator("li", { has: page.locator(".what b", { hasText: of }) });
@@ -126,7 +133,7 @@ test("categories are added, renamed, merged and deleted on one screen", async ({
   await expect(page.locator(".what b", { hasText: `${first} new` })).toBeVisible();
   await line(first).getByRole("combobox").selectOption({ label: second });
   await line(first)
-    .getByRole("button", { name: /^Move and remove/ })
+    .getByRole("button", { name: /^Merge/ })
     .click();
   await expect(page.locator(".what b", { hasText: first })).toHaveCount(0);
   const former = await page
@@ -138,7 +145,7 @@ test("categories are added, renamed, merged and deleted on one screen", async ({
   await expect(page.locator(".what b", { hasText: second })).toHaveCount(0);
 });
 
-test("what lies in the trash is taken back, or deleted for good when that is sure", async ({
+test("what lies in the trash is taken back, or deleted for good when that is sure @phone", async ({
   page,
   site,
 }) => {
@@ -149,12 +156,12 @@ test("what lies in the trash is taken back, or deleted for good when that is sur
     await page.context().request.delete(`${site}/api/blogs/${title}`, { headers: { origin: site } });
   await openScreen(page, "/dashboard/trash?kind=blog");
   expect(await findViolations(page)).toEqual([]);
-  await page.getByRole("button", { name: `Take back ${word} kept` }).click();
-  await expect(page.locator(".toast")).toContainText(`Taken back: “${word} kept”.`);
-  await page.getByRole("checkbox", { name: `Tick ${word} gone` }).check();
-  await page.getByRole("button", { name: "Delete for good" }).click();
-  await expect(page.locator(".toast.bad")).toContainText("Tick that you are sure");
+  await page.getByRole("button", { name: `Restore ${word} kept` }).click();
+  await expect(page.locator(".toast")).toContainText(`Restored: “${word} kept”.`);
+  await page.getByRole("checkbox", { name: `Select ${word} gone` }).check();
+  await page.getByRole("button", { name: "Delete permanently" }).click();
+  await expect(page.locator(".toast.bad")).toContainText("Tick “I am sure”");
   await page.getByRole("checkbox", { name: "I am sure" }).check();
-  await page.getByRole("button", { name: "Delete for good" }).click();
-  await expect(page.getByRole("checkbox", { name: `Tick ${word} gone` })).toHaveCount(0);
+  await page.getByRole("button", { name: "Delete permanently" }).click();
+  await expect(page.getByRole("checkbox", { name: `Select ${word} gone` })).toHaveCount(0);
 });

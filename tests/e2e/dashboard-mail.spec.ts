@@ -5,7 +5,7 @@ import { enter, openScreen } from "../support/staff.ts";
 
 const unique = () => Math.random().toString(36).slice(2, 10);
 
-test("a reader is found with the proof of their consent, taken off the newsletter, and put back @engine", async ({
+test("a reader is found with the proof of their consent, taken off the newsletter, and put back @desktop @engine", async ({
   page,
   site,
 }) => {
@@ -13,12 +13,12 @@ test("a reader is found with the proof of their consent, taken off the newslette
   await enter(page, site);
   await openScreen(page, `/dashboard/call?q=${email}`);
   const row = page.getByRole("row", { name: email });
-  await expect(row).toContainText("To confirm");
-  await page.getByRole("checkbox", { name: `Tick ${email}` }).check();
+  await expect(row).toContainText("Pending");
+  await page.getByRole("checkbox", { name: `Select ${email}` }).check();
   await page.getByRole("button", { name: "Unsubscribe" }).click();
-  await expect(row).toContainText("Left");
+  await expect(row).toContainText("Unsubscribed");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(row).toContainText("To confirm");
+  await expect(row).toContainText("Pending");
   await row.getByRole("link", { name: email }).click();
   await expect(page.getByRole("blockquote")).toContainText("newsletter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(email);
@@ -39,59 +39,62 @@ test("a list from elsewhere is shown line by line before it is taken, without sc
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: site, storageState });
   const still = await plain.newPage();
   await still.goto("/dashboard/call/import");
-  await still.getByLabel("How they agreed").fill("Asked for it on paper at the book fair.");
-  await still.getByRole("button", { name: "Look at it first" }).click();
+  await still.getByLabel("Proof of consent").fill("Asked for it on paper at the book fair.");
+  await still.getByRole("button", { name: "Preview" }).click();
   await expect(still.getByRole("alert").or(still.locator(".summary"))).toBeVisible();
-  await expect(still.getByLabel("How they agreed")).toHaveValue(/book fair/);
+  await expect(still.getByLabel("Proof of consent")).toHaveValue(/book fair/);
   const csv = `E-mail,Consent given\n${fresh},2026-05-12\nnobody\n${known},\n${fresh},\n`;
   await still.getByLabel("CSV file").setInputFiles({
     ...{ name: "fair.csv", mimeType: "text/csv", buffer: Buffer.from(csv) },
   });
-  await still.getByRole("button", { name: "Look at it first" }).click();
-  await expect(still.getByRole("heading", { name: "1 address can be taken in, 3 left out" })).toBeVisible();
-  await expect(still.getByRole("row", { name: known })).toContainText("or was asked to confirm");
-  await still.getByRole("button", { name: "Take them in" }).click();
-  await expect(still.locator(".strip.done")).toContainText("1 address gets the newsletter");
+  await still.getByRole("button", { name: "Preview" }).click();
+  await expect(still.getByRole("heading", { name: "1 address can be imported, 3 skipped" })).toBeVisible();
+  await expect(still.getByRole("row", { name: known })).toContainText("Already subscribed or pending");
+  await still.getByRole("button", { name: "Import" }).click();
+  await expect(still.locator(".strip.done")).toContainText("1 address imported and subscribed");
   await still.goto(`/dashboard/call?q=${fresh}`);
   await still.getByRole("link", { name: fresh }).click();
   await expect(still.getByRole("blockquote")).toHaveText("Asked for it on paper at the book fair.");
   await plain.close();
 });
 
-test("a test letter leaves, and is looked at where nothing in it can run", async ({ page, site }) => {
+test("a test letter leaves, and is looked at where nothing in it can run @desktop", async ({
+  page,
+  site,
+}) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/mail");
-  await expect(page.getByRole("heading", { name: /^Mail leaves/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^E-mail works/ })).toBeVisible();
   const to = `${unique()}@padma.example`;
-  await page.getByLabel("Send a test letter to").fill(to);
-  await page.getByRole("button", { name: "Send the test" }).click();
-  await expect(page.getByRole("status").last()).toContainText(`A test letter to ${to}`);
+  await page.getByLabel("Send a test e-mail to").fill(to);
+  await page.getByRole("button", { name: "Send test" }).click();
+  await expect(page.getByRole("status").last()).toContainText(`Test e-mail to ${to}`);
   await expect(async () => {
     await openScreen(page, `/dashboard/mail?q=${to}`);
     await expect(page.getByRole("row", { name: to })).toContainText("Sent", { timeout: 500 });
   }).toPass();
-  await page.getByRole("link", { name: "This is a test of our mail" }).click();
+  await page.getByRole("link", { name: "Test e-mail" }).click();
   const letter = page.frameLocator("iframe.letter-frame");
-  await expect(letter.getByRole("heading", { name: "Mail leaves this house" })).toBeVisible();
+  await expect(letter.getByRole("heading", { name: "Your e-mail settings work" })).toBeVisible();
   await page.getByRole("link", { name: "Plain text" }).click();
-  await expect(page.locator("pre")).toContainText(`Somebody at Kolpona sent this`);
+  await expect(page.locator("pre")).toContainText(`Someone at Kolpona sent this`);
   expect(await findViolations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Send it once more" }).click();
-  await expect(page.getByText("This is the same letter, on its way once more.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText("This is the new copy. It is being sent.").first()).toBeVisible();
 });
 
-test("a letter with links that are somebody’s alone shows none of them; of every kind there is a sample", async ({
+test("a letter with links that are somebody’s alone shows none of them; of every kind there is a sample @phone", async ({
   page,
   site,
 }) => {
   const email = await subscribe(page, site);
   await enter(page, site);
   await openScreen(page, `/dashboard/mail?q=${email}`);
-  await page.getByRole("link", { name: "Confirm that you want our newsletter" }).click();
-  await expect(page.getByText(/What it said is not kept|are hidden/).first()).toBeVisible();
+  await page.getByRole("link", { name: "Confirm your newsletter subscription" }).click();
+  await expect(page.getByText(/Content not kept|are hidden/).first()).toBeVisible();
   await openScreen(page, "/dashboard/mail/templates?show=confirm-newsletter");
   const letter = page.frameLocator("iframe.letter-frame");
-  await expect(letter.getByRole("link", { name: "Yes, send it to me" })).toBeVisible();
+  await expect(letter.getByRole("link", { name: "Confirm subscription" })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   const frame = await page.context().request.get("/dashboard/mail/templates/notice");
   expect(frame.headers()["content-security-policy"]).toMatch(/^sandbox; default-src 'none'/);

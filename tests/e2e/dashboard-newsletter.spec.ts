@@ -21,8 +21,8 @@ async function becomeReader(page: Page): Promise<string> {
   await page.waitForTimeout(2100);
   await foot.getByRole("button", { name: /Subscribe/ }).click();
   await page.goto(linkIn(await waitForMail(email, /newsletter\/confirm/), "/newsletter/confirm"));
-  await page.getByRole("button", { name: "Yes, send it to me" }).click();
-  await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
+  await page.getByRole("button", { name: "Confirm subscription" }).click();
+  await expect(page.getByRole("heading", { name: "You’re subscribed" })).toBeVisible();
   return email;
 }
 
@@ -55,7 +55,7 @@ test("a newsletter is written, looked at, sent to who confirmed, and read in the
   const subject = `The looms of ${mark()}`;
   await enter(page, site);
   await openScreen(page, "/dashboard/newsletter");
-  await page.getByRole("button", { name: "Write a newsletter" }).click();
+  await page.getByRole("button", { name: "New newsletter" }).click();
   await expect(page).toHaveURL(draftAddress);
   await page.getByLabel("Subject").fill(subject);
   await page.keyboard.press("Enter");
@@ -64,8 +64,8 @@ test("a newsletter is written, looked at, sent to who confirmed, and read in the
   await page.keyboard.type("They **run** again. ");
   await expect(saving(page)).toHaveText(/^Saved \d\d:\d\d/);
   expect(await findViolations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Send me a test" }).click();
-  await expect(page.getByText(/A test is on its way to/)).toBeVisible();
+  await page.getByRole("button", { name: "Send test to me" }).click();
+  await expect(page.getByText(/Test sent to/)).toBeVisible();
   await page.getByRole("button", { name: "Preview" }).click();
   const mail = page.frameLocator("iframe.mail-frame");
   await expect(mail.getByRole("heading", { name: subject })).toBeVisible();
@@ -82,7 +82,7 @@ test("a newsletter is written, looked at, sent to who confirmed, and read in the
   expect(arrived.text).toContain("They run again.");
   await expect(page.locator(".sending .badge")).toHaveText("Sent", { timeout: 20_000 });
   expect(await findViolations(page)).toEqual([]);
-  await page.getByRole("link", { name: "Read it in the archive" }).click();
+  await page.getByRole("link", { name: "View in the archive" }).click();
   await expect(page.getByRole("heading", { name: subject, level: 1 })).toBeVisible();
   expect((await readMails(reader)).filter((one) => one.subject === subject)).toHaveLength(1);
   // As mail programs do it, without a look at the page (RFC 8058).
@@ -121,11 +121,11 @@ test("what somebody else saved meanwhile is shown beside one's own, and a draft 
   const kept = await page.request.get(`/api/newsletters/${_id}`);
   expect(await kept.json()).toMatchObject({ preview: "Mine", subject: newDraft.subject });
   await page.getByRole("button", { name: "Duplicate" }).click();
-  await expect(page.getByText("This is the copy, a draft of its own.")).toBeVisible();
+  await expect(page.getByText("Duplicated. This is the copy.")).toBeVisible();
   expect(page.url()).not.toContain(_id);
-  await page.getByText("Delete this draft…").click();
-  await page.getByRole("button", { name: "Delete it for good" }).click();
-  await expect(page.getByText(`“${newDraft.subject}” is deleted.`)).toBeVisible();
+  await page.getByText("Delete draft…").click();
+  await page.getByRole("button", { name: "Delete permanently" }).click();
+  await expect(page.getByText(`“${newDraft.subject}” deleted.`)).toBeVisible();
 });
 
 test("one that is on its way is paused, sent on and cancelled, and its readers get no more of it @desktop", async ({
@@ -145,12 +145,12 @@ test("one that is on its way is paused, sent on and cancelled, and its readers g
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   await press("Pause");
   await expect(badge).toHaveText("Paused");
-  await expect(page.locator(".sending")).toContainText("The rest waits.");
+  await expect(page.locator(".sending")).toContainText("The rest is paused.");
   expect(await findViolations(page)).toEqual([]);
-  await press("Send on");
-  await expect(badge).toHaveText("Being sent");
+  await press("Resume");
+  await expect(badge).toHaveText("Sending");
   await page.getByText("Cancel the rest…").click();
-  await press("Cancel the rest for good");
+  await press("Cancel the rest");
   await expect(badge).toHaveText("Cancelled");
   await setRate(page, site, 60);
   await page.waitForTimeout(2000);
@@ -160,7 +160,7 @@ test("one that is on its way is paused, sent on and cancelled, and its readers g
   expect(got.flat().filter((one) => one === subject).length).toBeLessThan(2);
 });
 
-test("without scripts it is written as Markdown, scheduled and called back", async ({
+test("without scripts it is written as Markdown, scheduled and called back @desktop", async ({
   page,
   site,
   browser,
@@ -171,7 +171,7 @@ test("without scripts it is written as Markdown, scheduled and called back", asy
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: site, storageState });
   const still = await plain.newPage();
   await still.goto("/dashboard/newsletter");
-  await still.getByRole("button", { name: "Write a newsletter" }).click();
+  await still.getByRole("button", { name: "New newsletter" }).click();
   await still.getByLabel("Subject").fill("");
   await still.getByLabel("Text", { exact: true }).fill("## Rain\n\nIt **rains**.");
   await still.getByRole("button", { name: "Save", exact: true }).last().click();
@@ -183,16 +183,16 @@ test("without scripts it is written as Markdown, scheduled and called back", asy
     still.frameLocator("iframe").getByRole("heading", { name: "Rain", exact: true }),
   ).toBeVisible();
   await still.getByRole("link", { name: "Send or schedule…" }).click();
-  await still.getByLabel("Leaves on").fill("2001-01-01T10:00");
-  await still.getByRole("button", { name: "Schedule it" }).click();
+  await still.getByLabel("Send at").fill("2001-01-01T10:00");
+  await still.getByRole("button", { name: "Schedule" }).click();
   await expect(still.locator("#f-at-error")).toHaveText(/Choose a moment to come/);
-  await still.getByLabel("Leaves on").fill("2035-01-01T10:00");
-  await still.getByRole("button", { name: "Schedule it" }).click();
+  await still.getByLabel("Send at").fill("2035-01-01T10:00");
+  await still.getByRole("button", { name: "Schedule" }).click();
   await expect(still.locator(".sending")).toContainText("Monday 1 January 2035, 10:00");
-  await still.getByRole("button", { name: "Call it back" }).click();
+  await still.getByRole("button", { name: "Cancel schedule" }).click();
   await expect(still.getByLabel("Subject")).toHaveValue("Rain, without scripts");
-  await still.getByText("Delete this draft…").click();
-  await still.getByRole("button", { name: "Delete it for good" }).click();
+  await still.getByText("Delete draft…").click();
+  await still.getByRole("button", { name: "Delete permanently" }).click();
   await expect(still).toHaveURL(/\/dashboard\/newsletter$/);
   await plain.close();
 });

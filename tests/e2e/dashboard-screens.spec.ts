@@ -11,12 +11,36 @@ const specified = [
   ...["updateclient/:clients", "addnewcategory", "addportfoliocategory", "call", "usercontactdata"],
 ];
 /** And what the product adds to them. */
-const added = ["files", "settings", "mail", "audit", "redirects", "trash", "newsletter", "call/requests"];
+const added = [
+  "files",
+  "settings",
+  "settings/company",
+  "settings/home",
+  "settings/connections",
+  "settings/sample",
+  "mail",
+  "mail/templates",
+  "audit",
+  "redirects",
+  "redirects/lost",
+  "redirects/sheet",
+  "trash",
+  "newsletter",
+  "call/requests",
+  "call/import",
+  "user/invite",
+  "usercontactdata/rules",
+  "usercontactdata/texts",
+];
+
+/** One of each kind of screen: by day the others are looked at on a phone alone, by night all on a desktop. */
+const ofEachKind = ["home", "manageblog", "updateblog/:blogs", "usercontactdata", "files", "settings"];
 
 for (const part of [0, 1, 2])
   test(`every screen opens by its address, axe finds nothing by day and by night (${part + 1} of 3)`, async ({
     page,
     site,
+    isMobile,
   }) => {
     await enter(page, site);
     await page.context().addCookies([{ name: "theme", value: "light", url: `${site}/dashboard` }]);
@@ -25,19 +49,59 @@ for (const part of [0, 1, 2])
       const path = `/dashboard/${await fill(page, site, step)}`;
       await openScreen(page, path);
       await expect(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
-      expect(await findViolations(page), `${path} by day`).toEqual([]);
       expect(await overflow(page), `${path} is wider than its window`).toBeLessThanOrEqual(0);
+      if (isMobile || ofEachKind.includes(step))
+        expect(await findViolations(page), `${path} by day`).toEqual([]);
+      if (isMobile) continue;
       // By night the same elements have other colours.
       await page.locator("html").evaluate((html) => html.setAttribute("data-theme", "dark"));
       expect(await findViolations(page, ["color-contrast"]), `${path} by night`).toEqual([]);
     }
   });
 
-test("a screen of one entry that is not there says so", async ({ page, site }) => {
+test("A11 each part in the order of the home page stands on one line with its buttons @phone", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  await openScreen(page, "/dashboard/settings/home");
+  const parts = page.getByRole("group", { name: "Section order" }).getByRole("listitem");
+  const lines = await parts.evaluateAll((items) =>
+    items.map((item) =>
+      [...item.querySelectorAll(":scope > :not([type=hidden])")].map((part) => {
+        const { top, bottom } = part.getBoundingClientRect();
+        return { top, bottom };
+      }),
+    ),
+  );
+  expect(lines.length).toBeGreaterThan(3);
+  for (const line of lines) {
+    expect(line).toHaveLength(5);
+    expect(Math.max(...line.map(({ top }) => top))).toBeLessThan(
+      Math.min(...line.map(({ bottom }) => bottom)),
+    );
+  }
+});
+
+test("an editor's address without an entry leads to the list of its kind @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  for (const [path, list] of [
+    ["editportfolio", "manageportfolio"],
+    ["updatemedia", "managemedia"],
+  ]) {
+    await openScreen(page, `/dashboard/${path}`);
+    await expect(page).toHaveURL(`${site}/dashboard/${list}`);
+  }
+});
+
+test("a screen of one entry that is not there says so @desktop", async ({ page, site }) => {
   await enter(page, site);
   const answer = await page.goto("/dashboard/updateblog/00000000-0000-7000-8000-000000000000");
   expect(answer?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nothing is here");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
 });
 
 async function fill(page: Page, site: string, step: string): Promise<string> {

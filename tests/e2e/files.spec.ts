@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
 import { findViolations } from "../support/axe.ts";
 import { expect, test } from "../support/e2e.ts";
 import { aJpeg } from "../support/library.ts";
@@ -13,7 +14,7 @@ async function openLibrary(page: Page): Promise<void> {
   await expect(page.getByLabel("Files to upload")).toBeHidden();
 }
 
-test("files are uploaded, described, tagged, found, deleted and brought back @engine", async ({
+test("files are uploaded, described, tagged, found, deleted and brought back @phone @engine", async ({
   page,
   site,
 }, { project }) => {
@@ -29,17 +30,17 @@ test("files are uploaded, described, tagged, found, deleted and brought back @en
     jpeg(boats, await aJpeg(500, 300, "teal")),
   ]);
   const uploads = page.getByRole("region", { name: "Uploads" });
-  await expect(uploads.getByRole("heading")).toHaveText("2 of 3 added, 1 not");
+  await expect(uploads.getByRole("heading")).toHaveText("2 uploaded, 1 failed");
   await expect(uploads).toContainText("SVG drawings are not taken");
-  await uploads.getByRole("textbox", { name: `What ${river} shows` }).fill("A river at night");
-  await uploads.getByRole("textbox", { name: `What ${river} shows` }).press("Enter");
+  await uploads.getByRole("textbox", { name: `Alt text of ${river}` }).fill("A river at night");
+  await uploads.getByRole("textbox", { name: `Alt text of ${river}` }).press("Enter");
   await expect(uploads).toContainText("Saved.");
   expect(await findViolations(page)).toEqual([]);
-  await uploads.getByRole("button", { name: "Put away" }).click();
+  await uploads.getByRole("button", { name: "Close" }).click();
   const files = page.getByRole("main").getByRole("listitem");
   for (const one of [river, boats]) await files.filter({ hasText: one }).getByRole("checkbox").check();
-  const bar = page.getByRole("form", { name: "Ticked files" });
-  await expect(bar).toContainText("two files ticked");
+  const bar = page.getByRole("form", { name: "Selected files" });
+  await expect(bar).toContainText("2 selected");
   const tag = `Trip ${project.name}`;
   await bar.getByRole("combobox", { name: /^Tags/ }).fill(tag);
   expect(await findViolations(page)).toEqual([]);
@@ -52,7 +53,7 @@ test("files are uploaded, described, tagged, found, deleted and brought back @en
     .getByRole("row", { name: new RegExp(boats) })
     .getByRole("checkbox")
     .check();
-  await bar.getByRole("button", { name: "Delete" }).click();
+  await bar.getByRole("button", { name: "Move to trash" }).click();
   await expect(page.getByRole("row", { name: new RegExp(boats) })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(page.getByRole("row", { name: new RegExp(boats) })).toHaveCount(1);
@@ -77,18 +78,18 @@ test("a file's point is set by keys and by pointer, its words are saved, its byt
   const picture = await page.getByRole("img", { name: "A wall" }).boundingBox();
   await page.mouse.click((picture?.x ?? 0) + (picture?.width ?? 0) * 0.9, (picture?.y ?? 0) + 4);
   await expect(page.getByRole("slider", { name: /left/ })).toHaveValue("90");
-  await page.getByRole("textbox", { name: "What does it show?" }).fill("A grey wall");
+  await page.getByRole("textbox", { name: "Alt text" }).fill("A grey wall");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
   const read = async () => (await page.request.get(`/api/files/${file._id}`)).json();
   expect(await read()).toMatchObject({ alt: "A grey wall", focal: [0.9, expect.any(Number)] });
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("textbox", { name: "What does it show?" })).toHaveValue("A wall");
+  await expect(page.getByRole("textbox", { name: "Alt text" })).toHaveValue("A wall");
   await page.getByLabel("The new picture").setInputFiles(jpeg("b.jpg", await aJpeg(400, 400, "red")));
   await page.getByRole("button", { name: "Replace" }).click();
   await expect(page.getByText("400 × 400")).toBeVisible();
   expect(await read()).toMatchObject({ revision: 2, width: 400, alt: "A wall" });
-  await page.getByRole("button", { name: "Show the former one again" }).click();
+  await page.getByRole("button", { name: "Restore the previous file" }).click();
   await expect(page.getByText("600 × 300")).toBeVisible();
   await page
     .getByLabel("The new picture")
@@ -100,10 +101,10 @@ test("a file's point is set by keys and by pointer, its words are saved, its byt
   await expect(page).toHaveURL(/\/dashboard\/files$/);
   await page
     .locator(".toast")
-    .filter({ hasText: "is in the trash" })
+    .filter({ hasText: /Moved “.+” to trash\./u })
     .getByRole("button", { name: "Undo" })
     .click();
-  await expect(page.getByRole("status").filter({ hasText: "back in the library" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Restored." })).toBeVisible();
 });
 
 test("files are dropped anywhere and pasted; arrow keys walk through the grid @desktop", async ({
@@ -128,10 +129,10 @@ test("files are dropped anywhere and pasted; arrow keys walk through the grid @d
       [event, name, bytes] as const,
     );
   await give("dragover", "x.jpg");
-  await expect(page.getByText("Let go to add them")).toBeVisible();
+  await expect(page.getByText("Drop to upload")).toBeVisible();
   await give("drop", "dropped.jpg");
   await give("paste", "pasted.jpg");
-  await expect(page.getByRole("region", { name: "Uploads" }).getByRole("heading")).toHaveText("2 of 2 added");
+  await expect(page.getByRole("region", { name: "Uploads" }).getByRole("heading")).toHaveText("2 uploaded");
   const links = page.locator(".thumbs a");
   for (const name of ["dropped.jpg", "pasted.jpg"])
     await expect(links.filter({ hasText: name }).first()).toBeVisible();
@@ -139,14 +140,64 @@ test("files are dropped anywhere and pasted; arrow keys walk through the grid @d
   await page.keyboard.press("ArrowRight");
   await expect(links.nth(1)).toBeFocused();
   await page.keyboard.press("x");
-  await expect(page.getByRole("form", { name: "Ticked files" })).toContainText("one file ticked");
+  await expect(page.getByRole("form", { name: "Selected files" })).toContainText("1 selected");
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("form", { name: "Ticked files" })).toBeHidden();
+  await expect(page.getByRole("form", { name: "Selected files" })).toBeHidden();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/dashboard\/files\/[\da-f-]+$/);
 });
 
-test("without JavaScript files are sent by a plain form, ticked and deleted, and a PDF is downloaded", async ({
+/** The colours of a bar that is half done: of what is done, and of what is left. */
+async function coloursOf(bar: Locator): Promise<number[][]> {
+  await bar.evaluate((shown) => {
+    if (shown instanceof HTMLProgressElement) shown.value = shown.max / 2;
+  });
+  const { data, info } = await sharp(await bar.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return [0.25, 0.75].map((part) => {
+    const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width * part)) * 3;
+    return [...data.subarray(at, at + 3)];
+  });
+}
+
+test("A24 what shows how far an upload or a newsletter is has one look, in the product's own colours @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  await openLibrary(page);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/files", async (route) => {
+    await held.promise;
+    await route.continue().catch(() => {});
+  });
+  const chosen = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await (await chosen).setFiles([jpeg("slow.jpg", await aJpeg(60, 40, "purple"))]);
+  const upload = page.getByRole("progressbar", { name: "slow.jpg, uploaded" });
+  await expect(upload).toBeVisible();
+  await page.locator("main").evaluate((main) => {
+    const sending = document.createElement("section");
+    sending.className = "sending";
+    const bar = document.createElement("progress");
+    bar.setAttribute("aria-label", "Newsletter");
+    const own = document.createElement("div");
+    own.style.cssText =
+      "width: 8rem; height: 0.5rem; background: linear-gradient(90deg, var(--blue) 50%, var(--line) 50%)";
+    own.id = "own-colours";
+    sending.append(bar, own);
+    main.append(sending);
+  });
+  const own = await coloursOf(page.locator("#own-colours"));
+  expect(await coloursOf(upload)).toEqual(own);
+  expect(await coloursOf(page.getByRole("progressbar", { name: "Newsletter" }))).toEqual(own);
+  held.resolve();
+  await expect(page.getByRole("region", { name: "Uploads" }).getByRole("heading")).toHaveText("1 uploaded");
+});
+
+test("without JavaScript files are sent by a plain form, ticked and deleted, and a PDF is downloaded @desktop", async ({
   browser,
   page,
   site,

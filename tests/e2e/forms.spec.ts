@@ -6,7 +6,7 @@ import { expect, open, test } from "../support/e2e.ts";
 const root = join(import.meta.dirname, "../..");
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+  test.describe(javaScriptEnabled ? "with JavaScript @phone" : "without JavaScript @desktop", () => {
     test.use({ javaScriptEnabled });
     const visit = (page: Page, path: string) => (javaScriptEnabled ? open(page, path) : page.goto(path));
 
@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a message says which page led to the form", async ({ page, site }) => {
+test("a message says which page led to the form @desktop", async ({ page, site }) => {
   const person = newPerson();
   await open(page, "/services/Web-Development");
   await page.locator('main a[href^="/contact"]').first().click();
@@ -73,7 +73,7 @@ test("a message says which page led to the form", async ({ page, site }) => {
   expect(kept?.referrer).toBe(`${site}/services/Web-Development`);
 });
 
-test("D7 a double click sends one message", async ({ page }) => {
+test("D7 a double click sends one message @desktop", async ({ page }) => {
   const person = newPerson();
   await open(page, "/contact");
   await fillMessage(page, person);
@@ -82,7 +82,10 @@ test("D7 a double click sends one message", async ({ page }) => {
   expect(keptMessages().filter(({ email }) => email === person.email)).toHaveLength(1);
 });
 
-test("what was typed survives a broken line and is sent when it is back", async ({ page, context }) => {
+test("what was typed survives a broken line and is sent when it is back @desktop", async ({
+  page,
+  context,
+}) => {
   const person = newPerson();
   await open(page, "/contact");
   await fillMessage(page, person);
@@ -98,7 +101,10 @@ test("what was typed survives a broken line and is sent when it is back", async 
   await context.close();
 });
 
-test("a message written without a connection goes by itself when there is one", async ({ page, context }) => {
+test("a message written without a connection goes by itself when there is one @phone", async ({
+  page,
+  context,
+}) => {
   const person = newPerson();
   await open(page, "/contact");
   await fillMessage(page, person);
@@ -109,7 +115,55 @@ test("a message written without a connection goes by itself when there is one", 
   await expect(page.locator(".ref")).toBeVisible();
 });
 
-test("a page kept for a month in another place still sends", async ({ page, request, site }) => {
+test("a message that is changed while there is no connection waits for its writer @phone", async ({
+  page,
+  context,
+}) => {
+  const person = newPerson();
+  await open(page, "/contact");
+  await fillMessage(page, person);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.locator(".summary")).toContainText("goes by itself when");
+  await page.getByLabel("Message").press("End");
+  await page.getByLabel("Message").pressSequentially(" And our telephone is 0170");
+  await expect(page.locator(".summary")).toContainText("no longer goes by itself");
+  await context.setOffline(false);
+  // What must not come needs a moment in which it could.
+  await page.waitForTimeout(1500);
+  await expect(page.locator(".ref")).toHaveCount(0);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.locator(".ref")).toBeVisible();
+});
+
+test("a sign-up in the foot without a connection says so there, and leaves the page and what was typed @phone", async ({
+  page,
+  context,
+}) => {
+  await open(page, "/about");
+  const heading = await page.getByRole("heading", { level: 1 }).textContent();
+  const news = page.locator(".news");
+  const { email } = newPerson();
+  await news.getByLabel("E-mail").fill(email);
+  await news.locator('input[name="consent"]').check();
+  await context.setOffline(true);
+  await news.getByRole("button", { name: "Subscribe" }).click();
+  await expect(news).toContainText("Nothing was sent; try again when you are connected.");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading ?? "");
+  await expect(news.getByLabel("E-mail")).toHaveValue(email);
+  await context.setOffline(false);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/newsletter**", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await news.getByRole("button", { name: "Subscribe" }).click();
+  await expect(news.getByRole("button", { name: "Sending…" })).toBeVisible();
+  answer();
+  await expect(news.getByRole("status")).toContainText("mailbox");
+});
+
+test("a page kept for a month in another place still sends @desktop", async ({ page, request, site }) => {
   const html = await (await request.get("/contact")).text();
   await page.route("**/contact", (route) =>
     route.request().method() === "GET"

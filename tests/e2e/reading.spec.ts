@@ -1,6 +1,6 @@
 import { expect, open, test } from "../support/e2e.ts";
 
-test("a visitor goes from home to a service and on to the contact form @engine", async ({ page }) => {
+test("a visitor goes from home to a service and on to the contact form @phone @engine", async ({ page }) => {
   await open(page, "/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page
@@ -15,7 +15,7 @@ test("a visitor goes from home to a service and on to the contact form @engine",
   await expect(page.getByLabel("Service of interest")).toHaveValue("Web Development");
 });
 
-test("questions open by keyboard", async ({ page }) => {
+test("questions open by keyboard @desktop", async ({ page }) => {
   await open(page, "/services/Web-Development");
   const question = page.locator("main details").nth(1);
   await question.locator("summary").focus();
@@ -23,7 +23,7 @@ test("questions open by keyboard", async ({ page }) => {
   await expect(question.locator("p").first()).toBeVisible();
 });
 
-test("the blog filters by category, and the filter has an address @engine", async ({ page }) => {
+test("the blog filters by category, and the filter has an address @desktop @engine", async ({ page }) => {
   await open(page, "/blog");
   await page
     .getByRole("navigation", { name: "Categories" })
@@ -35,7 +35,7 @@ test("the blog filters by category, and the filter has an address @engine", asyn
   await expect(page.locator(".list li")).toHaveCount(3);
 });
 
-test("older posts come on the next page, and back again @engine", async ({ page }) => {
+test("older posts come on the next page, and back again @phone @engine", async ({ page }) => {
   await open(page, "/blog");
   await page.getByRole("link", { name: /Older posts/ }).click();
   await expect(page).toHaveURL(/after=/);
@@ -45,7 +45,7 @@ test("older posts come on the next page, and back again @engine", async ({ page 
   await expect(page).toHaveURL(/before=/);
 });
 
-test("search finds by the beginnings of words, in both scripts @engine", async ({ page }) => {
+test("search finds by the beginnings of words, in both scripts @desktop @engine", async ({ page }) => {
   await open(page, "/search");
   await page.getByRole("main").getByRole("searchbox").fill("weighb");
   await page.getByRole("main").getByRole("searchbox").press("Enter");
@@ -55,7 +55,7 @@ test("search finds by the beginnings of words, in both scripts @engine", async (
   await expect(page.locator(".results li, ol li").first()).toBeVisible();
 });
 
-test("a Bangla post is marked as Bangla and set in its own letters", async ({ page }) => {
+test("a Bangla post is marked as Bangla and set in its own letters @phone", async ({ page }) => {
   await open(page, "/blog");
   await page
     .getByRole("link", { name: /বাংলা হরফে/ })
@@ -76,7 +76,7 @@ test("a post's sections are reached from its contents @desktop", async ({ page }
   ).toBeInViewport();
 });
 
-test("a gallery opens, turns and closes by keyboard and gives the focus back", async ({ page }) => {
+test("a gallery opens, turns and closes by keyboard and gives the focus back @desktop", async ({ page }) => {
   await open(page, "/portfolio/A-rice-mill-that-knows-what-is-in-the-silo");
   const picture = page.locator("a:has(img)[href*='/files/']").first();
   await picture.focus();
@@ -91,7 +91,7 @@ test("a gallery opens, turns and closes by keyboard and gives the focus back", a
   await expect(picture).toBeFocused();
 });
 
-test("a film loads nothing from its host before it is asked for", async ({ page, site }) => {
+test("a film loads nothing from its host before it is asked for @phone", async ({ page, site }) => {
   const foreign: string[] = [];
   page.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
@@ -109,7 +109,7 @@ test("a film loads nothing from its host before it is asked for", async ({ page,
   await expect(page.locator("iframe[src^='https://www.youtube-nocookie.com/']")).toBeVisible();
 });
 
-test("an address in another case leads to the right one @engine", async ({ page, request }) => {
+test("an address in another case leads to the right one @desktop @engine", async ({ page, request }) => {
   const answer = await request.get("/services/web-development", { maxRedirects: 0 });
   expect(answer.status()).toBe(308);
   expect(answer.headers().location).toBe("/services/Web-Development");
@@ -118,7 +118,7 @@ test("an address in another case leads to the right one @engine", async ({ page,
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("UI/UX Design");
 });
 
-test("an unknown address helps on, with status 404 @engine", async ({ page }) => {
+test("an unknown address helps on, with status 404 @desktop @engine", async ({ page }) => {
   const answer = await page.goto("/this/was/never/here");
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -128,4 +128,23 @@ test("an unknown address helps on, with status 404 @engine", async ({ page }) =>
     .first()
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("a page that can't be made leaves the frame around it, with ways on that are whole pages @phone", async ({
+  page,
+}) => {
+  const away = { status: 503, body: "Not just now" };
+  await page.route("**/services/*.data*", (route) => route.fulfill(away));
+  await page.route("**/contact.data*", (route) => route.fulfill(away));
+  await open(page, "/");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Web Development/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page didn’t load.");
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  await page.getByRole("link", { name: "Tell us what you were looking for" }).click();
+  await expect(page.getByLabel("Message")).toBeVisible();
 });

@@ -2,10 +2,10 @@ import { expect, test } from "../support/e2e.ts";
 
 test.use({ javaScriptEnabled: false });
 
-test("everything can be read and reached without JavaScript", async ({ page }) => {
+test("everything can be read and reached without JavaScript @phone", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.locator(".splash")).toBeHidden({ timeout: 4000 });
+  await expect(page.locator(".splash")).toBeHidden();
   await page.goto("/services");
   await page.locator('main a[href="/services/Web-Development"]').first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Web Development");
@@ -24,14 +24,14 @@ test("the menus open without JavaScript", async ({ page, isMobile }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Graphics Design");
 });
 
-test("search works without JavaScript", async ({ page }) => {
+test("search works without JavaScript @desktop", async ({ page }) => {
   await page.goto("/search");
   await page.getByRole("main").getByRole("searchbox").fill("ferry");
   await page.getByRole("main").getByRole("button", { name: "Search" }).click();
   await expect(page.locator("mark").first()).toBeVisible();
 });
 
-test("pictures of a gallery and films are plain links without JavaScript", async ({ page }) => {
+test("pictures of a gallery and films are plain links without JavaScript @desktop", async ({ page }) => {
   await page.goto("/portfolio/A-rice-mill-that-knows-what-is-in-the-silo");
   const address = await page.locator("a[href*='/files/']").first().getAttribute("href");
   expect((await page.request.get(address ?? "")).headers()["content-type"]).toMatch(/^image\//);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -23,6 +23,30 @@ export async function makePlace(engine: Place["engine"], server: string): Promis
     if (engine === "postgres") await run(server, `drop database ${name} with (force)`);
   };
   return { engine, dataDir, databaseUrl, [Symbol.asyncDispose]: dispose };
+}
+
+/** The same data in a place of its own, which nobody may be connected to meanwhile. */
+export async function copyPlace(place: Place, server: string): Promise<Place> {
+  const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-faults-"));
+  cpSync(place.dataDir, dataDir, { recursive: true });
+  if (place.databaseUrl === null)
+    return {
+      engine: place.engine,
+      dataDir,
+      databaseUrl: null,
+      [Symbol.asyncDispose]: async () => rmSync(dataDir, { recursive: true, force: true }),
+    };
+  const name = `frontdesk_faults_${randomBytes(5).toString("hex")}`;
+  await run(server, `create database ${name} template ${new URL(place.databaseUrl).pathname.slice(1)}`);
+  return {
+    engine: place.engine,
+    dataDir,
+    databaseUrl: Object.assign(new URL(place.databaseUrl), { pathname: `/${name}` }).href,
+    [Symbol.asyncDispose]: async () => {
+      rmSync(dataDir, { recursive: true, force: true });
+      await run(server, `drop database ${name} with (force)`);
+    },
+  };
 }
 
 export function pause(milliseconds: number): Promise<void> {

@@ -1,8 +1,8 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test, vi } from "vitest";
 import { makeDatabase } from "../support/database.ts";
+import { openWay } from "../support/database-way.ts";
 import { startSite } from "../support/site.ts";
 
 const json = { "content-type": "application/json" };
@@ -11,37 +11,6 @@ const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
-
-/** A way to PostgreSQL that can be cut. */
-async function openWay(target: URL) {
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((socket) => {
-    if (isCut) return void socket.destroy();
-    const other = connect(Number(target.port), target.hostname);
-    for (const [one, next] of [
-      [socket, other],
-      [other, socket],
-    ] as const) {
-      sockets.add(one);
-      one.on("error", () => {}).on("close", () => next.destroy());
-      one.pipe(next);
-    }
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo; // it listens on TCP
-  return {
-    url: Object.assign(new URL(target), { hostname: "127.0.0.1", port: String(port) }).href,
-    cut() {
-      isCut = true;
-      for (const socket of sockets) socket.destroy();
-    },
-    mend() {
-      isCut = false;
-    },
-    close: () => server.close(),
-  };
-}
 
 test("Z5 PostgreSQL goes: guarded addresses answer 503 with Retry-After, kept pages 200; it comes back by itself", async () => {
   const made = await makeDatabase("postgres");
@@ -82,7 +51,7 @@ test("Z5 PostgreSQL goes: guarded addresses answer 503 with Retry-After, kept pa
   expect((await ask("/healthz")).status).toBe(200);
   way.mend();
   expect((await guarded()).map(({ status }) => status)).toEqual([302, 202, 200, 401, 401, 401]);
-}, 60_000);
+});
 
 test("Z5 the embedded database is held by somebody else: 503 with Retry-After, and it goes on afterwards", async () => {
   const site = await startSite({ env: { SAMPLE_CONTENT: "off" } });
@@ -99,4 +68,4 @@ test("Z5 the embedded database is held by somebody else: 503 with Retry-After, a
   other.exec("ROLLBACK");
   other.close();
   expect((await signIn()).status).toBe(401);
-}, 60_000);
+});

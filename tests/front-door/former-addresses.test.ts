@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   expect(stderr).toBe("");
   site = await startSite({ env: { SAMPLE_CONTENT: "off" }, dataDir });
-}, 60_000);
+});
 
 afterAll(async () => {
   await site?.stop();

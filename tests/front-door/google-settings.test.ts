@@ -54,7 +54,7 @@ describe.each(wrong)("where the provider should be there is %s", (_, answer) => 
     if (!answer) server.close();
     const url = `http://127.0.0.1:${port}/.well-known/openid-configuration`;
     site = await startSite({ env: { ...client, GOOGLE_DISCOVERY_URL: url, SAMPLE_CONTENT: "off" } });
-  }, 60_000);
+  });
   afterAll(async () => {
     server?.closeAllConnections();
     server?.close();

@@ -5,7 +5,7 @@ import { type RunningSite, startSite } from "../support/site.ts";
 let site: RunningSite;
 beforeAll(async () => {
   site = await startSite({ env: { SAMPLE_CONTENT: "off" } });
-}, 60_000);
+});
 afterAll(() => site.stop());
 
 const pages = [
@@ -72,7 +72,7 @@ test("I3 the route table can't be asked about by the thousand", async () => {
   const answer = await fetch(
     `${site.url}/__manifest?p=${Array.from({ length: 500 }, (_, n) => `/a${n}`).join("&p=")}`,
   );
-  expect([404, 414]).toContain(answer.status);
+  expect([400, 404, 414]).toContain(answer.status);
 });
 
 test("S4 nothing of the workshop is served", async () => {

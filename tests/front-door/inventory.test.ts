@@ -28,7 +28,7 @@ beforeAll(async () => {
   site = await startSite({ env: { SAMPLE_CONTENT: "off" }, dataDir });
   for (const kind of people) if (kind !== "anonymous") cookies.set(kind, await signIn(kind));
   await ban();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   agent.destroy();
   await site.stop();
@@ -213,7 +213,7 @@ test("Z1 a page that is not for everybody opens for whom it names, by whatever p
         },
       );
     }
-}, 120_000);
+}, 300_000);
 
 test("Z1 pages for everybody answer everybody, whatever is done to their path", async () => {
   for (const [id, path] of addresses.filter(([id]) => whoMay[id] === "anyone"))
@@ -225,7 +225,7 @@ test("Z1 pages for everybody answer everybody, whatever is done to their path", 
         expect([id, trick, answer.status < 500]).toEqual([id, trick, true]);
       },
     );
-}, 120_000);
+}, 300_000);
 
 /** Whether the same address takes them by this other method, or only says which methods there are. */
 function opens(path: string, verb: string, kind: Kind): boolean {
@@ -268,4 +268,4 @@ test("Z1 every method of the API takes whom it names and nobody else, by whateve
       });
     }
   }
-}, 120_000);
+}, 300_000);

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startSite } from "../support/site.ts";
@@ -8,13 +10,13 @@ import { startSite } from "../support/site.ts";
 const root = join(import.meta.dirname, "../..");
 const empty = { SAMPLE_CONTENT: "off" };
 
-function startAndFail(env: Record<string, string>) {
+function startAndFail(env: Record<string, string>, timeout = 20_000) {
   const all = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env };
   return spawnSync(join(root, "node_modules/.bin/node"), ["server.ts"], {
     cwd: root,
     env: all,
     encoding: "utf8",
-    timeout: 20_000,
+    timeout,
   });
 }
 
@@ -25,6 +27,21 @@ test("D2 a second start on the same data folder stops with one line that names t
   expect(second.stderr.trim().split("\n")).toHaveLength(1);
   expect(second.stderr).toContain(String(site.process.pid));
 });
+
+test.runIf(process.platform === "linux")(
+  "a site started by hand runs with the memory settings, under the number it was started with",
+  async () => {
+    await using site = await startSite({ env: { ...empty, MALLOC_TRIM_THRESHOLD_: "65536" } });
+    const read = (name: string) => readFileSync(`/proc/${site.process.pid}/${name}`, "utf8").split("\0");
+    expect(read("environ")).toEqual(
+      // What the deployer sets stands.
+      expect.arrayContaining(["MALLOC_ARENA_MAX=1", "MALLOC_TRIM_THRESHOLD_=65536"]),
+    );
+    expect(read("cmdline")).toContain("--max-semi-space-size=2");
+    const others = readFileSync(`/proc/${site.process.pid}/task/${site.process.pid}/children`, "utf8");
+    expect(others).toBe("");
+  },
+);
 
 test("D2 after kill -9 the next start takes the folder at once", async () => {
   const first = await startSite({ env: empty, dataDir: join(root, "test-results", `killed-${process.pid}`) });
@@ -53,6 +70,60 @@ test.each([
   expect(stderr).toContain(name);
 });
 
+test.each([
+  ["HOST", { HOST: "203.0.113.9" }],
+  ["DATA_DIR", { DATA_DIR: join(root, "package.json") }],
+  ["DATABASE_URL", { DATABASE_URL: "postgres://site@none.invalid/site", SECRET: "x".repeat(40) }],
+])(
+  "S4 a %s that can't be used stops the start in one line that names it",
+  (name, env) => {
+    const { status, stderr } = startAndFail(
+      {
+        DATA_DIR: mkdtempSync(join(tmpdir(), "frontdesk-start-")),
+        PORT: "0",
+        ...empty,
+        ...env,
+      },
+      90_000,
+    );
+    expect(status).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toMatch(new RegExp(`^${name}: `));
+  },
+  100_000,
+);
+
+test("S4 the entry is plain JavaScript, and a Node too old to read TypeScript is told so in words", () => {
+  const entry = readFileSync(join(root, "start.js"), "utf8");
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  expect(scripts.start).toBe("exec node start.js");
+  const old = entry.replaceAll("process.versions.node", '"20.20.2"');
+  const { status, stderr } = spawnSync(
+    join(root, "node_modules/.bin/node"),
+    ["--input-type=module", "--eval", old],
+    { encoding: "utf8" },
+  );
+  expect([status, stderr.trim().split("\n")]).toEqual([1, [expect.stringContaining("Node 24 or newer")]]);
+});
+
+test("H2 after a start and a message nothing in the data folder can be read by others", async () => {
+  await using site = await startSite({ env: empty });
+  const answer = await fetch(`${site.url}/api/contact`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      name: "Nadia",
+      email: "nadia@tea.example",
+      message: "Hello from the tea garden",
+      consent: true,
+    }),
+  });
+  expect(answer.status).toBe(201);
+  const names = readdirSync(site.dataDir, { recursive: true }).map(String);
+  const open = ["", ...names].filter((name) => (statSync(join(site.dataDir, name)).mode & 0o077) !== 0);
+  expect([names.length > 5, open]).toEqual([true, []]);
+});
+
 test("S4 in production the public address must be given", () => {
   const { status, stderr } = startAndFail({
     NODE_ENV: "production",
@@ -66,6 +137,8 @@ test("S1 SIGTERM ends the process in order, and what was asked before is answere
   const site = await startSite({ env: empty });
   const asked = Array.from({ length: 20 }, (_, n) => ask(`${site.url}/search?q=word${n}`));
   await Promise.all(asked.map(({ sent }) => sent));
+  // As npm and a terminal do it: the group has the signal, and npm hands it on.
+  site.process.kill("SIGINT");
   const code = site.stop();
   expect(await Promise.all(asked.map(({ status }) => status))).toEqual(Array(20).fill(200));
   expect(await code).toBe(0);

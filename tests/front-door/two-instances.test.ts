@@ -27,7 +27,7 @@ beforeAll(async () => {
   first = await peopled.start();
   second = await peopled.start({ PUBLIC_URL: first.url });
   bystander = await signIn(second, addressOf("bystander"));
-}, 60_000);
+});
 afterAll(async () => {
   await first?.stop();
   await second?.stop();
@@ -136,4 +136,4 @@ test("P4 guesses are counted over both instances, and a restart forgets none", a
   await second.stop();
   second = await peopled.start({ PUBLIC_URL: first.url });
   expect((await guess(second)).status).toBe(429);
-}, 60_000);
+});

@@ -4,6 +4,7 @@ import { createWorld, openAccounts } from "#app/accounts/open-accounts.ts";
 import type { AccountParts, World } from "#app/accounts/parts.ts";
 import { hashPassword } from "#app/accounts/password.ts";
 import { createUser, setPassword, type User } from "#app/accounts/people.ts";
+import { answerResetRequests } from "#app/accounts/reset-requests.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { type Database, write } from "#app/database/database.ts";
@@ -44,10 +45,14 @@ export async function openTestAccounts(engine: EngineName, parts: Partial<Accoun
   return {
     ...{ db: open.db, world, accounts, clock },
     browser: (address?: string) => openBrowser(world, address),
-    /** Mail that waits, the newest first. */
+    /** Mail that waits, the newest first; what was asked for and is not looked at yet is seen to before. */
     mails: async () => {
+      await answerResetRequests(world);
       const rows = await open.db.query.selectFrom("outbox").selectAll().orderBy("id", "desc").execute();
-      return rows.map(({ to_address, content }) => ({ to: to_address, ...JSON.parse(content) }));
+      return rows.map(({ to_address, content }) => ({
+        to: to_address,
+        ...JSON.parse(open.db.vault.open(content)),
+      }));
     },
     person: (email: string, more?: Wanted) => makePerson(world, email, more),
     saveSettings: (input: object) =>

@@ -8,6 +8,17 @@ const everything = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "bes
 
 /** What axe-core holds against a page as it stands. @param rules these alone, by their names */
 export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
+  // What fades in or is dimmed while more of it comes has other colours for a moment.
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('main[aria-busy="true"]') &&
+      document
+        .getAnimations()
+        .every(
+          ({ playState, effect }) =>
+            playState !== "running" || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+        ),
+  );
   // As text for the debugger, not as a script of the page, which the policy would refuse.
   await page.evaluate(axe);
   const runOnly = rules ? { type: "rule", values: rules } : { type: "tag", values: everything };

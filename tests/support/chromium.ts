@@ -15,19 +15,24 @@ export function findChromium(): string | null {
     "google-chrome",
     "google-chrome-stable",
   ];
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const candidates = [
-    process.env.CHROMIUM,
-    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
-    chromium.executablePath(),
-  ];
-  return candidates.find((path): path is string => Boolean(path) && isExecutable(path ?? "")) ?? null;
+  const given = process.env.CHROMIUM;
+  if (given && isExecutable(given)) return given;
+  for (const name of names) {
+    const found = findInPath(name);
+    if (found) return found;
+  }
+  const fetched = chromium.executablePath();
+  return isExecutable(fetched) ? fetched : null;
 }
 
-/** The same, installed from Debian's packages when there is none and that is possible; throws saying what to install. */
+/**
+ * The same. Where Debian's packages can be installed the one without windows is, also beside a whole browser: the tests take
+ * it half the processor. Throws saying what to install when there is none.
+ */
 export function needChromium(): string {
-  const packages = ["chromium-headless-shell", "chromium"];
-  const found = findChromium() ?? (packages.some(installDebian) ? findChromium() : null);
+  const isGiven = Boolean(process.env.CHROMIUM);
+  if (!isGiven && !findInPath("chromium-headless-shell")) installDebian("chromium-headless-shell");
+  const found = findChromium() ?? (installDebian("chromium") ? findChromium() : null);
   if (found) return found;
   throw new Error(
     "These tests need Chromium: install the package `chromium` (Debian, Ubuntu) or Google Chrome, or set CHROMIUM to its path.",
@@ -54,6 +59,11 @@ export function installDebian(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+function findInPath(name: string): string | undefined {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
 function isExecutable(path: string): boolean {

@@ -13,6 +13,9 @@ export type EngineName = (typeof engines)[number];
 const templates = { postgres: "TEST_TEMPLATE", sqlite: "TEST_TEMPLATE_FOLDER" } as const;
 const file = "frontdesk.sqlite";
 
+/** What instances on PostgreSQL share in tests. */
+export const testSecret = "for the tests alone, long enough";
+
 /** A fresh, migrated, empty database of either engine, gone when the test ends (`await using`). */
 export async function openTestDatabase(engine: EngineName): Promise<OpenDatabase> {
   const made = await makeMigrated(engine);
@@ -51,7 +54,7 @@ export async function prepareTemplates(): Promise<() => Promise<void>> {
 }
 
 interface Made {
-  env: { databaseUrl: string | null; dataDir: string };
+  env: { databaseUrl: string | null; dataDir: string; secret: string | null };
   remove(): Promise<void>;
 }
 
@@ -64,7 +67,7 @@ async function migrated(made: Made): Promise<Made> {
 async function makeFolder(): Promise<Made> {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-test-"));
   return {
-    env: { databaseUrl: null, dataDir },
+    env: { databaseUrl: null, dataDir, secret: null },
     remove: async () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }
@@ -76,7 +79,7 @@ async function makePostgres(template = "template1"): Promise<Made> {
   const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   const { env, remove } = await makeFolder();
   return {
-    env: { ...env, databaseUrl },
+    env: { ...env, databaseUrl, secret: testSecret },
     remove: async () =>
       void (await Promise.all([remove(), run(server, `drop database ${name} with (force)`)])),
   };

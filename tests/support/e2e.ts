@@ -68,7 +68,7 @@ function watchFaults(page: Page): string[] {
     // What a test asks for, a refusal or a broken line, the browser reports as an error of its own.
     if (
       message.type() === "error" &&
-      !/status of (400|401|403|404|422|429)|ERR_INTERNET_DISCONNECTED/.test(message.text())
+      !/status of (400|401|403|404|422|429|503)|ERR_INTERNET_DISCONNECTED/.test(message.text())
     )
       faults.push(message.text());
   });

@@ -1,8 +1,15 @@
 import { request } from "node:http";
 import { peoplesPassword, visitorAddress } from "./peopled.ts";
 
-export type Door = "sign-in" | "sign-up" | "forgot-password";
-export const doors: readonly Door[] = ["sign-in", "sign-up", "forgot-password"];
+export type Door = "sign-in" | "sign-up" | "forgot-password" | "newsletter";
+export const doors: readonly Door[] = ["sign-in", "sign-up", "forgot-password", "newsletter"];
+
+const paths: Record<Door, string> = {
+  "sign-in": "/api/auth/sign-in",
+  "sign-up": "/api/auth/sign-up",
+  "forgot-password": "/api/auth/forgot-password",
+  newsletter: "/api/subscribers",
+};
 
 /** Addresses that have an account, and as many of the same length that have none. */
 export function knownAndUnknown(many: number): { known: string[]; unknown: string[] } {
@@ -20,8 +27,9 @@ export function askAbout(url: string, door: Door, email: string, n: number): Pro
       ...{ password: peoplesPassword, passwordAgain: peoplesPassword },
     },
     "forgot-password": { email },
+    newsletter: { email, consent: true },
   };
-  return post(`${url}/api/auth/${door}`, JSON.stringify(bodies[door]), {
+  return post(`${url}${paths[door]}`, JSON.stringify(bodies[door]), {
     "x-forwarded-for": visitorAddress(n),
   });
 }

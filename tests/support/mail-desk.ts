@@ -8,7 +8,11 @@ export function aMailDesk(db: Database, publicUrl = new URL("https://www.company
   const from = { name: "Kolpona", address: "hello@company.example" };
   const setMail = createMailSetter(db, publicUrl, createIssueSetter(db, publicUrl));
   return createMailDesk({
-    ...{ from, setMail, isSending: true, folder: "/nowhere/mail" },
+    from,
+    setMail,
+    vault: db.vault,
+    isSending: true,
+    folder: "/nowhere/mail",
     isServerAway: () => false,
   });
 }

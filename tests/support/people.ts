@@ -18,18 +18,18 @@ export async function register(page: Page, person: TestPerson): Promise<void> {
   await page.getByLabel("Your name").fill(person.name);
   await page.getByLabel("E-mail", { exact: true }).first().fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByLabel("Password again").fill(person.password);
+  await page.getByLabel("Confirm password").fill(person.password);
   await page.locator('main input[name="consent"]').check();
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mailbox");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your e-mail");
 }
 
 /** Opens the link of the real mail, and presses its button. */
 export async function verify(page: Page, { email }: TestPerson): Promise<void> {
   const mail = await waitForMail(email, /verify-email/);
   await page.goto(linkIn(mail, "/verify-email"));
-  await page.getByRole("button", { name: "Yes, it is mine" }).click();
-  await expect(page.getByText("Your e-mail address is verified")).toBeVisible();
+  await page.getByRole("button", { name: "Confirm e-mail" }).click();
+  await expect(page.getByText("Your e-mail address is confirmed")).toBeVisible();
 }
 
 export async function signIn(page: Page, { email, password }: TestPerson): Promise<void> {
@@ -38,13 +38,20 @@ export async function signIn(page: Page, { email, password }: TestPerson): Promi
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** A new person who is signed in and looks at their profile. */
+/** A new person who is signed in and looks at their profile; how they came there has tests of its own. */
 export async function arrive(page: Page, person = newPerson()): Promise<TestPerson> {
-  await page.goto("/registration");
-  await register(page, person);
-  await verify(page, person);
-  await signIn(page, person);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(person.name);
+  const { request } = page.context();
+  const headers = { origin: new URL((await request.get("/robots.txt")).url()).origin };
+  const { name, email, password } = person;
+  const data = { name, email, password, passwordAgain: password, consent: true };
+  expect((await request.post("/api/auth/sign-up", { data, headers })).status()).toBe(202);
+  const link = linkIn(await waitForMail(email, /verify-email/), "/verify-email");
+  const verified = await request.post(link, { form: { intent: "verify" }, headers });
+  expect(verified.url()).toContain("/login?done=verified");
+  const signedIn = await request.post("/api/auth/sign-in", { data: { email, password }, headers });
+  expect(signedIn.status()).toBe(200);
+  await page.goto("/myprofile");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   return person;
 }
 
@@ -55,14 +62,33 @@ export async function sessionSecret(context: BrowserContext): Promise<string> {
   return cookie?.value ?? "";
 }
 
-/** What an authenticator app shows for a secret (RFC 6238), `steps` half minutes from now. */
-export function appCode(secret: string, steps = 0): string {
+/** Every access token that a page asks for comes so many milliseconds late. */
+export async function delayToken(page: Page, milliseconds: number): Promise<void> {
+  await page.route("**/api/jwt", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await route.continue().catch(() => {});
+  });
+}
+
+/** The access token that scripts of the site keep in the browser; null while there is none. */
+export function readToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem("access-token"));
+}
+
+/** The code an authenticator app shows next, as soon as it shows it: it counts for half a minute, and each once. */
+export async function nextAppCode(secret: string): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, 30_050 - (Date.now() % 30_000)));
+  return appCode(secret);
+}
+
+/** What an authenticator app shows for a secret now (RFC 6238). */
+function appCode(secret: string): string {
   const bits = [...secret.replace(/[\s=]/g, "").toUpperCase()]
     .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
     .join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
   const hash = createHmac("sha1", key).update(counter).digest();
   const offset = (hash.at(-1) ?? 0) & 15;
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");

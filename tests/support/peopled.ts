@@ -4,7 +4,7 @@ import { atStart } from "#app/accounts/start-accounts.ts";
 import { write } from "#app/database/database.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { systemClock } from "#app/platform/clock.ts";
-import { type EngineName, makeMigrated } from "./database.ts";
+import { type EngineName, makeMigrated, testSecret } from "./database.ts";
 import { startSite } from "./site.ts";
 
 export const peoplesPassword = "seven green mango crates";
@@ -23,7 +23,7 @@ export async function makePeopled(engine: EngineName, people: Record<string, Use
     }
   });
   await open.close();
-  const onPostgres = databaseUrl && { DATABASE_URL: databaseUrl, SECRET: "for the tests alone, long enough" };
+  const onPostgres = databaseUrl && { DATABASE_URL: databaseUrl, SECRET: testSecret };
   const own = { SAMPLE_CONTENT: "off", TRUST_PROXY: "127.0.0.1", ...onPostgres };
   return {
     env: made.env,

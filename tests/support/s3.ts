@@ -16,14 +16,22 @@ export interface TestBucket extends AsyncDisposable {
   objects: Map<string, { bytes: Buffer; type: string }>;
   /** The next so many requests are answered with 503. */
   stumble(times: number): void;
+  /** From now on every request is led to the same place of another bucket. */
+  leadTo(other: TestBucket): void;
+  /** Requests that came, whatever became of them. */
+  asked(): number;
+  url: string;
   stop(): Promise<void>;
 }
 
 export async function startBucket(): Promise<TestBucket> {
   const objects: TestBucket["objects"] = new Map();
-  let stumbles = 0;
+  let [stumbles, asked] = [0, 0];
+  let elsewhere: string | null = null;
   const server = createServer(async (request, response) => {
+    asked += 1;
     const body = await readBody(request);
+    if (elsewhere) return void response.writeHead(307, { location: elsewhere + request.url }).end();
     if (stumbles > 0) {
       stumbles -= 1;
       return refuse(response, 503, "SlowDown");
@@ -44,6 +52,11 @@ export async function startBucket(): Promise<TestBucket> {
   return {
     filesUrl: `s3://${who}@${bucketName}/site?endpoint=${endpoint}&region=${region}`,
     objects,
+    url: `http://127.0.0.1:${port}`,
+    asked: () => asked,
+    leadTo({ url }) {
+      elsewhere = url;
+    },
     stumble(times) {
       stumbles = times;
     },
@@ -61,6 +74,15 @@ interface Asked {
 }
 
 function answer(objects: TestBucket["objects"], { request, response, body, url, key }: Asked): void {
+  const source = request.headers["x-amz-copy-source"];
+  if (request.method === "PUT" && source) {
+    const original = objects.get(String(source).split("/").slice(2).join("/"));
+    if (original) {
+      objects.set(key, original);
+      response.end("<CopyObjectResult></CopyObjectResult>");
+    } else refuse(response, 404, "NoSuchKey");
+    return;
+  }
   if (request.method === "PUT") {
     objects.set(key, { bytes: body, type: request.headers["content-type"] ?? "" });
     response.end();

@@ -1,0 +1,62 @@
+import { findViolations } from "../support/axe.ts";
+import { expect, test } from "../support/e2e.ts";
+import { enter, openScreen } from "../support/staff.ts";
+
+const mark = () => Math.random().toString(36).slice(2, 8);
+
+test("A29 the form is empty again after each redirect, and keeps what is refused @desktop", async ({
+  page,
+  site,
+}) => {
+  const path = `/old-${mark()}`;
+  await enter(page, site);
+  await openScreen(page, "/dashboard/redirects");
+  const [from, to] = [page.getByLabel("Old address"), page.getByLabel("Redirect to")];
+  // It stands open where there is no redirect yet.
+  if (!(await from.isVisible())) await page.locator("summary", { hasText: "Add a redirect" }).click();
+  const add = page.getByRole("button", { name: "Add", exact: true });
+  await from.fill(path);
+  await add.click();
+  await expect(to).toHaveAttribute("aria-invalid", "true");
+  await expect(from).toHaveValue(path);
+  await to.fill("/about");
+  await add.click();
+  const row = page.getByRole("row", { name: path });
+  await expect(row).toContainText("/about");
+  await expect(from).toHaveValue("");
+  await expect(to).toHaveValue("");
+  await page.locator(".toast").getByRole("button", { name: "Undo" }).last().click();
+  await expect(row).toHaveCount(0);
+});
+
+test("A29 the old address of a renamed post is listed as automatic, with where it leads @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  const word = `Renamed${mark()}`;
+  const headers = { origin: site };
+  const data = { title: `${word} before`, summary: "Moves", body: { markdown: "Here it was." } };
+  const made = await page.request.post("/api/blogs", { data, headers });
+  const { _id } = await made.json();
+  const publish = async () => {
+    const data = { reason: "For the test" };
+    expect((await page.request.post(`/api/blogs/${_id}/publish`, { data, headers })).status()).toBe(200);
+  };
+  await publish();
+  const renamed = await page.request.patch(`/api/blogs/${_id}`, {
+    data: { title: `${word} after` },
+    headers: { ...headers, "if-match": '"1"' },
+  });
+  expect(renamed.status()).toBe(200);
+  await publish();
+  await openScreen(page, "/dashboard/redirects");
+  await page.getByRole("link", { name: /^Automatic/ }).click();
+  await expect(page).toHaveURL(/view=automatic/);
+  await page.getByRole("searchbox", { name: "Search redirects" }).fill(word);
+  await page.keyboard.press("Enter");
+  const row = page.getByRole("row", { name: word });
+  await expect(row).toContainText(`/blog/${word}-after`);
+  await expect(row).toContainText(new RegExp(`/blog/${word}-before`, "i"));
+  expect(await findViolations(page)).toEqual([]);
+});

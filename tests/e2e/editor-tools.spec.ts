@@ -1,0 +1,437 @@
+import type { Locator, Page } from "@playwright/test";
+import { findViolations } from "../support/axe.ts";
+import { expect, test } from "../support/e2e.ts";
+import { enter, openScreen } from "../support/staff.ts";
+
+const newTitle = () => `Tools ${Math.random().toString(36).slice(2, 8)}`;
+const text = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+const saving = (page: Page) => page.locator(".saving > span").first();
+const state = (page: Page) => page.locator(".now .badge");
+
+const longText = Array.from(
+  { length: 40 },
+  (_, at) => `Paragraph ${at + 1} about the river and the boats on it, with words enough for two lines.`,
+).join("\n\n");
+
+const wideText = [
+  "| A long heading of a column | Another long heading | A third heading | A fourth heading |",
+  "|---|---|---|---|",
+  "| 1 | 2 | 3 | 4 |",
+  "",
+  "```",
+  "const line = aFunction(withManyArguments, thatGoOn, andOn, andOn, andOn, andOn, untilTheEnd);",
+  "```",
+  "",
+  `https://example.example/${"averylongaddress".repeat(12)}`,
+].join("\n");
+
+async function openPost(page: Page, site: string, markdown: string, title = newTitle()): Promise<string> {
+  await enter(page, site);
+  const made = await page.request.post("/api/blogs", {
+    data: { title, summary: "For the tools", body: { markdown } },
+    headers: { origin: site },
+  });
+  const { _id } = await made.json();
+  await openScreen(page, `/dashboard/updateblog/${_id}`);
+  await expect(text(page)).toBeVisible();
+  return _id;
+}
+
+/**
+ * Puts the caret behind the last word. A moment after it gets the focus the editor puts its own selection into the page, and
+ * takes back what a key of the first milliseconds had moved.
+ */
+async function goToEnd(page: Page): Promise<void> {
+  await text(page).focus();
+  await text(page).evaluate(() => new Promise((done) => setTimeout(done, 100)));
+  await page.keyboard.press("Control+End");
+  await expect
+    .poll(() =>
+      text(page).evaluate((box) => box.lastElementChild?.contains(getSelection()?.focusNode ?? null)),
+    )
+    .toBe(true);
+}
+
+async function beginLine(page: Page): Promise<void> {
+  await goToEnd(page);
+  await page.keyboard.press("Enter");
+}
+
+/** That something comes to stand between the sticky tools and the foot of the window. */
+async function expectInSight(page: Page, what: Locator): Promise<void> {
+  const height = page.viewportSize()?.height ?? 0;
+  await expect(async () => {
+    const tools = await page.locator(".bars").boundingBox();
+    const box = await what.boundingBox();
+    expect(box?.y ?? 0).toBeGreaterThanOrEqual((tools?.y ?? 0) + (tools?.height ?? 0) - 1);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+  }).toPass({ timeout: 20_000 });
+}
+
+test("a new table begins in its first cell, Tab goes on, and its tools are one row that covers nothing @phone", async ({
+  page,
+  site,
+}) => {
+  await openPost(page, site, longText);
+  await beginLine(page);
+  await page.keyboard.type("/tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("toolbar", { name: "Table" })).toBeVisible();
+  for (const word of ["Service", "Price", "Weeks", "Website", "180", "6"]) {
+    await page.keyboard.type(word);
+    await page.keyboard.press("Tab");
+  }
+  await expect(text(page).locator("tr")).toHaveCount(3);
+  await expect(text(page).locator("tr").nth(0).locator("th")).toHaveText(["Service", "Price", "Weeks"]);
+  await expect(text(page).locator("tr").nth(1).locator("td")).toHaveText(["Website", "180", "6"]);
+  const tools = await page.getByRole("toolbar", { name: "Table" }).boundingBox();
+  expect(tools?.height).toBeLessThan(50);
+  await expectInSight(page, text(page).locator("tr").nth(2));
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test("at the end of a long text the menu of blocks stays in sight, and so does what the arrow keys choose @phone", async ({
+  page,
+  site,
+}) => {
+  await openPost(page, site, longText);
+  await beginLine(page);
+  await page.keyboard.type("/");
+  const options = page.getByRole("listbox", { name: "Blocks" }).getByRole("option");
+  await expect(options.first()).toBeVisible();
+  const count = await options.count();
+  for (let at = 0; at < count; at += 1) {
+    await expectInSight(page, options.and(page.locator("[aria-selected=true]")));
+    await page.keyboard.press("ArrowDown");
+  }
+});
+
+test("the dialogs of the editor begin in their field, take Enter and Escape, and give the focus back @desktop", async ({
+  page,
+  site,
+}) => {
+  await openPost(page, site, "Words to link.");
+  await text(page).focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+Shift+k");
+  await expect(page.getByLabel("URL, or words of a title")).toBeFocused();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.type("https://river.example");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(text(page)).toBeFocused();
+  await expect(text(page).locator("a")).toHaveAttribute("href", "https://river.example");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("/video");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Video URL")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(text(page)).toBeFocused();
+  await page.keyboard.type("/pict");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("searchbox", { name: "Search pictures" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(text(page)).toBeFocused();
+});
+
+test("a link the caret stands in can be opened, changed and removed where it stands @desktop", async ({
+  page,
+  site,
+}) => {
+  await openPost(page, site, "See [the river](https://river.example/a) tonight.");
+  const bubble = page.getByRole("region", { name: "Link at the caret" });
+  await text(page).focus();
+  await page.keyboard.press("Control+Home");
+  await expect(bubble).toBeHidden();
+  for (let at = 0; at < 6; at += 1) await page.keyboard.press("ArrowRight");
+  await expect(bubble.getByRole("link")).toHaveAttribute("href", "https://river.example/a");
+  await expect(bubble.getByRole("link")).toHaveAttribute("target", "_blank");
+  await expectInSight(page, bubble);
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press("Tab");
+  await expect(bubble.getByRole("link")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(text(page)).toBeFocused();
+  await bubble.getByRole("button", { name: "Edit" }).click();
+  await expect(page.getByLabel("URL, or words of a title")).toHaveValue("https://river.example/a");
+  await page.getByLabel("URL, or words of a title").fill("https://river.example/b");
+  await page.keyboard.press("Enter");
+  await expect(text(page).locator("a")).toHaveAttribute("href", "https://river.example/b");
+  await expect(text(page).locator("a")).toHaveText("the river");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(text(page)).toBeFocused();
+  // The caret is where it was: in the link.
+  await expect(bubble.getByRole("link")).toHaveAttribute("href", "https://river.example/b");
+  await bubble.getByRole("button", { name: "Remove" }).click();
+  await expect(text(page).locator("a")).toHaveCount(0);
+  await expect(bubble).toBeHidden();
+  await expect(text(page)).toBeFocused();
+  await page.keyboard.type("!");
+  await expect(text(page)).toHaveText("See th!e river tonight.");
+});
+
+test("Ctrl Enter breaks a line, publishing by keys asks first, and what was published can be viewed and undone @desktop", async ({
+  page,
+  site,
+}) => {
+  const title = newTitle();
+  await openPost(page, site, "Half a thought", title);
+  await goToEnd(page);
+  await page.keyboard.press("Control+Enter");
+  await page.keyboard.type("and the rest");
+  await expect(text(page).locator("p br")).toHaveCount(1);
+  await expect(saving(page)).toHaveText(/^Saved/);
+  await expect(state(page)).toHaveText("Draft");
+  const path = `/blog/${title.replaceAll(" ", "-")}`;
+  await page.keyboard.press("Control+Shift+Enter");
+  await expect(page.getByRole("dialog", { name: "Publish?" })).toBeVisible();
+  expect((await page.request.get(path)).status()).toBe(404);
+  await page.keyboard.press("Enter");
+  const toast = page.locator(".toast", { hasText: `Published “${title}”.` });
+  await expect(toast.getByRole("link", { name: "View" })).toHaveAttribute("href", path);
+  expect((await page.request.get(path)).status()).toBe(200);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(state(page)).toHaveText("Draft");
+  expect((await page.request.get(path)).status()).toBe(404);
+});
+
+test("saving and publishing stay in reach however long the text is, the tools right below them", async ({
+  page,
+  site,
+}) => {
+  await openPost(page, site, longText);
+  await beginLine(page);
+  await page.keyboard.type("The last words.");
+  await expect(saving(page)).toHaveText(/^Saved/);
+  await expect(saving(page)).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeInViewport();
+  await expect(async () => {
+    const head = await page.locator(".head").boundingBox();
+    const tools = await page.locator(".bars").boundingBox();
+    expect(head?.y).toBe(0);
+    expect(Math.abs((tools?.y ?? 0) - (head?.height ?? 0))).toBeLessThan(2);
+  }).toPass({ timeout: 20_000 });
+  await expectInSight(page, text(page).locator("p").last());
+});
+
+for (const width of [360, 390])
+  test(`nothing of the editor is wider than a phone of ${width} px, whatever the text holds @phone`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await openPost(page, site, wideText);
+    await expect(text(page).locator("table")).toBeVisible();
+    await text(page).locator("th").first().click();
+    await expect(page.getByRole("toolbar", { name: "Table" })).toBeVisible();
+    expect(await page.evaluate(() => [window.innerWidth, document.documentElement.scrollWidth])).toEqual([
+      width,
+      width,
+    ]);
+    const last = text(page).locator("th").nth(3);
+    await expect(last).not.toBeInViewport({ ratio: 0.5 });
+    for (let at = 0; at < 3; at += 1) await page.keyboard.press("Tab");
+    await page.keyboard.type("Typed over");
+    await expect(last).toHaveText("Typed over");
+    await expect(last).toBeInViewport({ ratio: 0.5 });
+    // The caret, which has just scrolled the table, is unknown to axe-core.
+    const violations = await findViolations(page);
+    const isTable = (one: string) => one.startsWith('scrollable-region-focusable: <div class="tablebox"');
+    expect(violations.filter((one) => !isTable(one))).toEqual([]);
+  });
+
+test("what is too wide for a phone is scrolled by keys where it is read @phone", async ({ page, site }) => {
+  const id = await openPost(page, site, wideText);
+  await page.goto(`/preview/blog/${id}`);
+  for (const name of ["Table", "Code"]) {
+    const region = page.getByRole("region", { name, exact: true });
+    await region.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => region.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
+  }
+  expect(await findViolations(page)).toEqual([]);
+  // Nobody can scroll paper.
+  await page.emulateMedia({ media: "print" });
+  const code = page.getByRole("region", { name: "Code", exact: true });
+  expect(await code.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+});
+
+/** What the server says when the editor asks where its post stands. */
+const standing = (page: Page, id: string) => (url: URL) =>
+  url.origin === new URL(page.url()).origin && url.pathname === `/dashboard/entry/save/blog/${id}`;
+
+const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+
+test("that somebody else has saved is said until both texts are one, and no longer @desktop", async ({
+  page,
+  site,
+}) => {
+  const id = await openPost(page, site, "Both write here.");
+  await page.request.patch(`/api/blogs/${id}`, {
+    data: { summary: "Theirs" },
+    headers: { origin: site, "if-match": '"1"' },
+  });
+  await page.route(standing(page, id), async (route) => {
+    if (route.request().method() !== "GET") return route.continue();
+    const answer = await route.fetch();
+    const { entry } = await answer.json();
+    return route.fulfill({ json: { entry: { ...entry, isMine: false, savedBy: "Nodi" } } });
+  });
+  await comeBack(page);
+  const banner = page.getByText("Nodi has saved version 2 in the meantime");
+  await expect(banner).toBeVisible();
+  await page.getByLabel("Summary", { exact: true }).fill("Mine");
+  await expect(saving(page)).toHaveText(/somebody else has saved this/);
+  // From here on nothing more is heard of others.
+  await page.unroute(standing(page, id));
+  await page.route(standing(page, id), (route) =>
+    route.request().method() === "GET" ? route.abort() : route.continue(),
+  );
+  await page.getByRole("button", { name: "Save merged version" }).click();
+  await expect(saving(page)).toHaveText(/^Saved/);
+  await expect(banner).toHaveCount(0);
+});
+
+test("an editor left open says that its schedule ran, at the moment it was due @desktop", async ({
+  page,
+  site,
+}) => {
+  // The clock is the test's, and the question of every twenty seconds is left out: what remains is the moment itself.
+  await page.clock.install();
+  await page.addInitScript(() => {
+    window.setInterval = (() => 0) as unknown as typeof window.setInterval; // never read
+  });
+  await enter(page, site);
+  const headers = { origin: site };
+  const data = { title: newTitle(), summary: "Goes out by itself", body: { markdown: "On time." } };
+  const made = await page.request.post("/api/blogs", { data, headers });
+  const { _id } = await made.json();
+  const publishAt = new Date(Date.now() + 3_600_000);
+  const scheduled = await page.request.post(`/api/blogs/${_id}/schedule`, {
+    data: { publishAt: publishAt.toISOString(), reason: "For the test" },
+    headers,
+  });
+  expect(scheduled.status()).toBe(200);
+  await openScreen(page, `/dashboard/updateblog/${_id}`);
+  expect(await page.evaluate(() => setInterval(() => {}, 1000))).toBe(0);
+  await expect(state(page)).toHaveText("Scheduled");
+  const published = await page.request.post(`/api/blogs/${_id}/publish`, {
+    data: { reason: "For the test" },
+    headers,
+  });
+  expect(published.status()).toBe(200);
+  const questions: string[] = [];
+  page.on("request", (request) => questions.push(request.url()));
+  const isQuestion = standing(page, _id);
+  await page.clock.pauseAt(publishAt);
+  await expect(state(page)).toHaveText("Scheduled");
+  expect(questions.filter((url) => isQuestion(new URL(url)))).toEqual([]);
+  await page.clock.runFor(10_000);
+  await expect(state(page)).toHaveText("Published");
+});
+
+test("a title that is taken and half a web address are marked, and the rest goes on being saved @desktop", async ({
+  page,
+  site,
+}) => {
+  const title = newTitle();
+  await openPost(page, site, "The first.", title);
+  await openScreen(page, "/dashboard/addblog");
+  const field = page.getByLabel("Title", { exact: true });
+  await expect(field).toBeFocused();
+  await field.fill(title);
+  await page.getByLabel("Summary", { exact: true }).fill("Beside a title that is taken");
+  await expect(saving(page)).toHaveText(/^Saved .*except: Another post already has the address/);
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  const id = /[\da-f-]{36}$/.exec(page.url())?.[0];
+  const draft = await (await page.request.get(`/api/blogs/${id}/draft`)).json();
+  expect([draft.data.title, draft.data.summary]).toEqual([`${title} (2)`, "Beside a title that is taken"]);
+  await field.fill(`${title} free`);
+  await expect(saving(page)).toHaveText(/^Saved \d\d:\d\d\.$/);
+  await expect(field).not.toHaveAttribute("aria-invalid", "true");
+
+  await openScreen(page, "/dashboard/addclient");
+  await page.getByLabel("Name", { exact: true }).first().fill(`${title} client`);
+  await page.getByLabel("Website").fill("https://");
+  await page.getByLabel("Summary", { exact: true }).fill("Beside half an address");
+  await expect(saving(page)).toHaveText(/^Saved .*except: Give a full web address/);
+  await expect(page.getByLabel("Website")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByText("Meta title (SEO)")).toHaveCount(0);
+});
+
+test("a line of an ordered list is a whole row, its handle a cell like the others @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  await openScreen(page, "/dashboard/manageservice");
+  const cells = page.locator("tbody tr").first().locator("td:visible");
+  const displays = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell).display));
+  expect(new Set(displays)).toEqual(new Set(["table-cell"]));
+});
+
+test("emphasis can be seen, where it is written and where it is read @desktop", async ({ page, site }) => {
+  const id = await openPost(page, site, "Some *leaning* words.");
+  const look = (element: Element) => {
+    const { fontStyle, fontSynthesisStyle } = getComputedStyle(element) as CSSStyleDeclaration & {
+      fontSynthesisStyle: string;
+    };
+    return [fontStyle, fontSynthesisStyle];
+  };
+  expect(await text(page).locator("em").evaluate(look)).toEqual(["italic", "auto"]);
+  await page.goto(`/preview/blog/${id}`);
+  expect(await page.locator(".prose em").evaluate(look)).toEqual(["italic", "auto"]);
+});
+
+test("A25 a preview link stands where it was made, and a toast lies over nothing at the foot of a screen @phone", async ({
+  page,
+  site,
+}) => {
+  await openPost(page, site, longText);
+  await page.locator("summary", { hasText: "Share preview link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
+  const link = page.getByLabel("Copy it now. It is shown only once.");
+  await expect(link).toHaveValue(/\/preview\/link\/.{20}/);
+  // Nothing lies over it.
+  await link.click({ trial: true });
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await page.getByRole("button", { name: "Revoke" }).click();
+  const toast = page.locator(".toast", { hasText: "Link revoked." });
+  // What holds the focus does not go by itself.
+  await toast.getByRole("button", { name: "Dismiss" }).focus();
+  await expect(async () => {
+    const foot = await page.locator("main").evaluate((main) => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      return Math.max(...[...main.children].map((part) => part.getBoundingClientRect().bottom));
+    });
+    const box = await toast.boundingBox();
+    expect(foot).toBeLessThanOrEqual(box?.y ?? 0);
+  }).toPass({ timeout: 20_000 });
+});
+
+test("after a form was sent the focus is where it was, or at the heading when its button is gone @desktop", async ({
+  page,
+  site,
+}) => {
+  await openPost(page, site, "Half a thought");
+  await page.locator("summary", { hasText: "Share preview link" }).click();
+  const create = page.getByRole("button", { name: "Create link" });
+  await create.focus();
+  await page.keyboard.press("Enter");
+  const link = page.getByLabel("Copy it now. It is shown only once.");
+  await expect(link).toBeVisible();
+  await expect(create).toBeFocused();
+  const publish = page.getByRole("button", { name: "Publish", exact: true });
+  await publish.focus();
+  await page.keyboard.press("Enter");
+  await expect(state(page)).toHaveText("Published");
+  await expect(page.getByRole("button", { name: "Update", exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Revoke" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".toast", { hasText: "Link revoked." })).toBeVisible();
+  // An address that leads nowhere any more is offered no longer.
+  await expect(link).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});

@@ -1,0 +1,225 @@
+import type { Page } from "@playwright/test";
+import { expect, open, seenBefore, test, waitForScripts } from "../support/e2e.ts";
+import { arrive, delayToken, readToken } from "../support/people.ts";
+import { press, slowDown } from "../support/phone.ts";
+import { admin, enter } from "../support/staff.ts";
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Opens a page and waits for what can say that the line is lost, which comes soon after. */
+async function openAndStay(page: Page, path: string): Promise<void> {
+  await open(page, path);
+  await expect(page.locator('#main ~ p[role="status"]')).toBeAttached();
+}
+
+/** Holds what matches until it is let go. */
+async function hold(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await promise;
+    await route.continue().catch(() => {});
+  });
+  return resolve;
+}
+
+for (const [delay, where] of [
+  [0, "@phone"],
+  [800, "@phone @engine"],
+  [4000, "@phone"],
+] as const)
+  test(`staff sign in towards the dashboard, everything ${delay} ms late: the token first, and no error in between ${where}`, async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const note = (heading: string | null) => {
+        const seen = new Set([...JSON.parse(sessionStorage.getItem("headings") ?? "[]"), heading]);
+        sessionStorage.setItem("headings", JSON.stringify([...seen]));
+      };
+      new MutationObserver(() => {
+        for (const { textContent } of document.querySelectorAll("#main h1")) note(textContent);
+      }).observe(document, { childList: true, subtree: true });
+      addEventListener("pagehide", () =>
+        sessionStorage.setItem("left-with", localStorage.getItem("access-token") ?? "nothing"),
+      );
+    });
+    await open(page, "/login?next=/dashboard/home");
+    await slowDown(page);
+    for (const late of ["**/api/jwt", "**/dashboard/home**"])
+      await page.route(late, (route) => wait(delay).then(() => route.continue()));
+    await page.getByLabel("E-mail", { exact: true }).first().fill(admin.email);
+    await page.getByLabel("Password", { exact: true }).fill(admin.password);
+    await press(page, page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }));
+    await page.waitForURL((url) => url.pathname === "/dashboard/home", { waitUntil: "commit" });
+    const seen = await page.evaluate(() => ({ ...sessionStorage }));
+    expect(seen["left-with"]).toMatch(/^ey/);
+    const headings: string[] = JSON.parse(seen.headings ?? "[]");
+    expect(headings.filter((heading) => /load|broke|wrong|found/.test(heading))).toEqual([]);
+  });
+
+test("the token is renewed before it runs out, on the site and in the dashboard @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  for (const path of ["/about", "/dashboard/home"]) {
+    await page.clock.install();
+    await page.goto("/robots.txt");
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(path);
+    await expect.poll(() => readToken(page), path).toMatch(/^ey/);
+    const renewal = page.waitForRequest("**/api/jwt");
+    await page.clock.fastForward(285_000);
+    await renewal;
+  }
+});
+
+test("a page that takes its time is said to be loading, then by its name; the bar runs to its end @phone", async ({
+  page,
+}) => {
+  await openAndStay(page, "/terms");
+  await page.evaluate(() => {
+    const states: string[] = [];
+    Object.assign(window, { states });
+    const bar = document.querySelector(".bar");
+    if (!bar) throw new Error("There is no bar.");
+    new MutationObserver(() => {
+      const name = getComputedStyle(bar).viewTransitionName;
+      states.push([bar.className, bar.getAttribute("style"), name].join());
+    }).observe(bar, { attributes: true });
+  });
+  const letGo = await hold(page, "**/about.data*");
+  const status = page.locator('#main ~ p[role="status"]');
+  await page.locator('.foot a[href="/about"]').click();
+  await expect(status).toHaveText("Loading…");
+  await expect(page.locator(".loading")).toBeVisible();
+  const states = () => page.evaluate(() => (window as unknown as { states: string[] }).states); // set above
+  const running = async () => new Set((await states()).filter((state) => state.startsWith("bar running")));
+  await expect.poll(async () => (await running()).size).toBeGreaterThan(5);
+  letGo();
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).not.toHaveText("Terms and Conditions");
+  await expect(status).toHaveText((await heading.textContent()) ?? "");
+  await expect(page.locator(".bar")).toHaveClass("bar hidden");
+  expect([...(await running())].every((state) => state.endsWith(",bar"))).toBe(true);
+  expect((await states()).findLast((state) => state.startsWith("bar ending"))).toContain("scaleX(1)");
+});
+
+test("a page that can't be fetched leaves the one that is read, and comes when the line is back @desktop", async ({
+  page,
+  context,
+}) => {
+  await openAndStay(page, "/about");
+  // What the browser and React Router report of a line that is cut is asked for here.
+  for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
+  const link = page.locator('.foot a[href="/contact"]').first();
+  await context.setOffline(true);
+  await link.click();
+  await expect(page.getByRole("alert")).toContainText("You are offline.");
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(page.locator("#main")).toHaveAttribute("aria-busy", "false");
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/contact$/);
+  await expect(page.getByText("You are offline.")).toHaveCount(0);
+});
+
+test("a line that is lost before anything is touched is said as well @phone", async ({ page, context }) => {
+  await open(page, "/about");
+  for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
+  await context.setOffline(true);
+  await page.locator('.foot a[href="/contact"]').first().click();
+  await expect(page.getByRole("alert")).toContainText("You are offline.");
+  await expect(page).toHaveURL(/\/about$/);
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/contact$/);
+});
+
+test("who signs out without a connection is told, and is signed out when it is back @desktop", async ({
+  page,
+  context,
+}) => {
+  await arrive(page);
+  await open(page, "/about");
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await menu.locator(".acct summary").click();
+  await context.setOffline(true);
+  await menu.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("alert")).toContainText("You are still signed in.");
+  await expect(page).toHaveURL(/\/about$/);
+  await context.setOffline(false);
+  await expect(menu.getByRole("link", { name: "Login" })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/about$/);
+  expect(await readToken(page)).toBeNull();
+});
+
+test("a connection that is lost in between is said in words, with another try @phone", async ({ page }) => {
+  await openAndStay(page, "/about");
+  await page.route("**/terms.data*", (route) => route.abort("internetdisconnected"));
+  await page.locator('.foot a[href="/terms"]').click();
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("The connection was lost.");
+  await expect(page).toHaveURL(/\/about$/);
+  await page.unroute("**/terms.data*");
+  await press(page, alert.getByRole("button", { name: "Try again" }));
+  await expect(page).toHaveURL(/\/terms$/);
+  await expect(alert).toHaveCount(0);
+});
+
+test("who is signed in never sees Login, and nothing moves when their name comes @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  const letGo = await hold(page, "**/assets/*.js");
+  await seenBefore(page);
+  await page.goto("/about", { waitUntil: "commit" });
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await expect(menu.getByRole("link", { name: "My profile" })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Login" })).toBeHidden();
+  const home = menu.getByRole("link", { name: "Home" });
+  const before = await home.boundingBox();
+  letGo();
+  await waitForScripts(page);
+  await expect(menu.locator(".member")).toBeVisible();
+  expect(await home.boundingBox()).toEqual(before);
+});
+
+test("on a slow phone a message and a sign-up arrive by touch @phone", async ({ page }) => {
+  await open(page, "/contact");
+  await slowDown(page);
+  const main = page.getByRole("main");
+  await main.getByLabel("Your name").fill("Rahima Khatun");
+  await main.getByLabel("E-mail", { exact: true }).fill("rahima@shapla.example");
+  await main.getByLabel("Message").fill("We need a shop that loads on our phones.");
+  await press(page, main.locator('input[name="consent"]'));
+  await press(page, main.getByRole("button", { name: "Send message" }));
+  await expect(main).toContainText(/FD-\w{4}-\w{4}/, { timeout: 40_000 });
+  const news = page.locator(".news");
+  await news.getByLabel("E-mail").fill(`rahima.${Date.now()}@shapla.example`);
+  await press(page, news.locator('input[name="consent"]'));
+  await press(page, news.getByRole("button"));
+  await expect(news.getByRole("status")).toContainText("mailbox", { timeout: 40_000 });
+});
+
+test("on a slow phone a member signs in by touch, however late the token is @phone", async ({ page }) => {
+  const person = await arrive(page);
+  await page.context().clearCookies();
+  await open(page, "/login");
+  await page.evaluate(() => localStorage.clear());
+  await slowDown(page);
+  await delayToken(page, 4000);
+  await page.getByLabel("E-mail", { exact: true }).first().fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/auth/sign-in")) sent += 1;
+  });
+  // Twice, before the first touch has been rendered.
+  const button = page.getByRole("main").getByRole("button", { name: "Sign in", exact: true });
+  await button.scrollIntoViewIfNeeded();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+  for (let touch = 0; touch < 2; touch += 1) await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(person.name, { timeout: 60_000 });
+  expect(sent).toBe(1);
+  await expect.poll(() => readToken(page)).toMatch(/^ey/);
+});

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { openDatabase } from "#app/database/open.ts";
+import { makeDatabase, testSecret } from "../support/database.ts";
+import { freePort, type RunningSite, startSite } from "../support/site.ts";
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** Two starts of the built product in the same moment: those that serve, and what the others wrote before they ended. */
+async function startTwo(options: { dataDir: string; env?: Record<string, string> }) {
+  const ports = [await freePort(), await freePort()];
+  // As instances of one site: the same address, whichever of them answers.
+  const env = { PUBLIC_URL: `http://127.0.0.1:${ports[0]}`, ...options.env };
+  const { dataDir } = options;
+  const starts = await Promise.allSettled(ports.map((port) => startSite({ port, dataDir, env })));
+  const serving = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+  for (const site of serving) ends.push(() => site.stop());
+  const refused = starts.flatMap((start) => (start.status === "rejected" ? [String(start.reason)] : []));
+  return { serving, refused };
+}
+
+async function readServices(site: RunningSite): Promise<string[]> {
+  const answer = await fetch(`${site.url}/api/services`);
+  expect(answer.status).toBe(200);
+  const services: { title: string }[] = await answer.json(); // the sample has fewer than a page
+  return services.map(({ title }) => title);
+}
+
+test("D2 of two first starts at once on one empty data folder one serves, the other says who has it", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-first-"));
+  ends.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { serving, refused } = await startTwo({ dataDir, env: { SAMPLE_CONTENT: "off" } });
+  expect(refused).toHaveLength(1);
+  expect(refused[0]).toMatch(/The data folder .* is in use by/);
+  expect(refused[0]).not.toMatch(/^\s+at /m);
+  const answers = await Promise.all(serving.map(({ url }) => fetch(url)));
+  expect(answers.map(({ status }) => status)).toEqual([200]);
+}, 600_000);
+
+test("D2 two first starts at once on one empty PostgreSQL both serve the sample content, filled in once", async () => {
+  const made = await makeDatabase("postgres");
+  ends.push(made.remove);
+  const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-first-"));
+  ends.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { serving, refused } = await startTwo({
+    dataDir,
+    env: { DATABASE_URL: made.env.databaseUrl ?? "", SECRET: testSecret },
+  });
+  expect(refused).toEqual([]);
+  const [first = [], second = []] = await Promise.all(serving.map(readServices));
+  expect(first.length).toBeGreaterThan(3);
+  expect(second).toEqual(first);
+  await using open = await openDatabase(made.env, "a test", () => {});
+  const entries = await open.db.query.selectFrom("entries").select(["kind", "title"]).execute();
+  expect(new Set(entries.map(({ kind, title }) => `${kind}: ${title}`)).size).toBe(entries.length);
+}, 600_000);

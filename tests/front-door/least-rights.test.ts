@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../support/site.ts";
+
+const server = process.env.TEST_DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
+const name = `least_${randomBytes(6).toString("hex")}`;
+const admin = new pg.Client(server);
+let site: RunningSite;
+
+beforeAll(async () => {
+  await admin.connect();
+  await admin.query(
+    `create role ${name} login password '${name}' nosuperuser nocreatedb nocreaterole noreplication nobypassrls`,
+  );
+  await admin.query(`create database ${name} owner ${name}`);
+  await admin.query(`revoke all on database ${name} from public`);
+  const url = new URL(server);
+  [url.username, url.password, url.pathname] = [name, name, `/${name}`];
+  const SECRET = "a secret for tests that is long enough";
+  site = await startSite({ env: { DATABASE_URL: url.href, SECRET, SAMPLE_CONTENT: "off" } });
+}, 120_000);
+afterAll(async () => {
+  await site?.stop();
+  await admin.query(`drop database if exists ${name} with (force)`);
+  await admin.query(`drop role if exists ${name}`);
+  await admin.end();
+});
+
+test("ASVS 13.2.2 with PostgreSQL the site needs no right but that to a database of its own", async () => {
+  const statuses = await Promise.all(
+    ["/readyz", "/", "/blog", "/search?q=a"].map(async (path) => (await fetch(site.url + path)).status),
+  );
+  expect(statuses).toEqual([200, 200, 200, 200]);
+  const kept = await fetch(`${site.url}/api/contact`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      origin: site.url,
+    },
+    body: JSON.stringify({
+      name: "Rahima Khatun",
+      email: "rahima@shapla.example",
+      message: "Please call me about a website.",
+      consent: true,
+    }),
+  });
+  expect(kept.status).toBe(201);
+  expect(site.output()).not.toContain('"level":"error"');
+});

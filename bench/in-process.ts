@@ -48,7 +48,7 @@ export async function openInProcess(options: {
     }),
   );
   const application = built.createApplication({
-    ...{ ...world, files, accounts, folder, peopleCheck: null },
+    ...{ ...world, files, accounts, folder },
     leadFeed: built.openLeadFeed(open.db, systemClock),
   });
   const dispose = async () => {

@@ -11,6 +11,9 @@ export interface Section {
 const path = join(import.meta.dirname, "RESULTS.md");
 const order = [
   "start",
+  "memory",
+  "worst-cases",
+  "beside-others",
   "render",
   "load",
   "publish",
@@ -22,6 +25,9 @@ const order = [
   "growth",
   "lists",
   "faults",
+  "migration-faults-sqlite",
+  "migration-faults-postgres",
+  "secret-faults",
   "mail-faults-sqlite",
   "mail-faults-postgres",
   "inbox",

@@ -1,10 +1,12 @@
 import { startSite } from "../tests/support/site.ts";
+import { measureBesideOthers } from "./beside-others.ts";
 import { measureEnumeration } from "./enumeration.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureInbox } from "./inbox.ts";
 import { auditPages } from "./lighthouse.ts";
 import { measureLists } from "./lists.ts";
 import { measureLoad } from "./load.ts";
+import { measureMemory } from "./memory.ts";
 import { measureNewsletter } from "./newsletter.ts";
 import { publicPaths } from "./public-paths.ts";
 import { measurePublish } from "./publish.ts";
@@ -13,6 +15,8 @@ import { type Section, table, writeResults } from "./results.ts";
 import { measureSignIns } from "./sign-ins.ts";
 import { measureTyping } from "./typing.ts";
 import { measureWeight } from "./weight.ts";
+import { measureWorstCases, summarizeWorst } from "./worst-cases.ts";
+import { measureWorstTexts } from "./worst-texts.ts";
 
 /** `npm run bench [names…]`: measures what the product costs, beside its floor in the same run, and keeps the figures in RESULTS.md. */
 const asked = process.argv.slice(2);
@@ -34,6 +38,15 @@ if (wants("start"))
         ["ready after (ms), sample content there", round(await readyAgain())],
         ["memory after the start (MB)", String(site.memory())],
       ],
+    ),
+  });
+if (wants("memory"))
+  sections.push({
+    name: "memory",
+    title: "Memory of the process, MB resident",
+    text: table(
+      ["what", "afterwards", "at the most"],
+      (await measureMemory()).map(({ what, after, peak }) => [what, String(after), String(peak)]),
     ),
   });
 if (wants("render"))
@@ -127,12 +140,12 @@ if (wants("sign-ins")) {
 if (wants("enumeration"))
   sections.push({
     name: "enumeration",
-    title: "Addresses with an account beside addresses without: 200 of each",
+    title: "Addresses with an account beside addresses without: 300 of each",
     text: table(
-      ["what", "with, median ms", "without, median ms", "ratio"],
-      (await measureEnumeration()).map(({ door, known, unknown, ratio }) => [
+      ["what", "with, median ms", "without, median ms", "ratio", "Mann-Whitney z"],
+      (await measureEnumeration()).map(({ door, known, unknown, ratio, z }) => [
         door,
-        ...[known, unknown, ratio].map((figure) => round(figure, 2)),
+        ...[known, unknown, ratio, z].map((figure) => round(figure, 2)),
       ]),
     ),
   });
@@ -172,6 +185,65 @@ if (wants("growth"))
         what,
         ...costs.map((cost) => round(cost, 2)),
         round((costs.at(-1) ?? 0) / (costs[0] ?? 1), 2),
+      ]),
+    ),
+  });
+if (wants("worst-cases"))
+  sections.push({
+    name: "worst-cases",
+    title:
+      "The worst requests a stranger can make: how long the site stands still, and what they leave behind",
+    text: table(
+      [
+        "group",
+        "kinds",
+        "answers",
+        "longest stall, ms",
+        "work of the thread, ms",
+        "by",
+        "left resident, MB",
+        "left alive, MB",
+      ],
+      summarizeWorst(await measureWorstCases()).map((row) => [
+        row.group,
+        String(row.kinds),
+        row.statuses,
+        round(row.stall),
+        round(row.worked),
+        row.worst,
+        round(row.resident, 1),
+        round(row.live, 1),
+      ]),
+    ),
+  });
+if (wants("worst-texts"))
+  sections.push({
+    name: "worst-texts",
+    title: "The worst texts that staff hand in, or a command reads",
+    text: table(
+      ["reader", "text", "kB", "ms"],
+      (await measureWorstTexts()).map(({ reader, what, kilobytes, ms }) => [
+        reader,
+        what,
+        round(kilobytes),
+        round(ms),
+      ]),
+    ),
+  });
+if (wants("beside-others"))
+  sections.push({
+    name: "beside-others",
+    title: "What one person does to another: ms",
+    text: table(
+      ["what", "median alone", "beside", "ratio", "p95 alone", "beside", "ratio"],
+      (await measureBesideOthers()).map(({ what, alone, beside }) => [
+        what,
+        round(alone.median, 1),
+        round(beside.median, 1),
+        round(beside.median / alone.median, 2),
+        round(alone.p95, 1),
+        round(beside.p95, 1),
+        round(beside.p95 / alone.p95, 2),
       ]),
     ),
   });

@@ -47,18 +47,16 @@ export async function serve(
     ? null
     : await openAssets(join(parts.folder, "build/client"), env.publicUrl);
   const { server, drain } = createSiteServer({
-    ...{
-      application: chooseApplication(parts, env),
-      cache,
-      assets,
-      publicUrl: env.publicUrl,
-      trustProxy: env.trustProxy,
-      onLost: (path, referrer) => lost.note(path, referrer),
-      findMoved: (address) => findRedirect(parts.db, address),
-      log,
-      metrics,
-      tally,
-    },
+    application: chooseApplication(parts, env),
+    cache,
+    assets,
+    publicUrl: env.publicUrl,
+    trustProxy: env.trustProxy,
+    onLost: (path, referrer) => lost.note(path, referrer),
+    findMoved: (address) => findRedirect(parts.db, address),
+    log,
+    metrics,
+    tally,
     ready: () => canRead(parts.db),
     explain,
     isDevelopment: env.isDevelopment,

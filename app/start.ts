@@ -73,7 +73,11 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   const tally = createTally({ publicUrl: env.publicUrl, isLeftOut: saysSignedIn });
   const accounts = await startWithAccounts(
     {
-      ...{ db, clock: systemClock, publicUrl: env.publicUrl, secret, google: env.google },
+      db,
+      clock: systemClock,
+      publicUrl: env.publicUrl,
+      secret,
+      google: env.google,
       previousSecrets: readPreviousSecrets(env),
       companyName: async () => (await readSettings(db)).company.name,
       secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
@@ -91,7 +95,10 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     log.warn({ err }, "the pages with forms can't be read as yet"),
   );
   const mail = await openMail({
-    ...{ db, clock: systemClock, log, env },
+    db,
+    clock: systemClock,
+    log,
+    env,
     setIssue: createIssueSetter(db, env.publicUrl),
     afterwards: noteMailbox(systemClock.now),
   });
@@ -104,8 +111,13 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   };
   const stopServing = await serve(
     {
-      ...{ db, files, clock: systemClock, publicUrl: env.publicUrl, folder },
-      ...{ accounts: accounts.accounts, mail: mail.desk },
+      db,
+      files,
+      clock: systemClock,
+      publicUrl: env.publicUrl,
+      folder,
+      accounts: accounts.accounts,
+      mail: mail.desk,
       leadFeed,
     },
     {

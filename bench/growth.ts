@@ -42,10 +42,28 @@ async function requestsFor(db: Database): Promise<[string, string][]> {
   ];
 }
 
-const words =
-  "ledger river ferry loom thread office invoice paper bridge harbour tea season clinic queue letter engine night shift market window".split(
-    " ",
-  );
+const words = [
+  "ledger",
+  "river",
+  "ferry",
+  "loom",
+  "thread",
+  "office",
+  "invoice",
+  "paper",
+  "bridge",
+  "harbour",
+  "tea",
+  "season",
+  "clinic",
+  "queue",
+  "letter",
+  "engine",
+  "night",
+  "shift",
+  "market",
+  "window",
+];
 const actor = { id: "bench", requestId: "" };
 
 async function fill(db: Database, size: number): Promise<void> {

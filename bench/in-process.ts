@@ -48,7 +48,10 @@ export async function openInProcess(options: {
     }),
   );
   const application = built.createApplication({
-    ...{ ...world, files, accounts, folder },
+    ...world,
+    files,
+    accounts,
+    folder,
     leadFeed: built.openLeadFeed(open.db, systemClock),
   });
   const dispose = async () => {

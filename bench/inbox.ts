@@ -76,10 +76,28 @@ async function measure(work: () => Promise<unknown>): Promise<{ median: number; 
   return { median: times[Math.floor(times.length / 2)] ?? 0, worst: times.at(-1) ?? 0 };
 }
 
-const words =
-  "ledger river ferry loom thread office invoice paper bridge harbour tea season clinic queue letter engine night shift market window".split(
-    " ",
-  );
+const words = [
+  "ledger",
+  "river",
+  "ferry",
+  "loom",
+  "thread",
+  "office",
+  "invoice",
+  "paper",
+  "bridge",
+  "harbour",
+  "tea",
+  "season",
+  "clinic",
+  "queue",
+  "letter",
+  "engine",
+  "night",
+  "shift",
+  "market",
+  "window",
+];
 
 async function fill(db: Database): Promise<void> {
   for (let from = 0; from < messages; from += 1000)
@@ -114,37 +132,27 @@ function rowOf(n: number) {
         ? ("open" as const)
         : ("closed" as const);
   return {
-    ...{
-      id: newId(),
-      reference: `FD-${n}`,
-      name: `Sender ${n % 20_000}`,
-      email: `sender${n % 20_000}@shapla.example`,
-    },
-    ...{
-      email_key: `sender${n % 20_000}@shapla.example`,
-      phone: "+8801712345678",
-      status,
-      surfaced_at: at,
-      referrer: "",
-    },
-    ...{
-      company: `Company ${n % 3000}`,
-      service: n === 500 ? "Rare" : `Service ${n % 8}`,
-      message: `ledger ${n === 5 ? "needle " : ""}${text}`,
-    },
-    ...{
-      consent_text: "Yes",
-      source_path: "/contact",
-      network: "",
-      user_agent: "",
-      spam_reasons: "",
-      idempotency_key: null,
-    },
-    ...{
-      fingerprint: String(n),
-      created_at: at,
-      updated_at: at,
-      closed_at: status === "closed" || status === "spam" ? at : null,
-    },
+    id: newId(),
+    reference: `FD-${n}`,
+    name: `Sender ${n % 20_000}`,
+    email: `sender${n % 20_000}@shapla.example`,
+    email_key: `sender${n % 20_000}@shapla.example`,
+    phone: "+8801712345678",
+    status,
+    surfaced_at: at,
+    referrer: "",
+    company: `Company ${n % 3000}`,
+    service: n === 500 ? "Rare" : `Service ${n % 8}`,
+    message: `ledger ${n === 5 ? "needle " : ""}${text}`,
+    consent_text: "Yes",
+    source_path: "/contact",
+    network: "",
+    user_agent: "",
+    spam_reasons: "",
+    idempotency_key: null,
+    fingerprint: String(n),
+    created_at: at,
+    updated_at: at,
+    closed_at: status === "closed" || status === "spam" ? at : null,
   };
 }

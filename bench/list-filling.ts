@@ -43,8 +43,23 @@ async function insertPosts(
     .execute();
 }
 
-const nouns =
-  "ledger river ferry loom thread office invoice paper bridge harbour নদী clinic queue ঘাট engine".split(" ");
+const nouns = [
+  "ledger",
+  "river",
+  "ferry",
+  "loom",
+  "thread",
+  "office",
+  "invoice",
+  "paper",
+  "bridge",
+  "harbour",
+  "নদী",
+  "clinic",
+  "queue",
+  "ঘাট",
+  "engine",
+];
 
 function aPost(n: number, { often, seldom }: { often: string; seldom: string }) {
   const id = `0190${n.toString(16).padStart(4, "0").slice(-4)}-${n.toString(16).padStart(8, "0")}-bench`;
@@ -56,21 +71,36 @@ function aPost(n: number, { often, seldom }: { often: string; seldom: string }) 
   const category = n % 1000 === 7 ? seldom : often;
   const data = { title, summary: title, cover: null, categories: [category], tags: [], author: "The studio" };
   const row = {
-    ...{ id, kind: "blog", slug: `post-${n}`, slug_key: `post-${n}`, next_slug_key: null, title, state },
-    ...{ position: n * 1024, live_version: isLive ? 1 : null, latest_version: 1, publish_at: null },
-    ...{
-      unpublish_at: null,
-      published_at: isLive ? at : null,
-      created_at: at,
-      updated_at: at,
-      deleted_at: null,
-    },
-    ...{ title_key: titleKeyOf(title), author_id: n % 500 === 3 ? "author-seldom" : "author-often" },
+    id,
+    kind: "blog",
+    slug: `post-${n}`,
+    slug_key: `post-${n}`,
+    next_slug_key: null,
+    title,
+    state,
+    position: n * 1024,
+    live_version: isLive ? 1 : null,
+    latest_version: 1,
+    publish_at: null,
+    unpublish_at: null,
+    published_at: isLive ? at : null,
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    title_key: titleKeyOf(title),
+    author_id: n % 500 === 3 ? "author-seldom" : "author-often",
     sort_key: sortKeyOf(blog, { ...data, publishedOn: at.slice(0, 10) } as never, 0, at), // the only field it reads
   };
   const version = {
-    ...{ entry_id: id, number: 1, data: JSON.stringify(data), card: JSON.stringify(data), words: 100 },
-    ...{ author_id: row.author_id, note: "", is_autosave: 0, created_at: at },
+    entry_id: id,
+    number: 1,
+    data: JSON.stringify(data),
+    card: JSON.stringify(data),
+    words: 100,
+    author_id: row.author_id,
+    note: "",
+    is_autosave: 0,
+    created_at: at,
   };
   const link = {
     from_entry: id,

@@ -53,7 +53,11 @@ async function act(world: World): Promise<string> {
 
 function worldOf(env: Env, db: World["db"]): World {
   return createWorld({
-    ...{ db, clock: systemClock, publicUrl: env.publicUrl, secret: readSecret(env), google: null },
+    db,
+    clock: systemClock,
+    publicUrl: env.publicUrl,
+    secret: readSecret(env),
+    google: null,
     companyName: async () => (await readSettings(db)).company.name,
     secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
     warn: say,

@@ -65,7 +65,9 @@ async function askNewEnd(world: World, tx: Writing, here: Circumstances, person:
   const { href: signInLink } = new URL("/login", world.publicUrl);
   const mail = owner
     ? {
-        ...{ template: "already-registered" as const, name: owner.name, signInLink },
+        template: "already-registered" as const,
+        name: owner.name,
+        signInLink,
         resetLink: `${signInLink}#forgot`,
       }
     : { template: "email-change-new" as const, name: person.name, link: linkTo(world, "change", token) };

@@ -82,7 +82,13 @@ export async function requireFresh(world: World, asking: Asking): Promise<Signed
 async function describePerson({ db }: World, user: User): Promise<Person> {
   const { id, name, email, phone, role, deletes_at, created_at } = user;
   return {
-    ...{ id, name, email, phone, role, createdAt: created_at, deletesAt: deletes_at },
+    id,
+    name,
+    email,
+    phone,
+    role,
+    createdAt: created_at,
+    deletesAt: deletes_at,
     image: user.image === null ? null : `/api/auth/photos/${user.image}`,
     hasPassword: (await findPassword(db, id)) !== null,
     hasSecondStep: await hasSecondStep(db, id),

@@ -44,7 +44,10 @@ function nullAfter(milliseconds: number): Promise<null> {
 /** What both have in common. Nothing of it counts, mails or signs in by itself. */
 function commonOptions({ publicUrl, secret, warn }: World) {
   return {
-    ...{ baseURL: publicUrl.origin, basePath: "/api/auth", secret, trustedOrigins: [publicUrl.origin] },
+    baseURL: publicUrl.origin,
+    basePath: "/api/auth",
+    secret,
+    trustedOrigins: [publicUrl.origin],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { level: "warn" as const, log: (_level: string, message: string) => warn(message) },
@@ -69,7 +72,10 @@ async function openPasskeys(world: World) {
     verification: verificationFields,
     plugins: [
       passkey({
-        ...{ rpID: publicUrl.hostname, rpName: "Frontdesk", origin: publicUrl.origin, schema: passkeySchema },
+        rpID: publicUrl.hostname,
+        rpName: "Frontdesk",
+        origin: publicUrl.origin,
+        schema: passkeySchema,
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
         registration: {
           // Asked by `registerPasskey` alone, which has made sure of the person.
@@ -149,13 +155,12 @@ const passkeySchema = {
   passkey: {
     modelName: "passkeys",
     fields: {
-      ...{
-        publicKey: "public_key",
-        userId: "user_id",
-        credentialID: "credential_id",
-        deviceType: "device_type",
-      },
-      ...{ backedUp: "backed_up", createdAt: "created_at" },
+      publicKey: "public_key",
+      userId: "user_id",
+      credentialID: "credential_id",
+      deviceType: "device_type",
+      backedUp: "backed_up",
+      createdAt: "created_at",
     },
   },
 };

@@ -24,7 +24,8 @@ export const passkeyRegisterOptions =
     const api = await identity.passkeys();
     const context = JSON.stringify({ id: person.id, name: person.email });
     const { response, headers } = await api.generatePasskeyRegistrationOptions({
-      ...{ headers: new Headers(), returnHeaders: true },
+      headers: new Headers(),
+      returnHeaders: true,
       query: { context },
     });
     return { options: response, cookies: keepChallenge(world, headers) };
@@ -75,7 +76,10 @@ export const listPasskeys =
       .orderBy("created_at")
       .execute();
     return rows.map(({ id, name, created_at, last_used_at }) => ({
-      ...{ id, name: name ?? "Passkey", createdAt: created_at ?? "", lastUsedAt: last_used_at },
+      id,
+      name: name ?? "Passkey",
+      createdAt: created_at ?? "",
+      lastUsedAt: last_used_at,
     }));
   };
 

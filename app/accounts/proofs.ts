@@ -18,8 +18,14 @@ export async function createProof(
   await tx.query
     .insertInto("proofs")
     .values({
-      ...{ id: newId(), user_id: userId, purpose, token: hashSecret(secret), data, created_at: here.at },
-      ...{ expires_at: later(here, milliseconds), used_at: null },
+      id: newId(),
+      user_id: userId,
+      purpose,
+      token: hashSecret(secret),
+      data,
+      created_at: here.at,
+      expires_at: later(here, milliseconds),
+      used_at: null,
     })
     .execute();
   return secret;

@@ -27,7 +27,9 @@ export function readProviderPerson(claims: unknown): ProviderPerson | null {
   const { sub, email_verified, name } = read.data;
   const local = email.address.split("@")[0] ?? "";
   return {
-    ...{ accountId: sub, email: email.address, isVerified: email_verified === true },
+    accountId: sub,
+    email: email.address,
+    isVerified: email_verified === true,
     name: nameField.safeParse(name).data ?? local,
   };
 }

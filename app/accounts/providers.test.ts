@@ -22,7 +22,9 @@ async function openSite(engine: EngineName) {
     browser.keep(await site.accounts.finishProvider(browser.asking(back.pathname + back.search)));
   return {
     ...site,
-    ...{ provider, begin, finish },
+    provider,
+    begin,
+    finish,
     /** The whole way; answers where it ended. */
     go: async (browser: Browser, input?: ProviderStart) =>
       (await finish(browser, await begin(browser, input))).location,
@@ -194,8 +196,11 @@ test.each(engines)(
       .insertInto("second_steps")
       .values({
         user_id: (await site.accounts.identify(browser.asking()))?.person.id ?? "",
-        ...{ secret: site.world.vault.seal("x"), recovery_codes: site.world.vault.seal('["aaaaa-bbbbb"]') },
-        ...{ verified: 1, last_step: 0, created_at: "" },
+        secret: site.world.vault.seal("x"),
+        recovery_codes: site.world.vault.seal('["aaaaa-bbbbb"]'),
+        verified: 1,
+        last_step: 0,
+        created_at: "",
       })
       .execute();
     const other = site.browser();
@@ -250,7 +255,8 @@ test("a provider that can't be reached is a refusal in words, and is tried again
   await expect(
     site.accounts.startProvider(site.browser().asking(), { mode: "redirect" }),
   ).rejects.toMatchObject({
-    ...{ code: "unavailable", reason: "provider-unreachable" },
+    code: "unavailable",
+    reason: "provider-unreachable",
   });
   await provider[Symbol.asyncDispose]();
   await using without = await openTestAccounts("sqlite");

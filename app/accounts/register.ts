@@ -180,7 +180,8 @@ async function insertAndMail(
   const link = (path: string) => new URL(path, world.publicUrl).href;
   const mail = user
     ? {
-        ...{ template: "already-registered" as const, name: user.name },
+        template: "already-registered" as const,
+        name: user.name,
         signInLink: link("/login"),
         resetLink: link("/login#forgot"),
       }

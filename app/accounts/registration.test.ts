@@ -38,13 +38,16 @@ test.each(engines)(
     expect(mail).toMatchObject({ to: rahima.email, template: "verify", name: rahima.name });
     const token = tokenOf(mail);
     expect(await accounts.readVerification(browser.asking(), token)).toEqual({
-      ...{ state: "ready", email: rahima.email, needsPassword: false },
+      state: "ready",
+      email: rahima.email,
+      needsPassword: false,
     });
     browser.keep(await accounts.verify(browser.asking(), { token }));
     expect(await accounts.identify(browser.asking())).toBeNull();
     expect(await signIn(accounts, browser, "Rahima@Shapla.example")).toMatchObject({ next: "in" });
     expect(await accounts.identify(browser.asking())).toMatchObject({
-      ...{ isFresh: true, needsSecondStep: false },
+      isFresh: true,
+      needsSecondStep: false,
       person: { name: rahima.name, email: rahima.email, role: "member", hasPassword: true, deletesAt: null },
     });
     expect((await site.mails())[0]).toMatchObject({ template: "welcome", to: rahima.email });

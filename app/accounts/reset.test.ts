@@ -43,7 +43,9 @@ test.each(engines)("%s: A9 of twenty who bring one link at once, one sets the pa
   const passwordOf = (n: number) => `eight yellow paper boats ${n}`;
   const answers = await race(20, (n) =>
     site.accounts.reset(site.browser(`198.51.100.${n}`).asking(), {
-      ...{ token, password: passwordOf(n), passwordAgain: passwordOf(n) },
+      token,
+      password: passwordOf(n),
+      passwordAgain: passwordOf(n),
     }),
   );
   expect(answers.filter((answer) => answer === "gone")).toHaveLength(19);

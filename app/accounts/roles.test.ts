@@ -23,7 +23,9 @@ test.each(engines)(
     expect(await site.accounts.readSetup(asking, token)).toEqual({ state: "ready" });
     const answers = await race(50, (n) =>
       site.accounts.setUp(site.browser(`198.51.100.${n}`).asking(), {
-        ...{ ...admin, token, email: `a${n}@kolpona.example` },
+        ...admin,
+        token,
+        email: `a${n}@kolpona.example`,
       }),
     );
     expect(answers.filter((answer) => answer === "done")).toHaveLength(1);

@@ -52,8 +52,15 @@ export async function insertSession(
   await tx.query
     .insertInto("sessions")
     .values({
-      ...{ id, user_id: user.id, token: hashSecret(secret), method, fresh_at: here.at },
-      ...{ created_at: here.at, updated_at: here.at, ip_address: here.network, user_agent: here.userAgent },
+      id,
+      user_id: user.id,
+      token: hashSecret(secret),
+      method,
+      fresh_at: here.at,
+      created_at: here.at,
+      updated_at: here.at,
+      ip_address: here.network,
+      user_agent: here.userAgent,
       expires_at: new Date(here.now.getTime() + seconds * 1000).toISOString(),
     })
     .execute();

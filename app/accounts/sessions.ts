@@ -25,8 +25,12 @@ export const listSessions =
       .orderBy("updated_at", "desc")
       .execute();
     return rows.map((row) => ({
-      ...{ id: row.id, current: row.id === sessionId, browser: describeBrowser(row.user_agent ?? "") },
-      ...{ network: row.ip_address ?? "", createdAt: row.created_at, lastSeenAt: row.updated_at },
+      id: row.id,
+      current: row.id === sessionId,
+      browser: describeBrowser(row.user_agent ?? ""),
+      network: row.ip_address ?? "",
+      createdAt: row.created_at,
+      lastSeenAt: row.updated_at,
     }));
   };
 

@@ -126,7 +126,8 @@ test.each(engines)(
           .catch((e) => e);
         list.push(performance.now() - started);
         expect({ ...error, stack: "", message: error.message }).toMatchObject({
-          ...{ code: "unauthenticated", reason: "wrong-credentials" },
+          code: "unauthenticated",
+          reason: "wrong-credentials",
           fields: { password: "Enter it again or reset your password" },
           message: "Wrong e-mail address or password.",
         });

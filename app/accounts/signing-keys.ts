@@ -63,7 +63,9 @@ function makeKey(world: World, now: Date) {
     const id = newId();
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     const row = {
-      ...{ id, private_key: world.vault.seal(pem), created_at: now.toISOString() },
+      id,
+      private_key: world.vault.seal(pem),
+      created_at: now.toISOString(),
       public_key: JSON.stringify({
         ...publicKey.export({ format: "jwk" }),
         alg: "EdDSA",

@@ -28,8 +28,13 @@ export const issueToken =
     const key = await keys.current(now);
     const issued = Math.floor(now.getTime() / 1000);
     const payload = {
-      ...{ sub: person.id, sid: sessionId, role: person.role, iss: world.publicUrl.origin },
-      ...{ aud: audienceOf(world.publicUrl), iat: issued, exp: issued + tokenSeconds },
+      sub: person.id,
+      sid: sessionId,
+      role: person.role,
+      iss: world.publicUrl.origin,
+      aud: audienceOf(world.publicUrl),
+      iat: issued,
+      exp: issued + tokenSeconds,
     };
     return { token: signToken({ alg: "EdDSA", typ: "JWT", kid: key.id }, payload, key.privateKey) };
   };

@@ -35,7 +35,10 @@ export async function openApi(engine: EngineName) {
   );
   const kept: string[][] = [];
   const visit = {
-    ...{ id: "visit", address: "203.0.113.7", secure: true, labels: new Set<string>() },
+    id: "visit",
+    address: "203.0.113.7",
+    secure: true,
+    labels: new Set<string>(),
     keep: (...labels: string[]) => void kept.push(labels),
     makePrivate: () => {},
     answerFromMemory: () => {},

@@ -7,15 +7,21 @@ import { type ApiRequest, defineRoute, type Route } from "./route.ts";
 const deedSchema = named(
   "Deed",
   z.strictObject({
-    ...{ _id: z.string(), at: z.iso.datetime() },
+    _id: z.string(),
+    at: z.iso.datetime(),
     actor: z.string().meta({ description: "Id of a person, or a part of the product" }),
-    ...{ action: z.string(), subject: z.string(), detail: z.string(), requestId: z.string() },
+    action: z.string(),
+    subject: z.string(),
+    detail: z.string(),
+    requestId: z.string(),
   }),
 );
 
 const moment = z.iso.datetime("Give a moment in UTC, such as 2026-03-01T00:00:00Z");
 const querySchema = z.strictObject({
-  ...{ actor: wordsField, action: wordsField, subject: wordsField },
+  actor: wordsField,
+  action: wordsField,
+  subject: wordsField,
   from: moment.optional(),
   to: moment.optional().meta({ description: "That moment itself is left out" }),
   ...pageKeys({ limit: 50, cursorFrom: "Link header" }),
@@ -24,9 +30,15 @@ const querySchema = z.strictObject({
 /** The record of who did what, for admins. */
 export const auditRoutes: readonly Route[] = [
   defineRoute({
-    ...{ method: "get", path: "/audit", who: "admin", name: "listAudit", group: "Audit" },
+    method: "get",
+    path: "/audit",
+    who: "admin",
+    name: "listAudit",
+    group: "Audit",
     summary: "Who did what, the latest first",
-    ...{ query: querySchema, answer: named("DeedList", z.array(deedSchema)), handle: answerDeeds },
+    query: querySchema,
+    answer: named("DeedList", z.array(deedSchema)),
+    handle: answerDeeds,
   }),
 ];
 

@@ -19,7 +19,11 @@ async function openCompanyApi(engine: EngineName) {
   await signIn(api.accounts, member, rahim.email);
   const as = admin;
   return {
-    ...{ api, nadia, rahim, admin, member },
+    api,
+    nadia,
+    rahim,
+    admin,
+    member,
     get: async (path: string) => {
       const answer = await api.ask(path, {}, as);
       return { answer, body: await answer.json() };

@@ -44,9 +44,26 @@ test.each(cases)(
     await using api = await openStaffApi(engine);
     const draft = await (await api.post(`/${kind.plural}`, { title: "Guarded" })).json();
     const foreign = [
-      ...["id", "_id", "kind", "slug", "state", "status", "version", "liveVersion", "authorId", "author_id"],
-      ...["createdAt", "publishedAt", "deletedAt", "position", "role", "banned", "emailVerified"],
-      ...["__proto__", "constructor", "prototype"],
+      "id",
+      "_id",
+      "kind",
+      "slug",
+      "state",
+      "status",
+      "version",
+      "liveVersion",
+      "authorId",
+      "author_id",
+      "createdAt",
+      "publishedAt",
+      "deletedAt",
+      "position",
+      "role",
+      "banned",
+      "emailVerified",
+      "__proto__",
+      "constructor",
+      "prototype",
     ];
     const rows = () => api.db.query.selectFrom("entries").selectAll().execute();
     const before = await rows();

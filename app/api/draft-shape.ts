@@ -13,11 +13,19 @@ export function draftSchema(kind: Kind): z.ZodType {
   return named(
     `${kind.name.slice(0, 1).toUpperCase()}${kind.name.slice(1)}Draft`,
     z.strictObject({
-      ...{ _id, title, slug, path, url, publishedAt, updatedAt },
+      _id,
+      title,
+      slug,
+      path,
+      url,
+      publishedAt,
+      updatedAt,
       state: z.enum(["draft", "scheduled", "published", "changed", "archived"]),
       version: z.int().meta({ description: "For If-Match when it is changed" }),
       liveVersion: z.int().nullable().meta({ description: "The version the public sees" }),
-      ...{ publishAt: moment, unpublishAt: moment, deletedAt: moment },
+      publishAt: moment,
+      unpublishAt: moment,
+      deletedAt: moment,
       data: entryDataSchema(kind),
     }),
   );

@@ -18,7 +18,9 @@ const answerSchema = named(
     results: z.array(
       z.strictObject({
         kind: z.enum(["entry", "message", "call", "person", "file"]),
-        ...{ id: z.string(), title: z.string(), detail: z.string() },
+        id: z.string(),
+        title: z.string(),
+        detail: z.string(),
         path: z.string().meta({ description: "Path of its screen in the dashboard" }),
         state: z.string().optional(),
       }),
@@ -29,7 +31,11 @@ const answerSchema = named(
 /** What the dashboard's palette asks while somebody types. */
 export const findRoutes: readonly Route[] = [
   defineRoute({
-    ...{ method: "get", path: "/find", who: "editor", name: "findAnything", group: "Finding" },
+    method: "get",
+    path: "/find",
+    who: "editor",
+    name: "findAnything",
+    group: "Finding",
     summary: "Entries of any state, messages, calls and files that fit the words; for admins people as well",
     query: querySchema,
     answer: answerSchema,

@@ -81,7 +81,10 @@ test.each(engines)("%s: visits are read by staff, for days that are days", async
   await using site = await openStaffApi(engine);
   const answer = await site.ask("/visits?from=2026-03-01&to=2026-03-02");
   expect(await answer.json()).toEqual({
-    ...{ from: "2026-03-01", to: "2026-03-02", pages: [], sources: [] },
+    from: "2026-03-01",
+    to: "2026-03-02",
+    pages: [],
+    sources: [],
     days: ["2026-03-01", "2026-03-02"].map((day) => ({ day, views: 0, visits: 0 })),
   });
   for (const wrong of [

@@ -32,7 +32,11 @@ export async function find(db: Database, words: string, role: "editor" | "admin"
 async function entries(db: Database, words: string): Promise<Found[]> {
   const found = await findEntries(db, words, most.entries);
   return found.map(({ id, title, kind, path, state }) => ({
-    ...{ kind: "entry", id, path, state, title: title || "Untitled" },
+    kind: "entry",
+    id,
+    path,
+    state,
+    title: title || "Untitled",
     detail: kind.label.one,
   }));
 }
@@ -40,7 +44,10 @@ async function entries(db: Database, words: string): Promise<Found[]> {
 async function leads(db: Database, words: string): Promise<Found[]> {
   const found = await findLeads(db, words, most.leads);
   return found.map(({ id, kind, reference, title, who, status }) => ({
-    ...{ id, title, state: status, detail: `${who}, ${reference}, ${statusNames[status].toLowerCase()}` },
+    id,
+    title,
+    state: status,
+    detail: `${who}, ${reference}, ${statusNames[status].toLowerCase()}`,
     ...(kind === "messages"
       ? { kind: "message", path: `/dashboard/usercontactdata/${id}` }
       : { kind: "call", path: `/dashboard/call/requests/${id}` }),
@@ -50,7 +57,10 @@ async function leads(db: Database, words: string): Promise<Found[]> {
 async function people(db: Database, words: string): Promise<Found[]> {
   const found = await findPeople(db, words, most.people);
   return found.map(({ id, name, email, role, isBanned }) => ({
-    ...{ kind: "person", id, title: name || email, path: `/dashboard/user/${id}` },
+    kind: "person",
+    id,
+    title: name || email,
+    path: `/dashboard/user/${id}`,
     detail: `${email}, ${isBanned ? "banned" : role}`,
   }));
 }
@@ -58,7 +68,10 @@ async function people(db: Database, words: string): Promise<Found[]> {
 async function files(db: Database, words: string): Promise<Found[]> {
   const { files: found } = await listFiles(db, { q: words, limit: most.files });
   return found.map(({ id, name, alt }) => ({
-    ...{ kind: "file", id, title: name, detail: alt || "No alt text" },
+    kind: "file",
+    id,
+    title: name,
+    detail: alt || "No alt text",
     path: `/dashboard/files/${id}`,
   }));
 }

@@ -34,11 +34,19 @@ export type LeadQuery = z.infer<typeof leadQuerySchema>;
 
 const moment = z.iso.datetime();
 const leadFields = {
-  ...{ _id: z.uuid(), reference: z.string(), name: z.string(), email: z.string(), phone: z.string() },
-  ...{ company: z.string(), service: z.string(), bestTime: z.string() },
+  _id: z.uuid(),
+  reference: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  company: z.string(),
+  service: z.string(),
+  bestTime: z.string(),
   status: z.enum(statuses),
   assignee: z.strictObject({ _id: z.string(), name: z.string() }).nullable(),
-  ...{ createdAt: moment, snoozedUntil: moment.nullable(), answeredAt: moment.nullable() },
+  createdAt: moment,
+  snoozedUntil: moment.nullable(),
+  answeredAt: moment.nullable(),
   spamReasons: z.array(z.string()),
   tries: z.int().meta({ description: "Of a call: how often nobody was reached" }),
 };
@@ -54,16 +62,30 @@ export const leadPageSchema = named(
 export const leadSchema = named(
   "Lead",
   z.strictObject({
-    ...{ _id: z.uuid(), reference: z.string(), name: z.string(), email: z.string(), phone: z.string() },
-    ...{ text: z.string(), status: z.enum(statuses), assignee: z.string().nullable() },
-    ...{ company: z.string(), service: z.string(), sourcePath: z.string(), referrer: z.string() },
-    ...{ createdAt: moment, snoozedUntil: moment.nullable(), answeredAt: moment.nullable() },
+    _id: z.uuid(),
+    reference: z.string(),
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    text: z.string(),
+    status: z.enum(statuses),
+    assignee: z.string().nullable(),
+    company: z.string(),
+    service: z.string(),
+    sourcePath: z.string(),
+    referrer: z.string(),
+    createdAt: moment,
+    snoozedUntil: moment.nullable(),
+    answeredAt: moment.nullable(),
     answerMinutes: z.int().nullable(),
     spamReasons: z.array(z.string()),
     record: z.array(
       z.strictObject({
         type: z.enum(["text", "reply", "note", "event"]),
-        ...{ _id: z.string(), at: moment, who: z.string(), text: z.string() },
+        _id: z.string(),
+        at: moment,
+        who: z.string(),
+        text: z.string(),
         delivery: z.string().optional().meta({ description: "Of a reply: what became of its mail" }),
       }),
     ),
@@ -83,13 +105,24 @@ export function presentRow({ id, assignee, spamReasons, ...row }: InboxRow) {
 export function presentLead(lead: Lead, record: TimelineItem[]) {
   const { id, reference, name, email, phone, status } = lead;
   return {
-    ...{ _id: id, reference, name, email, phone, text: wordsOfLead(lead), status },
-    ...{ assignee: lead.assignee_id, sourcePath: lead.source_path, referrer: lead.referrer },
+    _id: id,
+    reference,
+    name,
+    email,
+    phone,
+    text: wordsOfLead(lead),
+    status,
+    assignee: lead.assignee_id,
+    sourcePath: lead.source_path,
+    referrer: lead.referrer,
     ...(lead.kind === "messages"
       ? { company: lead.company, service: lead.service }
       : { company: "", service: "" }),
-    ...{ createdAt: lead.created_at, snoozedUntil: lead.snoozed_until, answeredAt: lead.answered_at },
-    ...{ answerMinutes: lead.answer_minutes, spamReasons: lead.spam_reasons.split(" ").filter(Boolean) },
+    createdAt: lead.created_at,
+    snoozedUntil: lead.snoozed_until,
+    answeredAt: lead.answered_at,
+    answerMinutes: lead.answer_minutes,
+    spamReasons: lead.spam_reasons.split(" ").filter(Boolean),
     record: record.map(presentItem),
   };
 }

@@ -162,18 +162,21 @@ test.each(engines)(
 );
 
 const wrongEmails: unknown[] = [
-  ...[
-    "",
-    " ",
-    "a@b",
-    "a@b..c",
-    '"a b"@c.d',
-    "a@[127.0.0.1]",
-    "a@evil.test,b@x.test",
-    "a@x.test\r\nBcc:z",
-    "a＠x.test",
-  ],
-  ...[`${"a".repeat(250)}@x.example`, ["a@x.example"], { email: "a@x.example" }, 1, null, "x".repeat(90_000)],
+  "",
+  " ",
+  "a@b",
+  "a@b..c",
+  '"a b"@c.d',
+  "a@[127.0.0.1]",
+  "a@evil.test,b@x.test",
+  "a@x.test\r\nBcc:z",
+  "a＠x.test",
+  `${"a".repeat(250)}@x.example`,
+  ["a@x.example"],
+  { email: "a@x.example" },
+  1,
+  null,
+  "x".repeat(90_000),
 ];
 
 test.each(engines)("%s: I8 A9 21–31 wrong addresses are refused by name on every form", async (engine) => {

@@ -16,10 +16,18 @@ const moment = z.iso.datetime().nullable();
 const mailSchema = named(
   "Mail",
   z.strictObject({
-    ...{ _id: z.string(), to: z.string(), subject: z.string(), template: z.string() },
+    _id: z.string(),
+    to: z.string(),
+    subject: z.string(),
+    template: z.string(),
     status: z.enum(mailStatuses),
-    ...{ attempts: z.int(), lastError: z.string(), batch: z.string().nullable() },
-    ...{ createdAt: moment, nextAttemptAt: moment, sentAt: moment, expiresAt: moment },
+    attempts: z.int(),
+    lastError: z.string(),
+    batch: z.string().nullable(),
+    createdAt: moment,
+    nextAttemptAt: moment,
+    sentAt: moment,
+    expiresAt: moment,
   }),
 );
 const pageSchema = named(
@@ -44,27 +52,43 @@ const of = { group: "Mail", who: "admin" } as const;
 /** What leaves by mail: read by admins, who may have it sent again. */
 export const mailRoutes: readonly Route[] = [
   defineRoute({
-    ...{ ...of, method: "get", path: "/mail", name: "listMail", query },
+    ...of,
+    method: "get",
+    path: "/mail",
+    name: "listMail",
+    query,
     summary: "One page of the outbox, the newest first; what mails say is not part of it",
-    ...{ answer: pageSchema, handle: answerMail },
+    answer: pageSchema,
+    handle: answerMail,
   }),
   defineRoute({
-    ...{ ...of, method: "post", path: "/mail/test", name: "sendTestMail", body: testBody },
+    ...of,
+    method: "post",
+    path: "/mail/test",
+    name: "sendTestMail",
+    body: testBody,
     summary: "Send a mail to see whether mail arrives",
-    ...{ answer: mailSchema, handle: answerTest },
+    answer: mailSchema,
+    handle: answerTest,
   }),
   defineRoute({
-    ...{ ...of, method: "get", path: "/mail/:address", name: "readMail" },
+    ...of,
+    method: "get",
+    path: "/mail/:address",
+    name: "readMail",
     summary: "One mail by its id",
-    ...{
-      answer: mailSchema,
-      handle: async ({ db, address }) => privately(present(await readMail(db, address)), 200),
-    },
+    answer: mailSchema,
+    handle: async ({ db, address }) => privately(present(await readMail(db, address)), 200),
   }),
   defineRoute({
-    ...{ ...of, method: "post", path: "/mail/:address/send-again", name: "sendMailAgain", status: 200 },
+    ...of,
+    method: "post",
+    path: "/mail/:address/send-again",
+    name: "sendMailAgain",
+    status: 200,
     summary: "Try it anew, or send once more what has left; answers the mail it goes by",
-    ...{ answer: mailSchema, handle: answerAgain },
+    answer: mailSchema,
+    handle: answerAgain,
   }),
 ];
 
@@ -94,9 +118,17 @@ function deedOf(api: ApiRequest) {
 
 function present(row: Omit<OutboxRow, "content">) {
   return {
-    ...{ _id: row.id, to: row.to_address, subject: row.subject, template: row.template, status: row.status },
-    ...{ attempts: row.attempts, lastError: row.last_error, batch: row.batch },
-    ...{ createdAt: row.created_at, nextAttemptAt: row.next_attempt_at },
-    ...{ sentAt: row.sent_at, expiresAt: row.expires_at },
+    _id: row.id,
+    to: row.to_address,
+    subject: row.subject,
+    template: row.template,
+    status: row.status,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    batch: row.batch,
+    createdAt: row.created_at,
+    nextAttemptAt: row.next_attempt_at,
+    sentAt: row.sent_at,
+    expiresAt: row.expires_at,
   };
 }

@@ -14,7 +14,9 @@ test.each(engines)("%s: a newsletter is written, tried, sent and held by a progr
   expect({ state, version }).toEqual({ state: "draft", version: 1 });
   const path = `/newsletters/${_id}`;
   expect(await (await patch(path, { preview: "By hand", version })).json()).toMatchObject({
-    ...{ subject: draft.subject, preview: "By hand", version: 2 },
+    subject: draft.subject,
+    preview: "By hand",
+    version: 2,
   });
   expect((await patch(path, { preview: "Too late", version })).status).toBe(409);
 

@@ -91,7 +91,10 @@ function pathParameters(route: Route) {
     ? "Id, or address part; another spelling of it is led to the right one"
     : "Id";
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    ...{ name, in: "path", required: true, schema: { type: "string" } },
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
     ...(name === "address" && { description }),
   }));
 }
@@ -99,7 +102,10 @@ function pathParameters(route: Route) {
 function queryParameters(query: Route["query"]) {
   if (!query) return [];
   return Object.entries(describeInput(query).properties).map(([name, { description, ...schema }]) => ({
-    ...{ name, in: "query", description, schema },
+    name,
+    in: "query",
+    description,
+    schema,
   }));
 }
 
@@ -113,13 +119,16 @@ function headerParameters({ isOnce, needsVersion }: Route) {
 }
 
 const seenVersion = {
-  ...{ name: "If-Match", in: "header", required: true },
+  name: "If-Match",
+  in: "header",
+  required: true,
   description: "The entity tag of the version that was seen",
   schema: { type: "string", pattern: '^"[0-9]+"$' },
 };
 
 const idempotencyKey = {
-  ...{ name: "Idempotency-Key", in: "header" },
+  name: "Idempotency-Key",
+  in: "header",
   description:
     "Any text of your own; what is sent again with it within a day gives the same answer and is kept once",
   schema: { type: "string", maxLength: 200 },

@@ -16,18 +16,29 @@ const moment = z.iso.datetime();
 const personSchema = named(
   "Person",
   z.strictObject({
-    ...{ _id: z.string(), name: z.string(), email: z.string(), role: z.enum(["member", "editor", "admin"]) },
-    ...{ banned: z.boolean(), twoStep: z.boolean() },
+    _id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(["member", "editor", "admin"]),
+    banned: z.boolean(),
+    twoStep: z.boolean(),
     signInKinds: z.array(z.enum(["password", "google", "passkey"])),
-    ...{ createdAt: moment, lastSeenAt: moment.nullable(), deletesAt: moment.nullable() },
+    createdAt: moment,
+    lastSeenAt: moment.nullable(),
+    deletesAt: moment.nullable(),
   }),
 );
 
 const invitedSchema = named(
   "Invitation",
   z.strictObject({
-    ...{ _id: z.string(), name: z.string(), email: z.string(), role: z.enum(["member", "editor", "admin"]) },
-    ...{ invitedBy: z.string(), sentAt: moment, expiresAt: moment },
+    _id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(["member", "editor", "admin"]),
+    invitedBy: z.string(),
+    sentAt: moment,
+    expiresAt: moment,
   }),
 );
 
@@ -48,48 +59,72 @@ const changeSchema = z.strictObject({
 /** People and invitations, for admins; changes need a fresh session. */
 export const peopleRoutes: readonly Route[] = [
   defineRoute({
-    ...{ method: "get", path: "/users", who: "admin", name: "listUsers", group },
+    method: "get",
+    path: "/users",
+    who: "admin",
+    name: "listUsers",
+    group,
     summary: "Everybody with an account",
-    ...{ query: querySchema, answer: named("PersonList", z.array(personSchema)) },
+    query: querySchema,
+    answer: named("PersonList", z.array(personSchema)),
     handle: answerPeople,
   }),
   defineRoute({
-    ...{ method: "get", path: "/users/invitations", who: "admin", name: "listInvitations", group },
+    method: "get",
+    path: "/users/invitations",
+    who: "admin",
+    name: "listInvitations",
+    group,
     summary: "Who was invited and has not come yet",
     answer: named("InvitationList", z.array(invitedSchema)),
     handle: async ({ db, clock }) =>
       privateJson((await listInvitations(db, clock.now())).map(showInvitation)),
   }),
   defineRoute({
-    ...{ method: "post", path: "/users/invitations", who: "admin", name: "invite", group },
+    method: "post",
+    path: "/users/invitations",
+    who: "admin",
+    name: "invite",
+    group,
     summary: "Invite somebody by a mailed link that is good once and for 7 days",
-    ...{ body: invitationSchema, answer: named("Invited", z.strictObject({ _id: z.string() })) },
+    body: invitationSchema,
+    answer: named("Invited", z.strictObject({ _id: z.string() })),
     handle: answerInvite,
   }),
   defineRoute({
-    ...{
-      method: "delete",
-      path: "/users/invitations/:address",
-      who: "admin",
-      name: "revokeInvitation",
-      group,
-    },
+    method: "delete",
+    path: "/users/invitations/:address",
+    who: "admin",
+    name: "revokeInvitation",
+    group,
     summary: "Take an invitation back",
-    ...{ answer: "nothing", status: 204 },
+    answer: "nothing",
+    status: 204,
     handle: async ({ accounts, address, ...asking }) => {
       await accounts.staff.revokeInvitation(asking, { id: address });
       return noContent();
     },
   }),
   defineRoute({
-    ...{ method: "get", path: "/users/:address", who: "admin", name: "readUser", group },
-    ...{ summary: "One person, by their id", answer: personSchema },
+    method: "get",
+    path: "/users/:address",
+    who: "admin",
+    name: "readUser",
+    group,
+    summary: "One person, by their id",
+    answer: personSchema,
     handle: answerPerson,
   }),
   defineRoute({
-    ...{ method: "patch", path: "/users/:address", who: "admin", name: "changeUser", group },
+    method: "patch",
+    path: "/users/:address",
+    who: "admin",
+    name: "changeUser",
+    group,
     summary: "Change somebody’s role, or ban them; never one’s own, nor the last admin’s",
-    ...{ body: changeSchema, answer: personSchema, handle: answerChange },
+    body: changeSchema,
+    answer: personSchema,
+    handle: answerChange,
   }),
 ];
 
@@ -121,17 +156,16 @@ async function answerChange(api: ApiRequest): Promise<Response> {
 function showPerson(person: ListedPerson): z.infer<typeof personSchema> {
   const { id: _id, name, email, role, createdAt, deletesAt } = person;
   return {
-    ...{
-      _id,
-      name,
-      email,
-      role,
-      createdAt,
-      deletesAt,
-      banned: person.isBanned,
-      twoStep: person.hasSecondStep,
-    },
-    ...{ signInKinds: person.waysIn, lastSeenAt: person.lastSeenAt || null },
+    _id,
+    name,
+    email,
+    role,
+    createdAt,
+    deletesAt,
+    banned: person.isBanned,
+    twoStep: person.hasSecondStep,
+    signInKinds: person.waysIn,
+    lastSeenAt: person.lastSeenAt || null,
   };
 }
 

@@ -64,7 +64,9 @@ export function presentPicture(picture: Picture, site: URL): z.infer<typeof pict
   const address = (size: number, format: "avif" | "webp") =>
     new URL(pictureAddress(picture, size, format), site).href;
   const sizes = widthsOf(width).map((size) => ({
-    ...{ width: size, avif: address(size, "avif"), webp: address(size, "webp") },
+    width: size,
+    avif: address(size, "avif"),
+    webp: address(size, "webp"),
   }));
   return { alt, width, height, focal, placeholder, sizes };
 }

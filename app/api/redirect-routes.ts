@@ -13,9 +13,11 @@ const group = "Redirects";
 const redirectSchema = named(
   "Redirect",
   z.strictObject({
-    ...{ _id: z.string(), from: z.string() },
+    _id: z.string(),
+    from: z.string(),
     entry: z.string().nullable().meta({ description: "Id of the entry it follows" }),
-    ...{ path: z.string().nullable(), url: z.string().nullable() },
+    path: z.string().nullable(),
+    url: z.string().nullable(),
     end: z.string().nullable().meta({ description: "Where a visitor ends up; null for nowhere" }),
     createdAt: z.iso.datetime(),
   }),
@@ -24,7 +26,9 @@ const redirectSchema = named(
 const lostSchema = named(
   "LostAddress",
   z.strictObject({
-    ...{ address: z.string(), count: z.int(), lastAt: z.iso.datetime() },
+    address: z.string(),
+    count: z.int(),
+    lastAt: z.iso.datetime(),
     referrer: z.string().meta({ description: "Host of a page that led there; empty when none said so" }),
   }),
 );
@@ -42,33 +46,69 @@ const lostQuery = z.strictObject({
 /** Former addresses, and those that lead nowhere, for admins. */
 export const redirectRoutes: readonly Route[] = [
   defineRoute({
-    ...{ method: "get", path: "/redirects", who: "admin", name: "listRedirects", group },
+    method: "get",
+    path: "/redirects",
+    who: "admin",
+    name: "listRedirects",
+    group,
     summary: "The redirects, the newest first",
-    ...{ query: listQuery, answer: named("RedirectList", z.array(redirectSchema)), handle: answerList },
+    query: listQuery,
+    answer: named("RedirectList", z.array(redirectSchema)),
+    handle: answerList,
   }),
   defineRoute({
-    ...{ method: "post", path: "/redirects", who: "admin", name: "createRedirect", group },
+    method: "post",
+    path: "/redirects",
+    who: "admin",
+    name: "createRedirect",
+    group,
     summary: "Make a redirect to exactly one of: an entry, a path of this site, an https address of another",
-    ...{ body: input, answer: redirectSchema, handle: answerCreate },
+    body: input,
+    answer: redirectSchema,
+    handle: answerCreate,
   }),
   defineRoute({
-    ...{ method: "get", path: "/redirects/:address", who: "admin", name: "readRedirect", group },
-    ...{ summary: "One redirect, by its id", answer: redirectSchema },
+    method: "get",
+    path: "/redirects/:address",
+    who: "admin",
+    name: "readRedirect",
+    group,
+    summary: "One redirect, by its id",
+    answer: redirectSchema,
     handle: async ({ db, address }) => privateJson(show(await readRedirect(db, address))),
   }),
   defineRoute({
-    ...{ method: "patch", path: "/redirects/:address", who: "admin", name: "changeRedirect", group },
+    method: "patch",
+    path: "/redirects/:address",
+    who: "admin",
+    name: "changeRedirect",
+    group,
     summary: "Say anew what a redirect is; all of it",
-    ...{ body: input, answer: redirectSchema, handle: answerChange },
+    body: input,
+    answer: redirectSchema,
+    handle: answerChange,
   }),
   defineRoute({
-    ...{ method: "delete", path: "/redirects/:address", who: "admin", name: "deleteRedirect", group },
-    ...{ summary: "Delete a redirect", answer: "nothing", status: 204, handle: answerDelete },
+    method: "delete",
+    path: "/redirects/:address",
+    who: "admin",
+    name: "deleteRedirect",
+    group,
+    summary: "Delete a redirect",
+    answer: "nothing",
+    status: 204,
+    handle: answerDelete,
   }),
   defineRoute({
-    ...{ method: "get", path: "/not-found", who: "admin", name: "listNotFound", group },
+    method: "get",
+    path: "/not-found",
+    who: "admin",
+    name: "listNotFound",
+    group,
     summary: "Addresses that led nowhere in the last 30 days, those asked for most first",
-    ...{ query: lostQuery, answer: named("LostAddressList", z.array(lostSchema)), handle: answerLost },
+    query: lostQuery,
+    answer: named("LostAddressList", z.array(lostSchema)),
+    handle: answerLost,
   }),
 ];
 
@@ -102,7 +142,7 @@ function deedOf(api: ApiRequest) {
 }
 
 function show({ id, from, to, end, createdAt }: ListedRedirect): z.infer<typeof redirectSchema> {
-  return { _id: id, from, ...{ entry: null, path: null, url: null }, ...to, end, createdAt };
+  return { _id: id, from, entry: null, path: null, url: null, ...to, end, createdAt };
 }
 
 function showLost({ address, count, lastAt, referrer }: LostAddress): z.infer<typeof lostSchema> {

@@ -17,15 +17,26 @@ const answer = named("Settings", z.looseObject({ company: z.looseObject({}) }));
 /** Every word, number and link of the company, for admins. */
 export const settingsRoutes: readonly Route[] = [
   defineRoute({
-    ...{ method: "get", path: "/settings", who: "admin", name: "readSettings", group },
+    method: "get",
+    path: "/settings",
+    who: "admin",
+    name: "readSettings",
+    group,
     summary: "All settings; their version is the ETag",
-    ...{ answer, handle: answerSettings },
+    answer,
+    handle: answerSettings,
   }),
   defineRoute({
-    ...{ method: "patch", path: "/settings", who: "admin", name: "changeSettings", group },
+    method: "patch",
+    path: "/settings",
+    who: "admin",
+    name: "changeSettings",
+    group,
     summary:
       "Change some settings; records are merged, lists take the place of what was there. If-Match names the version. What concerns accounts needs a fresh session",
-    ...{ body: settingsSchema.partial(), answer, handle: changeSettings },
+    body: settingsSchema.partial(),
+    answer,
+    handle: changeSettings,
   }),
 ];
 

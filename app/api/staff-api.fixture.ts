@@ -14,7 +14,12 @@ export async function openStaffApi(engine: EngineName, files = aFileStore()) {
   const { publicUrl } = world;
   const mail = aMailDesk(db, publicUrl);
   const api = createApi({
-    ...{ db, files, clock, publicUrl, accounts, mail },
+    db,
+    files,
+    clock,
+    publicUrl,
+    accounts,
+    mail,
     leadFeed: openLeadFeed(db, clock),
   });
   const editor = await site.person("rahima@kolpona.example", { role: "editor" });

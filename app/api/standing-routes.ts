@@ -20,8 +20,13 @@ export function standingRoutes(kind: Kind): readonly Route[] {
   const of = { who: "editor", group: label.many, answer: standingSchema } as const;
   const below = (step: string, summary: string, work: Work, body?: Route["body"]) =>
     defineRoute({
-      ...{ ...of, summary, method: "post", path: `/${plural}/:address/${step}`, status: 200 },
-      ...{ name: `${step}${label.one}`, ...(body && { body }) },
+      ...of,
+      summary,
+      method: "post",
+      path: `/${plural}/:address/${step}`,
+      status: 200,
+      name: `${step}${label.one}`,
+      ...(body && { body }),
       handle: (api) => changeStanding(kind, api, work),
     });
   return [
@@ -44,12 +49,18 @@ export function standingRoutes(kind: Kind): readonly Route[] {
       ? [below("move", "Put it right before or right after another", moveWork, moveBody)]
       : []),
     defineRoute({
-      ...{ ...of, method: "post", path: `/${plural}/:address/duplicate`, name: `duplicate${label.one}` },
+      ...of,
+      method: "post",
+      path: `/${plural}/:address/duplicate`,
+      name: `duplicate${label.one}`,
       summary: "Make a draft of the newest version, as “Copy of …”",
       handle: (api) => answerDuplicate(kind, api),
     }),
     defineRoute({
-      ...{ ...of, method: "delete", path: `/${plural}/:address`, name: `trash${label.one}` },
+      ...of,
+      method: "delete",
+      path: `/${plural}/:address`,
+      name: `trash${label.one}`,
       summary: "Put it into the trash, for 30 days",
       handle: (api) => changeStanding(kind, api, trash),
     }),

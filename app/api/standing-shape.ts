@@ -12,11 +12,19 @@ const moment = z.iso.datetime().nullable();
 export const standingSchema = named(
   "Standing",
   z.strictObject({
-    ...{ _id, title, slug, path, url, state: z.enum(states) },
+    _id,
+    title,
+    slug,
+    path,
+    url,
+    state: z.enum(states),
     version: z.int().meta({ description: "Number of its newest version" }),
     liveVersion: z.int().nullable().meta({ description: "The version the public sees" }),
     position: z.int(),
-    ...{ publishAt: moment, unpublishAt: moment, publishedAt, updatedAt },
+    publishAt: moment,
+    unpublishAt: moment,
+    publishedAt,
+    updatedAt,
     deletedAt: moment.meta({ description: "When it was put into the trash" }),
   }),
 );

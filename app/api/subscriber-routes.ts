@@ -14,16 +14,18 @@ const moment = z.iso.datetime().nullable();
 const subscriberSchema = named(
   "Subscriber",
   z.strictObject({
-    ...{ _id: z.string(), reference: z.string(), email: z.string(), status: z.enum(subscriberStatuses) },
+    _id: z.string(),
+    reference: z.string(),
+    email: z.string(),
+    status: z.enum(subscriberStatuses),
     consent: z.strictObject({ text: z.string(), at: moment, page: z.string() }),
-    ...{
-      confirmedAt: moment,
-      confirmedBy: z.string(),
-      endedAt: moment,
-      endedBy: z.string(),
-      endedWhy: z.string(),
-    },
-    ...{ createdAt: moment, updatedAt: moment },
+    confirmedAt: moment,
+    confirmedBy: z.string(),
+    endedAt: moment,
+    endedBy: z.string(),
+    endedWhy: z.string(),
+    createdAt: moment,
+    updatedAt: moment,
   }),
 );
 const pageSchema = named(
@@ -50,19 +52,33 @@ const of = { group: "Newsletter", who: "editor" } as const;
 /** Who reads the newsletter. */
 export const subscriberRoutes: readonly Route[] = [
   defineRoute({
-    ...{ ...of, method: "get", path: "/subscribers", name: "listSubscribers", query },
+    ...of,
+    method: "get",
+    path: "/subscribers",
+    name: "listSubscribers",
+    query,
     summary: "One page of subscribers with the proof of their consent, the newest first",
-    ...{ answer: pageSchema, handle: answerSubscribers },
+    answer: pageSchema,
+    handle: answerSubscribers,
   }),
   defineRoute({
-    ...{ ...of, method: "get", path: "/subscribers/:address", name: "readSubscriber" },
+    ...of,
+    method: "get",
+    path: "/subscribers/:address",
+    name: "readSubscriber",
     summary: "One subscriber by its id",
-    ...{ answer: subscriberSchema, handle: answerSubscriber },
+    answer: subscriberSchema,
+    handle: answerSubscriber,
   }),
   defineRoute({
-    ...{ ...of, method: "patch", path: "/subscribers/:address", name: "changeSubscriber", body: change },
+    ...of,
+    method: "patch",
+    path: "/subscribers/:address",
+    name: "changeSubscriber",
+    body: change,
     summary: "End a subscription, or take that back",
-    ...{ answer: subscriberSchema, handle: answerChange },
+    answer: subscriberSchema,
+    handle: answerChange,
   }),
 ];
 
@@ -93,10 +109,17 @@ async function answerChange(api: ApiRequest): Promise<Response> {
 
 function present(row: Subscriber) {
   return {
-    ...{ _id: row.id, reference: row.reference, email: row.email, status: row.status },
+    _id: row.id,
+    reference: row.reference,
+    email: row.email,
+    status: row.status,
     consent: { text: row.consent_text, at: row.consented_at, page: row.source_path },
-    ...{ confirmedAt: row.confirmed_at, confirmedBy: row.confirmed_by },
-    ...{ endedAt: row.ended_at, endedBy: row.ended_by, endedWhy: row.ended_why },
-    ...{ createdAt: row.created_at, updatedAt: row.updated_at },
+    confirmedAt: row.confirmed_at,
+    confirmedBy: row.confirmed_by,
+    endedAt: row.ended_at,
+    endedBy: row.ended_by,
+    endedWhy: row.ended_why,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }

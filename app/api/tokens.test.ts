@@ -18,16 +18,14 @@ type Site = Awaited<ReturnType<typeof openTestAccounts>>;
 /** A route for each kind of person, as the rest of the product will have them. */
 const guarded = (["signed-in", "editor", "admin"] as const).map((who) =>
   defineRoute({
-    ...{
-      method: "get",
-      path: `/test/${who}`,
-      who,
-      name: who,
-      group: "Test",
-      summary: "",
-      answer: "nothing",
-      status: 204,
-    },
+    method: "get",
+    path: `/test/${who}`,
+    who,
+    name: who,
+    group: "Test",
+    summary: "",
+    answer: "nothing",
+    status: 204,
     handle: () => new Response(null, { status: 204 }),
   }),
 );
@@ -36,7 +34,11 @@ function apiOf(site: Site, table: readonly Route[] = [...routes, ...guarded]) {
   const { world, accounts } = site;
   const api = createApi(
     {
-      ...{ db: site.db, files: aFileStore(), clock: world.clock, publicUrl: world.publicUrl, accounts },
+      db: site.db,
+      files: aFileStore(),
+      clock: world.clock,
+      publicUrl: world.publicUrl,
+      accounts,
       mail: aMailDesk(site.db, world.publicUrl),
       leadFeed: openLeadFeed(site.db, world.clock),
     },
@@ -334,7 +336,8 @@ test("a project is told to our own pages only, and to nobody who brings another 
   const { ask } = apiOf(site);
   const answer = await ask(site.browser(), "/auth/v1/projects?key=frontdesk-web");
   expect(await answer.json()).toEqual({
-    ...{ projectId: "frontdesk", authorizedDomains: ["www.company.example"] },
+    projectId: "frontdesk",
+    authorizedDomains: ["www.company.example"],
     signInKinds: ["password", "passkey"],
   });
   for (const query of ["", "?key=", "?key=x", "?key=x&key=frontdesk-web"])

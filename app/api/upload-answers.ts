@@ -19,7 +19,8 @@ export function answerUpload(api: ApiRequest): Promise<Response> {
     for (const [at, file] of files.entries()) outcomes.push(await addOne(api, file, keyOf(api, at)));
     if (outcomes.every(({ file }) => file === null)) throw refuseAll(outcomes);
     const kept = outcomes.map(({ name, file, refusal }) => ({
-      ...{ name, refused: refusal?.message ?? null },
+      name,
+      refused: refusal?.message ?? null,
       file: file && presentFile(file, api.publicUrl),
     }));
     return privately({ files: kept }, 201);

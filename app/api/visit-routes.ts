@@ -21,7 +21,8 @@ const counts = {
 const answerSchema = named(
   "Visits",
   z.strictObject({
-    ...{ from: z.iso.date(), to: z.iso.date() },
+    from: z.iso.date(),
+    to: z.iso.date(),
     days: z.array(z.strictObject({ day: z.iso.date(), ...counts })),
     pages: z
       .array(z.strictObject({ path: z.string(), ...counts }))
@@ -35,7 +36,11 @@ const answerSchema = named(
 /** How often the site's pages are read. */
 export const visitRoutes: readonly Route[] = [
   defineRoute({
-    ...{ method: "get", path: "/visits", who: "editor", name: "readVisits", group: "Visits" },
+    method: "get",
+    path: "/visits",
+    who: "editor",
+    name: "readVisits",
+    group: "Visits",
     summary: "How often pages are read, by day, page and the host that led here; nobody is recognised",
     query: querySchema,
     answer: answerSchema,

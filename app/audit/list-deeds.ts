@@ -28,7 +28,8 @@ export interface DeedFilter {
 /** One page of the record, the latest first; what stands in an index is asked of it, with a million rows as with ten. */
 export async function listDeeds(db: Database, query: DeedFilter & Page): Promise<Paged<DeedRow>> {
   const paged = await readPage(select(db, query), query, {
-    ...{ direction: "desc", sortKey: "at" },
+    direction: "desc",
+    sortKey: "at",
     sortKeyOf: ({ at }) => at,
   });
   return { ...paged, rows: paged.rows.map(present) };

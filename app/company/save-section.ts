@@ -84,7 +84,10 @@ async function refuseOvertaken(
   if (seen && isSame(draftOf(section, seen.settings), now)) return;
   const latest = await readSettingsVersion(db, version);
   const detail: Overtaken = {
-    ...{ version, draft: now, savedBy: latest?.savedBy ?? "", savedAt: latest?.savedAt ?? "" },
+    version,
+    draft: now,
+    savedBy: latest?.savedBy ?? "",
+    savedAt: latest?.savedAt ?? "",
   };
   throw new Refusal("stale", "Somebody else has changed this meanwhile. Nothing was overwritten.", {
     detail,

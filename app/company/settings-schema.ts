@@ -12,27 +12,32 @@ const site = group("Site", {
 
 const mail = group("Mail", {
   newslettersPerMinute: whole("Newsletters per minute", 60, {
-    ...{
-      min: 1,
-      max: 3000,
-      hint: "As many as your mail provider accepts. E-mails to one person are sent first.",
-    },
+    min: 1,
+    max: 3000,
+    hint: "As many as your mail provider accepts. E-mails to one person are sent first.",
   }),
 });
 
 const accounts = group("Accounts", {
   secondStepGraceDays: whole("Days until staff need two-factor authentication", 7, {
-    ...{
-      min: 0,
-      max: 90,
-      hint: "Counted from the day somebody becomes staff. With 0 it is required at once.",
-    },
+    min: 0,
+    max: 90,
+    hint: "Counted from the day somebody becomes staff. With 0 it is required at once.",
   }),
 });
 
 /** Every word, number and link of the company that is not an entry; one record, checked as a whole. */
 export const settingsSchema = z.strictObject({
-  ...{ company, footerServices, offices, home, about, pages, legal, site, mail, accounts },
+  company,
+  footerServices,
+  offices,
+  home,
+  about,
+  pages,
+  legal,
+  site,
+  mail,
+  accounts,
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -71,7 +71,10 @@ test.each(engines)(
     const { cards } = await listPublished(db, blog, { facet });
     expect(cards.map(({ data }) => data.categories)).toEqual([[kept], [kept], [kept]]);
     expect((await listForStaff(db, blog, { category: kept })).rows.map(({ title }) => title).sort()).toEqual([
-      ...["Both", "Draft", "Edited", "One"],
+      "Both",
+      "Draft",
+      "Edited",
+      "One",
     ]);
     expect((await readEntry(db, blog, both)).data.categories).toEqual([kept]);
     for (const asked of ["old", old])

@@ -26,26 +26,24 @@ export async function createEntry<K extends Kind>(
   const at = save.now.toISOString();
   const position = save.position ?? (await nextPosition(tx, kind));
   const row: EntryRow = {
-    ...{
-      id: save.id ?? newId(),
-      kind: kind.name,
-      slug,
-      slug_key: slugKey(slug),
-      next_slug_key: null,
-      title: data.title,
-      state: "draft",
-      position,
-    },
-    ...{ sort_key: sortKeyOf(kind, data, position, at), live_version: null, latest_version: 1 },
+    id: save.id ?? newId(),
+    kind: kind.name,
+    slug,
+    slug_key: slugKey(slug),
+    next_slug_key: null,
+    title: data.title,
+    state: "draft",
+    position,
+    sort_key: sortKeyOf(kind, data, position, at),
+    live_version: null,
+    latest_version: 1,
     ...newestOf(data, save),
-    ...{
-      publish_at: null,
-      unpublish_at: null,
-      published_at: null,
-      created_at: at,
-      updated_at: at,
-      deleted_at: null,
-    },
+    publish_at: null,
+    unpublish_at: null,
+    published_at: null,
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
   };
   await tx.query.insertInto("entries").values(row).execute();
   await storeVersion(tx, kind, row.id, 1, data, save);

@@ -36,7 +36,9 @@ export async function listPublished<K extends Kind>(
     query,
     { after, before, limit },
     {
-      ...{ direction: directionOf(kind), sortKey, id: idColumn },
+      direction: directionOf(kind),
+      sortKey,
+      id: idColumn,
       sortKeyOf: (row) => row.sort_key,
     },
   );

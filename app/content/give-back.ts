@@ -41,7 +41,9 @@ async function repeatVersion(
   const { data } = await readVersion(tx, kind, before.id, before.latest_version);
   const number = now.latest_version + 1;
   await storeVersion(tx, kind, before.id, number, data, {
-    ...{ actor, now: at, note: `Back to version ${before.latest_version}` },
+    actor,
+    now: at,
+    note: `Back to version ${before.latest_version}`,
   });
   const wasNewest = before.live_version === before.latest_version;
   return { latest_version: number, live_version: wasNewest ? number : before.live_version };

@@ -35,8 +35,19 @@ function breakingAfter(db: Database, statements: number): Database {
 }
 
 const tables = [
-  ...["entries", "entry_versions", "entry_links", "entry_facets", "facet_counts", "former_slugs", "undos"],
-  ...["entry_title_words", "categories", "former_category_slugs", "gone_categories", "audit", "page_links"],
+  "entries",
+  "entry_versions",
+  "entry_links",
+  "entry_facets",
+  "facet_counts",
+  "former_slugs",
+  "undos",
+  "entry_title_words",
+  "categories",
+  "former_category_slugs",
+  "gone_categories",
+  "audit",
+  "page_links",
 ] as const;
 
 async function everything(db: Database): Promise<string> {

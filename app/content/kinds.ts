@@ -11,7 +11,9 @@ export const kinds: readonly Kind[] = [service, media, client, portfolio, blog];
 export const taxonomies = [
   { name: "blog", plural: "categories", label: "Blog categories", dashboard: "addnewcategory" },
   {
-    ...{ name: "portfolio", plural: "portfolio-categories", label: "Portfolio categories" },
+    name: "portfolio",
+    plural: "portfolio-categories",
+    label: "Portfolio categories",
     dashboard: "addportfoliocategory",
   },
 ] as const;

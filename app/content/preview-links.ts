@@ -51,8 +51,12 @@ export async function createPreviewLink(
   await tx.query
     .insertInto("preview_links")
     .values({
-      ...{ id: link.id, entry_id: entryId, token: hashSecret(secret), created_by: link.by },
-      ...{ created_at: link.createdAt, expires_at: link.expiresAt },
+      id: link.id,
+      entry_id: entryId,
+      token: hashSecret(secret),
+      created_by: link.by,
+      created_at: link.createdAt,
+      expires_at: link.expiresAt,
     })
     .execute();
   await recordAudit(tx, deed.actor, `${kind.name}.preview-link`, entryId, `until ${link.expiresAt}`);

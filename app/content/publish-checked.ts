@@ -67,7 +67,9 @@ function refuseUnchecked(errors: Finding[], findings: Finding[]): Refusal {
   };
   for (const { field, message } of errors) fields[field] ??= message;
   return new Refusal("invalid", `The check found ${count(errors)}.`, {
-    ...{ fields, detail: findings, reason: "check-failed" },
+    fields,
+    detail: findings,
+    reason: "check-failed",
   });
 }
 

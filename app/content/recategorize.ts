@@ -40,8 +40,11 @@ export async function recategorize(
   const first = row.latest_version + 1;
   await storeAll(tx, kind, id, first, texts, deed);
   const next: EntryRow = {
-    ...{ ...row, ...newestOf(nextLatest, deed), latest_version: first + texts.length - 1 },
-    ...{ live_version: row.live_version === null ? null : first, updated_at: deed.now.toISOString() },
+    ...row,
+    ...newestOf(nextLatest, deed),
+    latest_version: first + texts.length - 1,
+    live_version: row.live_version === null ? null : first,
+    updated_at: deed.now.toISOString(),
   };
   await tx.query.updateTable("entries").set(next).where("id", "=", id).execute();
   await settleChange(tx, kind, row, next, nextLatest);

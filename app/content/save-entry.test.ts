@@ -51,7 +51,10 @@ test.each(engines)(
     expect(refusal).toMatchObject({
       code: "stale",
       detail: {
-        ...{ version: 2, data: { summary: "Theirs" }, author: "rahima", base: { summary: "Base" } },
+        version: 2,
+        data: { summary: "Theirs" },
+        author: "rahima",
+        base: { summary: "Base" },
         mine: { title: "River", summary: "Mine", body: { type: "doc" } },
       },
     });

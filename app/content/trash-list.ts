@@ -37,7 +37,9 @@ export async function listTrash(
     query,
     { after, limit },
     {
-      ...{ direction: "desc", sortKey: "deleted_at", id: "entries.id" },
+      direction: "desc",
+      sortKey: "deleted_at",
+      id: "entries.id",
       sortKeyOf: (row) => row.deleted_at ?? "",
     },
   );

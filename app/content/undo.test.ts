@@ -27,8 +27,11 @@ async function standing(db: Database) {
     (await db.query.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort();
   const counts = await db.query.selectFrom("facet_counts").selectAll().where("count", ">", 0).execute();
   return [
-    ...[await all("entries"), await all("entry_facets"), await all("former_slugs")],
-    ...[await all("entry_links"), counts.map((row) => JSON.stringify(row)).sort()],
+    await all("entries"),
+    await all("entry_facets"),
+    await all("former_slugs"),
+    await all("entry_links"),
+    counts.map((row) => JSON.stringify(row)).sort(),
   ];
 }
 
@@ -134,7 +137,9 @@ test.each(engines)(
     });
     expect(await readEntry(db, blog, live)).toMatchObject({ state: "published", version: 2, liveVersion: 2 });
     expect(await readEntry(db, blog, changed)).toMatchObject({
-      ...{ state: "changed", version: 4, liveVersion: 3 },
+      state: "changed",
+      version: 4,
+      liveVersion: 3,
       data: { summary: "secret", categories: [tea] },
     });
     expect(await readEntry(db, blog, draft)).toMatchObject({ state: "draft", liveVersion: null });
@@ -142,7 +147,9 @@ test.each(engines)(
     expect(await countValue(db, blog, "categories", tea)).toBe(0);
     expect(await readEntry(db, blog, live)).toMatchObject({ state: "published", version: 3, liveVersion: 3 });
     expect(await readEntry(db, blog, changed)).toMatchObject({
-      ...{ state: "changed", version: 5, liveVersion: 1 },
+      state: "changed",
+      version: 5,
+      liveVersion: 1,
       data: { summary: "secret", categories: [] },
     });
   },

@@ -23,7 +23,11 @@ export async function acceptDocument(bytes: Uint8Array): Promise<AcceptedFile> {
     if (name !== null) throw refuseFile(`${forbidden.get(name)} Print it to a new PDF and take that.`);
   }
   return {
-    ...{ type: "application/pdf", width: 0, height: 0, placeholder: "", pages: countPages(objects) },
+    type: "application/pdf",
+    width: 0,
+    height: 0,
+    placeholder: "",
+    pages: countPages(objects),
     files: [{ name: documentName, bytes }],
   };
 }

@@ -18,7 +18,13 @@ test.each(formats)(
     const picture = await acceptPicture(await bytesOf(format, 700, 350));
     expect(picture).toMatchObject({ width: 700, height: 350 });
     expect(picture.files.map(({ name }) => name)).toEqual([
-      ...["original.webp", "320.webp", "320.avif", "640.webp", "640.avif", "700.webp", "700.avif"],
+      "original.webp",
+      "320.webp",
+      "320.avif",
+      "640.webp",
+      "640.avif",
+      "700.webp",
+      "700.avif",
     ]);
     for (const { name, bytes } of picture.files) {
       const { width, format: drawn, compression } = await sharp(bytes).metadata();

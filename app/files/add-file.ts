@@ -43,9 +43,18 @@ export async function keepFile(tx: Writing, stored: StoredUpload, note: FileNote
   const { tags = [], upload } = note;
   const [name, alt, at] = [cleanName(note.name), altSchema.parse(note.alt), note.now.toISOString()];
   const row = {
-    ...{ ...about, name, name_key: foldText(name), alt, focal_x, focal_y },
-    ...{ search: searchText({ name, alt, tags }), created_at: at, updated_at: at },
-    ...{ created_by: note.actor.id, upload_key: upload?.key ?? null, upload_hash: upload?.hash ?? null },
+    ...about,
+    name,
+    name_key: foldText(name),
+    alt,
+    focal_x,
+    focal_y,
+    search: searchText({ name, alt, tags }),
+    created_at: at,
+    updated_at: at,
+    created_by: note.actor.id,
+    upload_key: upload?.key ?? null,
+    upload_hash: upload?.hash ?? null,
   };
   await tx.query.insertInto("files").values(row).execute();
   await setTags(tx, stored.id, tags);

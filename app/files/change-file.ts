@@ -48,8 +48,15 @@ export async function changeFile(
   if (read.data.tags) await setTags(tx, id, read.data.tags);
   const tags = (await readTags(tx, [id])).get(id) ?? before;
   const next: FileRow = {
-    ...{ ...row, name, name_key: foldText(name), alt, focal_x: focal[0], focal_y: focal[1] },
-    ...{ search: searchText({ name, alt, tags }), version: row.version + 1, updated_at: now.toISOString() },
+    ...row,
+    name,
+    name_key: foldText(name),
+    alt,
+    focal_x: focal[0],
+    focal_y: focal[1],
+    search: searchText({ name, alt, tags }),
+    version: row.version + 1,
+    updated_at: now.toISOString(),
   };
   await saveRow(tx, next);
   if (isShownOtherwise(row, next)) tx.touch(labels.files);

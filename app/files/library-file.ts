@@ -48,7 +48,17 @@ export const pdfType = "application/pdf";
 export function presentFile(row: FileRow, tags: string[]): LibraryFile {
   const { id, name, alt, width, height, placeholder, pages, bytes, revision, version } = row;
   return {
-    ...{ id, name, alt, tags, width, height, placeholder, pages, bytes, revision, version },
+    id,
+    name,
+    alt,
+    tags,
+    width,
+    height,
+    placeholder,
+    pages,
+    bytes,
+    revision,
+    version,
     kind: row.type === pdfType ? "pdf" : "picture",
     focal: [row.focal_x, row.focal_y],
     createdAt: row.created_at,

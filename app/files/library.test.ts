@@ -81,7 +81,10 @@ test.each(engines)(
       writeCursor({ sortKey: "a", id: "b" }),
       writeCursor({ sortKey: String(2 ** 40), id: "b" }),
       writeCursor({ sortKey: "-1", id: "b" }),
-      ...["W10", Buffer.from('["\\u0000","a"]').toString("base64url"), "not-ours-at-all", "e30AAAAAAA"],
+      "W10",
+      Buffer.from('["\\u0000","a"]').toString("base64url"),
+      "not-ours-at-all",
+      "e30AAAAAAA",
     ];
     for (const after of odd)
       for (const sort of sorts)

@@ -41,7 +41,9 @@ export async function listFiles(db: Database, query: LibraryQuery = {}): Promise
     wanted,
     { after, before, limit },
     {
-      ...{ direction, sortKey: column, isNumber: column === "bytes" },
+      direction,
+      sortKey: column,
+      isNumber: column === "bytes",
       sortKeyOf: (row) => row[column],
     },
   );

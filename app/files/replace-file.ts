@@ -89,8 +89,11 @@ async function show(
   const former: FormerFile = { revision, width, height, placeholder, pages, bytes, until: at };
   const tags = (await readTags(tx, [row.id])).get(row.id) ?? [];
   const changed: FileRow = {
-    ...{ ...row, ...next, former: JSON.stringify(former) },
-    ...{ version: row.version + 1, updated_at: at },
+    ...row,
+    ...next,
+    former: JSON.stringify(former),
+    version: row.version + 1,
+    updated_at: at,
   };
   await saveRow(tx, changed);
   tx.touch(labels.files);

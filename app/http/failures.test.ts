@@ -73,7 +73,8 @@ test("what went wrong behind an answer is logged with the request", async () => 
   const { headers } = await site.ask("/search");
   const line = site.lines.map((each) => JSON.parse(each)).find((each) => each.level === "error");
   expect(line).toMatchObject({
-    ...{ status: 500, err: { type: "TypeError" } },
+    status: 500,
+    err: { type: "TypeError" },
     request: headers["x-request-id"],
   });
 });

@@ -109,7 +109,10 @@ test("P2 however many hosts somebody makes up, few are told apart", () => {
   const tally = createTally({ publicUrl: new URL("https://www.company.example"), isLeftOut: () => false });
   for (let n = 0; n < 5_000; n += 1)
     tally.count("/about", {
-      ...{ host: "www.company.example", userAgent: firefox, cookie: undefined, purpose: undefined },
+      host: "www.company.example",
+      userAgent: firefox,
+      cookie: undefined,
+      purpose: undefined,
       referer: `https://host-${n}.example/`,
     });
   const { sources } = tally.take();

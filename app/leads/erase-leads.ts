@@ -53,8 +53,17 @@ export async function eraseLeadsOf(tx: Writing, emailKey: string, now: Date): Pr
 }
 
 const blank = {
-  ...{ name: "", email: "", email_key: "", phone: "", referrer: "", network: "", user_agent: "" },
-  ...{ fingerprint: "", idempotency_key: null, snoozed_until: null, status: "closed" as const },
+  name: "",
+  email: "",
+  email_key: "",
+  phone: "",
+  referrer: "",
+  network: "",
+  user_agent: "",
+  fingerprint: "",
+  idempotency_key: null,
+  snoozed_until: null,
+  status: "closed" as const,
 };
 
 /** Mails that were sent because of these leads. */

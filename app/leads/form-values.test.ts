@@ -33,7 +33,10 @@ test("a form is taken apart into what was written and where it came from", () =>
     consent: true,
   });
   expect(read.sent).toEqual({
-    ...{ honeypot: "spam", elapsedMs: 5400, sourcePath: "/contact", referrer: "https://search.example/" },
+    honeypot: "spam",
+    elapsedMs: 5400,
+    sourcePath: "/contact",
+    referrer: "https://search.example/",
     consentText: describeContactForm().consent,
   });
 });

@@ -46,7 +46,13 @@ export type FieldData = Omit<FormField, "name">;
 
 /** What a form does not say of a field is the usual. */
 export const field = (label: string, max: number, rest: Partial<FieldData> = {}): FieldData => ({
-  ...{ label, input: "line", required: false, max, autocomplete: "off", hint: "", missing: "" },
+  label,
+  input: "line",
+  required: false,
+  max,
+  autocomplete: "off",
+  hint: "",
+  missing: "",
   ...rest,
 });
 

@@ -105,7 +105,10 @@ export function inOne<Result>(db: Database, work: (tx: Writing) => Promise<Resul
 export async function readMails(db: Database) {
   const rows = await db.query.selectFrom("outbox").selectAll().orderBy("created_at").orderBy("id").execute();
   return rows.map(({ id, to_address, subject, template, content }) => ({
-    ...{ id, to: to_address, subject, template },
+    id,
+    to: to_address,
+    subject,
+    template,
     content: content === "" ? null : JSON.parse(db.vault.open(content)),
   }));
 }

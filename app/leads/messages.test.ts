@@ -17,11 +17,22 @@ test.each(engines)("%s: M1 a message is kept, with all that the inbox and the ma
   expect(isReference(reference)).toBe(true);
   const [row] = await open.db.query.selectFrom("messages").selectAll().execute();
   expect(row).toMatchObject({
-    ...{ reference, status: "new", name: "Rahima", email: "R@shapla.example", phone: "+8801712345678" },
-    ...{ company: "Shapla", service: "Web", message: "Do you build ledgers?", spam_reasons: "" },
-    ...{ source_path: "/contact", referrer: "https://search.example/find", network: "2001:db8:1:2::/64" },
-    ...{ consent_text: "You may keep what I write here to answer me.", user_agent: "Browser/1.0" },
-    ...{ created_at: "2026-03-01T12:00:00.000Z", idempotency_key: null },
+    reference,
+    status: "new",
+    name: "Rahima",
+    email: "R@shapla.example",
+    phone: "+8801712345678",
+    company: "Shapla",
+    service: "Web",
+    message: "Do you build ledgers?",
+    spam_reasons: "",
+    source_path: "/contact",
+    referrer: "https://search.example/find",
+    network: "2001:db8:1:2::/64",
+    consent_text: "You may keep what I write here to answer me.",
+    user_agent: "Browser/1.0",
+    created_at: "2026-03-01T12:00:00.000Z",
+    idempotency_key: null,
   });
 });
 

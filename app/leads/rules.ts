@@ -22,7 +22,10 @@ export function limitsFor(table: LeadTable, sender: string, network: string): Li
   const subjects = { sender: hash, network };
   return (["sender", "network"] as const).flatMap((by) =>
     rules[table][by].map(({ max, seconds }) => ({
-      ...{ rule: `${table}:${by}:${seconds}`, subject: subjects[by], max, seconds },
+      rule: `${table}:${by}:${seconds}`,
+      subject: subjects[by],
+      max,
+      seconds,
     })),
   );
 }

@@ -56,7 +56,9 @@ async function listMessages(db: Database, status: "new" | "open", limit: number)
     .limit(limit)
     .execute();
   return rows.map(({ service, message, ...row }) => ({
-    ...{ ...row, kind: "messages", about: service || firstWords(message) },
+    ...row,
+    kind: "messages",
+    about: service || firstWords(message),
   }));
 }
 

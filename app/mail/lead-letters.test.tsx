@@ -8,13 +8,19 @@ import { openSmtpTransport } from "./smtp-transport.ts";
 
 const reference = "FD-7K3M-9QX2";
 const reply: ContentOf<"lead-reply"> = {
-  ...{ template: "lead-reply", name: "", reference, earlier: ["mail-1", "mail-2"] },
+  template: "lead-reply",
+  name: "",
+  reference,
+  earlier: ["mail-1", "mail-2"],
   text: "Yes, we do.\nIt takes a week.\n\nWould Monday suit you?",
   asked: { at: noon, text: "Do you build <b>ledgers</b>?\n> We had one" },
 };
 const item = (n: number): ContentOf<"notice">["items"][number] => ({
-  ...{ event: "message", path: `/dashboard/usercontactdata/${n}`, title: `FD-0000-000${n}` },
-  ...{ facts: [{ label: "From", value: "Rahima <i>x</i>" }], text: "Do you build\nledgers?" },
+  event: "message",
+  path: `/dashboard/usercontactdata/${n}`,
+  title: `FD-0000-000${n}`,
+  facts: [{ label: "From", value: "Rahima <i>x</i>" }],
+  text: "Do you build\nledgers?",
 });
 const render = (content: Parameters<typeof renderMail>[0]) => renderMail(content, { company, lifetime: "" });
 
@@ -45,7 +51,8 @@ test("a reply is one of its conversation, by its heads, and is no automatic mail
     smtp.received[0]?.raw ?? "",
   );
   expect({ messageId, inReplyTo, references }).toEqual({
-    ...{ messageId: "<mail-3@kolpona.example>", inReplyTo: "<mail-2@kolpona.example>" },
+    messageId: "<mail-3@kolpona.example>",
+    inReplyTo: "<mail-2@kolpona.example>",
     references: "<mail-1@kolpona.example> <mail-2@kolpona.example>",
   });
   expect(replyTo).toMatchObject([{ address: "hello@kolpona.example" }]);

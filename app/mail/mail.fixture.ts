@@ -91,7 +91,9 @@ export function aDelivery(
     log: createLogger({ destination: { write: (line) => void lines.push(line) } }),
     setMail: async ({ content, subject }) => ({
       ...setLetter(openContent(db.vault, content)),
-      ...{ subject, earlier: [], isPersonal: false },
+      subject,
+      earlier: [],
+      isPersonal: false,
     }),
     afterwards: async () => {},
     mostPerMinute: async () => 300,
@@ -113,7 +115,10 @@ export interface Received {
 export async function startSmtp({ port = 0, ...options }: SMTPServerOptions & { port?: number } = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
-    ...{ disabledCommands: ["AUTH", "STARTTLS"], hideSTARTTLS: true, logger: false, closeTimeout: 200 },
+    disabledCommands: ["AUTH", "STARTTLS"],
+    hideSTARTTLS: true,
+    logger: false,
+    closeTimeout: 200,
     onData(stream, session, done) {
       stream.setEncoding("utf8");
       let raw = "";

@@ -11,9 +11,15 @@ const from = { ...mailFrom, dkim: { domain: "kolpona.example", selector: "mail20
 const unsubscribe = `https://www.kolpona.example/newsletter/unsubscribe?key=${"k".repeat(60)}`;
 
 const message: Message = {
-  ...{ id: "0192", to: "rahima@shapla.example", subject: "নতুন খবর", date: noon },
-  ...{ html: "<p>Hello রহিমা</p>", text: "Hello রহিমা\n" },
-  ...{ replyTo: null, earlier: [], isPersonal: false },
+  id: "0192",
+  to: "rahima@shapla.example",
+  subject: "নতুন খবর",
+  date: noon,
+  html: "<p>Hello রহিমা</p>",
+  text: "Hello রহিমা\n",
+  replyTo: null,
+  earlier: [],
+  isPersonal: false,
   list: { unsubscribe },
 };
 

@@ -85,10 +85,20 @@ function whole(value: string) {
 
 /** What is signed. One-click leaving asks for both of its fields (RFC 8058, 4); none may be added behind our back to a field that is there. */
 const signedFields = [
-  ..."From Reply-To Subject Date Message-ID To MIME-Version Content-Type Content-Transfer-Encoding".split(
-    " ",
-  ),
-  ..."In-Reply-To References List-Id List-Unsubscribe List-Unsubscribe-Post".split(" "),
+  "From",
+  "Reply-To",
+  "Subject",
+  "Date",
+  "Message-ID",
+  "To",
+  "MIME-Version",
+  "Content-Type",
+  "Content-Transfer-Encoding",
+  "In-Reply-To",
+  "References",
+  "List-Id",
+  "List-Unsubscribe",
+  "List-Unsubscribe-Post",
 ].join(":");
 
 function signing({ domain, selector, privateKey }: DkimKey) {

@@ -18,7 +18,7 @@ export function renderMail(content: LetterContent, circumstances: Circumstances)
   const letter = writeLetter(content, circumstances);
   const subject = subjectOf(content);
   const greeting = greet(content);
-  const page = <LetterPage {...{ subject, greeting, letter, company }} />;
+  const page = <LetterPage subject={subject} greeting={greeting} letter={letter} company={company} />;
   return {
     subject,
     html: `<!DOCTYPE html>${renderToStaticMarkup(page)}`,

@@ -41,14 +41,17 @@ async function connect(url: URL, { connectMs, silentMs }: Waits) {
   const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   const isSecure = url.protocol === "smtps:";
   return createTransport({
-    ...{ pool: true, maxConnections: 8, maxMessages: 100, maxRequeues: 1, idleTimeout: 30_000 },
-    ...{
-      connectionTimeout: connectMs,
-      greetingTimeout: connectMs,
-      dnsTimeout: connectMs,
-      socketTimeout: silentMs,
-    },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    pool: true,
+    maxConnections: 8,
+    maxMessages: 100,
+    maxRequeues: 1,
+    idleTimeout: 30_000,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
+    socketTimeout: silentMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: Number(url.port) || (isSecure ? 465 : 587),
     secure: isSecure,

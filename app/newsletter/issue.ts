@@ -54,11 +54,20 @@ export interface IssueFigures {
 
 export function presentIssue(row: IssueRow): Issue {
   return {
-    ...{ id: row.id, subject: row.subject, preview: row.preview, isPublic: row.is_public === 1 },
+    id: row.id,
+    subject: row.subject,
+    preview: row.preview,
+    isPublic: row.is_public === 1,
     body: JSON.parse(row.body),
-    ...{ state: row.state, version: row.version, slug: row.slug, note: row.note },
-    ...{ createdAt: row.created_at, updatedAt: row.updated_at, sendAt: row.send_at },
-    ...{ startedAt: row.started_at, finishedAt: row.finished_at },
+    state: row.state,
+    version: row.version,
+    slug: row.slug,
+    note: row.note,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    sendAt: row.send_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
     figures: figuresOf(row),
   };
 }

@@ -69,10 +69,27 @@ export async function createIssue(tx: Writing, input: unknown, { actor, now }: D
   await tx.query
     .insertInto("newsletters")
     .values({
-      ...{ id, ...columnsOf(issue), slug: "", slug_key: null, state: "draft", version: 1 },
-      ...{ author_id: actor.id, created_at: at, updated_at: at },
-      ...{ send_at: null, started_at: null, finished_at: null, next_batch_at: null, reached: "" },
-      ...{ total: 0, sent: 0, kept: 0, failed: 0, dropped: 0, unsubscribed: 0, note: "" },
+      id,
+      ...columnsOf(issue),
+      slug: "",
+      slug_key: null,
+      state: "draft",
+      version: 1,
+      author_id: actor.id,
+      created_at: at,
+      updated_at: at,
+      send_at: null,
+      started_at: null,
+      finished_at: null,
+      next_batch_at: null,
+      reached: "",
+      total: 0,
+      sent: 0,
+      kept: 0,
+      failed: 0,
+      dropped: 0,
+      unsubscribed: 0,
+      note: "",
     })
     .execute();
   await keepPictures(tx, id, issue);

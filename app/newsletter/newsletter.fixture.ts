@@ -33,7 +33,10 @@ export async function someReaders(
   await write(db, async (tx) => {
     for (let n = first; n < first + count; n += 1)
       await subscribeProven(tx, `m${n}@x.example`, {
-        ...{ ...said, by: "account", consentedAt: now.toISOString(), now },
+        ...said,
+        by: "account",
+        consentedAt: now.toISOString(),
+        now,
       });
   });
   return db.query.selectFrom("subscribers").selectAll().orderBy("id").execute();

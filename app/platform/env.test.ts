@@ -84,12 +84,18 @@ test.each([
 test("a bucket is read with its keys from the address or from the variables of AWS", () => {
   const own = "s3://KEY:a%2Fb@kolpona-files/site/?endpoint=https://storage.kolpona.example:9000&region=ap-1";
   expect(readEnv({ FILES_URL: own }, "/").bucket).toEqual({
-    ...{ name: "kolpona-files", prefix: "site/", region: "ap-1", keyId: "KEY", secret: "a/b" },
+    name: "kolpona-files",
+    prefix: "site/",
+    region: "ap-1",
+    keyId: "KEY",
+    secret: "a/b",
     endpoint: new URL("https://storage.kolpona.example:9000"),
   });
   const keys = { AWS_ACCESS_KEY_ID: "K", AWS_SECRET_ACCESS_KEY: "S" };
   expect(readEnv({ FILES_URL: "s3://kolpona-files?region=ap-1", ...keys }, "/").bucket).toMatchObject({
-    ...{ prefix: "", keyId: "K", secret: "S" },
+    prefix: "",
+    keyId: "K",
+    secret: "S",
     endpoint: new URL("https://s3.ap-1.amazonaws.com"),
   });
   expect(readEnv({}, "/").bucket).toBeNull();

@@ -1,4 +1,18 @@
-const small = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
+const small = [
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
 
 /** A count as a sentence says it: "five messages", "one call", "40 posts". */
 export function sayCount(count: number, one: string, many = `${one}s`): string {

@@ -35,7 +35,9 @@ function planFiles(db: Database, path: string, options: AnyImport) {
   if (path.endsWith(".json")) return planJson(db, path, options);
   throw new NotImportable([
     {
-      ...{ file: wholeFile(path).file, line: null, field: "" },
+      file: wholeFile(path).file,
+      line: null,
+      field: "",
       message: "This is neither a folder nor a .json or .xml file",
     },
   ]);

@@ -67,7 +67,10 @@ export async function naming<Result>(place: Place, step: () => Promise<Result>):
     if (!(error instanceof Refusal)) throw error;
     const fields = Object.entries(error.fields);
     const problems = fields.map(([field, message]) => ({
-      ...{ file: place.file, line: place.lineOf(field.split(".")), field, message },
+      file: place.file,
+      line: place.lineOf(field.split(".")),
+      field,
+      message,
     }));
     throw new NotImportable(
       problems.length > 0 ? problems : [{ file: place.file, line: null, field: "", message: error.message }],

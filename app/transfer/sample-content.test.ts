@@ -30,7 +30,10 @@ test.each(engines)(
     await write(db, (tx) => saveSettings(tx, ours, by("nadia")));
     expect(await findSampleContent(db)).toMatchObject({
       entries: [{ id: untouched, title: "Untouched" }],
-      ...{ edited: 1, files: [], filesInUse: 0, hasSettings: true },
+      edited: 1,
+      files: [],
+      filesInUse: 0,
+      hasSettings: true,
     });
     const { version } = await write(db, (tx) => removeSample(tx, by("nadia")));
     const shown = async () => {

@@ -5,7 +5,9 @@ import { enter, openScreen } from "../support/staff.ts";
 test("a message sent to the company is what the first screen speaks of", async ({ page, site }) => {
   const sent = await page.context().request.post(`${site}/api/contact`, {
     data: {
-      ...{ name: "নাজমা বেগম", email: "najma@shapla.example", consent: true },
+      name: "নাজমা বেগম",
+      email: "najma@shapla.example",
+      consent: true,
       message: "নদীর ঘাটের জন্য টিকিটের অ্যাপ",
     },
   });

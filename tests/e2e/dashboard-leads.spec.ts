@@ -15,8 +15,12 @@ test("a message from a phone without scripts appears by itself, is taken, noted 
   await enter(page, site);
   await openScreen(page, "/dashboard/usercontactdata");
   const phone = await browser.newContext({
-    ...{ baseURL: site, javaScriptEnabled: false, isMobile: true, hasTouch: true },
-    ...{ viewport: { width: 360, height: 740 }, extraHTTPHeaders: { "x-forwarded-for": "198.18.7.7" } },
+    baseURL: site,
+    javaScriptEnabled: false,
+    isMobile: true,
+    hasTouch: true,
+    viewport: { width: 360, height: 740 },
+    extraHTTPHeaders: { "x-forwarded-for": "198.18.7.7" },
   });
   const visitor = await phone.newPage();
   await visitor.goto("/contact");

@@ -103,7 +103,9 @@ test("without scripts lines are ticked, thrown away and taken back @desktop", as
   const word = name();
   await makePosts(page, site, [`${word} one`, `${word} two`]);
   const context = await browser.newContext({
-    ...{ javaScriptEnabled: false, baseURL: site, storageState: await page.context().storageState() },
+    javaScriptEnabled: false,
+    baseURL: site,
+    storageState: await page.context().storageState(),
   });
   const plain = await context.newPage();
   await plain.goto(`/dashboard/manageblog?q=${word}`);

@@ -45,7 +45,9 @@ test("a list from elsewhere is shown line by line before it is taken, without sc
   await expect(still.getByLabel("Proof of consent")).toHaveValue(/book fair/);
   const csv = `E-mail,Consent given\n${fresh},2026-05-12\nnobody\n${known},\n${fresh},\n`;
   await still.getByLabel("CSV file").setInputFiles({
-    ...{ name: "fair.csv", mimeType: "text/csv", buffer: Buffer.from(csv) },
+    name: "fair.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(csv),
   });
   await still.getByRole("button", { name: "Preview" }).click();
   await expect(still.getByRole("heading", { name: "1 address can be imported, 3 skipped" })).toBeVisible();

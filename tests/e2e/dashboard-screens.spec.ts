@@ -5,10 +5,27 @@ import { enter, openScreen } from "../support/staff.ts";
 
 /** The specification's screens; those of one entry take the first of their kind. */
 const specified = [
-  ...["home", "user", "manageservice", "manageportfolio", "manageblog", "manageclient", "managemedia"],
-  ...["addmedia", "addblog", "addclient", "addportfolio", "addservice"],
-  ...["updateservice/:services", "updateblog/:blogs", "editportfolio/:portfolio", "updatemedia/:media"],
-  ...["updateclient/:clients", "addnewcategory", "addportfoliocategory", "call", "usercontactdata"],
+  "home",
+  "user",
+  "manageservice",
+  "manageportfolio",
+  "manageblog",
+  "manageclient",
+  "managemedia",
+  "addmedia",
+  "addblog",
+  "addclient",
+  "addportfolio",
+  "addservice",
+  "updateservice/:services",
+  "updateblog/:blogs",
+  "editportfolio/:portfolio",
+  "updatemedia/:media",
+  "updateclient/:clients",
+  "addnewcategory",
+  "addportfoliocategory",
+  "call",
+  "usercontactdata",
 ];
 /** And what the product adds to them. */
 const added = [

@@ -6,7 +6,9 @@ import { enter } from "../support/staff.ts";
 /** Sends as the editor whose cookies the page has. */
 async function send(page: Page, site: string, method: "POST" | "DELETE", path: string, data: object = {}) {
   const answer = await page.context().request.fetch(`${site}/api${path}`, {
-    ...{ method, data, headers: { origin: site } },
+    method,
+    data,
+    headers: { origin: site },
   });
   expect(answer.ok(), `${path} ${answer.ok() ? "" : await answer.text()}`).toBe(true);
   return answer.json().catch(() => ({}));

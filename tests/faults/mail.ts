@@ -48,14 +48,15 @@ async function breakMail(place: Place) {
   const port = await freePort();
   const start = () =>
     startSite({
-      ...{ port, dataDir: place.dataDir },
+      port,
+      dataDir: place.dataDir,
       env: {
-        ...{ SAMPLE_CONTENT: "off", TRUST_PROXY: "127.0.0.1", MAIL_FROM: "Kolpona <hello@kolpona.example>" },
-        ...{
-          SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
-          ADMIN_EMAIL: office,
-          ADMIN_PASSWORD: "rain boats on the padma",
-        },
+        SAMPLE_CONTENT: "off",
+        TRUST_PROXY: "127.0.0.1",
+        MAIL_FROM: "Kolpona <hello@kolpona.example>",
+        SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+        ADMIN_EMAIL: office,
+        ADMIN_PASSWORD: "rain boats on the padma",
         ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl, SECRET: secret } : {}),
       },
     });

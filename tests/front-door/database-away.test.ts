@@ -31,7 +31,8 @@ test("Z5 PostgreSQL goes: guarded addresses answer 503 with Retry-After, kept pa
       ask("/api/jwt", { method: "POST", headers: { ...json, ...cookie, origin: site.url }, body: "{}" }),
       ask("/api/jwt", { method: "POST", headers: { ...json, authorization: "Bearer a.b.c" }, body: "{}" }),
       ask("/api/auth/sign-in", {
-        ...{ method: "POST", headers: json },
+        method: "POST",
+        headers: json,
         body: JSON.stringify({ email: "rahima@shapla.example", password: "seven green mango crates" }),
       }),
     ]);
@@ -58,7 +59,8 @@ test("Z5 the embedded database is held by somebody else: 503 with Retry-After, a
   ends.push(() => site.stop());
   const signIn = () =>
     fetch(`${site.url}/api/auth/sign-in`, {
-      ...{ method: "POST", headers: json },
+      method: "POST",
+      headers: json,
       body: JSON.stringify({ email: "rahima@shapla.example", password: "seven green mango crates" }),
     });
   const other = new DatabaseSync(join(site.dataDir, "frontdesk.sqlite"));

@@ -112,29 +112,23 @@ const addresses = inventory(pages);
 /** Odd spellings of a path; whoever is banned is nobody from the start, so for them the plain one does. */
 const tricksFor = (kind: Kind, path: string) => (kind === "banned" ? [path] : tricks(path));
 const tricks = (path: string) => [
-  ...[
-    path,
-    `/${path}`,
-    path.replace("/", "/%2f"),
-    path.replace("/", "/./"),
-    `/x/..${path}`,
-    `${path};x`,
-    `${path}/`,
-  ],
-  ...[
-    path.toUpperCase(),
-    `${path}.data`,
-    `${path}.data?_routes=${encodeURIComponent(idOf(path))}`,
-    `${path}.data?_routes=root`,
-  ],
-  ...[
-    `${path}%00`,
-    `${path}%20`,
-    `${path}?_method=GET`,
-    `${path}//`,
-    `${path}/.`,
-    path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`),
-  ],
+  path,
+  `/${path}`,
+  path.replace("/", "/%2f"),
+  path.replace("/", "/./"),
+  `/x/..${path}`,
+  `${path};x`,
+  `${path}/`,
+  path.toUpperCase(),
+  `${path}.data`,
+  `${path}.data?_routes=${encodeURIComponent(idOf(path))}`,
+  `${path}.data?_routes=root`,
+  `${path}%00`,
+  `${path}%20`,
+  `${path}?_method=GET`,
+  `${path}//`,
+  `${path}/.`,
+  path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`),
 ];
 const idOf = (path: string) => addresses.find(([, address]) => address === path)?.[0] ?? "";
 const overrides = {

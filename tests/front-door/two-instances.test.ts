@@ -38,10 +38,14 @@ afterAll(async () => {
 function post(site: RunningSite, path: string, body: object, headers: Record<string, string> = {}) {
   visitors += 1;
   const own = {
-    ...{ "content-type": "application/json", origin: first.url, "x-forwarded-for": visitorAddress(visitors) },
+    "content-type": "application/json",
+    origin: first.url,
+    "x-forwarded-for": visitorAddress(visitors),
   };
   return fetch(site.url + path, {
-    ...{ method: "POST", redirect: "manual", headers: { ...own, ...headers } },
+    method: "POST",
+    redirect: "manual",
+    headers: { ...own, ...headers },
     body: body instanceof URLSearchParams ? body : JSON.stringify(body),
   });
 }

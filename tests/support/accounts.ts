@@ -25,13 +25,14 @@ export function testClock(start = "2026-03-01T10:00:00.000Z") {
 
 export function testWorld(db: Database, parts: Partial<AccountParts> = {}): World {
   return createWorld({
-    ...{ db, clock: testClock(), publicUrl: new URL("https://www.company.example"), google: null },
-    ...{
-      secret: "a secret for tests that is long enough",
-      companyName: async () => "Kolpona",
-      secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
-      warn: () => {},
-    },
+    db,
+    clock: testClock(),
+    publicUrl: new URL("https://www.company.example"),
+    google: null,
+    secret: "a secret for tests that is long enough",
+    companyName: async () => "Kolpona",
+    secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
+    warn: () => {},
     ...parts,
   });
 }
@@ -43,7 +44,10 @@ export async function openTestAccounts(engine: EngineName, parts: Partial<Accoun
   const world = testWorld(open.db, { clock, ...parts });
   const accounts = openAccounts(world);
   return {
-    ...{ db: open.db, world, accounts, clock },
+    db: open.db,
+    world,
+    accounts,
+    clock,
     browser: (address?: string) => openBrowser(world, address),
     /** Mail that waits, the newest first; what was asked for and is not looked at yet is seen to before. */
     mails: async () => {

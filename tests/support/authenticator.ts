@@ -20,7 +20,10 @@ export function createAuthenticator(
   const data = (flags: number, rest = Buffer.alloc(0)) =>
     Buffer.concat([sha256(rpId), Buffer.from([flags | (verifiesUser ? 4 : 0), 0, 0, 0, 0]), rest]);
   const response = (parts: Record<string, Buffer>) => ({
-    ...{ id, rawId: id, type: "public-key", clientExtensionResults: {} },
+    id,
+    rawId: id,
+    type: "public-key",
+    clientExtensionResults: {},
     response: Object.fromEntries(
       Object.entries(parts).map(([name, bytes]) => [name, bytes.toString("base64url")]),
     ),
@@ -60,14 +63,12 @@ function attestation(authData: Buffer): Buffer {
   const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)]);
   const bytes = Buffer.concat([Buffer.from([0x58, authData.length]), authData]);
   return Buffer.concat([
-    ...[
-      Buffer.from([0xa3]),
-      text("fmt"),
-      text("none"),
-      text("attStmt"),
-      Buffer.from([0xa0]),
-      text("authData"),
-      bytes,
-    ],
+    Buffer.from([0xa3]),
+    text("fmt"),
+    text("none"),
+    text("attStmt"),
+    Buffer.from([0xa0]),
+    text("authData"),
+    bytes,
   ]);
 }

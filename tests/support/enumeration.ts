@@ -23,8 +23,11 @@ export function askAbout(url: string, door: Door, email: string, n: number): Pro
   const bodies: Record<Door, object> = {
     "sign-in": { email, password: guess },
     "sign-up": {
-      ...{ name: "Somebody", email, consent: true },
-      ...{ password: peoplesPassword, passwordAgain: peoplesPassword },
+      name: "Somebody",
+      email,
+      consent: true,
+      password: peoplesPassword,
+      passwordAgain: peoplesPassword,
     },
     "forgot-password": { email },
     newsletter: { email, consent: true },

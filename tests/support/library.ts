@@ -17,7 +17,9 @@ export async function aRow(db: Database, about: Partial<FileNote & { bytes: numb
   const { bytes = 9, ...note } = about;
   const stored = {
     ...({ id: newId(), revision: 1, type: "image/webp", width: 1000, height: 500, pages: null } as const),
-    ...{ placeholder: "data:,", bytes, storedNames: [] },
+    placeholder: "data:,",
+    bytes,
+    storedNames: [],
   };
   await write(db, (tx) => keepFile(tx, stored, { name: "mill.jpg", alt: "A mill", ...libraryDeed, ...note }));
   return stored.id;

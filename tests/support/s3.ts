@@ -124,8 +124,13 @@ function isSigned({ method, url = "", headers }: IncomingMessage, body: Buffer):
   if (body.length > 0 && hash !== sha256(body)) return false;
   const [path, query = ""] = url.split("?");
   const canonical = [
-    ...[method, path, query.split("&").sort().join("&").replaceAll("+", "%20")],
-    ...[...names.split(";").map((name) => `${name}:${headers[name]}`), "", names, hash],
+    method,
+    path,
+    query.split("&").sort().join("&").replaceAll("+", "%20"),
+    ...names.split(";").map((name) => `${name}:${headers[name]}`),
+    "",
+    names,
+    hash,
   ].join("\n");
   const scope = `${day}/${region}/s3/aws4_request`;
   const toSign = ["AWS4-HMAC-SHA256", headers["x-amz-date"], scope, sha256(canonical)].join("\n");

@@ -30,7 +30,9 @@ export const endSessionOf =
       if (Number(ended.numDeletedRows) === 0) throw refusals.missing();
       tx.touch(labels.sessions);
       await recordEvent(tx, here, {
-        ...{ actor: person.id, action: "session-ended", subject: id },
+        actor: person.id,
+        action: "session-ended",
+        subject: id,
         detail: session,
       });
       const user = await findUser(tx, id);

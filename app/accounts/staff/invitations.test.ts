@@ -39,7 +39,8 @@ test.each(engines)(
     ]);
     expect(await site.accounts.readInvitation(site.browser().asking(), secret)).toEqual({
       ...karim,
-      ...{ state: "ready", hasAccount: false },
+      state: "ready",
+      hasAccount: false,
     });
     const answers = await race(20, () => accept(secret));
     expect(answers.filter((answer) => answer === "done")).toHaveLength(1);

@@ -27,7 +27,13 @@ export async function listInvitations({ query }: Database, now: Date): Promise<W
     .execute();
   const at = now.toISOString();
   return rows.map(({ id, name, email, role, inviter, sent_at, expires_at }) => ({
-    ...{ id, name, email, role, invitedBy: inviter, sentAt: sent_at },
-    ...{ expiresAt: expires_at, isExpired: expires_at <= at },
+    id,
+    name,
+    email,
+    role,
+    invitedBy: inviter,
+    sentAt: sent_at,
+    expiresAt: expires_at,
+    isExpired: expires_at <= at,
   }));
 }

@@ -42,7 +42,8 @@ const orders = {
 export async function listPeople(db: Database, query: PeopleQuery): Promise<Paged<ListedPerson>> {
   const { column, direction } = orders[query.order];
   const paged = await readPage(select(db, query), query, {
-    ...{ direction, sortKey: column },
+    direction,
+    sortKey: column,
     sortKeyOf: (row) => row[column],
   });
   const ways = await findWaysIn(
@@ -98,7 +99,13 @@ interface PersonRow {
 export function presentPerson(row: PersonRow): Omit<ListedPerson, "waysIn" | "hasSecondStep"> {
   const { id, name, email, role, banned, deletes_at, created_at, last_seen_at } = row;
   return {
-    ...{ id, name, email, role, isBanned: banned === 1 },
-    ...{ deletesAt: deletes_at, createdAt: created_at, lastSeenAt: last_seen_at },
+    id,
+    name,
+    email,
+    role,
+    isBanned: banned === 1,
+    deletesAt: deletes_at,
+    createdAt: created_at,
+    lastSeenAt: last_seen_at,
   };
 }

@@ -70,7 +70,10 @@ async function readSessions({ query }: Database, id: string, now: Date): Promise
     .limit(100)
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.id, browser: describeBrowser(row.user_agent ?? ""), network: row.ip_address ?? "" },
-    ...{ createdAt: row.created_at, lastSeenAt: row.updated_at },
+    id: row.id,
+    browser: describeBrowser(row.user_agent ?? ""),
+    network: row.ip_address ?? "",
+    createdAt: row.created_at,
+    lastSeenAt: row.updated_at,
   }));
 }

@@ -5,8 +5,14 @@ import { describeForm } from "./describe-form.ts";
 import { readForm, type SentPairs, withoutBlankRows } from "./read-form.ts";
 
 const boat = defineKind({
-  ...{ name: "boat", plural: "boats", path: "/boats", hasPage: true, inMenu: false, pageSize: 9 },
-  ...{ label: { one: "Boat", many: "Boats" }, dashboard: { list: "lb", add: "ab", edit: "eb" } },
+  name: "boat",
+  plural: "boats",
+  path: "/boats",
+  hasPage: true,
+  inMenu: false,
+  pageSize: 9,
+  label: { one: "Boat", many: "Boats" },
+  dashboard: { list: "lb", add: "ab", edit: "eb" },
   order: "position",
   fields: {
     body: richText("Text"),
@@ -46,9 +52,18 @@ test("plain names become the values of fields, as the kind's schema takes them",
     ] as const),
   );
   expect(values).toEqual({
-    ...{ title: "Ferry", summary: "", cover: null, seo: { title: "S" } },
-    ...{ body: { type: "doc", content: [{ type: "paragraph" }] }, talk: { quote: "Slow" }, crew: [] },
-    ...{ sisters: ["boat-0001", "boat-0002"], words: [], size: "large", isAfloat: true, bow: "picture-1" },
+    title: "Ferry",
+    summary: "",
+    cover: null,
+    seo: { title: "S" },
+    body: { type: "doc", content: [{ type: "paragraph" }] },
+    talk: { quote: "Slow" },
+    crew: [],
+    sisters: ["boat-0001", "boat-0002"],
+    words: [],
+    size: "large",
+    isAfloat: true,
+    bow: "picture-1",
   });
   expect(boat.schema.safeParse(values).error).toBeUndefined();
 });
@@ -101,7 +116,9 @@ test("a form is described without any code, in two columns", () => {
   const form = describeForm(boat);
   expect(JSON.parse(JSON.stringify(form))).toEqual(form);
   expect(form.fields.talk).toMatchObject({
-    ...{ type: "group", label: "Talk", column: "page" },
+    type: "group",
+    label: "Talk",
+    column: "page",
     item: { quote: { type: "text", label: "Quote", hint: "Short", max: 50 } },
   });
   expect(

@@ -37,7 +37,9 @@ export async function listLost(
     .groupBy("address_key")
     .as("sums");
   const paged = await readPage(db.query.selectFrom(sums).selectAll(), page, {
-    ...{ direction: "desc", sortKey: "many", isNumber: true },
+    direction: "desc",
+    sortKey: "many",
+    isNumber: true,
     sortKeyOf: ({ many }) => many,
   });
   return { ...paged, rows: paged.rows.map(({ many, ...row }) => ({ ...row, count: Number(many) })) };

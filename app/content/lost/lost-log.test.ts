@@ -13,7 +13,8 @@ import { suggestEntry } from "./suggest-entry.ts";
 
 const day = 86_400;
 const deed = {
-  ...{ actor: { id: "nadia", requestId: "" }, now: new Date("2026-03-01T10:00:00Z") },
+  actor: { id: "nadia", requestId: "" },
+  now: new Date("2026-03-01T10:00:00Z"),
   publicUrl: new URL("https://www.company.example"),
 };
 
@@ -80,25 +81,21 @@ test("probes, our own rooms and what may name somebody are not noted", async () 
   const { open, log, list } = await openLog("sqlite");
   await using _ = open;
   const paths = [
-    ...[
-      "/.env",
-      "/a/.git/config",
-      "/wp-login.php",
-      "/shell.php",
-      "/api/x",
-      "/files/x/1.webp",
-      "/dashboard/x",
-    ],
-    ...[
-      "/rahima@shapla.example",
-      "/a%40b",
-      "/%00",
-      "//",
-      "/",
-      "/favicon.ico",
-      `/${"x".repeat(400)}`,
-      "/__manifest",
-    ],
+    "/.env",
+    "/a/.git/config",
+    "/wp-login.php",
+    "/shell.php",
+    "/api/x",
+    "/files/x/1.webp",
+    "/dashboard/x",
+    "/rahima@shapla.example",
+    "/a%40b",
+    "/%00",
+    "//",
+    "/",
+    "/favicon.ico",
+    `/${"x".repeat(400)}`,
+    "/__manifest",
   ];
   for (const path of paths) log.note(path, undefined);
   await log.flush();

@@ -29,7 +29,8 @@ export interface ListedRedirect {
 export async function listRedirects(db: Database, query: RedirectQuery): Promise<Paged<ListedRedirect>> {
   const paged = await readPage(select(db, query.q), query, {
     ...newestFirst,
-    ...{ sortKey: "redirects.created_at", id: "redirects.id" },
+    sortKey: "redirects.created_at",
+    id: "redirects.id",
   });
   return { ...paged, rows: await Promise.all(paged.rows.map((row) => present(db, row))) };
 }
@@ -70,13 +71,19 @@ async function present(db: Database, row: RedirectRow): Promise<ListedRedirect> 
   const entry =
     kind && row.title !== null && row.slug !== null
       ? {
-          ...{ title: row.title, kind: kind.name, path: entryPath(kind, row.slug) },
+          title: row.title,
+          kind: kind.name,
+          path: entryPath(kind, row.slug),
           isPublic: row.live_version !== null && row.deleted_at === null,
         }
       : null;
   const { end } = await followRedirects(db, row.from_path);
   return {
-    ...{ id: row.id, from: row.from_path, to: targetOfRow(row), entry, end },
+    id: row.id,
+    from: row.from_path,
+    to: targetOfRow(row),
+    entry,
+    end,
     createdAt: row.created_at,
   };
 }

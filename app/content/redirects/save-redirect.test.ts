@@ -13,7 +13,8 @@ import { tryAddress } from "./try-address.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");
 const deed = {
-  ...{ actor: { id: "nadia", requestId: "r-1" }, now },
+  actor: { id: "nadia", requestId: "r-1" },
+  now,
   publicUrl: new URL("https://www.company.example"),
 };
 
@@ -49,7 +50,10 @@ test.each(engines)(
     });
     const places = ["/OLD/meters/", "/old/reading-meters", "/old/shop", "/old/us"];
     expect(await Promise.all(places.map((place) => findRedirect(db, place)))).toEqual([
-      ...["/services/Meters", "/services/Meters", "https://shop.company.example/", "/about"],
+      "/services/Meters",
+      "/services/Meters",
+      "https://shop.company.example/",
+      "/about",
     ]);
   },
 );
@@ -181,21 +185,22 @@ test.each(engines)(
       'from,to\r\n/one,/about\n"/two",Service: meters\n/three,https://x.example\n/A,/contact\nbad,/x\n/one,/two\n/four,blog: No\n';
     const rows = await previewSheet(db, sheet, deed);
     expect(rows.map(({ line, outcome }) => [line, outcome])).toEqual([
-      ...[
-        [2, "new"],
-        [3, "new"],
-        [4, "new"],
-        [5, "replaces"],
-        [6, "wrong"],
-        [7, "replaces"],
-        [8, "wrong"],
-      ],
+      [2, "new"],
+      [3, "new"],
+      [4, "new"],
+      [5, "replaces"],
+      [6, "wrong"],
+      [7, "replaces"],
+      [8, "wrong"],
     ]);
     expect((await listRedirects(db, { limit: 100 })).rows).toHaveLength(1);
     await write(db, (tx) => importSheet(tx, sheet, deed));
     const places = ["/one", "/two", "/three", "/a"];
     expect(await Promise.all(places.map((place) => findRedirect(db, place)))).toEqual([
-      ...["/services/Meters", "/services/Meters", "https://x.example/", "/contact"],
+      "/services/Meters",
+      "/services/Meters",
+      "https://x.example/",
+      "/contact",
     ]);
     await expect(previewSheet(db, "from,to\n", deed)).rejects.toMatchObject({
       fields: { file: expect.any(String) },

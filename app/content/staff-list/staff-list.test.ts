@@ -126,10 +126,17 @@ async function fillLedgers(tx: Writing, count: number): Promise<void> {
     const titled = Array.from({ length: 100 }, (_, n) => `Ledger ${from + n} ${n === 0 ? "river" : "sea"}`);
     const idOf = (title: string) => `copy-of-${title.replaceAll(" ", "-")}`;
     const rows = titled.map((title) => ({
-      ...{ ...entry, id: idOf(title), slug: title, slug_key: title, title, title_key: title.toLowerCase() },
+      ...entry,
+      id: idOf(title),
+      slug: title,
+      slug_key: title,
+      title,
+      title_key: title.toLowerCase(),
     }));
     const texts = titled.map((title) => ({
-      ...{ ...version, entry_id: idOf(title), card: JSON.stringify({ ...JSON.parse(version.card), title }) },
+      ...version,
+      entry_id: idOf(title),
+      card: JSON.stringify({ ...JSON.parse(version.card), title }),
     }));
     const words = titled.flatMap((title) =>
       wordsOf(title).map((word) => ({ entry_id: idOf(title), kind: "blog", word })),
@@ -167,9 +174,15 @@ test.each(engines)(
     const { next } = await listForStaff(db, blog, {}, { sort: "title", limit: 1 });
     const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const hostile = [
-      ...["", "garbage!", "x".repeat(5000), forged(["title", 0, { $gt: "" }, "x"])],
-      ...[forged(["title", 0, "a"]), forged(["password", 0, "a", "b"]), forged(["title", 0, "a\0", "b"])],
-      ...[forged(["position", 0, 1.5, "b"]), forged(["title", -1, "a", "b"])],
+      "",
+      "garbage!",
+      "x".repeat(5000),
+      forged(["title", 0, { $gt: "" }, "x"]),
+      forged(["title", 0, "a"]),
+      forged(["password", 0, "a", "b"]),
+      forged(["title", 0, "a\0", "b"]),
+      forged(["position", 0, 1.5, "b"]),
+      forged(["title", -1, "a", "b"]),
     ];
     for (const after of hostile)
       expect(await titles(db, blog, {}, { sort: "title", after })).toEqual(["A", "B", "C"]);

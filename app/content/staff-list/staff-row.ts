@@ -48,11 +48,18 @@ export async function readStaffRows(db: Database, kind: Kind, ids: readonly stri
     read.flatMap(({ card }) => card.cover ?? []),
   );
   const found = read.map(({ row, card }) => ({
-    ...{ id: row.id, path: entryPath(kind, row.slug), state: row.state, position: row.position },
-    ...{ ...card, author: row.author_id, version: row.latest_version },
+    id: row.id,
+    path: entryPath(kind, row.slug),
+    state: row.state,
+    position: row.position,
+    ...card,
+    author: row.author_id,
+    version: row.latest_version,
     cover: card.cover === null ? null : (pictures.get(card.cover) ?? null),
-    ...{ updatedAt: row.updated_at, publishedAt: row.published_at },
-    ...{ publishAt: row.publish_at, unpublishAt: row.unpublish_at },
+    updatedAt: row.updated_at,
+    publishedAt: row.published_at,
+    publishAt: row.publish_at,
+    unpublishAt: row.unpublish_at,
   }));
   return inOrder(ids, found);
 }

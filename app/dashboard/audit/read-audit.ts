@@ -39,8 +39,10 @@ export async function readDeedFilter(db: Database, url: URL, timeZone: string) {
   const actor = who === "" ? undefined : await findActor(db, who);
   const midnight = (day: string) => momentOf(`${day}T00:00`, timeZone) ?? undefined;
   const filter: DeedFilter = {
-    ...{ actor: actor ?? undefined, action: readText(url, "action") || undefined },
-    ...{ subject: readText(url, "about") || undefined, from: midnight(readText(url, "from")) },
+    actor: actor ?? undefined,
+    action: readText(url, "action") || undefined,
+    subject: readText(url, "about") || undefined,
+    from: midnight(readText(url, "from")),
     to: midnight(dayAfter(readText(url, "to"))),
   };
   return { filter, who, isUnknown: actor === null };

@@ -35,7 +35,13 @@ export default function Categories({ loaderData: screen, actionData }: Route.Com
         {categories.length > 0 && (
           <ol aria-label={`${label}, in the order the site shows them`}>
             {categories.map((category, at) => (
-              <CategoryLine key={category.id} {...{ category, at, screen }} Form={fetcher.Form} />
+              <CategoryLine
+                key={category.id}
+                category={category}
+                at={at}
+                screen={screen}
+                Form={fetcher.Form}
+              />
             ))}
           </ol>
         )}

@@ -61,7 +61,15 @@ export function Conflict({
       <input type="hidden" name="mine" value={JSON.stringify(mine)} />
       {version !== undefined && <input type="hidden" name="basedOn" value={version} />}
       {clashes.map((clash) => (
-        <ClashField key={clash.name} clash={clash} {...{ form, mine, theirs, who, names }} />
+        <ClashField
+          key={clash.name}
+          clash={clash}
+          form={form}
+          mine={mine}
+          theirs={theirs}
+          who={who}
+          names={names}
+        />
       ))}
       <div className="row">
         <button className="btn" type="submit">

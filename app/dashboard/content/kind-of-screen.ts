@@ -31,8 +31,15 @@ export function describeKind({ name, label, hasPage, order, dashboard, path }: K
   const at = (step: string) => `/dashboard/${step}`;
   const taxonomy = taxonomies.find((one) => one.name === name);
   return {
-    ...{ name, hasPage, path, one: label.one, many: label.many, isOrdered: order === "position" },
+    name,
+    hasPage,
+    path,
+    one: label.one,
+    many: label.many,
+    isOrdered: order === "position",
     categories: taxonomy ? at(taxonomy.dashboard) : null,
-    ...{ list: at(dashboard.list), add: at(dashboard.add), edit: at(dashboard.edit) },
+    list: at(dashboard.list),
+    add: at(dashboard.add),
+    edit: at(dashboard.edit),
   };
 }

@@ -24,7 +24,9 @@ export async function loader(args: Route.LoaderArgs) {
     links.map(({ by }) => by),
   );
   return {
-    ...{ id, title: entry.title, kind: describeKind(kind) },
+    id,
+    title: entry.title,
+    kind: describeKind(kind),
     links: links.map((link) => ({ ...link, by: nameOf(link.by) })),
   };
 }

@@ -22,10 +22,18 @@ export async function readHistory(db: Database, kind: Kind, id: string, search: 
   const isChanged = entry.liveVersion !== null && entry.liveVersion < to;
   const from = readNumber(search, "from") ?? (isChanged ? entry.liveVersion : null) ?? older ?? to;
   return {
-    ...{ id, kind: describeKind(kind), title: entry.data.title, state: entry.state },
-    ...{ newest: entry.version, live: entry.liveVersion, isInTrash: entry.deletedAt !== null },
+    id,
+    kind: describeKind(kind),
+    title: entry.data.title,
+    state: entry.state,
+    newest: entry.version,
+    live: entry.liveVersion,
+    isInTrash: entry.deletedAt !== null,
     versions: versions.map((version) => ({ ...version, by: nameOf(version.by) })),
-    ...{ next, isFirst: before === undefined, from, to },
+    next,
+    isFirst: before === undefined,
+    from,
+    to,
     differences: await compareVersions(db, kind, id, from, to),
   };
 }

@@ -44,7 +44,8 @@ function addressesOf(file: LibraryFile, publicUrl: URL) {
   if (file.kind === "pdf") return { lasting, shown: documentAddress(file), sizes: [] };
   const sizes = widthsOf(file.width).map((width) => ({
     width,
-    ...{ avif: pictureAddress(file, width, "avif"), webp: pictureAddress(file, width, "webp") },
+    avif: pictureAddress(file, width, "avif"),
+    webp: pictureAddress(file, width, "webp"),
   }));
   return { lasting, shown: largestAddress(file), sizes };
 }

@@ -58,7 +58,8 @@ function readView(query: URLSearchParams): LibraryView {
     return Object.hasOwn(known, said) ? (said as Word) : usual;
   };
   return {
-    ...{ q: words("q"), tag: words("tag") },
+    q: words("q"),
+    tag: words("tag"),
     show: oneOf("show", showWords, usualView.show),
     sort: oneOf("sort", sortWords, usualView.sort),
     view: oneOf("view", { grid: 1, list: 1 }, usualView.view),
@@ -68,7 +69,9 @@ function readView(query: URLSearchParams): LibraryView {
 function queryOf({ q, tag, show, sort }: LibraryView): LibraryQuery {
   const isKind = show === "picture" || show === "pdf";
   return {
-    ...{ q, sort, ...(tag && { tag }) },
+    q,
+    sort,
+    ...(tag && { tag }),
     ...(isKind && { kind: show }),
     ...(!isKind && show !== "all" && { show }),
   };

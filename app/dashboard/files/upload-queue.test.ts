@@ -32,7 +32,14 @@ test("U1 many files go three at a time, in their order", async () => {
   await settle(0, "break");
   expect(asked.map(({ file }) => file.name)).toEqual(["0.jpg", "1.jpg", "2.jpg", "3.jpg", "4.jpg"]);
   expect(queue.read().map(({ state }) => state)).toEqual([
-    ...["failed", "done", "sending", "sending", "sending", "waiting", "waiting", "waiting"],
+    "failed",
+    "done",
+    "sending",
+    "sending",
+    "sending",
+    "waiting",
+    "waiting",
+    "waiting",
   ]);
   expect(asked[0]?.sending.texts).toEqual({ tags: "Events" });
 });

@@ -27,13 +27,18 @@ export async function readHome(staff: Staff, shown: Shown) {
   const mail = await readMailStanding(db, deed.now);
   const summary = saySummary(
     {
-      ...{ unanswered: await countUnanswered(db), waitingSince: unanswered[0]?.at ?? null, coming },
-      ...{ deadMails: isAdmin ? mail.dead : null, brokenLinks: broken.length },
+      unanswered: await countUnanswered(db),
+      waitingSince: unanswered[0]?.at ?? null,
+      coming,
+      deadMails: isAdmin ? mail.dead : null,
+      brokenLinks: broken.length,
     },
     here,
   );
   return {
-    ...{ summary, isFirstDay: await isFirstDay(db), today: dayOf(here.now, timeZone) },
+    summary,
+    isFirstDay: await isFirstDay(db),
+    today: dayOf(here.now, timeZone),
     tasks: listTasks({ unanswered, coming, unfinished, broken }, mostLines),
     coming: coming
       .filter(({ isOverdue }) => !isOverdue)

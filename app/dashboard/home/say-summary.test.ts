@@ -18,7 +18,11 @@ const say = (facts: Partial<Parameters<typeof saySummary>[0]>) =>
     .join("");
 
 const out = (at: string, kind: Kind = blog, isOverdue = false) => ({
-  ...{ does: "goes out" as const, at, kind, isOverdue, path: `/dashboard/x/${at}` },
+  does: "goes out" as const,
+  at,
+  kind,
+  isOverdue,
+  path: `/dashboard/x/${at}`,
 });
 
 test.each<[string, Partial<Parameters<typeof saySummary>[0]>]>([

@@ -5,12 +5,21 @@ import { listTasks } from "./tasks.ts";
 const at = "2026-03-01T10:00:00.000Z";
 const nothing = { unanswered: [], coming: [], unfinished: [], broken: [] };
 const lead = (n: number) => ({
-  ...{ kind: "messages" as const, id: `m${n}`, reference: `FD-${n}`, name: "Karim", company: "", at },
+  kind: "messages" as const,
+  id: `m${n}`,
+  reference: `FD-${n}`,
+  name: "Karim",
+  company: "",
+  at,
   about: `Message ${n}`,
 });
 const draft = (n: number) => ({
-  ...{ id: `d${n}`, title: `Draft ${n}`, kind: blog, path: `/dashboard/updateblog/d${n}` },
-  ...{ state: "draft" as const, updatedAt: at },
+  id: `d${n}`,
+  title: `Draft ${n}`,
+  kind: blog,
+  path: `/dashboard/updateblog/d${n}`,
+  state: "draft" as const,
+  updatedAt: at,
 });
 const titles = (waiting: Partial<Parameters<typeof listTasks>[0]>, limit = 8) =>
   listTasks({ ...nothing, ...waiting }, limit).map(({ title }) => title);
@@ -25,7 +34,12 @@ test("own drafts keep their places however many people wait", () => {
 test("what is overdue comes first, and an entry with dead links stands there once", () => {
   const late = { id: "e", title: "Late", kind: blog, path: "/x", does: "goes out" as const, at };
   const link = (path: string) => ({
-    ...{ kind: blog, id: "b", title: "Old links", field: "body", path, place: "nothing" as const },
+    kind: blog,
+    id: "b",
+    title: "Old links",
+    field: "body",
+    path,
+    place: "nothing" as const,
   });
   const waiting = {
     coming: [{ ...late, isOverdue: true }],

@@ -28,11 +28,18 @@ export function listTasks({ unanswered, coming, unfinished, broken }: Waiting, l
   const overdue = coming
     .filter(({ isOverdue }) => isOverdue)
     .map(({ id, title, kind, does, at, path }) => ({
-      ...{ id: `${does}-${id}`, title, at, path, isOverdue: true },
+      id: `${does}-${id}`,
+      title,
+      at,
+      path,
+      isOverdue: true,
       detail: `${kind.label.one}, ${does === "goes out" ? "publishing" : "unpublishing"} is overdue`,
     }));
   const own = unfinished.map(({ id, title, kind, state, updatedAt, path }) => ({
-    ...{ id, title, path, at: updatedAt },
+    id,
+    title,
+    path,
+    at: updatedAt,
     detail: state === "draft" ? `${kind.label.one}, your draft` : `${kind.label.one}, unpublished changes`,
   }));
   const leads = unanswered.map(describeLead);
@@ -57,7 +64,10 @@ function describeLead(lead: Unanswered): Task {
   const what = kind === "messages" ? "Message" : "Call";
   const who = [name, company].filter(Boolean).join(", ") || "Somebody";
   return {
-    ...{ id, at, path: leadPath(lead), title: about || (kind === "calls" ? `Call ${who}` : who) },
+    id,
+    at,
+    path: leadPath(lead),
+    title: about || (kind === "calls" ? `Call ${who}` : who),
     detail: `${who}, ${what.toLowerCase()} ${reference}`,
   };
 }

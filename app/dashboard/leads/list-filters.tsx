@@ -23,7 +23,9 @@ export function ListFilters({ page }: { page: LeadListPage }) {
   const { path, many } = placeOf[kind];
   const submit = useSubmit();
   const tabs = folders.map((folder) => ({
-    ...{ name: folderNames[folder], count: counts[folder], isCurrent: filter.folder === folder },
+    name: folderNames[folder],
+    count: counts[folder],
+    isCurrent: filter.folder === folder,
     to: `${path}?${writeFilter({ ...filter, folder })}`,
   }));
   return (

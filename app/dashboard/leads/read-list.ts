@@ -32,7 +32,13 @@ export async function readList(staff: Staff, kind: LeadKind) {
     ...["after", "before"].flatMap((name) => (params.get(name) ? [`${name}=${params.get(name)}`] : [])),
   ];
   return {
-    ...{ kind, filter, query, pageQuery: onPage.filter(Boolean).join("&"), next, previous, me: person.id },
+    kind,
+    filter,
+    query,
+    pageQuery: onPage.filter(Boolean).join("&"),
+    next,
+    previous,
+    me: person.id,
     rows: rows.map((row) => ({ ...row, isLate: isLate(row, settings, deed.now, timeZone) })),
     counts: await countFolders(db, kind),
     staff: (await listStaff(db)).map(({ id, name }) => ({ id, name })),

@@ -53,14 +53,27 @@ export type LeadPage = Awaited<ReturnType<typeof readOne>>;
 function presentLead(lead: Lead) {
   const { kind, id, reference, name, email, phone, status } = lead;
   return {
-    ...{ kind, id, reference, name, email, phone, status },
+    kind,
+    id,
+    reference,
+    name,
+    email,
+    phone,
+    status,
     company: lead.kind === "messages" ? lead.company : "",
     service: lead.kind === "messages" ? lead.service : "",
     bestTime: lead.kind === "calls" ? lead.best_time : "",
     tries: lead.kind === "calls" ? lead.tries : 0,
-    ...{ assigneeId: lead.assignee_id, createdAt: lead.created_at, snoozedUntil: lead.snoozed_until },
-    ...{ answeredAt: lead.answered_at, answerMinutes: lead.answer_minutes, mergedInto: lead.merged_into },
-    ...{ sourcePath: lead.source_path, referrer: lead.referrer, consent: lead.consent_text },
-    ...{ network: lead.network, spam: explainReasons(lead.spam_reasons) },
+    assigneeId: lead.assignee_id,
+    createdAt: lead.created_at,
+    snoozedUntil: lead.snoozed_until,
+    answeredAt: lead.answered_at,
+    answerMinutes: lead.answer_minutes,
+    mergedInto: lead.merged_into,
+    sourcePath: lead.source_path,
+    referrer: lead.referrer,
+    consent: lead.consent_text,
+    network: lead.network,
+    spam: explainReasons(lead.spam_reasons),
   };
 }

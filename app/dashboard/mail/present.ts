@@ -5,9 +5,16 @@ import { mostTries } from "#app/mail/retry.ts";
 export function presentListed(row: Omit<OutboxRow, "content">, now: Date) {
   const isInHand = row.status === "waiting" && (row.claimed_until ?? "") > now.toISOString();
   return {
-    ...{ id: row.id, to: row.to_address, subject: row.subject, template: row.template },
-    ...{ status: row.status, isInHand, attempts: row.attempts, lastError: row.last_error },
-    ...{ createdAt: row.created_at, sentAt: row.sent_at },
+    id: row.id,
+    to: row.to_address,
+    subject: row.subject,
+    template: row.template,
+    status: row.status,
+    isInHand,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
     nextAttemptAt: row.status === "waiting" && !isInHand ? row.next_attempt_at : null,
   };
 }
@@ -18,7 +25,10 @@ export type ListedMail = ReturnType<typeof presentListed>;
 export function presentMail(row: OutboxRow, now: Date) {
   return {
     ...presentListed(row, now),
-    ...{ expiresAt: row.expires_at, personId: row.person_id, isOfBatch: row.batch !== null, mostTries },
+    expiresAt: row.expires_at,
+    personId: row.person_id,
+    isOfBatch: row.batch !== null,
+    mostTries,
     canBeGivenUp: row.status === "held" || (row.status === "waiting" && row.claimed_until === null),
   };
 }

@@ -17,7 +17,11 @@ export async function readMailList(staff: Staff) {
   const counts = await countMail(db, lane);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {
-    ...{ q, all, status: status ?? "", template: template ?? "", isMany: lane === lanes.bulk },
+    q,
+    all,
+    status: status ?? "",
+    template: template ?? "",
+    isMany: lane === lanes.bulk,
     isNarrowed: Boolean(q || status || template),
     lanes: [
       { name: "E-mails", to: withQuery(url, { to: null, ...anyKind }), isCurrent: lane === lanes.letters },
@@ -26,7 +30,9 @@ export async function readMailList(staff: Staff) {
     statuses: [
       { name: "All", to: withQuery(url, { status: null }), isCurrent: !status, count: all },
       ...mailStatuses.map((one) => ({
-        ...{ name: mailStatusWords[one], count: counts[one], isCurrent: status === one },
+        name: mailStatusWords[one],
+        count: counts[one],
+        isCurrent: status === one,
         to: withQuery(url, { status: one }),
       })),
     ],

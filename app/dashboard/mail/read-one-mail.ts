@@ -17,7 +17,9 @@ export async function readOneMail({ db, deed, mail, request }: Staff, id: string
   const shown = await mail.look(row);
   return {
     mail: presentMail(row, deed.now),
-    ...{ view, hasWords: shown !== null, hasSecrets: !isLasting(row.template) },
+    view,
+    hasWords: shown !== null,
+    hasSecrets: !isLasting(row.template),
     text: view === "text" ? (shown?.text ?? "") : "",
     headers: view === "head" ? (shown?.headers ?? []) : [],
     canSendAgain: isSendable(row),

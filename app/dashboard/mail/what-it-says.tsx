@@ -21,7 +21,8 @@ export function WhatItSays({ page, revealed }: { page: OneMailPage; revealed: st
     );
   const path = `/dashboard/mail/${mail.id}`;
   const tabs = Object.entries(viewNames).map(([as, name]) => ({
-    ...{ name, isCurrent: as === view },
+    name,
+    isCurrent: as === view,
     to: as === "letter" ? path : `${path}?as=${as}`,
   }));
   return (

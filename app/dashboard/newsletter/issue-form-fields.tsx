@@ -20,7 +20,9 @@ export const IssueFields = memo(function IssueFields({ screen, draft, touch }: I
   const { values, errors } = draft;
   const parts = useMemo(
     () => ({
-      ...{ texts, errors, touch },
+      texts,
+      errors,
+      touch,
       choices: { entries: {}, categories: {}, tags: {}, pictures, icons: [] },
     }),
     [texts, pictures, errors, touch],

@@ -29,7 +29,9 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { id, version, subject, preview, state } = issue;
   const { text } = await previewIssue(db, publicUrl, issue);
   return {
-    ...{ current, text, state },
+    current,
+    text,
+    state,
     issue: { id, version, subject, preview },
     tabs: views.map(({ as, name }) => ({ name, isCurrent: as === current, to: withQuery(url, { as }) })),
   };

@@ -25,7 +25,8 @@ export async function readIssueScreen(staff: Staff, id: string) {
 async function readDraft({ db }: Staff, issue: Issue) {
   const toHtml = await prepareHtml(db, [issue.body]);
   return {
-    ...{ head: headOf(issue), values: valuesOf(issue) },
+    head: headOf(issue),
+    values: valuesOf(issue),
     texts: { body: { markdown: markdownOf(issue.body), html: toHtml(issue.body) } },
     pictures: await readPictureChoices(db, picturesIn(issue.body)),
     readers: (await countSubscribers(db)).confirmed,

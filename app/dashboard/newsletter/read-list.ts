@@ -28,11 +28,16 @@ export async function readList({ db, request }: Staff) {
   // A company with a mail server never has any.
   const shown = views.filter(({ view }) => view !== "unsent" || counts.unsent > 0 || asked === view);
   const tabs = shown.map(({ view, name, standings }) => ({
-    ...{ name, isCurrent: view === current?.view, to: withQuery(url, { view }) },
+    name,
+    isCurrent: view === current?.view,
+    to: withQuery(url, { view }),
     count: standings.reduce((sum, standing) => sum + counts[standing], 0),
   }));
   return {
-    ...{ tabs, readers, view: current?.view ?? "", name: current?.name ?? "" },
+    tabs,
+    readers,
+    view: current?.view ?? "",
+    name: current?.name ?? "",
     // Lists show what a newsletter is called, not what it says.
     rows: rows.map(({ body: _, ...issue }) => issue),
     pager: neighbours(url, { next, previous }),

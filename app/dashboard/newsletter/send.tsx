@@ -24,7 +24,10 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const settings = await readSettings(db);
   const tomorrow = dayOf(new Date(deed.now.getTime() + 86_400_000), timeZone);
   return {
-    ...{ id, version, subject, isPublic },
+    id,
+    version,
+    subject,
+    isPublic,
     isEmpty: isEmptyDoc(body),
     readers: (await countSubscribers(db)).confirmed,
     perMinute: settings.mail.newslettersPerMinute,

@@ -29,7 +29,12 @@ export function useIssueForm(screen: DraftScreen, answer: unknown, form: RefObje
     else if (isAsked) setDraft((now) => withErrors(now, refusal));
   }, []);
   const saver = useFormSaver<IssueHead>({
-    ...{ form, slot, search: slot, needs: "subject", start: screen.head, onEntry: setHead },
+    form,
+    slot,
+    search: slot,
+    needs: "subject",
+    start: screen.head,
+    onEntry: setHead,
     send: (entry, pairs, how) => sendForm(`/dashboard/newsletter/${id}/save`, entry, pairs, how),
     onRefusal: (refusal, how: How) => refuse(refusal, how === "save"),
   });
@@ -88,12 +93,26 @@ export function useIssueForm(screen: DraftScreen, answer: unknown, form: RefObje
     return isSame(readValues(saver.found.pairs, screen.values), screen.values) ? null : saver.found;
   }, [saver.found, screen.values]);
   return {
-    ...{ head, draft, theirs, found, state: saver.state, autosave, drop: saver.drop },
-    ...{ touch, read, save, take, keepMine, takeTheirs, refuse },
+    head,
+    draft,
+    theirs,
+    found,
+    state: saver.state,
+    autosave,
+    drop: saver.drop,
+    touch,
+    read,
+    save,
+    take,
+    keepMine,
+    takeTheirs,
+    refuse,
   };
 }
 
 const noSubject: Refused["refusal"] = {
-  ...{ code: "invalid", message: "Some fields need another look.", detail: null },
+  code: "invalid",
+  message: "Some fields need another look.",
+  detail: null,
   fields: { subject: "Write a subject" },
 };

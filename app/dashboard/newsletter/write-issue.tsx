@@ -60,7 +60,8 @@ export function WriteIssue({ screen, answer }: WriteIssueProps) {
       {found && !draft.isTaken && <FoundUnsaved found={found} onTake={editing.take} onDrop={editing.drop} />}
       {theirs && (
         <Overtaken
-          {...{ theirs, hasScripts }}
+          theirs={theirs}
+          hasScripts={hasScripts}
           mine={() => (hasScripts ? editing.read() : draft.values)}
           onKeepMine={editing.keepMine}
           onTakeTheirs={editing.takeTheirs}
@@ -84,10 +85,10 @@ export function WriteIssue({ screen, answer }: WriteIssueProps) {
           </button>
           <input type="hidden" name="basedOn" value={theirs && !hasScripts ? theirs.version : head.version} />
           <div className="page" key={draft.number}>
-            <IssueFields {...{ screen, draft }} touch={editing.touch} />
+            <IssueFields screen={screen} draft={draft} touch={editing.touch} />
           </div>
           <aside className="props" aria-label="State and settings">
-            <DraftPanel key={draft.number} {...{ draft, isBusy }} readers={screen.readers} />
+            <DraftPanel key={draft.number} draft={draft} isBusy={isBusy} readers={screen.readers} />
           </aside>
         </form>
         <aside className="props more" aria-label="More">

@@ -43,7 +43,13 @@ function rowOf(person: ListedPerson): string[] {
   const standing = person.isBanned ? "banned" : person.deletesAt ? "leaving" : "";
   const ways = person.waysIn.map((way) => wayWords[way]).join(", ");
   return [
-    ...[person.name, person.email, roleWords[person.role], standing, ways],
-    ...[person.hasSecondStep ? "yes" : "no", person.createdAt, person.lastSeenAt],
+    person.name,
+    person.email,
+    roleWords[person.role],
+    standing,
+    ways,
+    person.hasSecondStep ? "yes" : "no",
+    person.createdAt,
+    person.lastSeenAt,
   ];
 }

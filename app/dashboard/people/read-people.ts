@@ -28,11 +28,17 @@ export async function readPeople({ db, deed, request }: Staff) {
     ...views.map((one) => ({ name: one.name, view: one.view as string, count: counts[one.count] })),
     { name: "Invited", view: "invited", count: invitations.length },
   ].map((tab) => ({
-    ...{ name: tab.name, count: tab.count, isCurrent: view === tab.view },
+    name: tab.name,
+    count: tab.count,
+    isCurrent: view === tab.view,
     to: withQuery(url, { view: tab.view }),
   }));
   return {
-    ...{ view, tabs, all: counts.all, q: query.q ?? "", order: query.order },
+    view,
+    tabs,
+    all: counts.all,
+    q: query.q ?? "",
+    order: query.order,
     people: page?.rows ?? [],
     invitations: view === "invited" ? invitations : [],
     pager: page ? neighbours(url, page) : { next: null, previous: null },

@@ -48,7 +48,10 @@ async function readMailState({ query }: Database) {
   const of = (status: string) => rows.find((row) => row.status === status);
   const many = (status: string) => Number(of(status)?.many ?? 0);
   return {
-    ...{ waiting: many("waiting"), sent: many("sent"), kept: many("kept"), dead: many("dead") },
+    waiting: many("waiting"),
+    sent: many("sent"),
+    kept: many("kept"),
+    dead: many("dead"),
     lastSent: of("sent")?.last ?? "",
   };
 }

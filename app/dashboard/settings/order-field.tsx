@@ -26,7 +26,9 @@ export function OrderField({ field, input, path, value }: OrderFieldProps) {
     });
   };
   const button = (name: string, verb: RowVerb) => ({
-    ...{ type: "submit" as const, name: "row", value: `${path}.${name}:${verb}` },
+    type: "submit" as const,
+    name: "row",
+    value: `${path}.${name}:${verb}`,
     onClick: (event: MouseEvent) => {
       event.preventDefault();
       change(name, verb);

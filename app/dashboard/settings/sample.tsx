@@ -14,8 +14,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { db } = await openScreen(args, "admin");
   const found = await findSampleContent(db);
   return {
-    ...{ entries: found.entries.length, edited: found.edited, files: found.files.length },
-    ...{ filesInUse: found.filesInUse, hasSettings: found.hasSettings },
+    entries: found.entries.length,
+    edited: found.edited,
+    files: found.files.length,
+    filesInUse: found.filesInUse,
+    hasSettings: found.hasSettings,
   };
 }
 

@@ -59,7 +59,9 @@ function unwrap(fields: readonly FormField[], draft: DraftRecord): SettingFieldP
     return fields.map((field) => ({ field, path: field.name, value: draft[field.name] }));
   const record = Object(draft[first.name]) as DraftRecord; // a group is drawn from a record
   return first.input.fields.map((field) => ({
-    ...{ field, path: `${first.name}.${field.name}`, value: record[field.name] },
+    field,
+    path: `${first.name}.${field.name}`,
+    value: record[field.name],
   }));
 }
 

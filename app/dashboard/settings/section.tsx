@@ -20,9 +20,13 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const latest = await readSettingsVersion(db, version);
   const names = await findNames(db, latest ? [latest.savedBy] : []);
   return {
-    ...{ section, version, fields: fieldsOfSection(section), draft: draftOf(section, settings) },
+    section,
+    version,
+    fields: fieldsOfSection(section),
+    draft: draftOf(section, settings),
     outdated: await findOutdated(db),
-    ...{ savedAt: latest?.savedAt ?? "", savedBy: names.get(latest?.savedBy ?? "") ?? "" },
+    savedAt: latest?.savedAt ?? "",
+    savedBy: names.get(latest?.savedBy ?? "") ?? "",
     zones: section.paths.includes("company.timeZone") ? Intl.supportedValuesOf("timeZone") : [],
   };
 }

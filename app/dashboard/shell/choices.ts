@@ -25,7 +25,10 @@ function allChoices(frame: Frame): Choice[] {
     .flatMap((group) => group.places)
     .map(({ name, path }) => ({ id: `go-${path.split("/").at(-1)}`, name, detail: "Page", path }));
   const deeds = frame.kinds.map(({ name, one, add }) => ({
-    ...{ id: `new-${name}`, name: `New ${one.toLowerCase()}`, detail: "Create", path: add },
+    id: `new-${name}`,
+    name: `New ${one.toLowerCase()}`,
+    detail: "Create",
+    path: add,
   }));
   return [
     ...places,
@@ -37,7 +40,9 @@ function allChoices(frame: Frame): Choice[] {
       path: "/dashboard/addnewcategory",
     },
     {
-      ...{ id: "new-portfolio-category", name: "Portfolio categories", detail: "Page" },
+      id: "new-portfolio-category",
+      name: "Portfolio categories",
+      detail: "Page",
       path: "/dashboard/addportfoliocategory",
     },
     { id: "site", name: "View site", detail: "Public site", path: "/", isDocument: true },

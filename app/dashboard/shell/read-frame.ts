@@ -19,7 +19,10 @@ export async function readFrame(staff: Staff): Promise<{ frame: Frame; cookie: s
     company: company.name,
     person: { id, name, email, photo: image, role: person.role === "admin" ? "admin" : "editor" },
     unsavedKey: await readUnsavedKey(db, id),
-    ...{ theme: readTheme(request, staff.publicUrl), timeZone, now: staff.deed.now.toISOString(), said },
+    theme: readTheme(request, staff.publicUrl),
+    timeZone,
+    now: staff.deed.now.toISOString(),
+    said,
     kinds: kinds.map(describeKind),
     waiting: await countWaiting(db),
   };

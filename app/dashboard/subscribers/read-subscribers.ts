@@ -20,12 +20,16 @@ export async function readSubscribers({ db, request }: Staff) {
   const counts = await countSubscribers(db);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const statuses = subscriberStatuses.map((status) => ({
-    ...{ name: statusWords[status], count: counts[status], isCurrent: filter.status === status },
+    name: statusWords[status],
+    count: counts[status],
+    isCurrent: filter.status === status,
     to: withQuery(url, { status }),
   }));
   const everybody = { name: "All", count: all, isCurrent: !filter.status };
   return {
-    ...{ all, q: filter.q ?? "", status: filter.status ?? "" },
+    all,
+    q: filter.q ?? "",
+    status: filter.status ?? "",
     tabs: [{ ...everybody, to: withQuery(url, { status: null }) }, ...statuses],
     rows: page.rows.map(presentListed),
     pager: neighbours(url, page),

@@ -17,12 +17,15 @@ export async function readTrash({ db, request }: Staff) {
   const tabs = [
     { name: "All", to: path, isCurrent: !kind, count: total },
     ...kinds.map(({ name, label }) => ({
-      ...{ name: label.many, to: address({ kind: name }), isCurrent: kind?.name === name },
+      name: label.many,
+      to: address({ kind: name }),
+      isCurrent: kind?.name === name,
       count: counts.get(name) ?? 0,
     })),
   ];
   return {
-    ...{ tabs, total },
+    tabs,
+    total,
     rows: rows.map((row) => ({
       ...row,
       kindName: findKind(row.kind)?.label.one ?? row.kind,

@@ -59,7 +59,9 @@ async function fillSubscribers(query: Kysely<Schema>): Promise<void> {
     await query
       .updateTable("subscribers")
       .set({
-        ...{ consented_at: created_at, leave_key: newSecret(), confirm_key: newSecret() },
+        consented_at: created_at,
+        leave_key: newSecret(),
+        confirm_key: newSecret(),
         ...(status === "confirmed" ? { confirmed_at: updated_at, confirmed_by: "account" } : {}),
         ...(status === "unsubscribed" ? { ended_at: updated_at, ended_by: "account" } : {}),
       })

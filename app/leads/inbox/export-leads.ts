@@ -88,9 +88,19 @@ function writeRow(lead: Lead, names: Map<string, string>, timeZone: string): Csv
       ? [lead.company, lead.service, lead.message]
       : [lead.best_time, lead.topic, lead.tries];
   return [
-    ...[lead.reference, at(lead.created_at), statusNames[lead.status], lead.name, lead.email, lead.phone],
+    lead.reference,
+    at(lead.created_at),
+    statusNames[lead.status],
+    lead.name,
+    lead.email,
+    lead.phone,
     ...own,
-    ...[names.get(lead.assignee_id ?? "") ?? "", at(lead.answered_at), lead.answer_minutes],
-    ...[lead.source_path, lead.referrer, lead.consent_text, explainReasons(lead.spam_reasons).join(" ")],
+    names.get(lead.assignee_id ?? "") ?? "",
+    at(lead.answered_at),
+    lead.answer_minutes,
+    lead.source_path,
+    lead.referrer,
+    lead.consent_text,
+    explainReasons(lead.spam_reasons).join(" "),
   ];
 }

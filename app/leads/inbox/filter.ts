@@ -26,7 +26,14 @@ export interface LeadFilter {
 const texts = ["q", "assignee", "service", "source", "from", "to"] as const;
 
 const everything: LeadFilter = {
-  ...{ folder: "new", sort: "newest", q: "", assignee: "", service: "", source: "", from: "", to: "" },
+  folder: "new",
+  sort: "newest",
+  q: "",
+  assignee: "",
+  service: "",
+  source: "",
+  from: "",
+  to: "",
 };
 
 /** Whether something is a day, `YYYY-MM-DD`, on which something can have come in. */

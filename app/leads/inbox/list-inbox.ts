@@ -26,7 +26,8 @@ export async function findInbox(db: Database, kind: LeadKind, filter: LeadFilter
   const moment = momentOfList(filter);
   const order = {
     direction: filter.sort === "newest" ? ("desc" as const) : ("asc" as const),
-    ...{ sortKey: moment, id: "lead.id" },
+    sortKey: moment,
+    id: "lead.id",
     sortKeyOf: (row: { moment: string }) => row.moment,
   };
   return rows && { query: rows.select(["lead.id", `${moment} as moment`]), order };

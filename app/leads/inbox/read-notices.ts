@@ -23,7 +23,9 @@ export async function readNotices(db: Database, leadId: string): Promise<NoticeS
     rows.map(({ mail_id }) => mail_id),
   );
   return rows.map(({ id, event, recipient, mail_id, due_at }) => ({
-    ...{ id, recipient, isThanks: event === "thanks" },
+    id,
+    recipient,
+    isThanks: event === "thanks",
     delivery: mail_id === null ? withoutMail(due_at) : (deliveries.get(mail_id) ?? longGone),
   }));
 }

@@ -83,10 +83,22 @@ type Read = {
 function presentRow(row: Read): InboxRow {
   const { id, reference, name, email, phone, company, service, status, tries } = row;
   return {
-    ...{ id, reference, name, email, phone, company, service, status, tries: Number(tries) },
-    ...{ bestTime: row.best_time, beginning: row.beginning.replace(/\s+/g, " ").trim() },
+    id,
+    reference,
+    name,
+    email,
+    phone,
+    company,
+    service,
+    status,
+    tries: Number(tries),
+    bestTime: row.best_time,
+    beginning: row.beginning.replace(/\s+/g, " ").trim(),
     assignee: row.assignee_id ? { id: row.assignee_id, name: row.assignee ?? "" } : null,
-    ...{ createdAt: row.created_at, surfacedAt: row.surfaced_at, snoozedUntil: row.snoozed_until },
-    ...{ answeredAt: row.answered_at, spamReasons: row.spam_reasons },
+    createdAt: row.created_at,
+    surfacedAt: row.surfaced_at,
+    snoozedUntil: row.snoozed_until,
+    answeredAt: row.answered_at,
+    spamReasons: row.spam_reasons,
   };
 }

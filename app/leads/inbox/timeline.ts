@@ -51,15 +51,26 @@ export async function readTimeline(db: Database, lead: Lead): Promise<TimelineIt
   );
   const items: TimelineItem[] = [
     ...texts.map((one) => ({
-      ...{ type: "text" as const, id: one.id, at: one.created_at },
-      ...{ reference: one.reference, text: wordsOfLead(one) },
+      type: "text" as const,
+      id: one.id,
+      at: one.created_at,
+      reference: one.reference,
+      text: wordsOfLead(one),
     })),
     ...replies.map(({ id, created_at, author_id, body, mail_id }) => ({
-      ...{ type: "reply" as const, id, at: created_at, author: nameOf(author_id), text: body },
+      type: "reply" as const,
+      id,
+      at: created_at,
+      author: nameOf(author_id),
+      text: body,
       delivery: deliveries.get(mail_id) ?? longGone,
     })),
     ...notes.map(({ id, created_at, author_id, body }) => ({
-      ...{ type: "note" as const, id, at: created_at, author: nameOf(author_id), text: body },
+      type: "note" as const,
+      id,
+      at: created_at,
+      author: nameOf(author_id),
+      text: body,
       edits: edits
         .filter(({ note_id }) => note_id === id)
         .map((edit) => ({ id: edit.id, at: edit.at, editor: nameOf(edit.editor_id), text: edit.body })),

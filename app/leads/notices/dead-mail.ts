@@ -41,7 +41,10 @@ export async function describeDeadMail(tx: Writing, ids: readonly string[]): Pro
     .orderBy("id")
     .execute();
   return rows.map(({ subject, to_address, last_error }) => ({
-    ...{ event: "dead-mail" as const, path: "/dashboard/mail", title: subject, text: last_error },
+    event: "dead-mail" as const,
+    path: "/dashboard/mail",
+    title: subject,
+    text: last_error,
     facts: [{ label: "To", value: to_address }],
   }));
 }

@@ -25,7 +25,10 @@ export async function describeSubscriber(tx: Writing, ids: readonly string[]): P
     .orderBy("id")
     .execute();
   return rows.map(({ reference, email }) => ({
-    ...{ event: "subscriber" as const, path: "/dashboard/call", title: reference, text: "" },
+    event: "subscriber" as const,
+    path: "/dashboard/call",
+    title: reference,
+    text: "",
     facts: [{ label: "Address", value: email }],
   }));
 }

@@ -36,8 +36,13 @@ async function tellOne(
   const { pace, timeZone, now } = telling;
   const isAtOnce = pace === "at-once" && (await hasRoom(tx, "notice", emailKey(address), now));
   const row = {
-    ...{ id: newId(), event: news.event, subject_id: news.subjectId, mail_id: null },
-    ...{ recipient: address, recipient_key: emailKey(address), created_at: now.toISOString() },
+    id: newId(),
+    event: news.event,
+    subject_id: news.subjectId,
+    mail_id: null,
+    recipient: address,
+    recipient_key: emailKey(address),
+    created_at: now.toISOString(),
     due_at: isAtOnce ? null : dueAt(pace === "at-once" ? "hourly" : pace, now, timeZone).toISOString(),
   };
   const kept = await tx.query

@@ -17,8 +17,14 @@ export async function thankSender(
 ): Promise<void> {
   if (!thanks.isOn || lead.email === "") return;
   const row = {
-    ...{ id: newId(), event: "thanks" as const, subject_id: lead.id, due_at: null, mail_id: null },
-    ...{ recipient: lead.email, recipient_key: lead.email_key, created_at: now.toISOString() },
+    id: newId(),
+    event: "thanks" as const,
+    subject_id: lead.id,
+    due_at: null,
+    mail_id: null,
+    recipient: lead.email,
+    recipient_key: lead.email_key,
+    created_at: now.toISOString(),
   };
   const kept = await tx.query
     .insertInto("notices")
@@ -28,11 +34,11 @@ export async function thankSender(
   if (Number(kept.numInsertedOrUpdatedRows) === 0) return;
   if (!(await hasRoom(tx, "thanks", lead.email_key, now))) return;
   const mail = {
-    ...{ template: "lead-thanks" as const, name: "", words: thanks.text },
-    ...{
-      what: lead.kind === "messages" ? ("message" as const) : ("call" as const),
-      reference: lead.reference,
-    },
+    template: "lead-thanks" as const,
+    name: "",
+    words: thanks.text,
+    what: lead.kind === "messages" ? ("message" as const) : ("call" as const),
+    reference: lead.reference,
   };
   const mailId = await queueMail(tx, { to: lead.email, mail }, now);
   await tx.query.updateTable("notices").set({ mail_id: mailId }).where("id", "=", row.id).execute();

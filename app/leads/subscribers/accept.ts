@@ -39,7 +39,11 @@ function subscriberRow(email: string, origin: Origin): Subscriber {
   const columns = originColumns({ ...origin, elapsedMs: null }, ["", email]);
   const key = emailKey(email);
   return {
-    ...{ id: newId(), reference: newReference(), email, email_key: key, leave_key: newSecret() },
+    id: newId(),
+    reference: newReference(),
+    email,
+    email_key: key,
+    leave_key: newSecret(),
     status: columns.spam_reasons === "" ? "pending" : "spam",
     fingerprint: fingerprintOf("subscriber", [key]),
     ...columns,

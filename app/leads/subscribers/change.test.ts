@@ -39,7 +39,9 @@ test.each(engines)(
     );
     expect(await restoreEnded(open.db, [reader.id], deed)).toBe(0);
     expect(await readSubscriber(open.db, reader.email)).toMatchObject({
-      ...{ status: "unsubscribed", ended_by: "one-click", status_before: "" },
+      status: "unsubscribed",
+      ended_by: "one-click",
+      status_before: "",
     });
   },
 );
@@ -121,7 +123,8 @@ test.each(engines)(
       expect(await bounce(open.db, refused(550, words))).toBe("confirmed");
     expect(await bounce(open.db, refused(550, "550 5.1.1 no such user"))).toBe("bounced");
     expect(await readSubscriber(open.db, "rahima@shapla.example")).toMatchObject({
-      ...{ ended_by: "mail-server", ended_why: "550 5.1.1 no such user" },
+      ended_by: "mail-server",
+      ended_why: "550 5.1.1 no such user",
     });
   },
 );

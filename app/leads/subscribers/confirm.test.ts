@@ -23,7 +23,9 @@ test.each(engines)(
     expect(await confirmSubscription(open.db, key, minutesLater(2))).toBe(true);
     expect(await confirmSubscription(open.db, key, minutesLater(3))).toBe(true);
     expect(await readSubscriber(open.db, "a@shapla.example")).toMatchObject({
-      ...{ status: "confirmed", confirmed_by: "link", consented_at: minutesLater(0).toISOString() },
+      status: "confirmed",
+      confirmed_by: "link",
+      consented_at: minutesLater(0).toISOString(),
       confirmed_at: minutesLater(2).toISOString(),
     });
   },

@@ -64,9 +64,15 @@ export async function subscribeProven(tx: Writing, email: string, proof: Proof):
   const at = proof.now.toISOString();
   const given = {
     ...freshSubscription(proof.consentedAt),
-    ...{ status: "confirmed" as const, confirmed_at: at, confirmed_by: proof.by, updated_at: at },
-    ...{ consent_text: proof.consentText, source_path: proof.sourcePath },
-    ...{ network: proof.network, user_agent: proof.userAgent, spam_reasons: "" },
+    status: "confirmed" as const,
+    confirmed_at: at,
+    confirmed_by: proof.by,
+    updated_at: at,
+    consent_text: proof.consentText,
+    source_path: proof.sourcePath,
+    network: proof.network,
+    user_agent: proof.userAgent,
+    spam_reasons: "",
   };
   const known = await tx.query
     .updateTable("subscribers")
@@ -77,8 +83,14 @@ export async function subscribeProven(tx: Writing, email: string, proof: Proof):
   await tx.query
     .insertInto("subscribers")
     .values({
-      ...{ id: newId(), reference: newReference(), email, email_key: emailKey(email) },
-      ...{ leave_key: newSecret(), idempotency_key: null, fingerprint: "", created_at: at },
+      id: newId(),
+      reference: newReference(),
+      email,
+      email_key: emailKey(email),
+      leave_key: newSecret(),
+      idempotency_key: null,
+      fingerprint: "",
+      created_at: at,
       ...given,
     })
     .execute();

@@ -17,8 +17,12 @@ export async function endSubscription(tx: Writing, row: Subscriber, ending: Endi
   const ended = await tx.query
     .updateTable("subscribers")
     .set({
-      ...{ status: ending.status, ended_at: at, ended_by: ending.by, ended_why: ending.why ?? "" },
-      ...{ status_before: row.status, updated_at: at },
+      status: ending.status,
+      ended_at: at,
+      ended_by: ending.by,
+      ended_why: ending.why ?? "",
+      status_before: row.status,
+      updated_at: at,
     })
     .where("id", "=", row.id)
     .where("status", "in", endable(ending.status))

@@ -48,8 +48,11 @@ test.each(engines)(
     expect(await importSubscribers(open.db, { csv, proof, perMinute: 60 }, deed)).toBe(0);
     const [first] = (await rowsOf(open.db)).filter(({ email }) => email.startsWith("rahima"));
     expect(first).toMatchObject({
-      ...{ status: "confirmed", confirmed_by: "import", consent_text: proof },
-      ...{ consented_at: "2025-11-03T00:00:00.000Z", confirmed_at: noon.toISOString() },
+      status: "confirmed",
+      confirmed_by: "import",
+      consent_text: proof,
+      consented_at: "2025-11-03T00:00:00.000Z",
+      confirmed_at: noon.toISOString(),
     });
     expect(await mailsOf(open.db)).toEqual([]);
   },

@@ -92,9 +92,19 @@ function subscriberOf({ email, key, consentedAt }: Candidate, proof: string, now
   const at = now.toISOString();
   const isProven = proof !== "";
   return {
-    ...{ id: newId(), reference: newReference(), email, email_key: key, leave_key: newSecret() },
-    ...{ source_path: "", network: "", user_agent: "", spam_reasons: "", idempotency_key: null },
-    ...{ fingerprint: "", created_at: at, updated_at: at },
+    id: newId(),
+    reference: newReference(),
+    email,
+    email_key: key,
+    leave_key: newSecret(),
+    source_path: "",
+    network: "",
+    user_agent: "",
+    spam_reasons: "",
+    idempotency_key: null,
+    fingerprint: "",
+    created_at: at,
+    updated_at: at,
     consent_text: isProven ? proof : "Imported; asked to confirm by mail.",
     ...freshSubscription(consentedAt || at),
     ...(isProven ? { status: "confirmed", confirmed_at: at, confirmed_by: "import" } : { status: "pending" }),

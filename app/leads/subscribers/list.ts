@@ -38,8 +38,12 @@ export async function countSubscribers({ query }: Database): Promise<StatusCount
     .groupBy("status")
     .execute();
   const counts: StatusCounts = {
-    ...{ confirmed: 0, pending: 0, unsubscribed: 0 },
-    ...{ bounced: 0, complained: 0, spam: 0 },
+    confirmed: 0,
+    pending: 0,
+    unsubscribed: 0,
+    bounced: 0,
+    complained: 0,
+    spam: 0,
   };
   for (const { status, count } of rows) counts[status] = Number(count);
   return counts;

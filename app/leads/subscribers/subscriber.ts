@@ -7,8 +7,14 @@ export type Subscriber = Selectable<SubscriberTable>;
 /** What every subscription begins with; the moment is that of the consent. */
 export function freshSubscription(consentedAt: string) {
   return {
-    ...{ consented_at: consentedAt, confirm_key: newSecret() },
-    ...{ confirmed_at: null, confirmed_by: "" as const, bounces: 0 },
-    ...{ ended_at: null, ended_by: "" as const, ended_why: "", status_before: "" },
+    consented_at: consentedAt,
+    confirm_key: newSecret(),
+    confirmed_at: null,
+    confirmed_by: "" as const,
+    bounces: 0,
+    ended_at: null,
+    ended_by: "" as const,
+    ended_why: "",
+    status_before: "",
   };
 }

@@ -40,7 +40,9 @@ export async function restoreLeads(
     if (isKnown) await findStaffMember(tx, before.assignee ?? "");
     const isEnd = before.status === "closed" || before.status === "spam";
     await setColumns(tx, lead, {
-      ...{ status: before.status, assignee_id: before.assignee, snoozed_until: before.snoozedUntil },
+      status: before.status,
+      assignee_id: before.assignee,
+      snoozed_until: before.snoozedUntil,
       closed_at: isEnd ? (lead.closed_at ?? deed.now.toISOString()) : null,
     });
     await recordDeed(tx, lead.id, "restored", {}, deed);

@@ -13,8 +13,14 @@ export function tellUs({ email, name }: MailCompany): string {
 /** A moment as people of the company's place say it: 21 November 2026, 19:45 GMT+6. */
 export function sayMoment(at: Date, { timeZone }: MailCompany): string {
   const parts = new Intl.DateTimeFormat("en-GB", {
-    ...{ day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" },
-    ...{ hourCycle: "h23", timeZoneName: "short", timeZone },
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
+    timeZone,
   } as const);
   return parts.format(at).replace(" at ", ", ");
 }

@@ -16,7 +16,13 @@ interface Page {
 export function LetterPage({ subject, greeting, letter, company }: Page) {
   const { heading, paragraphs, facts = [], quote, action, other, closing } = letter;
   return (
-    <MailPage {...{ lang: "en", subject, heading, company }} preview={paragraphs[0] ?? heading ?? ""}>
+    <MailPage
+      lang="en"
+      subject={subject}
+      heading={heading}
+      company={company}
+      preview={paragraphs[0] ?? heading ?? ""}
+    >
       {greeting && (
         <Text style={style.text} className="ink">
           {greeting}

@@ -15,7 +15,10 @@ export const style = {
   page: { maxWidth: 560, margin: "0 auto", padding: "32px 24px 40px" },
   name: { margin: "0 0 14px", fontSize: 19, lineHeight: "24px", fontWeight: 700, letterSpacing: "-0.01em" },
   heading: {
-    ...{ margin: "40px 0 20px", fontSize: 32, lineHeight: "36px", fontWeight: 700 },
+    margin: "40px 0 20px",
+    fontSize: 32,
+    lineHeight: "36px",
+    fontWeight: 700,
     letterSpacing: "-0.02em",
   },
   /** Below the line where no heading follows. */
@@ -28,7 +31,10 @@ export const style = {
     padding: "10px 20px 10px 0",
     borderBottom: `1px solid ${line}`,
     color: quiet,
-    ...{ fontSize: 16, lineHeight: "24px", fontWeight: 400, verticalAlign: "top" },
+    fontSize: 16,
+    lineHeight: "24px",
+    fontWeight: 400,
+    verticalAlign: "top",
   },
   value: {
     padding: "10px 0",
@@ -38,14 +44,15 @@ export const style = {
     wordBreak: "break-word",
   },
   button: {
-    ...{
-      margin: "16px 0 20px",
-      padding: "13px 24px",
-      borderRadius: 4,
-      backgroundColor: blue,
-      color: "#ffffff",
-    },
-    ...{ fontSize: 17, lineHeight: "22px", fontWeight: 600, textDecoration: "none" },
+    margin: "16px 0 20px",
+    padding: "13px 24px",
+    borderRadius: 4,
+    backgroundColor: blue,
+    color: "#ffffff",
+    fontSize: 17,
+    lineHeight: "22px",
+    fontWeight: 600,
+    textDecoration: "none",
   },
   quiet: { margin: "0 0 12px", fontSize: 15, lineHeight: "23px", color: quiet },
   /** The link once more, for copying: quieter than the button. */

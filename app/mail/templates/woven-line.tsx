@@ -40,9 +40,14 @@ const rows = shape.map(([large, small], place) => {
     place,
     isThread,
     style: {
-      ...{ height: step, padding: 0, fontSize: 0, lineHeight: `${step}px`, backgroundImage: image },
+      height: step,
+      padding: 0,
+      fontSize: 0,
+      lineHeight: `${step}px`,
+      backgroundImage: image,
       // A whole number of tiles, however wide the column is.
-      ...{ backgroundSize: `${tile}px ${step}px`, backgroundRepeat: "round" },
+      backgroundSize: `${tile}px ${step}px`,
+      backgroundRepeat: "round",
       ...(isThread ? { backgroundColor: "#c3d8ff" } : {}),
     },
   };

@@ -34,7 +34,9 @@ export function IssuePage({
 }: IssuePageProps) {
   return (
     <MailPage
-      {...{ subject, preview, company }}
+      subject={subject}
+      preview={preview}
+      company={company}
       lang={isMainlyBangla(toText(body)) ? "bn" : "en"}
       heading={subject}
     >

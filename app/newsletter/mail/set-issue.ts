@@ -69,7 +69,11 @@ async function propsOf(db: Database, publicUrl: URL, issue: Issue): Promise<Issu
   const place = office ? [office.address, office.postcode, office.city, office.country] : [];
   const { subject, preview, body, isPublic, slug } = issue;
   return {
-    ...{ subject, preview, body, leaveLink: anyLeaveLink, site: publicUrl },
+    subject,
+    preview,
+    body,
+    leaveLink: anyLeaveLink,
+    site: publicUrl,
     company: await readMailCompany(db, publicUrl),
     address: place
       .filter(Boolean)

@@ -33,7 +33,11 @@ export async function readPostPage({ db, visit, publicUrl }: PageContext, post: 
   const names = await listCategories(db, "blog");
   return {
     ...head,
-    ...{ day, lang, author: data.author, tags: data.tags, minutes: post.minutes },
+    day,
+    lang,
+    author: data.author,
+    tags: data.tags,
+    minutes: post.minutes,
     facts: blogPosting(
       { ...post, ...data, image: head.search.image, publishedOn: day, language: lang ?? "en", words },
       publicUrl,

@@ -25,7 +25,10 @@ export async function readMediaItem({ db, visit, publicUrl }: PageContext, item:
   const link = (card: typeof previous) => (card ? { title: card.title, path: card.path } : null);
   return {
     ...head,
-    ...{ lang, day, type: data.type, video: data.video },
+    lang,
+    day,
+    type: data.type,
+    video: data.video,
     gallery: data.gallery.flatMap((id) => pictures.get(id) ?? []),
     html: isEmptyDoc(data.body) ? "" : await renderHtml(db, data.body, lang ?? "en"),
     facts:

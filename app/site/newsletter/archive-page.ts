@@ -20,7 +20,10 @@ export async function readArchive({ db, visit, publicUrl }: PageContext) {
   return {
     lead: settings.company.newsletter.text,
     issues: issues.map(({ subject, preview, slug, startedAt }) => ({
-      ...{ subject, preview, path: archivePath(slug), lang: languageOf(subject) },
+      subject,
+      preview,
+      path: archivePath(slug),
+      lang: languageOf(subject),
       ...sentOn(startedAt, settings.company.timeZone),
     })),
     site: siteFacts(settings, publicUrl),
@@ -37,7 +40,11 @@ export async function readArchived({ db, visit, publicUrl }: PageContext, slug: 
   const { subject, preview, body, startedAt } = issue;
   const lang = isMainlyBangla(toText(body)) ? "bn" : undefined;
   return {
-    ...{ subject, preview, lang, path: archivePath(issue.slug), html: await renderHtml(db, body, lang) },
+    subject,
+    preview,
+    lang,
+    path: archivePath(issue.slug),
+    html: await renderHtml(db, body, lang),
     ...sentOn(startedAt, settings.company.timeZone, lang),
     description: preview || toText(body).slice(0, 300),
     site: siteFacts(settings, publicUrl),

@@ -24,7 +24,9 @@ export function openOldSite(wxr: WxrSite, titles: Map<string, string>, uploads: 
     (item) => item.parent,
   );
   return {
-    ...{ wxr, titles, uploads },
+    wxr,
+    titles,
+    uploads,
     items: new Map(wxr.items.map((item) => [item.id, item])),
     hosts: new Set(wxr.urls.flatMap(hostsOf)),
     fileHosts: new Set(wxr.items.flatMap(({ attachmentUrl }) => URL.parse(attachmentUrl)?.host ?? [])),

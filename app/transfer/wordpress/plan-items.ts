@@ -31,7 +31,9 @@ export function planItem(
   const at = momentOf(item);
   const { state, note } = stateOf(item, site, report);
   const fixed = {
-    ...{ title, summary: summaryOf(item, doc, site, report), tags: terms.tagsOf(item) },
+    title,
+    summary: summaryOf(item, doc, site, report),
+    tags: terms.tagsOf(item),
     author: authorOf(item, site),
     publishedOn: state === "draft" ? "" : (at?.day ?? ""),
     seo: searchTextsOf(item),
@@ -44,17 +46,15 @@ export function planItem(
   });
   reportRest(item, site, report);
   const entry: PlannedEntry = {
-    ...{
-      kind: blog,
-      title,
-      data,
-      note,
-      state,
-      draft: null,
-      position: null,
-      unpublishAt: null,
-      formerAddresses: [],
-    },
+    kind: blog,
+    title,
+    data,
+    note,
+    state,
+    draft: null,
+    position: null,
+    unpublishAt: null,
+    formerAddresses: [],
     place: wholeFile(site.nameOf(item)),
     publishAt: state === "scheduled" ? (at?.moment ?? null) : null,
     publishedAt: state === "published" ? (at?.moment ?? null) : null,

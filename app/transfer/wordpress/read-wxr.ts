@@ -8,8 +8,14 @@ import { childrenNamed, childText, type XmlElement } from "./xml-element.ts";
 export async function readWxr(path: string): Promise<WxrSite> {
   const file = basename(path);
   const site: WxrSite = {
-    ...{ title: "", description: "", urls: [], authors: new Map(), categories: [], menus: [] },
-    ...{ items: [], strayCharacters: 0 },
+    title: "",
+    description: "",
+    urls: [],
+    authors: new Map(),
+    categories: [],
+    menus: [],
+    items: [],
+    strayCharacters: 0,
   };
   let isExport = false;
   const { strayCharacters } = await readXml(path, file, "channel", (element) => {
@@ -19,7 +25,9 @@ export async function readWxr(path: string): Promise<WxrSite> {
   if (!isExport)
     throw new NotImportable([
       {
-        ...{ file, line: null, field: "" },
+        file,
+        line: null,
+        field: "",
         message: "This is no WordPress export; make one in its dashboard under Tools, Export",
       },
     ]);

@@ -32,7 +32,11 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
   );
   const pictures = useRef(new Map(choices.pictures.map((picture) => [picture.id, picture])));
   const editor = useEditor({
-    ...{ name, doc, place, pictures: pictures.current, onChange: touch },
+    name,
+    doc,
+    place,
+    pictures: pictures.current,
+    onChange: touch,
     onKey(event) {
       if (slashKeys.current?.(event)) return true;
       const isLinkKey = (event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === "k";

@@ -30,19 +30,31 @@ test("the editor knows no node, mark or attribute that the stored text does not"
       Object.entries(types).map(([name, { spec }]) => [name, Object.keys(spec.attrs ?? {})]),
     );
   expect(attributesOf(schema.nodes)).toEqual({
-    ...{ doc: [], paragraph: [], text: [], hardBreak: [], horizontalRule: [], heading: ["level"] },
-    ...{
-      blockquote: ["cite"],
-      codeBlock: ["language"],
-      bulletList: [],
-      orderedList: ["start"],
-      listItem: [],
-    },
-    ...{ table: [], tableRow: [], tableCell: ["colspan", "rowspan"], tableHeader: ["colspan", "rowspan"] },
-    ...{ image: ["file", "alt", "caption"], video: ["url"] },
+    doc: [],
+    paragraph: [],
+    text: [],
+    hardBreak: [],
+    horizontalRule: [],
+    heading: ["level"],
+    blockquote: ["cite"],
+    codeBlock: ["language"],
+    bulletList: [],
+    orderedList: ["start"],
+    listItem: [],
+    table: [],
+    tableRow: [],
+    tableCell: ["colspan", "rowspan"],
+    tableHeader: ["colspan", "rowspan"],
+    image: ["file", "alt", "caption"],
+    video: ["url"],
   });
   expect(attributesOf(schema.marks)).toEqual({
-    ...{ link: ["href"], bold: [], italic: [], strike: [], underline: [], code: [] },
+    link: ["href"],
+    bold: [],
+    italic: [],
+    strike: [],
+    underline: [],
+    code: [],
   });
 });
 

@@ -3,7 +3,10 @@ import { addRowAfter, goToNextCell, tableEditing } from "@tiptap/pm/tables";
 
 /** What ProseMirror's tables know a node by. */
 const roles: Record<string, string> = {
-  ...{ table: "table", tableRow: "row", tableCell: "cell", tableHeader: "header_cell" },
+  table: "table",
+  tableRow: "row",
+  tableCell: "cell",
+  tableHeader: "header_cell",
 };
 
 const cell = (tag: "td" | "th") => ({
@@ -14,12 +17,14 @@ const cell = (tag: "td" | "th") => ({
 });
 
 const TableCell = Node.create({
-  ...{ name: "tableCell", ...cell("td") },
+  name: "tableCell",
+  ...cell("td"),
   renderHTML: ({ HTMLAttributes }) => ["td", HTMLAttributes, 0],
 });
 
 const TableHeader = Node.create({
-  ...{ name: "tableHeader", ...cell("th") },
+  name: "tableHeader",
+  ...cell("th"),
   renderHTML: ({ HTMLAttributes }) => ["th", HTMLAttributes, 0],
 });
 

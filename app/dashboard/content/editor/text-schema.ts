@@ -15,8 +15,18 @@ import { tableNodes } from "./table-nodes.ts";
 import { OurBlockquote, OurCodeBlock, OurHeading, OurOrderedList } from "./text-nodes.ts";
 
 const nodes: AnyExtension[] = [
-  ...[Document, Paragraph, Text, HardBreak, OurHeading, OurBlockquote, OurCodeBlock, HorizontalRule],
-  ...[BulletList, OurOrderedList, ListItem, ListKeymap],
+  Document,
+  Paragraph,
+  Text,
+  HardBreak,
+  OurHeading,
+  OurBlockquote,
+  OurCodeBlock,
+  HorizontalRule,
+  BulletList,
+  OurOrderedList,
+  ListItem,
+  ListKeymap,
 ];
 
 /** The stock mark tolerates no other beside it; ours does, as the stored text may hold both. */

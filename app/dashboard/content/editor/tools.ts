@@ -41,30 +41,41 @@ export interface Tool {
 }
 
 const heading = (level: 2 | 3 | 4, icon: LucideIcon): Tool => ({
-  ...{ name: `Heading ${level}`, icon, keys: `Ctrl Alt ${level}`, words: `h${level} title` },
+  name: `Heading ${level}`,
+  icon,
+  keys: `Ctrl Alt ${level}`,
+  words: `h${level} title`,
   isActive: (editor) => editor.isActive("heading", { level }),
   run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
 });
 
 export const link: Tool = {
-  ...{ name: "Link", icon: Link, keys: "Ctrl Shift K" },
+  name: "Link",
+  icon: Link,
+  keys: "Ctrl Shift K",
   isActive: (editor) => editor.isActive("link"),
   run: (_, openers) => openers.link(),
 };
 
 const marks: Tool[] = [
   {
-    ...{ name: "Bold", icon: Bold, keys: "Ctrl B" },
+    name: "Bold",
+    icon: Bold,
+    keys: "Ctrl B",
     isActive: (editor) => editor.isActive("bold"),
     run: (editor) => editor.chain().focus().toggleBold().run(),
   },
   {
-    ...{ name: "Italic", icon: Italic, keys: "Ctrl I" },
+    name: "Italic",
+    icon: Italic,
+    keys: "Ctrl I",
     isActive: (editor) => editor.isActive("italic"),
     run: (editor) => editor.chain().focus().toggleItalic().run(),
   },
   {
-    ...{ name: "Code", icon: Code, keys: "Ctrl E" },
+    name: "Code",
+    icon: Code,
+    keys: "Ctrl E",
     isActive: (editor) => editor.isActive("code"),
     run: (editor) => editor.chain().focus().toggleCode().run(),
   },
@@ -73,17 +84,26 @@ const marks: Tool[] = [
 
 const lists: Tool[] = [
   {
-    ...{ name: "Bullet list", icon: List, keys: "Ctrl Shift 8", words: "ul points" },
+    name: "Bullet list",
+    icon: List,
+    keys: "Ctrl Shift 8",
+    words: "ul points",
     isActive: (editor) => editor.isActive("bulletList"),
     run: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
-    ...{ name: "Numbered list", icon: ListOrdered, keys: "Ctrl Shift 7", words: "ol steps" },
+    name: "Numbered list",
+    icon: ListOrdered,
+    keys: "Ctrl Shift 7",
+    words: "ol steps",
     isActive: (editor) => editor.isActive("orderedList"),
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
   {
-    ...{ name: "Quote", icon: Quote, keys: "Ctrl Shift B", words: "blockquote" },
+    name: "Quote",
+    icon: Quote,
+    keys: "Ctrl Shift B",
+    words: "blockquote",
     isActive: (editor) => editor.isActive("blockquote"),
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
@@ -91,19 +111,24 @@ const lists: Tool[] = [
 
 const things: Tool[] = [
   {
-    ...{ name: "Code block", icon: SquareCode, keys: "Ctrl Alt C", words: "pre program" },
+    name: "Code block",
+    icon: SquareCode,
+    keys: "Ctrl Alt C",
+    words: "pre program",
     isActive: (editor) => editor.isActive("codeBlock"),
     run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
   },
   {
-    ...{ name: "Table", icon: Table, words: "rows columns" },
+    name: "Table",
+    icon: Table,
+    words: "rows columns",
     isActive: (editor) => editor.isActive("table"),
     run: (editor) => {
       insertTable(editor.state, editor.view.dispatch);
       editor.commands.focus();
     },
   },
-  { ...{ name: "Picture", icon: Image, words: "image photo" }, run: (_, openers) => openers.picture() },
+  { name: "Picture", icon: Image, words: "image photo", run: (_, openers) => openers.picture() },
   {
     name: "Video",
     icon: Video,
@@ -119,8 +144,8 @@ const things: Tool[] = [
 ];
 
 const history: Tool[] = [
-  { ...{ name: "Undo", icon: Undo2, keys: "Ctrl Z" }, run: (editor) => editor.chain().focus().undo().run() },
-  { ...{ name: "Redo", icon: Redo2, keys: "Ctrl Y" }, run: (editor) => editor.chain().focus().redo().run() },
+  { name: "Undo", icon: Undo2, keys: "Ctrl Z", run: (editor) => editor.chain().focus().undo().run() },
+  { name: "Redo", icon: Redo2, keys: "Ctrl Y", run: (editor) => editor.chain().focus().redo().run() },
 ];
 
 const headings = [heading(2, Heading2), heading(3, Heading3), heading(4, Heading4)];
@@ -131,7 +156,9 @@ export const toolGroups: readonly (readonly Tool[])[] = [headings, marks, lists,
 /** What the menu of blocks offers. */
 export const blockTools: readonly Tool[] = [
   {
-    ...{ name: "Text", icon: Pilcrow, words: "paragraph plain" },
+    name: "Text",
+    icon: Pilcrow,
+    words: "paragraph plain",
     run: (editor) => editor.chain().focus().setParagraph().run(),
   },
   ...headings,

@@ -52,12 +52,20 @@ function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Edito
     // The policy of our pages takes no style from scripts; the style sheet holds what the editor needs.
     injectCSS: false,
     extensions: [
-      ...[...textSchema, pictureWithView(pictures), videoWithView, UndoRedo, Dropcursor, Gapcursor],
+      ...textSchema,
+      pictureWithView(pictures),
+      videoWithView,
+      UndoRedo,
+      Dropcursor,
+      Gapcursor,
       Placeholder.configure({ placeholder: "Write, or type / for headings, lists, pictures…" }),
     ],
     editorProps: {
       attributes: {
-        ...{ class: "txt", role: "textbox", "aria-multiline": "true", "aria-labelledby": `l-${name}` },
+        class: "txt",
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-labelledby": `l-${name}`,
       },
       // The editor would swallow every Enter; this one asks whether to publish.
       handleDOMEvents: {

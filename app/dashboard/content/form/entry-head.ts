@@ -40,7 +40,16 @@ export async function readEntryHead(
   const { id, title, path, state, version, liveVersion, publishedAt, publishAt, unpublishAt, deletedAt } =
     entry;
   return {
-    ...{ id, title, path, state, version, liveVersion, publishedAt, publishAt, unpublishAt, deletedAt },
+    id,
+    title,
+    path,
+    state,
+    version,
+    liveVersion,
+    publishedAt,
+    publishAt,
+    unpublishAt,
+    deletedAt,
     savedBy: await readName(db, newest.author_id),
     savedAt: newest.created_at,
     isMine: newest.author_id === person.id,

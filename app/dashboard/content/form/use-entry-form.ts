@@ -54,7 +54,11 @@ export function useEntryForm({ screen, answer, formRef, personId }: EntryFormPro
     [form],
   );
   const saver = useSaver({
-    ...{ kind: form.kind, personId, form: formRef, draftKey: screen.key, start: screen.entry },
+    kind: form.kind,
+    personId,
+    form: formRef,
+    draftKey: screen.key,
+    start: screen.entry,
     onEntry: follow,
     onSaved: () => setDraft(withoutFieldErrors),
     onRefusal: (refusal, how: How) => refuse(refusal, how === "save"),
@@ -101,7 +105,17 @@ export function useEntryForm({ screen, answer, formRef, personId }: EntryFormPro
     [choices, texts, draft.errors, touch],
   );
   return {
-    ...{ entry, draft, clash, hasScripts, isBusy, parts, saver: { ...saver, found } },
-    ...{ send, touch, take, settleClash, follow },
+    entry,
+    draft,
+    clash,
+    hasScripts,
+    isBusy,
+    parts,
+    saver: { ...saver, found },
+    send,
+    touch,
+    take,
+    settleClash,
+    follow,
   };
 }

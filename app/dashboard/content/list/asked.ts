@@ -35,10 +35,13 @@ export function readAsked(search: URLSearchParams, possible: Possible): Asked {
     q: text("q").trim(),
     state: states.find((state) => state === text("state")) ?? "",
     category: possible.hasCategories ? text("category", 400) : "",
-    ...{ author: text("author", 64), from: day("from"), to: day("to") },
+    author: text("author", 64),
+    from: day("from"),
+    to: day("to"),
     ...readSort(text("sort"), possible),
     columns: readColumns(search.getAll("columns").join(","), possible),
-    ...{ after: text("after", 1200), before: text("before", 1200) },
+    after: text("after", 1200),
+    before: text("before", 1200),
   };
 }
 

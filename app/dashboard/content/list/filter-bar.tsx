@@ -21,7 +21,9 @@ export function FilterBar({ list }: { list: ListScreen }) {
   };
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const tab = (state: Asked["state"], name: string, count: number) => ({
-    ...{ name, count, isCurrent: asked.state === state },
+    name,
+    count,
+    isCurrent: asked.state === state,
     to: addressOf(kind.list, asked, { state }, possible),
   });
   return (

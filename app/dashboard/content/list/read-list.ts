@@ -30,7 +30,8 @@ export async function readList({ db, person, timeZone, request }: Staff, kind: K
     filter === null
       ? { rows: [], before: 0, next: null, previous: null }
       : await listForStaff(db, kind, filter, {
-          ...{ sort, direction },
+          sort,
+          direction,
           ...(after && { after }),
           ...(before && { before }),
         });
@@ -39,7 +40,12 @@ export async function readList({ db, person, timeZone, request }: Staff, kind: K
   const counts = await countStates(db, kind);
   const described = describeKind(kind);
   return {
-    ...{ kind: described, asked, possible, counts, categories, taxonomyPath: taxonomyPath(taxonomy) },
+    kind: described,
+    asked,
+    possible,
+    counts,
+    categories,
+    taxonomyPath: taxonomyPath(taxonomy),
     rows: page.rows.map((row) => presentRow(row, categories, nameOf)),
     first: page.before + 1,
     next: page.next && addressOf(described.list, asked, { after: page.next }, possible),

@@ -66,7 +66,7 @@ export function Row({ row, list, canOrder, Form, drag }: RowProps) {
         <Cell key={column} column={column} row={row} />
       ))}
       <td className="act">
-        <RowMenu {...{ row, kind, canOrder, Form }} />
+        <RowMenu row={row} kind={kind} canOrder={canOrder} Form={Form} />
       </td>
     </tr>
   );

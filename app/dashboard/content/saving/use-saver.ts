@@ -17,7 +17,10 @@ export function useSaver({ kind, personId, draftKey, ...props }: SaverProps): Sa
   const fresh = `${personId} ${kind} new`;
   const own = props.start && `${personId} ${kind} ${props.start.id}`;
   return useFormSaver({
-    ...{ ...props, needs: "title", slot: own ?? `${fresh} ${draftKey}`, search: own ?? fresh },
+    ...props,
+    needs: "title",
+    slot: own ?? `${fresh} ${draftKey}`,
+    search: own ?? fresh,
     send: (entry, pairs, how) =>
       sendForm(`/dashboard/entry/save/${kind}/${entry?.id ?? "new"}`, entry, pairs, how),
   });

@@ -7,7 +7,8 @@ import type { Staff } from "../../parts/staff.ts";
 export async function readRules({ db, person }: Staff) {
   const { settings, version } = await readKeptSettings(db);
   return {
-    ...{ settings, version },
+    settings,
+    version,
     staff: (await listStaff(db)).map(({ id, name, email }) => ({ id, name, email })),
     companyEmail: (await readCompanyPlace(db)).email,
     isAdmin: person.role === "admin",

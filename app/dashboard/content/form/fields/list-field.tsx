@@ -25,7 +25,8 @@ export function ListField({ name, input, value, draw }: RecordFieldProps<"list">
             <div className="row-fields">
               {Object.entries(input.item).map(([part, partInput]) =>
                 draw({
-                  ...{ name: `${name}.${at}.${part}`, input: partInput },
+                  name: `${name}.${at}.${part}`,
+                  input: partInput,
                   value: Reflect.get(Object(row.value), part),
                 }),
               )}

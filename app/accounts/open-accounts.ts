@@ -1,19 +1,24 @@
+import { z } from "zod";
+import { write } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
 import { checkInput } from "#app/leads/check.ts";
 import { createVault } from "#app/platform/vault.ts";
+import { phoneSchema } from "#app/text/phone.ts";
 import type { Accounts } from "./accounts.ts";
 import { changePassword, confirmPassword } from "./change-password.ts";
+import { circumstancesOf, recordEvent } from "./circumstances.ts";
 import { cancelEmailChange, confirmEmailChange, readEmailChange } from "./confirm-email-change.ts";
+import { createCookieJar } from "./cookies.ts";
 import { askDeletion, keepAccount } from "./deletion.ts";
 import { askEmailChange } from "./email-change.ts";
 import { exportMe } from "./export.ts";
 import { finishProvider } from "./finish-provider.ts";
-import { identify } from "./identify.ts";
+import { identify, requireSigned } from "./identify.ts";
 import { createIdentity } from "./identity.ts";
 import { keepForm, takeKeptForm } from "./kept-forms.ts";
 import { linkedProviders, unlinkProvider } from "./linked-providers.ts";
 import { listMyMessages } from "./my-messages.ts";
 import { setNewsletter } from "./newsletter.ts";
-import { noteRefused } from "./note-refused.ts";
 import type { AccountParts, World } from "./parts.ts";
 import {
   listPasskeys,
@@ -25,10 +30,9 @@ import {
 import { passkeySignIn, passkeySignInOptions } from "./passkeys.ts";
 import { judgePassword, passwordCheckSchema } from "./password-rules.ts";
 import { readPhoto, savePhoto } from "./photo.ts";
-import { saveProfile } from "./profile.ts";
 import { describeProject, enabledSignInKinds } from "./project.ts";
 import { startProvider } from "./providers.ts";
-import { register, resendVerification } from "./register.ts";
+import { nameField, register, resendVerification } from "./register.ts";
 import { forgot, readReset, reset } from "./reset.ts";
 import { secondStep } from "./second-step.ts";
 import {
@@ -40,13 +44,11 @@ import {
 import { endOtherSessions, endSession, listSessions } from "./sessions.ts";
 import { readSetup, setUp } from "./setup.ts";
 import { signIn } from "./sign-in.ts";
-import { signOut } from "./sign-out.ts";
 import { createSigningKeys } from "./signing-keys.ts";
 import { acceptInvitation, readInvitation } from "./staff/accept-invitation.ts";
 import { openStaffAccounts } from "./staff/open-staff-accounts.ts";
 import { identifyByToken, issueToken } from "./tokens.ts";
 import { readVerification, verify } from "./verify.ts";
-import { waysToConfirm } from "./ways-to-confirm.ts";
 
 export function createWorld(parts: AccountParts): World {
   return { ...parts, vault: createVault(parts.secret, parts.previousSecrets) };
@@ -132,3 +134,90 @@ function openSettings(world: World) {
     keepAccount: keepAccount(world),
   } satisfies Partial<Accounts>;
 }
+
+/** Ends the session of this browser, if it has one. */
+const signOut =
+  (world: World): Accounts["signOut"] =>
+  async (asking) => {
+    const here = circumstancesOf(world, asking);
+    const signed = await identify(world, asking);
+    if (signed)
+      await write(world.db, async (tx) => {
+        tx.touch(labels.sessions);
+        await tx.query.deleteFrom("sessions").where("id", "=", signed.sessionId).execute();
+        const { id } = signed.person;
+        await recordEvent(tx, here, { actor: id, action: "signed-out", subject: id });
+      });
+    const jar = createCookieJar(world.publicUrl);
+    return { cookies: [jar.clear("session"), jar.hint(0), jar.clear("secondStep")] };
+  };
+
+const profileSchema = z.strictObject({ name: nameField, phone: phoneSchema() });
+
+const saveProfile =
+  (world: World): Accounts["saveProfile"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { person } = await requireSigned(world, asking);
+    const { name, phone } = checkInput(profileSchema, input);
+    await write(world.db, async (tx) => {
+      const changed = { name, phone, updated_at: here.at };
+      await tx.query.updateTable("users").set(changed).where("id", "=", person.id).execute();
+      await recordEvent(tx, here, { actor: person.id, action: "profile-changed", subject: person.id });
+    });
+    return { cookies: [] };
+  };
+
+/** Who asks for what is not theirs is on record, once an hour for each part of the site. */
+const noteRefused =
+  (world: World): Accounts["noteRefused"] =>
+  async (asking, personId) => {
+    const here = circumstancesOf(world, asking);
+    const detail = partOf(new URL(asking.request.url).pathname);
+    await write(world.db, (tx) =>
+      recordEvent(tx, here, {
+        actor: personId,
+        action: "access-refused",
+        subject: "",
+        detail,
+      }),
+    );
+  };
+
+/** "/dashboard/user", whatever stands behind it. */
+function partOf(path: string): string {
+  return path
+    .replace(/\.data$/, "")
+    .split("/")
+    .slice(0, 3)
+    .join("/")
+    .slice(0, 60);
+}
+
+/** By what whoever is signed in can show again who they are. */
+const waysToConfirm =
+  (world: World): Accounts["waysToConfirm"] =>
+  async (asking) => {
+    const { person, isFresh } = await requireSigned(world, asking);
+    const { query } = world.db;
+    const google = await query
+      .selectFrom("identities")
+      .select("id")
+      .where("user_id", "=", person.id)
+      .where("provider_id", "=", "google")
+      .executeTakeFirst();
+    const passkey = await query
+      .selectFrom("passkeys")
+      .select("id")
+      .where("user_id", "=", person.id)
+      .executeTakeFirst();
+    return {
+      personId: person.id,
+      email: person.email,
+      isFresh,
+      hasPassword: person.hasPassword,
+      hasSecondStep: person.hasSecondStep,
+      hasGoogle: google !== undefined,
+      hasPasskey: passkey !== undefined,
+    };
+  };

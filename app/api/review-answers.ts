@@ -9,12 +9,12 @@ import {
 } from "#app/content/preview-links.ts";
 import { checkBeforePublish } from "#app/content/publish-check.ts";
 import { readEntry, readVersion } from "#app/content/read-versions.ts";
+import { slugKey } from "#app/content/slug.ts";
 import { restoreVersion } from "#app/content/versions.ts";
-import { write } from "#app/database/database.ts";
+import { type Database, write } from "#app/database/database.ts";
 import { problem } from "#app/http/problems.ts";
 import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
 import { privately } from "./account-answers.ts";
-import { findForReview, readNumber, readSeen } from "./review-reads.ts";
 import { previewLinkBody, type VersionQuery } from "./review-shape.ts";
 import { type ApiRequest, actorOf } from "./route.ts";
 
@@ -104,4 +104,38 @@ function presentVersion({ number, at, note, isAutosave }: PastVersion, by: strin
 
 function presentLink({ id: _id, createdAt, expiresAt }: PreviewLink, by: string) {
   return { _id, by, createdAt, expiresAt };
+}
+
+/** The entry that an address of the API means, public or not, by its id or address part; throws a Refusal when there is none. */
+async function findForReview(
+  db: Database,
+  kind: Kind,
+  address: string,
+): Promise<{ id: string; live: number | null }> {
+  const row = await db.query
+    .selectFrom("entries")
+    .select(["id", "live_version as live"])
+    .where("kind", "=", kind.name)
+    .where("deleted_at", "is", null)
+    .where((eb) => eb.or([eb("id", "=", address), eb("slug_key", "=", slugKey(address))]))
+    .executeTakeFirst();
+  if (!row) throw new Refusal("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
+  return row;
+}
+
+/** The number of a version in the path. */
+function readNumber({ params }: Pick<ApiRequest, "params">): number {
+  const { number = "" } = params;
+  if (!/^\d{1,9}$/.test(number)) throw new Refusal("missing", "There is no such version.");
+  return Number(number);
+}
+
+/** The version that If-Match names; null without one. */
+function readSeen(request: Request): number | null {
+  const given = request.headers.get("if-match");
+  if (given === null) return null;
+  const number = /^(?:W\/)?"?(\d{1,9})"?$/.exec(given)?.[1];
+  if (number === undefined)
+    throw new Refusal("invalid", 'Send If-Match with the version you have seen, such as "7".');
+  return Number(number);
 }

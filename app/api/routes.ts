@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { kinds, taxonomies } from "#app/content/kinds.ts";
+import { type Category, findCategory, listCategories } from "#app/content/categories.ts";
+import { countFacet } from "#app/content/facets.ts";
+import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { kinds, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
+import { slugKey } from "#app/content/slug.ts";
+import { labels } from "#app/database/labels.ts";
 import { describeCallForm } from "#app/leads/call-form.ts";
 import { acceptCall } from "#app/leads/calls.ts";
 import { describeContactForm } from "#app/leads/forms.ts";
@@ -8,8 +13,8 @@ import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
 import { callSchema, messageSchema, subscriberSchema } from "#app/leads/schemas.ts";
 import { acceptSubscriber } from "#app/leads/subscribers/accept.ts";
 import { accountRoutes } from "./account-routes.ts";
+import { json, moved, notFound } from "./answers.ts";
 import { auditRoutes } from "./audit-routes.ts";
-import { answerCategories, answerCategory } from "./category-reads.ts";
 import { categoryRoutes } from "./category-routes.ts";
 import { answerEntry, answerList } from "./content-reads.ts";
 import { contentWriteRoutes } from "./content-write-routes.ts";
@@ -25,10 +30,10 @@ import { named } from "./named-schemas.ts";
 import { newsletterRoutes } from "./newsletter-routes.ts";
 import { answerOpenApi } from "./openapi.ts";
 import { peopleRoutes } from "./people-routes.ts";
-import { acceptedSchema, categorySchema } from "./presenter.ts";
+import { acceptedSchema, categorySchema, presentCategory } from "./presenter.ts";
 import { redirectRoutes } from "./redirect-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
-import { defineRoute, type Route } from "./route.ts";
+import { type ApiRequest, defineRoute, type Route } from "./route.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { standingRoutes } from "./standing-routes.ts";
 import { subscriberRoutes } from "./subscriber-routes.ts";
@@ -156,3 +161,38 @@ export const routes: readonly Route[] = [
     handle: (api) => answerDocs(routes, api),
   }),
 ];
+
+/** The categories of a taxonomy in the staff's order, with how many public entries each holds. */
+async function answerCategories(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
+  return json(await presentAll(taxonomy, await listCategories(api.db, taxonomy), api));
+}
+
+/** One category, by its id or its address part. */
+async function answerCategory(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
+  const { db, address } = api;
+  const found = await findCategory(db, taxonomy, address);
+  if (!found) return notFound();
+  const { plural } = taxonomies.find(({ name }) => name === taxonomy) ?? taxonomies[0];
+  if (address !== found.id && address !== found.slug)
+    return moved(308, `/api/${plural}/${encodeURIComponent(found.slug)}`);
+  const [body] = await presentAll(taxonomy, [found], api);
+  return json(body);
+}
+
+async function presentAll(taxonomy: Taxonomy, categories: Category[], { db, visit }: ApiRequest) {
+  const counts = new Map<string, number>();
+  for (const { kind, field } of holdersOf(taxonomy)) {
+    visit.keep(labels.categories(taxonomy), labels.list(kind.name));
+    for (const { key, count } of await countFacet(db, kind, field))
+      counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  return categories.map((category) => presentCategory(category, counts.get(slugKey(category.id)) ?? 0));
+}
+
+function holdersOf(taxonomy: Taxonomy): { kind: Kind; field: string }[] {
+  return kinds.flatMap((kind) =>
+    fieldsOf(kind)
+      .filter(([, { input }]) => input.type === "categories" && input.taxonomy === taxonomy)
+      .map(([field]) => ({ kind, field })),
+  );
+}

@@ -1,12 +1,14 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { prepareDataDir } from "#app/platform/data-dir.ts";
+import { PlainError } from "#app/platform/plain-error.ts";
 import { readPreviousSecrets, readSecret, type SecretPlace } from "#app/platform/secret.ts";
 import { createVault, type Vault } from "#app/platform/vault.ts";
 import type { Database } from "./database.ts";
 import type { Connection } from "./engines/engine.ts";
 import { openPostgres } from "./engines/postgres.ts";
 import { openSqlite } from "./engines/sqlite.ts";
-import { type FolderLock, lockFolder } from "./lock.ts";
 
 export interface OpenDatabase extends AsyncDisposable {
   db: Database;
@@ -72,4 +74,51 @@ function openVault(env: Place): Vault {
     open: (sealed) => vault().open(sealed),
     sign: (text) => vault().sign(text),
   };
+}
+
+/** Holds a data folder for one process until it ends, however it ends. */
+interface FolderLock {
+  release(): void;
+}
+
+/**
+ * Takes the data folder, or throws naming the process that has it.
+ * The lock itself is the operating system's (SQLite's exclusive lock), so that a killed process never leaves one behind.
+ */
+function lockFolder(folder: string, holder: string): FolderLock {
+  mkdirSync(folder, { recursive: true });
+  const note = join(folder, "lock.json");
+  const file = new DatabaseSync(join(folder, "lock"), { timeout: 0 });
+  try {
+    file.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;");
+  } catch {
+    file.close();
+    throw new FolderTaken(folder, readNote(note));
+  }
+  writeFileSync(note, JSON.stringify({ pid: process.pid, holder, since: new Date().toISOString() }));
+  return {
+    release() {
+      rmSync(note, { force: true });
+      file.close();
+    },
+  };
+}
+
+class FolderTaken extends PlainError {
+  override name = "FolderTaken";
+
+  constructor(folder: string, by: string) {
+    super(
+      `The data folder ${folder} is in use by ${by}. Stop that first, or set DATA_DIR to another folder.`,
+    );
+  }
+}
+
+function readNote(path: string): string {
+  try {
+    const { pid, holder, since } = JSON.parse(readFileSync(path, "utf8"));
+    return `${holder} (process ${pid}, since ${since})`;
+  } catch {
+    return "another process";
+  }
 }

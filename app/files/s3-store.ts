@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
+import { SaxesParser } from "saxes";
 import type { Bucket } from "#app/platform/files-env.ts";
 import { WrongSetting } from "#app/platform/wrong-setting.ts";
 import type { Drafts } from "./drafts.ts";
-import { readListing } from "./s3-listing.ts";
 import {
   checkName,
   type FileStore,
@@ -165,4 +165,24 @@ async function readCode(answer: Response): Promise<string> {
 function typeOf(key: string): { "content-type": string } {
   const types: Record<string, string> = { avif: "image/avif", webp: "image/webp", pdf: "application/pdf" };
   return { "content-type": types[key.split(".").at(-1) ?? ""] ?? "application/octet-stream" };
+}
+
+/** One page of a bucket's objects (ListObjectsV2); `next` is the token of the page after, or null. */
+function readListing(xml: string): { files: StoredFile[]; next: string | null } {
+  const files: StoredFile[] = [];
+  let next: string | null = null;
+  let text = "";
+  let name = "";
+  let changedAt = new Date(0);
+  const parser = new SaxesParser();
+  parser.on("opentag", () => (text = ""));
+  parser.on("text", (part) => (text += part));
+  parser.on("closetag", ({ name: tag }) => {
+    if (tag === "Key") name = text;
+    if (tag === "LastModified") changedAt = new Date(text);
+    if (tag === "NextContinuationToken") next = text;
+    if (tag === "Contents") files.push({ name, changedAt });
+  });
+  parser.write(xml).close();
+  return { files, next };
 }

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
-import { acceptFile } from "./accept-file.ts";
+import { acceptDocument, isPdf } from "./accept-document.ts";
+import { acceptPicture } from "./accept-picture.ts";
 import type { AcceptedFile } from "./accepted-file.ts";
 import { keepFile } from "./add-file.ts";
 import type { Deed } from "./change-file.ts";
@@ -103,4 +104,9 @@ async function findKnown(db: Database, { key, hash }: Once): Promise<LibraryFile
   if (row.upload_hash === hash) return (await presentAll(db, [row]))[0] ?? null;
   const message = "This key was used for another file; take a new one";
   throw new Refusal("invalid", message, { fields: { "Idempotency-Key": message } });
+}
+
+/** Reads a picture or a PDF, whatever its name says. Throws a Refusal in words for anything else. */
+function acceptFile(bytes: Uint8Array): Promise<AcceptedFile> {
+  return isPdf(bytes) ? acceptDocument(bytes) : acceptPicture(bytes);
 }

@@ -1,7 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { clientAddress, createProxies } from "./client-address.ts";
 import { isPublic } from "./host.ts";
-import { requestId } from "./request-id.ts";
 import { createVisit, type MarkedVisit } from "./visit.ts";
 
 /** Reads who asks and how: from the socket, and from proxies only where they are trusted. */
@@ -54,4 +54,10 @@ export function createAddressReader(trustProxy: readonly string[]): (request: In
 
 function listOf(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(",") : value;
+}
+
+/** The id a trusted proxy gave, when it is one word of harmless characters; else a new one. */
+function requestId(given: string | string[] | undefined, isTrusted: boolean): string {
+  if (isTrusted && typeof given === "string" && /^[\w.-]{8,64}$/.test(given)) return given;
+  return randomUUID();
 }

@@ -2,13 +2,14 @@ import type { Database, Writing } from "#app/database/database.ts";
 import { countAttempt } from "#app/http/limits.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
-import { noteArrival } from "./arrival.ts";
-import { findLead, type LeadKind } from "./lead.ts";
+import { findLead, type Lead, type LeadKind, selectLeads, tableOf } from "./lead.ts";
+import { recordHappening } from "./lead-events.ts";
+import { indexedWords } from "./lead-words.ts";
+import { announceLead } from "./notices/announce.ts";
 import { type Accepted, acceptOnce, findByKey } from "./once.ts";
 import { type Origin, originColumns, referrerColumn } from "./origin.ts";
 import { newReference } from "./reference.ts";
 import { limitsFor } from "./rules.ts";
-import { findBefore } from "./same-sender.ts";
 import { readLeadSettings } from "./settings/keep-lead-settings.ts";
 import type { LeadSettings } from "./settings/lead-settings.ts";
 import { setsAside } from "./spam-rules.ts";
@@ -85,4 +86,67 @@ async function findSame(tx: Writing, table: LeadKind, row: LeadRow, now: Date): 
     .where("created_at", ">", new Date(now.getTime() - sameForMs).toISOString())
     .executeTakeFirst();
   return found ?? null;
+}
+
+/** What follows when something has come in, in the transaction that keeps it; of spam nobody hears. */
+async function noteArrival(tx: Writing, lead: Lead, settings: LeadSettings, now: Date): Promise<void> {
+  const isSpam = lead.status === "spam";
+  await tx.engine.leadSearch.index(tx.query, { leadId: lead.id, kind: lead.kind, words: indexedWords(lead) });
+  await recordHappening(tx, lead.id, "arrived", { isSpam }, now);
+  if (isSpam) return;
+  await endWaiting(tx, lead, now);
+  await announceLead(tx, lead, settings, now);
+}
+
+interface Before {
+  /** Who of the staff cared for the last one; null for nobody. */
+  assigneeId: string | null;
+  /** Whether staff took the last one for spam. */
+  isMarked: boolean;
+}
+
+/** What the last message of an address says of its next one. */
+async function findBefore(tx: Writing, kind: LeadKind, emailKey: string): Promise<Before> {
+  const last =
+    emailKey === ""
+      ? undefined
+      : await selectLeads(tx, kind)
+          .leftJoin("users", "users.id", "lead.assignee_id")
+          .select(["lead.id", "lead.status", "lead.assignee_id", "users.role", "users.banned"])
+          .where("lead.email_key", "=", emailKey)
+          .orderBy("lead.created_at", "desc")
+          .orderBy("lead.id", "desc")
+          .executeTakeFirst();
+  if (!last) return { assigneeId: null, isMarked: false };
+  const isStaff = last.role !== null && last.role !== "member" && last.banned === 0;
+  return {
+    assigneeId: isStaff ? last.assignee_id : null,
+    isMarked: last.status === "spam" && (await wasMarked(tx, last.id)),
+  };
+}
+
+/** By a person, not by a rule. */
+async function wasMarked(tx: Writing, id: string): Promise<boolean> {
+  const marked = await tx.query
+    .selectFrom("lead_events")
+    .select("id")
+    .where("lead_id", "=", id)
+    .where("kind", "=", "marked-spam")
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+/** Whoever we waited to hear from has written again: what waited is open. */
+async function endWaiting(tx: Writing, lead: Lead, now: Date): Promise<void> {
+  if (lead.email_key === "") return;
+  const waiting = await tx.query
+    .updateTable(tableOf(lead.kind))
+    .set({ status: "open", snoozed_until: null, surfaced_at: now.toISOString() })
+    .where("email_key", "=", lead.email_key)
+    .where("status", "=", "waiting")
+    .where("id", "<>", lead.id)
+    .returning("id")
+    .execute();
+  for (const { id } of waiting)
+    await recordHappening(tx, id, "wrote-again", { reference: lead.reference }, now);
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Circumstances } from "./letter.ts";
-import { letterText } from "./letter-text.ts";
+import type { MailCompany } from "./company.ts";
+import type { Circumstances, Letter } from "./letter.ts";
 import { greet, subjectOf, writeLetter } from "./letters.ts";
 import type { LetterContent } from "./mail-content.ts";
 import { LetterPage } from "./templates/letter-page.tsx";
@@ -26,4 +26,26 @@ export function renderMail(content: LetterContent, circumstances: Circumstances)
     // The product receives no mail: what a person answers goes to the company's own mailbox.
     replyTo: letter.isAnswerable && company.email !== "" ? company.email : null,
   };
+}
+
+/** A letter as plain text, with its links in full. */
+function letterText(greeting: string, letter: Letter, company: MailCompany): string {
+  const { paragraphs, facts = [], quote, action, other, closing } = letter;
+  const blocks = [
+    greeting,
+    ...paragraphs,
+    facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
+    quote ? quoteText(quote) : "",
+    action ? `${action.label}:\n${action.link}` : "",
+    other ? `${other.words} ${other.label}:\n${other.link}` : "",
+    closing,
+    `-- \n${company.name}\n${company.url.origin}`,
+  ];
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/** Each line marked, as mail programs do (RFC 3676). */
+function quoteText({ head, text }: NonNullable<Letter["quote"]>): string {
+  const lines = text.split("\n").map((line) => (line.startsWith(">") ? `>${line}` : `> ${line}`.trimEnd()));
+  return [head, ...lines].filter((line) => line !== "").join("\n");
 }

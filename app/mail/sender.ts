@@ -1,9 +1,8 @@
-import { createBreaker } from "./breaker.ts";
-import { dropExpired, hasten } from "./claims.ts";
-import type { Delivery } from "./deliver.ts";
-import { openHands } from "./hands.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import { claimNext, dropExpired, hasten, type OutboxRow } from "./claims.ts";
+import { type Delivery, deliver } from "./deliver.ts";
 import { runInTurn } from "./in-turn.ts";
-import { lanes, outboxLabel } from "./outbox.ts";
+import { type Lane, lanes, outboxLabel } from "./outbox.ts";
 
 export interface SenderPace {
   /** How often it looks without being woken. */
@@ -73,4 +72,135 @@ export function startMailSender(parts: Delivery, pace: Partial<SenderPace> = {})
 async function dropOverdue({ db, clock, log }: Delivery): Promise<void> {
   for (const { id, template } of await dropExpired(db, clock.now()))
     log.warn({ mail: id, template }, "a mail was dropped: its time had run out");
+}
+
+interface Rule {
+  lane: Lane;
+  /** How many of its mails are in hand at once. */
+  most: number;
+  /** After this a mail that is still on its way is let go, to be tried again. */
+  sendMs: number;
+}
+
+/** The mails of one lane that are on their way. */
+interface Hands {
+  /** Takes what is due until there is nothing more, or no hand free; `onFree` is told of each that becomes free. */
+  fill(onFree: () => void): Promise<void>;
+  close(): void;
+  empty(graceMs: number): Promise<void>;
+}
+
+function openHands(parts: Delivery, breaker: Breaker, { lane, most, sendMs }: Rule): Hands {
+  const full = new Set<Promise<void>>();
+  const end = new AbortController();
+  const pace = createPace(parts.clock);
+  let isClosed = false;
+  const send = async (row: OutboxRow) => {
+    const startedAt = parts.clock.now().getTime();
+    const signal = AbortSignal.any([end.signal, AbortSignal.timeout(sendMs)]);
+    const failure = await deliver(parts, row, signal);
+    if (failure?.kind === "unreachable") breaker.noteSilence(row.id);
+    else {
+      const now = parts.clock.now();
+      await hasten(parts.db, breaker.noteAnswer(now.getTime() - startedAt), now);
+    }
+  };
+  return {
+    async fill(onFree) {
+      const perMinute = await parts.mostPerMinute(lane);
+      while (!isClosed && full.size < breaker.limit(most) && pace.hasRoom(perMinute)) {
+        const row = await claimNext(parts.db, parts.clock.now(), lane);
+        if (row === null) return;
+        pace.count();
+        const one: Promise<void> = send(row)
+          .catch((err) => parts.log.error({ err, mail: row.id }, "what became of a mail could not be kept"))
+          .then(() => void full.delete(one))
+          .then(onFree);
+        full.add(one);
+      }
+    },
+    close() {
+      isClosed = true;
+    },
+    async empty(graceMs) {
+      const late = setTimeout(() => end.abort(), graceMs);
+      await Promise.all(full);
+      clearTimeout(late);
+    },
+  };
+}
+
+/** Counts what leaves, so that no minute sees more than it may. */
+interface Pace {
+  hasRoom(perMinute: number): boolean;
+  count(): void;
+}
+
+function createPace(clock: Clock): Pace {
+  const left: number[] = [];
+  return {
+    hasRoom(perMinute) {
+      const minuteAgo = clock.now().getTime() - 60_000;
+      while (left[0] !== undefined && left[0] <= minuteAgo) left.shift();
+      return left.length < perMinute;
+    },
+    count: () => void left.push(clock.now().getTime()),
+  };
+}
+
+/** Tells a server that is away from a mail that fails alone, and a slow one from a quick one. */
+interface Breaker {
+  /** How many of `most` mails may be in hand at once. */
+  limit(most: number): number;
+  /** The server answered, after so long; which mails that met silence before may be tried again at once. */
+  noteAnswer(tookMs: number): string[];
+  noteSilence(mailId: string): void;
+  /** Whether it is time to ask if the server is back. */
+  isToBeAsked(): boolean;
+  /** What it said to that; which mail may be tried first. */
+  noteAsked(isThere: boolean): string[];
+}
+
+const pauseMs = 60_000;
+const mostSilent = 3;
+const slowMs = 5000;
+
+/**
+ * Once several mails in a row met no answer, nothing is sent: the server is asked once a minute whether it is there, so
+ * that mails keep their tries however long it is away. When it is, one mail goes ahead, and after it the rest. A server
+ * that is slow, or not known yet, gets one mail at a time: more would not hurry it, and those in hand when a process is
+ * killed are the ones that arrive twice.
+ */
+function createBreaker(clock: Clock): Breaker {
+  const unanswered = new Set<string>();
+  let trust: "all" | "one" | "none" = "all";
+  let isQuick = false;
+  let askAt = 0;
+  const wait = () => {
+    trust = "none";
+    askAt = clock.now().getTime() + pauseMs;
+  };
+  return {
+    limit(most) {
+      if (trust === "none") return 0;
+      return trust === "all" && isQuick ? most : 1;
+    },
+    noteAnswer(tookMs) {
+      isQuick = tookMs < slowMs;
+      const delayed = trust === "all" ? [] : [...unanswered];
+      unanswered.clear();
+      trust = "all";
+      return delayed;
+    },
+    noteSilence(mailId) {
+      unanswered.add(mailId);
+      if (trust === "one" || unanswered.size >= mostSilent) wait();
+    },
+    isToBeAsked: () => trust === "none" && clock.now().getTime() >= askAt,
+    noteAsked(isThere) {
+      if (!isThere) wait();
+      else trust = "one";
+      return isThere ? [...unanswered].slice(0, 1) : [];
+    },
+  };
 }

@@ -1,10 +1,13 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { saveSettings } from "#app/company/settings.ts";
+import { createCategory, findCategory, listCategories } from "#app/content/categories.ts";
+import { taxonomies } from "#app/content/kinds.ts";
 import { addRedirect } from "#app/content/redirects.ts";
+import { toSlug } from "#app/content/slug.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
 import { lastingAddress } from "#app/files/document.ts";
 import type { FileStore } from "#app/files/store.ts";
-import { carryCategories } from "./carry-categories.ts";
 import { carryEntries } from "./carry-entries.ts";
 import { openFileImport } from "./carry-files.ts";
 import type { Names, Plan, SiteContents } from "./plan.ts";
@@ -102,4 +105,26 @@ export function summarise(plan: Plan, replaced: number): ImportSummary {
     replaced,
     redirects: plan.redirects.length,
   };
+}
+
+/** Adds the categories that are not there yet; answers the id of every category by its name. */
+async function carryCategories(
+  tx: Writing,
+  planned: Plan["categories"],
+  options: { replace?: boolean },
+): Promise<Map<string, string>> {
+  for (const { taxonomy, name, summary } of planned) {
+    const there = await findCategory(tx, taxonomy, toSlug(name));
+    if (!there) await createCategory(tx, taxonomy, { name, summary });
+    else if (options.replace && there.summary !== summary) {
+      await tx.query.updateTable("categories").set({ summary }).where("id", "=", there.id).execute();
+      tx.touch(labels.categories(taxonomy));
+    }
+  }
+  const lists = await Promise.all(
+    taxonomies.map(async ({ name: taxonomy }) =>
+      (await listCategories(tx, taxonomy)).map(({ id, name }) => [nameKey(taxonomy, name), id] as const),
+    ),
+  );
+  return new Map(lists.flat());
 }

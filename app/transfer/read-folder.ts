@@ -1,13 +1,12 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { hintAt } from "./nearest.ts";
-import type { Parcel, ParcelEntry, Piece } from "./parcel.ts";
-import { type Notebook, wholeFile } from "./problem.ts";
-import { readSheet } from "./read-sheet.ts";
-import { readYaml } from "./yaml-piece.ts";
+import type { Parcel, ParcelEntry, Piece, Sheet } from "./parcel.ts";
+import { type Notebook, type Place, wholeFile } from "./problem.ts";
 
 const lists = ["settings", "categories", "pictures", "redirects"] as const;
 
@@ -104,4 +103,69 @@ function checkNames(inside: Dirent[], notebook: Notebook): void {
     );
   }
   if (inside.length === 0) notebook.note(wholeFile("."), [], "There is nothing in this folder");
+}
+
+const fence = /^---[ \t]*$/;
+
+/** Splits a Markdown file into the fields between its two lines of three dashes and the text below; null and noted when it has none. */
+function readSheet(content: string, file: string, notebook: Notebook): Sheet | null {
+  const lines = content.replace(/^\ufeff/, "").split("\n");
+  const end = fence.test(lines[0] ?? "") ? lines.findIndex((line, at) => at > 0 && fence.test(line)) : -1;
+  if (end === -1) {
+    notebook.note(
+      wholeFile(file),
+      [],
+      "The file begins with a line --- , the fields, and a second line ---",
+      1,
+    );
+    return null;
+  }
+  const fields = readYaml(lines.slice(1, end).join("\n"), file, notebook, 2);
+  // The blank line below the fields belongs to neither.
+  const start = lines[end + 1] === "" ? end + 2 : end + 1;
+  const text = lines.slice(start).join("\n");
+  return fields === null ? null : { fields, text, textLine: (line) => start + line };
+}
+
+/** Reads YAML and remembers where each value stands; null when it can't be read. `firstLine` is where the YAML begins in its file. */
+function readYaml(text: string, file: string, notebook: Notebook, firstLine = 1): Piece | null {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "silent" });
+  const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
+  for (const { message, pos } of [...document.errors, ...document.warnings])
+    notebook.note({ file, lineOf: () => lineAt(pos[0]) }, [], `This is not proper YAML: ${message}`);
+  if (document.errors.length > 0) return null;
+  const place: Place = {
+    file,
+    lineOf: (path) => {
+      const offset = offsetOf(document, path);
+      return offset === null ? firstLine : lineAt(offset);
+    },
+  };
+  try {
+    return { value: document.toJS({ maxAliasCount: 100 }), place };
+  } catch {
+    notebook.note(place, [], "This repeats itself without end");
+    return null;
+  }
+}
+
+function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number | null {
+  let node: unknown = document.contents;
+  let offset: number | null = null;
+  for (const step of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+      offset = startOf(pair?.key) ?? offset;
+      node = pair?.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)];
+      offset = startOf(node) ?? offset;
+    } else break;
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number | null {
+  return isNode(node) ? (node.range?.[0] ?? null) : null;
 }

@@ -1,7 +1,18 @@
+import { z } from "zod";
+import { write } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { checkInput } from "#app/leads/check.ts";
+import { holdPerson } from "../admit.ts";
+import { circumstancesOf, recordEvent } from "../circumstances.ts";
+import { mailChange } from "../notices.ts";
 import type { World } from "../parts.ts";
+import { findUser } from "../people.ts";
+import { refusals } from "../refusals.ts";
+import { endSessions } from "../session.ts";
+import { idSchema } from "../sessions.ts";
 import { changeOthers } from "./change-others.ts";
-import { endSessionOf, endSessionsOf } from "./end-others-sessions.ts";
 import { invite, resendInvitation, revokeInvitation } from "./invitations.ts";
+import { requireAdmin } from "./require-admin.ts";
 import type { StaffAccounts } from "./staff-accounts.ts";
 
 /** What admins do with the accounts of others, put together. */
@@ -15,3 +26,46 @@ export function openStaffAccounts(world: World): StaffAccounts {
     revokeInvitation: revokeInvitation(world),
   };
 }
+
+const oneSchema = z.strictObject({ ...idSchema.shape, session: z.string().max(100) });
+
+const endSessionOf =
+  (world: World): StaffAccounts["endSession"] =>
+  async (asking, input) => {
+    const { person } = await requireAdmin(world, asking);
+    const { id, session } = checkInput(oneSchema, input);
+    const here = circumstancesOf(world, asking);
+    await write(world.db, async (tx) => {
+      const ended = await tx.query
+        .deleteFrom("sessions")
+        .where("id", "=", session)
+        .where("user_id", "=", id)
+        .executeTakeFirst();
+      if (Number(ended.numDeletedRows) === 0) throw refusals.missing();
+      tx.touch(labels.sessions);
+      await recordEvent(tx, here, {
+        actor: person.id,
+        action: "session-ended",
+        subject: id,
+        detail: session,
+      });
+      const user = await findUser(tx, id);
+      if (user && id !== person.id) await mailChange(world, tx, here, user, "sessions-ended");
+    });
+  };
+
+const endSessionsOf =
+  (world: World): StaffAccounts["endSessions"] =>
+  async (asking, input) => {
+    const { person, sessionId } = await requireAdmin(world, asking);
+    const { id } = checkInput(idSchema, input);
+    const here = circumstancesOf(world, asking);
+    await write(world.db, async (tx) => {
+      await holdPerson(tx, id);
+      const user = await findUser(tx, id);
+      if (!user) throw refusals.missing();
+      await endSessions(tx, id, sessionId);
+      await recordEvent(tx, here, { actor: person.id, action: "sessions-ended", subject: id });
+      if (id !== person.id) await mailChange(world, tx, here, user, "sessions-ended");
+    });
+  };

@@ -1,9 +1,48 @@
 import { z } from "zod";
-import { isVideoAddress } from "./addresses.ts";
-import type { Block, ListItem, RichText, TableCell, TableRow } from "./document.ts";
-import { codeTextSchema, inlineSchema } from "./inline-schema.ts";
+import { isLinkAddress, isVideoAddress } from "./addresses.ts";
+import { isCleanCode, isCleanLine } from "./characters.ts";
+import type { Block, Inline, ListItem, Mark, RichText, TableCell, TableRow, Text } from "./document.ts";
 import { findExcess } from "./limits.ts";
-import { attributes, filledListOf, line, listOf, node, unknownKind, whole } from "./shapes.ts";
+
+const href = z.string("A link needs an address").refine(isLinkAddress, {
+  error: "A link goes to a web address, an e-mail address, a phone number or a page of this site",
+});
+
+const mark: z.ZodType<Mark> = z.discriminatedUnion(
+  "type",
+  [
+    node("link", { attrs: attributes({ href }) }),
+    node("bold", {}),
+    node("italic", {}),
+    node("strike", {}),
+    node("underline", {}),
+    node("code", {}),
+  ],
+  { error: unknownKind("style") },
+);
+
+const marks = listOf(mark)
+  .refine((list) => new Set(list.map((one) => one.type)).size === list.length, "A style is given twice")
+  .optional();
+
+const inlineSchema: z.ZodType<Inline> = z.discriminatedUnion(
+  "type",
+  [node("text", { text: textThat(isCleanLine), marks }), node("hardBreak", { marks })],
+  { error: unknownKind("text") },
+);
+
+const codeTextSchema: z.ZodType<Text> = z.discriminatedUnion(
+  "type",
+  [node("text", { text: textThat(isCleanCode) })],
+  { error: unknownKind("code") },
+);
+
+function textThat(isClean: (text: string) => boolean) {
+  return z
+    .string("This must be text")
+    .min(1, "A text may not be empty")
+    .refine(isClean, "The text contains a character that cannot be shown");
+}
 
 export type * from "./document.ts";
 export { emptyDoc, isEmptyDoc } from "./document.ts";
@@ -85,4 +124,58 @@ function cellShape() {
     attrs: attributes({ colspan: whole(1, 100).optional(), rowspan: whole(1, 1000).optional() }).optional(),
     content: blocks,
   };
+}
+
+/** A node or mark: its type, and nothing but the keys named. */
+function node<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
+  return z.strictObject(
+    { type: z.literal(type, `This must be “${type}”`), ...shape },
+    { error: explainObject },
+  );
+}
+
+/** Attributes: nothing but the keys named. */
+function attributes<S extends z.ZodRawShape>(shape: S) {
+  return z.strictObject(shape, { error: explainObject });
+}
+
+function listOf<T extends z.ZodType>(part: T) {
+  return z.array(part, "This must be a list");
+}
+
+function filledListOf<T extends z.ZodType>(part: T) {
+  return listOf(part).min(1, "This may not be empty");
+}
+
+function line(most: number) {
+  return z
+    .string("This must be text")
+    .max(most, `This is too long: at most ${most} characters`)
+    .refine(isCleanLine, "This contains a character that cannot be shown");
+}
+
+function whole(least: number, most: number) {
+  const wanted = `This must be a whole number from ${least} to ${most}`;
+  return z.int(wanted).min(least, wanted).max(most, wanted);
+}
+
+/** The message of a union for a type that it does not know. */
+function unknownKind(what: string) {
+  return (issue: z.core.$ZodRawIssue): string => {
+    const input: unknown = issue.input;
+    if (typeof input !== "object" || input === null) return `This is not a ${what}`;
+    const type: unknown = Reflect.get(input, "type");
+    return typeof type === "string"
+      ? `“${type.slice(0, 40)}” is not a kind of ${what} we keep`
+      : `This is not a ${what}`;
+  };
+}
+
+function explainObject(issue: z.core.$ZodRawIssue): string {
+  if (issue.code !== "unrecognized_keys") return "This must be an object";
+  const keys = issue.keys as string[]; // the raw issue does not narrow by its code
+  return `${keys
+    .slice(0, 5)
+    .map((key) => `“${key.slice(0, 40)}”`)
+    .join(", ")} may not be given here`;
 }

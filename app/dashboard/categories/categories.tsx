@@ -1,12 +1,19 @@
+import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
-import { act } from "../parts/act.ts";
+import { createCategory, listCategories } from "#app/content/categories.ts";
+import { changeCategory, orderCategories } from "#app/content/category-changes.ts";
+import type { Taxonomy } from "#app/content/kinds.ts";
+import { leaveCategory } from "#app/content/leave-category.ts";
+import { write } from "#app/database/database.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import type { PostForm } from "../content/list/bulk-bar.tsx";
+import { act, type Sent } from "../parts/act.ts";
+import { type Done, doneIn, refusalIn } from "../parts/answer.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { openScreen, type Staff } from "../parts/staff.ts";
 import { useSaid } from "../parts/toasts.tsx";
 import type { Route } from "./+types/categories.ts";
-import { AddCategory } from "./add-category.tsx";
 import { CategoryLine } from "./category-line.tsx";
-import { categoryDeeds } from "./deeds.ts";
 import { readCategories, taxonomyOfScreen } from "./read-categories.ts";
 
 /** Editors and admins. */
@@ -48,4 +55,100 @@ export default function Categories({ loaderData: screen, actionData }: Route.Com
       </div>
     </Screen>
   );
+}
+
+/** Adds a category at the end; empties itself for the next. */
+function AddCategory({ Form, answer }: { Form: PostForm; answer: unknown }) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (doneIn(answer)) form.current?.reset();
+  }, [answer]);
+  const refused = refusalIn(answer);
+  const mine = refused?.typed.intent === "add" ? refused : null;
+  return (
+    <Form method="post" className="add" ref={form}>
+      <h2>New category</h2>
+      <div className={mine?.refusal.fields.name ? "f bad" : "f"}>
+        <label htmlFor="name">Name</label>
+        <input
+          className="in"
+          id="name"
+          name="name"
+          required
+          maxLength={80}
+          defaultValue={mine?.typed.name}
+          aria-describedby={mine ? "name-error" : undefined}
+        />
+        {mine?.refusal.fields.name && (
+          <p className="err" id="name-error">
+            {mine.refusal.fields.name}
+          </p>
+        )}
+      </div>
+      <div className="f">
+        <label htmlFor="summary">
+          Summary <i>(optional)</i>
+        </label>
+        <input
+          className="in"
+          id="summary"
+          name="summary"
+          maxLength={500}
+          defaultValue={mine?.typed.summary}
+        />
+      </div>
+      <button className="btn" type="submit" name="intent" value="add">
+        Add category
+      </button>
+    </Form>
+  );
+}
+
+type CategoryDeed = (sent: Sent, staff: Staff) => Promise<Done>;
+
+/** What can be done with the categories of a taxonomy. */
+function categoryDeeds({ name: taxonomy }: { name: Taxonomy }): Record<string, CategoryDeed> {
+  return {
+    async add(sent, { db, deed }) {
+      const given = { name: sent.text("name"), summary: sent.text("summary") };
+      const { id, name } = await write(db, (tx) => createCategory(tx, taxonomy, given, deed.actor));
+      return { done: `Added “${name}”.`, undo: { intent: "delete", values: { id } } };
+    },
+    async change(sent, { db, deed }) {
+      const given = { name: sent.text("name"), summary: sent.text("summary") };
+      const id = sent.text("id");
+      const before = (await listCategories(db, taxonomy)).find((one) => one.id === id);
+      const { name } = await write(db, (tx) => changeCategory(tx, taxonomy, id, given, deed.actor));
+      const values = { id, name: before?.name ?? name, summary: before?.summary ?? "" };
+      return {
+        done: `Saved “${name}”. Its former address is redirected.`,
+        undo: { intent: "change", values },
+      };
+    },
+    up: (sent, staff) => moveByOne(taxonomy, sent, staff, -1),
+    down: (sent, staff) => moveByOne(taxonomy, sent, staff, 1),
+    async order(sent, { db, deed }) {
+      await write(db, (tx) => orderCategories(tx, taxonomy, sent.all("order"), deed.actor));
+      return { done: "Order restored." };
+    },
+    async merge(sent, { db, deed }) {
+      if (sent.text("to") === "") throw new Refusal("invalid", "Choose the category to move the entries to.");
+      await write(db, (tx) => leaveCategory(tx, taxonomy, sent.text("id"), sent.text("to"), deed.actor));
+      return { done: "Merged. Its entries have moved, and its address is redirected." };
+    },
+    async delete(sent, { db, deed }) {
+      await write(db, (tx) => leaveCategory(tx, taxonomy, sent.text("id"), null, deed.actor));
+      return { done: "Deleted. It was removed from its entries." };
+    },
+  };
+}
+
+async function moveByOne(taxonomy: Taxonomy, sent: Sent, { db, deed }: Staff, by: 1 | -1): Promise<Done> {
+  const before = (await listCategories(db, taxonomy)).map(({ id }) => id);
+  const at = before.indexOf(sent.text("id"));
+  if (at < 0) throw new Refusal("missing", "This category is not there any more.");
+  const to = Math.min(Math.max(at + by, 0), before.length - 1);
+  const after = before.toSpliced(at, 1).toSpliced(to, 0, sent.text("id"));
+  await write(db, (tx) => orderCategories(tx, taxonomy, after, deed.actor));
+  return { done: "Moved.", undo: { intent: "order", values: { order: before } } };
 }

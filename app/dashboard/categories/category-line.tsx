@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Link } from "react-router";
 import type { PostForm } from "../content/list/bulk-bar.tsx";
-import { CategoryForms } from "./category-forms.tsx";
 import type { CategoryScreen } from "./read-categories.ts";
 
 interface CategoryLineProps {
@@ -58,4 +57,62 @@ export function CategoryLine({ category, at, screen, Form }: CategoryLineProps) 
 
 function tell(all: number): string {
   return all === 1 ? "1 entry" : `${all.toLocaleString("en")} entries`;
+}
+
+type Category = CategoryScreen["categories"][number];
+
+interface CategoryFormsProps {
+  category: Category;
+  others: Category[];
+  Form: PostForm;
+}
+
+/** Rename; merge into another; delete. Each says what becomes of the entries. */
+function CategoryForms({ category, others, Form }: CategoryFormsProps) {
+  const { id, name, summary, all } = category;
+  const entries = all === 1 ? "its 1 entry" : `its ${all.toLocaleString("en")} entries`;
+  return (
+    <div className="boxes">
+      <Form method="post" key={`${name} ${summary}`}>
+        <input type="hidden" name="id" value={id} />
+        <div className="f">
+          <label htmlFor={`name-${id}`}>Name</label>
+          <input className="in" id={`name-${id}`} name="name" required maxLength={80} defaultValue={name} />
+        </div>
+        <div className="f">
+          <label htmlFor={`summary-${id}`}>Summary</label>
+          <input className="in" id={`summary-${id}`} name="summary" maxLength={500} defaultValue={summary} />
+        </div>
+        <p className="warn-line">Its address changes with the name. The old one is redirected.</p>
+        <button className="btn q" type="submit" name="intent" value="change">
+          Save
+        </button>
+      </Form>
+      <Form method="post">
+        <input type="hidden" name="id" value={id} />
+        {others.length > 0 && (
+          <>
+            <div className="f">
+              <label htmlFor={`to-${id}`}>Move {entries} to</label>
+              <select className="in" id={`to-${id}`} name="to" defaultValue="">
+                <option value="">Choose…</option>
+                {others.map((other) => (
+                  <option key={other.id} value={other.id}>
+                    {other.name}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <p className="warn-line">Its address is redirected there. This can’t be undone.</p>
+            <button className="btn q" type="submit" name="intent" value="merge">
+              Merge “{name}”
+            </button>
+          </>
+        )}
+        <button className="btn q bad" type="submit" name="intent" value="delete">
+          {all === 0 ? "Delete" : `Delete and remove it from ${entries}`}
+        </button>
+      </Form>
+    </div>
+  );
 }

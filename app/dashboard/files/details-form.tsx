@@ -1,9 +1,9 @@
 import { FileText } from "lucide-react";
-import { useState } from "react";
+import { type PointerEvent, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import type { LibraryFile } from "#app/files/library-file.ts";
 import { Field } from "#app/ui/field.tsx";
 import type { Refused } from "../parts/answer.ts";
-import { FocalPicker } from "./focal-picker.tsx";
 import type { FileScreen } from "./read-file-screen.ts";
 import { TagOptions } from "./tag-options.tsx";
 
@@ -99,4 +99,120 @@ function Download({ address }: { address: string }) {
       <FileText className="i" aria-hidden /> Download the PDF
     </a>
   );
+}
+
+interface FocalPickerProps {
+  file: Pick<LibraryFile, "width" | "height" | "focal" | "alt">;
+  /** Path of the picture. */
+  shown: string;
+  /** What was sent before and not kept. */
+  typed: Record<string, string> | null;
+}
+
+/** The picture, large, with the point that stays in sight when it is cropped: set by pointer, or by two sliders. */
+function FocalPicker({ file, shown, typed }: FocalPickerProps) {
+  const { width, height } = file;
+  const [[x, y], setFocal] = useState<[number, number]>([
+    Number(typed?.x ?? toPercent(file.focal[0])),
+    Number(typed?.y ?? toPercent(file.focal[1])),
+  ]);
+  const pick = (event: PointerEvent<SVGSVGElement>) => {
+    if (event.type === "pointermove" && event.buttons !== 1) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = (at: number, start: number, size: number) =>
+      Math.min(100, Math.max(0, Math.round(((at - start) / size) * 100)));
+    setFocal([share(event.clientX, box.left, box.width), share(event.clientY, box.top, box.height)]);
+  };
+  return (
+    <fieldset className="focal">
+      <legend className="vh">Focal point</legend>
+      <div className="view">
+        <img src={shown} alt={file.alt} width={width} height={height} />
+        <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" onPointerDown={pick} onPointerMove={pick}>
+          <Marker x={(x / 100) * width} y={(y / 100) * height} size={Math.max(width, height) / 40} />
+        </svg>
+      </div>
+      <p className="hint">Click what matters most. It stays visible where the picture is cropped:</p>
+      <Crops shown={shown} file={file} focal={[x, y]} />
+      <div className="row sliders">
+        <Slider name="x" label="From the left" value={x} onChange={(next) => setFocal([next, y])} />
+        <Slider name="y" label="From the top" value={y} onChange={(next) => setFocal([x, next])} />
+      </div>
+    </fieldset>
+  );
+}
+
+function Marker({ x, y, size }: { x: number; y: number; size: number }) {
+  return (
+    <>
+      <circle className="under" cx={x} cy={y} r={size} strokeWidth={size / 3} />
+      <circle className="over" cx={x} cy={y} r={size} strokeWidth={size / 6} />
+    </>
+  );
+}
+
+interface SliderProps {
+  name: string;
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+function Slider({ name, label, value, onChange }: SliderProps) {
+  return (
+    <label>
+      {label}
+      <input
+        type="range"
+        name={name}
+        min={0}
+        max={100}
+        value={value}
+        aria-valuetext={`${value} %`}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+      <output className="num">{value} %</output>
+    </label>
+  );
+}
+
+function toPercent(share: number): number {
+  return Math.round(share * 100);
+}
+
+interface CropsProps {
+  file: { width: number; height: number };
+  shown: string;
+  /** In percent. */
+  focal: [number, number];
+}
+
+const shapes = [
+  { name: "Square", ratio: 1 },
+  { name: "Card", ratio: 4 / 3 },
+  { name: "Cover", ratio: 3 },
+];
+
+/** How pages will crop a picture; like them it knows nine places, three by three. */
+function Crops({ file, shown, focal }: CropsProps) {
+  return (
+    <div className="crops">
+      {shapes.map(({ name, ratio }) => (
+        <figure key={name}>
+          <svg viewBox={cropOf(file, focal, ratio)} aria-hidden="true">
+            <image href={shown} width={file.width} height={file.height} />
+          </svg>
+          <figcaption>{name}</figcaption>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+function cropOf({ width, height }: CropsProps["file"], [x, y]: [number, number], ratio: number): string {
+  const isTooWide = width / height > ratio;
+  const [cropWidth, cropHeight] = isTooWide ? [height * ratio, height] : [width, width / ratio];
+  const third = (percent: number) => Math.min(2, Math.floor((percent / 100) * 3)) / 2;
+  const [left, top] = [(width - cropWidth) * third(x), (height - cropHeight) * third(y)];
+  return [left, top, cropWidth, cropHeight].map((one) => Math.round(one * 10) / 10).join(" ");
 }

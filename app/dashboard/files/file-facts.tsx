@@ -1,7 +1,10 @@
+import { Copy } from "lucide-react";
+import { useRef } from "react";
 import { sayBytes } from "#app/text/counts.ts";
+import { useScripts } from "../content/form/use-scripts.ts";
 import { Fact } from "../parts/fact.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { CopyAddress } from "./copy-address.tsx";
+import { useToasts } from "../parts/toasts.tsx";
 import type { FileScreen } from "./read-file-screen.ts";
 
 /** What a file is, and where it stands. */
@@ -44,4 +47,41 @@ export function FileFacts({ screen }: { screen: FileScreen }) {
 function sayPages(pages: number | null): string {
   if (pages === null) return "Pages not known";
   return pages === 1 ? "1 page" : `${pages.toLocaleString("en")} pages`;
+}
+
+/** The address for links elsewhere: it goes on leading here when the file is replaced. */
+function CopyAddress({ address }: { address: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const { say } = useToasts();
+  const hasScripts = useScripts();
+  const copy = async () => {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(address);
+      say({ done: "The address is copied." });
+    } catch {
+      say(
+        { done: "Your browser does not let us copy; the address is marked, press Ctrl C." },
+        { isBad: true },
+      );
+    }
+  };
+  return (
+    <div className="row address">
+      <input
+        ref={field}
+        className="in"
+        readOnly
+        value={address}
+        aria-label="Address"
+        onFocus={({ target }) => target.select()}
+      />
+      {hasScripts && (
+        <button className="btn q ico" type="button" onClick={copy} title="Copy the address">
+          <Copy className="i" aria-hidden />
+          <span className="vh">Copy the address</span>
+        </button>
+      )}
+    </div>
+  );
 }

@@ -1,19 +1,22 @@
+import { Form, Link, useNavigation } from "react-router";
+import type { LibraryFile } from "#app/files/library-file.ts";
+import { sayCount } from "#app/text/counts.ts";
+import { FieldError } from "#app/ui/field.tsx";
 import { orNotFound } from "../content/or-not-found.ts";
 import { act } from "../parts/act.ts";
-import { refusalIn } from "../parts/answer.ts";
+import { type Refused, refusalIn } from "../parts/answer.ts";
+import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { openScreen } from "../parts/staff.ts";
+import { StateBadge } from "../parts/state-badge.tsx";
 import type { Route } from "./+types/file.ts";
-import { DeleteFile } from "./delete-file.tsx";
 import { DetailsForm } from "./details-form.tsx";
 import { fileDeeds, takeReplacement } from "./file-deeds.ts";
 import { FileFacts } from "./file-facts.tsx";
-import { InTrash } from "./in-trash.tsx";
 import { libraryPath } from "./library-address.ts";
-import { readFileScreen } from "./read-file-screen.ts";
-import { ReplaceForm } from "./replace-form.tsx";
+import { readFileScreen, type UsePlace } from "./read-file-screen.ts";
 import { carriesFiles } from "./take-uploads.ts";
-import { WhereUsed } from "./where-used.tsx";
+import { TrashDeeds } from "./trash-deeds.tsx";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -46,5 +49,122 @@ export default function File({ loaderData: screen, actionData }: Route.Component
         </div>
       </div>
     </Screen>
+  );
+}
+
+/** Says of a deleted file that it is one, and brings it back. */
+function InTrash() {
+  return (
+    <Form className="note row" method="post">
+      <p>This file is in the trash. It is deleted permanently 30 days after it was deleted.</p>
+      <TrashDeeds />
+    </Form>
+  );
+}
+
+/** Puts a file into the trash; one that is used somewhere says why it can't. */
+function DeleteFile({ places }: { places: readonly UsePlace[] }) {
+  return (
+    <section>
+      <h2>Delete</h2>
+      {places.length > 0 ? (
+        <p className="hint">
+          It is used in {sayCount(places.length, "place")}. Take it out there first; then it can be deleted.
+        </p>
+      ) : (
+        <Form className="row" method="post">
+          <button className="btn q bad" type="submit" name="intent" value="trash">
+            Delete
+          </button>
+          <span className="hint">You can restore it for 30 days.</span>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+/** Every place that shows a file or links to it, those on the site first. */
+function WhereUsed({ places }: { places: readonly UsePlace[] }) {
+  const groups = Map.groupBy(places, ({ group }) => group);
+  return (
+    <section>
+      <h2>Used in</h2>
+      {places.length === 0 && <p className="hint">Nowhere yet.</p>}
+      {order.map((group) => (
+        <Group key={group} name={group} places={groups.get(group) ?? []} />
+      ))}
+    </section>
+  );
+}
+
+const order: UsePlace["group"][] = ["On the site", "In drafts", "In settings", "In the trash"];
+
+function Group({ name, places }: { name: string; places: readonly UsePlace[] }) {
+  if (places.length === 0) return null;
+  return (
+    <>
+      <h3 className="small mute">{name}</h3>
+      <ul className="lines">
+        {places.map(({ title, path, detail, state }) => (
+          <li key={`${path} ${detail}`}>
+            <Link to={path}>
+              <b>{title}</b>
+              {state && (
+                <span className="r">
+                  <StateBadge state={state} />
+                </span>
+              )}
+              <small>{detail}</small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Puts another file in the place of this one; what was there can be brought back for a while. */
+function ReplaceForm({ file, refused }: { file: LibraryFile; refused: Refused | null }) {
+  const isSending = useNavigation().formEncType === "multipart/form-data";
+  const error = refused?.refusal.fields.file;
+  return (
+    <section>
+      <h2>Replace</h2>
+      <p className="hint" id="replace-hint">
+        The new file shows everywhere this one is used. Name, alt text and tags stay: check them afterwards.
+      </p>
+      <Form className="stack" method="post" encType="multipart/form-data" preventScrollReset>
+        <div className={error ? "f bad" : "f"}>
+          <input
+            id="f-file"
+            type="file"
+            name="file"
+            required
+            accept={
+              file.kind === "pdf" ? "application/pdf" : "image/jpeg,image/png,image/webp,image/avif,image/gif"
+            }
+            aria-label={file.kind === "pdf" ? "The new PDF" : "The new picture"}
+            aria-describedby={error ? "f-file-error replace-hint" : "replace-hint"}
+          />
+          {error && <FieldError id="f-file-error" text={error} />}
+        </div>
+        <div className="row">
+          <input type="hidden" name="version" value={file.version} />
+          <button className="btn q" type="submit" disabled={isSending}>
+            {isSending ? "Uploading…" : "Replace"}
+          </button>
+        </div>
+      </Form>
+      {file.replacedAt !== null && (
+        <Form className="row" method="post" preventScrollReset>
+          <button className="btn q" type="submit" name="intent" value="bring-back">
+            Restore the previous file
+          </button>
+          <span className="hint">
+            Replaced <Moment at={file.replacedAt} />
+          </span>
+        </Form>
+      )}
+    </section>
   );
 }

@@ -1,5 +1,5 @@
-import { useCallback, useRef } from "react";
-import { Link, useRevalidator } from "react-router";
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Form, Link, useRevalidator } from "react-router";
 import { useScripts } from "../content/form/use-scripts.ts";
 import { act } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -7,19 +7,22 @@ import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/library.ts";
-import { BulkBar } from "./bulk-bar.tsx";
-import { FileGrid } from "./file-grid.tsx";
+import { FileFigure } from "./file-figure.tsx";
 import { FileTable } from "./file-table.tsx";
-import { type LibraryView, libraryAddress, usualView } from "./library-address.ts";
+import { filePath, type LibraryView, libraryAddress, usualView } from "./library-address.ts";
 import { libraryDeeds } from "./library-deeds.ts";
 import { LibraryFilters } from "./library-filters.tsx";
-import { readLibrary } from "./read-library.ts";
+import { moveByArrows } from "./move-by-arrows.ts";
+import { type LibraryItem, readLibrary } from "./read-library.ts";
+import { saySize, sayUses } from "./say-file.ts";
+import { addFile } from "./send-file.ts";
+import { TagOptions } from "./tag-options.tsx";
 import { carriesFiles, takeUploads } from "./take-uploads.ts";
-import { UploadForm } from "./upload-form.tsx";
+import { TrashDeeds } from "./trash-deeds.tsx";
 import { UploadPanel } from "./upload-panel.tsx";
+import { createUploadQueue, type QueuedFile, type UploadQueue } from "./upload-queue.ts";
 import { useDroppedFiles } from "./use-dropped-files.ts";
-import { useSelection } from "./use-selection.ts";
-import { useUploads } from "./use-uploads.ts";
+import { type Selection, useSelection } from "./use-selection.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -89,5 +92,134 @@ function NothingHere({ view }: { view: LibraryView }) {
         Pictures and PDFs that you add here can be used in every page. Drop the first ones onto this screen.
       </p>
     </Empty>
+  );
+}
+
+const none: readonly QueuedFile[] = [];
+
+/** The uploads of this screen. `onAdded` is called once no file is under way any more. */
+function useUploads(onAdded: () => void): { queue: UploadQueue; files: readonly QueuedFile[] } {
+  const [queue] = useState(() => createUploadQueue(addFile));
+  const files = useSyncExternalStore(queue.subscribe, queue.read, () => none);
+  const isUnderWay = files.some(({ state }) => state !== "done" && state !== "failed");
+  const done = files.filter(({ state }) => state === "done").length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is shown when nothing more is coming
+  useEffect(() => {
+    if (!isUnderWay && done > 0) onAdded();
+  }, [isUnderWay]);
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isUnderWay]);
+  return { queue, files };
+}
+
+/** The library as pictures; arrow keys walk among them. */
+function FileGrid({ items }: { items: readonly LibraryItem[] }) {
+  return (
+    <ul className="thumbs pad" onKeyDown={moveByArrows}>
+      {items.map((item) => (
+        <li key={item.id} className="cell">
+          <input type="checkbox" name="id" value={item.id} form="bulk" aria-label={`Select ${item.name}`} />
+          <Link className="thumb" to={filePath(item.id)}>
+            <FileFigure item={item} />
+            <span title={item.name}>{item.name}</span>
+          </Link>
+          <small>
+            {saySize(item)}
+            <br />
+            {item.kind === "picture" && item.alt === "" ? (
+              <b className="slow">Text missing</b>
+            ) : (
+              sayUses(item.uses)
+            )}
+          </small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface UploadFormProps {
+  chooser: RefObject<HTMLInputElement | null>;
+  onFiles: (files: File[]) => void;
+}
+
+/** Where files are chosen. Without JavaScript it is a plain form that the button at the top sends. */
+function UploadForm({ chooser, onFiles }: UploadFormProps) {
+  const hasScripts = useScripts();
+  return (
+    <form className="uploader" id="upload" method="post" encType="multipart/form-data">
+      <input
+        ref={chooser}
+        type="file"
+        name="file"
+        aria-label="Files to upload"
+        accept="image/jpeg,image/png,image/webp,image/avif,image/gif,application/pdf"
+        multiple
+        hidden={hasScripts}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // So that the same file can be chosen again.
+          target.value = "";
+        }}
+      />
+      <p className="hint">
+        {hasScripts ? "Drop files anywhere on this screen, or paste them. " : "At most 20 at a time. "}
+        JPEG, PNG, WebP, AVIF, GIF and PDF, 10 MB each.
+      </p>
+    </form>
+  );
+}
+
+interface BulkBarProps {
+  view: LibraryView;
+  tags: readonly { tag: string }[];
+  selection: Selection;
+}
+
+/** What can be done with the files that are ticked; the style sheet shows it as soon as one is. */
+function BulkBar({ view, tags, selection }: BulkBarProps) {
+  const { ticked, tickAll } = selection;
+  return (
+    <Form className="bulk" id="bulk" method="post" preventScrollReset aria-label="Selected files">
+      <b role="status">{ticked > 0 ? `${ticked} selected` : "Selected files"}</b>
+      {view.show === "trash" ? <TrashDeeds /> : <LibraryDeeds tags={tags} />}
+      <span className="row end">
+        <button className="btn q" type="button" onClick={() => tickAll(true)}>
+          Select all
+        </button>
+        <button className="btn q" type="reset" onClick={() => tickAll(false)}>
+          Clear selection <kbd>Esc</kbd>
+        </button>
+      </span>
+    </Form>
+  );
+}
+
+function LibraryDeeds({ tags }: { tags: readonly { tag: string }[] }) {
+  return (
+    <>
+      <input
+        className="in"
+        name="tags"
+        aria-label="Tags, separated by commas"
+        placeholder="Tag"
+        list="known-tags"
+        maxLength={200}
+      />
+      <TagOptions id="known-tags" tags={tags} />
+      <button className="btn q" type="submit" name="intent" value="tag">
+        Add tag
+      </button>
+      <button className="btn q" type="submit" name="intent" value="untag">
+        Remove tag
+      </button>
+      <button className="btn q bad" type="submit" name="intent" value="trash">
+        Move to trash
+      </button>
+    </>
   );
 }

@@ -1,9 +1,7 @@
-import { useState } from "react";
-import { ChooseFiles } from "./choose-files.tsx";
-import { type LibraryPicture, pictureOf } from "./library-picture.ts";
+import { Upload } from "lucide-react";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { type FileAnswer, type LibraryPicture, pictureOf } from "./library-picture.ts";
 import { moveByArrows } from "./move-by-arrows.ts";
-import { useLibrary } from "./use-library.ts";
-import { useTags } from "./use-tags.ts";
 
 interface PickFromLibraryProps {
   onPick: (picture: LibraryPicture) => void;
@@ -79,4 +77,106 @@ function describe(state: "loading" | "ready" | "failed", count: number, isFilter
   return isFiltered
     ? "No picture matches. Change the search, or upload one."
     : "There are no pictures yet. Upload the first one.";
+}
+
+/** All tags of the library; none until they are known. */
+function useTags(isWanted: boolean): string[] {
+  const [tags, setTags] = useState<string[]>([]);
+  useEffect(() => {
+    if (!isWanted) return;
+    const gone = new AbortController();
+    fetch("/api/file-tags", { signal: gone.signal })
+      .then((answer) => (answer.ok ? answer.json() : []))
+      .then((list: { tag: string }[]) => setTags(list.map(({ tag }) => tag)))
+      .catch(() => {});
+    return () => gone.abort();
+  }, [isWanted]);
+  return tags;
+}
+
+interface ChooseFilesProps {
+  onFiles: (files: File[]) => void;
+  accept: string;
+  isMany?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The browser's own way to choose files, drawn as a button. */
+function ChooseFiles({ onFiles, accept, isMany = false, className = "btn q", children }: ChooseFilesProps) {
+  const id = useId();
+  return (
+    <span className="choose">
+      <input
+        id={id}
+        className="vh"
+        type="file"
+        accept={accept}
+        multiple={isMany}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])];
+          // So that the same file can be chosen again.
+          target.value = "";
+          onFiles(files);
+        }}
+      />
+      <label className={className} htmlFor={id}>
+        <Upload className="i" aria-hidden />
+        {children}
+      </label>
+    </span>
+  );
+}
+
+interface Wish {
+  type: "picture" | "pdf";
+  q: string;
+  tag: string;
+}
+
+interface Found {
+  files: FileAnswer[];
+  next: string | null;
+  state: "loading" | "ready" | "failed";
+}
+
+const nothing: Found = { files: [], next: null, state: "loading" };
+
+/** The files of the library that fit a wish, a page at a time, asked for from the browser. */
+function useLibrary(wish: Wish): Found & { readMore: () => void } {
+  const { type, q, tag } = wish;
+  const [found, setFound] = useState(nothing);
+  useEffect(() => {
+    const gone = new AbortController();
+    // As long as somebody types, nothing is asked.
+    const timer = setTimeout(async () => {
+      const page = await readPage({ type, q, tag }, "", gone.signal);
+      if (!gone.signal.aborted) setFound(page ?? { ...nothing, state: "failed" });
+    }, 150);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [type, q, tag]);
+  const readMore = async () => {
+    if (found.next === null || found.state === "loading") return;
+    setFound((before) => ({ ...before, state: "loading" }));
+    const page = await readPage(wish, found.next);
+    setFound((before) =>
+      page ? { ...page, files: [...before.files, ...page.files] } : { ...before, state: "failed" },
+    );
+  };
+  return { ...found, readMore: () => void readMore() };
+}
+
+async function readPage(wish: Wish, cursor: string, signal?: AbortSignal): Promise<Found | null> {
+  const query = new URLSearchParams({ ...wish, cursor, limit: "36" });
+  try {
+    const answer = await fetch(`/api/files?${query}`, signal ? { signal } : {});
+    // As /api/openapi.json says.
+    const { files, next } = (await answer.json()) as Pick<Found, "files" | "next">;
+    return answer.ok ? { files, next, state: "ready" } : null;
+  } catch {
+    return null;
+  }
 }

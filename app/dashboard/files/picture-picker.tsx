@@ -1,9 +1,9 @@
-import { type DragEvent, type SyntheticEvent, useEffect, useState } from "react";
+import { type DragEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Dialog } from "../parts/dialog.tsx";
-import { AddPicture } from "./add-picture.tsx";
 import type { LibraryPicture } from "./library-picture.ts";
 import { PickFromLibrary } from "./pick-from-library.tsx";
+import { uploadPicture } from "./upload-picture.ts";
 
 export type { LibraryPicture } from "./library-picture.ts";
 
@@ -61,4 +61,99 @@ function takeDropped(event: DragEvent): File | null {
   event.preventDefault();
   event.stopPropagation();
   return event.dataTransfer.files[0] ?? null;
+}
+
+interface AddPictureProps {
+  file: File;
+  onAdded: (picture: LibraryPicture) => void;
+  onBack: () => void;
+}
+
+/** Asks what a picture shows while it can still be seen, then adds it to the library. */
+function AddPicture({ file, onAdded, onBack }: AddPictureProps) {
+  const [alt, setAlt] = useState("");
+  const [part, setPart] = useState<number | null>(null);
+  const [error, setError] = useState("");
+  const send = async () => {
+    setError("");
+    setPart(0);
+    try {
+      onAdded(await uploadPicture(file, setPart, alt));
+    } catch (refused) {
+      setError(refused instanceof Error ? refused.message : "That did not work. Try again.");
+      setPart(null);
+    }
+  };
+  return (
+    <div className="stack">
+      <LocalPicture file={file} />
+      <div className="f">
+        <label htmlFor="picker-alt">Alt text</label>
+        <textarea
+          className="in"
+          id="picker-alt"
+          maxLength={1000}
+          value={alt}
+          aria-describedby="picker-alt-hint"
+          onChange={(event) => setAlt(event.target.value)}
+        />
+        <p className="hint" id="picker-alt-hint">
+          Describe the picture for people who can’t see it. Required before anything with this picture is
+          published.
+        </p>
+      </div>
+      {error && (
+        <p className="err" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="row">
+        <button className="btn" type="button" disabled={part !== null} onClick={send}>
+          Upload and insert
+        </button>
+        <button className="btn q" type="button" onClick={onBack}>
+          Back to the library
+        </button>
+        {part !== null && <Progress part={part} />}
+      </div>
+    </div>
+  );
+}
+
+function Progress({ part }: { part: number }) {
+  return (
+    <>
+      <progress className="upload-progress" value={part} aria-label="Uploaded" />
+      <span className="hint" role="status">
+        {part < 1 ? "Uploading…" : "Processing…"}
+      </span>
+    </>
+  );
+}
+
+/** A picture of this computer before it is sent; drawn, because no page of ours may load what is not ours. */
+function LocalPicture({ file, width = 480 }: { file: File; width?: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let isGone = false;
+    createImageBitmap(file).then(
+      (image) => {
+        const sheet = canvas.current;
+        if (!isGone && sheet) draw(sheet, image, width);
+        image.close();
+      },
+      // What the browser can't read, the server will say in words.
+      () => {},
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [file, width]);
+  return <canvas ref={canvas} className="local" width={1} height={1} aria-hidden />;
+}
+
+function draw(sheet: HTMLCanvasElement, image: ImageBitmap, width: number): void {
+  sheet.width = Math.min(width, image.width);
+  sheet.height = Math.max(1, Math.round((image.height / image.width) * sheet.width));
+  sheet.getContext("2d")?.drawImage(image, 0, 0, sheet.width, sheet.height);
 }

@@ -1,8 +1,9 @@
 import { CircleAlert, CircleCheck, RotateCw, X } from "lucide-react";
+import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { sayBytes } from "#app/text/counts.ts";
-import { AltNow } from "./alt-now.tsx";
 import { filePath } from "./library-address.ts";
+import { type FileAnswer, pictureOf } from "./library-picture.ts";
 import type { QueuedFile, UploadQueue } from "./upload-queue.ts";
 
 interface UploadPanelProps {
@@ -80,4 +81,49 @@ function describe({ state, part, message, file }: QueuedFile): string {
   if (state === "drawing") return "Processing…";
   if (state === "sending") return `${Math.round(part * 100)} % of ${sayBytes(file.size)}`;
   return state === "done" ? "Uploaded" : "Waiting";
+}
+
+/** Asks what a picture shows, while the one who sent it still knows. */
+function AltNow({ file }: { file: FileAnswer }) {
+  const [said, setSaid] = useState<"" | "saving" | "saved" | "failed">("");
+  const { thumb } = pictureOf(file);
+  const id = `alt-${file._id}`;
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const alt = String(new FormData(event.currentTarget).get("alt") ?? "");
+    setSaid("saving");
+    setSaid((await changeFileBy(file._id, { alt })) ? "saved" : "failed");
+  };
+  return (
+    <form className="altnow" onSubmit={save}>
+      <img src={thumb} alt="" width={64} height={48} />
+      <label className="vh" htmlFor={id}>
+        Alt text of {file.name}
+      </label>
+      <input
+        className="in"
+        id={id}
+        name="alt"
+        maxLength={1000}
+        defaultValue={file.alt}
+        placeholder="Alt text: what does it show?"
+        onChange={() => setSaid("")}
+      />
+      <button className="btn q" type="submit" disabled={said === "saving"}>
+        Save
+      </button>
+      <span className="hint" role="status">
+        {said === "saved" && "Saved."}
+        {said === "failed" && "Not saved. Try again."}
+      </span>
+    </form>
+  );
+}
+
+/** Says something else of a file, from the browser; answers whether it was kept. */
+async function changeFileBy(id: string, change: { alt: string }): Promise<boolean> {
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify(change);
+  const answer = await fetch(`/api/files/${id}`, { method: "PATCH", headers, body }).catch(() => null);
+  return answer?.ok ?? false;
 }

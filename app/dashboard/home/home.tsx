@@ -1,13 +1,15 @@
 import { Link } from "react-router";
+import { Deeds } from "../audit/deeds.tsx";
+import type { DescribedDeed } from "../audit/describe-deeds.ts";
+import { Empty } from "../parts/empty.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { openScreen } from "../parts/staff.ts";
+import { useFrame } from "../shell/frame.ts";
 import type { Route } from "./+types/home.ts";
 import { Chart } from "./chart.tsx";
-import { FirstDay } from "./first-day.tsx";
-import { Latest } from "./latest.tsx";
-import { MachineRoom } from "./machine-room.tsx";
 import { type Home as HomeData, readHome } from "./read-home.ts";
+import type { Reading } from "./read-machine-room.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -100,4 +102,65 @@ const format = new Intl.DateTimeFormat("en-GB", {
 /** "Friday 20 November". */
 function nameToday(day: string): string {
   return format.format(new Date(`${day}T00:00:00Z`)).replace(",", "");
+}
+
+/** What was done last, in words. */
+function Latest({ deeds }: { deeds: readonly DescribedDeed[] }) {
+  if (deeds.length === 0) return null;
+  return (
+    <section>
+      <h2>Recent activity</h2>
+      <Deeds deeds={deeds} />
+    </section>
+  );
+}
+
+/** How the machine behind the site does; a sign, a word, and never colour alone. */
+function MachineRoom({ readings }: { readings: readonly Reading[] }) {
+  return (
+    <section>
+      <h2>System status</h2>
+      <ul className="lines">
+        {readings.map(({ name, isWell, at, figure, path }) => (
+          <li key={name}>
+            <div>
+              <span className={isWell ? "well" : "unwell"}>
+                {path ? <Link to={path}>{name}</Link> : name}
+              </span>
+              <span className="r num">{at === null ? figure : <Moment at={at} />}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a company does first that has nothing here yet. */
+function FirstDay() {
+  const { kinds, person } = useFrame();
+  const isAdmin = person.role === "admin";
+  return (
+    <section className="chart" aria-label="First steps">
+      <Empty title="Welcome. Here is how to start">
+        <ol className="steps">
+          {isAdmin && (
+            <li>
+              <Link to="/dashboard/settings">Add your company details</Link>: name, offices, phone
+            </li>
+          )}
+          {kinds.slice(0, 1).map(({ name, one, add }) => (
+            <li key={name}>
+              <Link to={add}>{`Write the first ${one.toLowerCase()}`}</Link> and publish it
+            </li>
+          ))}
+          {isAdmin && (
+            <li>
+              <Link to="/dashboard/user">Invite your colleagues</Link>
+            </li>
+          )}
+        </ol>
+      </Empty>
+    </section>
+  );
 }

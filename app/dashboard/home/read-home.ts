@@ -1,3 +1,4 @@
+import { listDeeds } from "#app/audit/list-deeds.ts";
 import { findBrokenLinks } from "#app/content/broken-links.ts";
 import { listComing } from "#app/content/coming.ts";
 import type { EntryHint } from "#app/content/entry-hint.ts";
@@ -6,9 +7,9 @@ import type { Database } from "#app/database/database.ts";
 import { countUnanswered, listUnanswered } from "#app/leads/unanswered.ts";
 import { readMailStanding } from "#app/mail/standing.ts";
 import { dayOf } from "#app/text/moments.ts";
+import { type DescribedDeed, describeDeeds } from "../audit/describe-deeds.ts";
 import type { Staff } from "../parts/staff.ts";
 import { readChart, type Shown } from "./read-chart.ts";
-import { readLatest } from "./read-latest.ts";
 import { readMachineRoom } from "./read-machine-room.ts";
 import { saySummary } from "./say-summary.ts";
 import { listTasks } from "./tasks.ts";
@@ -58,4 +59,31 @@ function describe({ label }: EntryHint["kind"]) {
 /** Nothing was ever written here, samples included. */
 async function isFirstDay(db: Database): Promise<boolean> {
   return !(await db.query.selectFrom("entries").select("id").limit(1).executeTakeFirst());
+}
+
+const lookedAt = 200;
+const shown = 8;
+
+/** Deeds on accounts that change who may do what; coming and going is no news. */
+const forAdmins = [
+  "first-admin",
+  "role-changed",
+  "banned",
+  "unbanned",
+  "invited",
+  "invitation-accepted",
+  "invitation-revoked",
+  "account-created",
+  "account-erased",
+];
+
+/** What was done last; of what one person did to one thing only the last. */
+async function readLatest(db: Database, isAdmin: boolean): Promise<DescribedDeed[]> {
+  const { rows } = await listDeeds(db, { limit: lookedAt });
+  const meant = rows.filter(({ action }) => action.includes(".") || (isAdmin && forAdmins.includes(action)));
+  const once = new Map(
+    meant.toReversed().map((row) => [`${row.actor} ${row.subject || row.action}`, row] as const),
+  );
+  const latest = [...once.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, shown);
+  return describeDeeds(db, latest, isAdmin ? "admin" : "editor");
 }

@@ -1,19 +1,19 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, PhoneOff, StickyNote } from "lucide-react";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Form, Link, useSearchParams } from "react-router";
+import { statusNames } from "#app/leads/statuses.ts";
+import { FieldError } from "#app/ui/field.tsx";
+import { refusalIn } from "../parts/answer.ts";
 import { languageOf } from "../parts/language.ts";
 import { Moment } from "../parts/moment.tsx";
 import { AnswerStrip } from "../parts/screen.tsx";
 import { useSaid } from "../parts/toasts.tsx";
-import { CallOutcome } from "./call-outcome.tsx";
 import { LeadSide } from "./lead-side.tsx";
-import { NoteForm } from "./note-form.tsx";
 import { placeOf } from "./place-of.ts";
 import type { LeadPage } from "./read-one.ts";
 import { Record } from "./record.tsx";
 import { ReplyForm } from "./reply-form.tsx";
 import { sayMinutes } from "./say-minutes.ts";
-import { Siblings } from "./siblings.tsx";
 
 /** One message or call: what was written, what became of it, the answer, and beside it what is known. */
 export function LeadPane({ lead, answer }: { lead: LeadPage; answer: unknown }) {
@@ -68,5 +68,102 @@ function Timer({ lead }: { lead: LeadPage }) {
       {lead.isLate ? "Overdue: waiting" : "Waiting"} for a first response
       {lead.waited > 0 && ` for ${sayMinutes(lead.waited)}`}
     </p>
+  );
+}
+
+/** How a call went: it is done, or nobody was reached. */
+function CallOutcome({ lead: { phone, tries, status } }: { lead: LeadPage }) {
+  if (status === "spam" || phone === "") return null;
+  return (
+    <Form method="post" className="row outcome" aria-label="How the call went">
+      <input type="hidden" name="intent" value="outcome" />
+      <button className="btn" type="submit" name="outcome" value="done">
+        Mark call as done
+      </button>
+      <button className="btn q" type="submit" name="outcome" value="not-reached">
+        <PhoneOff className="i" aria-hidden /> No answer
+      </button>
+      {tries > 0 && (
+        <span className="mute small">Tried {tries === 1 ? "once" : `${tries} times`} so far</span>
+      )}
+    </Form>
+  );
+}
+
+/** Something for the others of the staff, which the sender never sees. */
+function NoteForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
+  const refused = refusalIn(answer);
+  const isMine = refused?.typed.intent === "note";
+  const error = isMine ? (refused?.refusal.fields.text ?? refused?.refusal.message) : undefined;
+  // Closes, and is empty again, when a note was kept; whatever else happens meanwhile leaves it as it is.
+  const notes = lead.record.filter(({ type }) => type === "note").length;
+  return (
+    <details className="write-note" open={isMine ? true : undefined} key={notes}>
+      <summary className="btn q sm">
+        <StickyNote className="i" aria-hidden /> Add note
+      </summary>
+      <Form method="post" className={error ? "stack f bad" : "stack f"}>
+        <input type="hidden" name="intent" value="note" />
+        <label htmlFor="f-note">Internal note, visible to staff only</label>
+        <textarea
+          className="in"
+          id="f-note"
+          name="text"
+          rows={3}
+          dir="auto"
+          defaultValue={isMine ? refused?.typed.text : ""}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "f-note-error" : undefined}
+        />
+        {error && <FieldError id="f-note-error" text={error} />}
+        <button className="btn q" type="submit">
+          Save note
+        </button>
+      </Form>
+    </details>
+  );
+}
+
+/** What else came from the same address, before and after. */
+function Siblings({ lead }: { lead: LeadPage }) {
+  if (lead.siblings.length === 0) return null;
+  return (
+    <section className="siblings" aria-labelledby="siblings-title">
+      <h3 id="siblings-title">Also from {lead.email}</h3>
+      <ul className="lines">
+        {lead.siblings.map(({ id, kind, reference, at, status, text, answeredAt }) => (
+          <li key={id}>
+            <details>
+              <summary>
+                <span className="num">{reference}</span>
+                <span className="mute">
+                  {kind === "calls" ? "call request, " : ""}
+                  {statusNames[status].toLowerCase()}
+                  {answeredAt ? ", answered" : ""}
+                </span>
+                <Moment at={at} />
+              </summary>
+              <p className="says" dir="auto">
+                {text || "No text."}
+              </p>
+              <div className="row">
+                <Link className="btn q sm" to={`${placeOf[kind].path}/${id}`}>
+                  Open
+                </Link>
+                {kind === lead.kind && (
+                  <Form method="post">
+                    <input type="hidden" name="id" value={id} />
+                    <input type="hidden" name="into" value={lead.id} />
+                    <button className="btn q sm" type="submit" name="intent" value="merge">
+                      Merge duplicate
+                    </button>
+                  </Form>
+                )}
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,11 +1,13 @@
 import { Send } from "lucide-react";
-import { useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { fillTemplate } from "#app/leads/fill-template.ts";
 import { FieldError } from "#app/ui/field.tsx";
+import { readFormerReply, replySlot } from "../content/saving/reply-slots.ts";
+import { useUnsaved } from "../content/saving/unsaved-provider.tsx";
 import { refusalIn } from "../parts/answer.ts";
+import { useFrame } from "../shell/frame.ts";
 import type { LeadPage } from "./read-one.ts";
-import { useReplyDraft } from "./use-reply-draft.ts";
 
 /** The answer by mail, begun with a text kept for it if there is one; what is typed outlives the page. */
 export function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
@@ -85,4 +87,42 @@ function Templates({ lead: { templates }, onChoose }: { lead: LeadPage; onChoose
       ))}
     </select>
   );
+}
+
+/**
+ * Keeps what was typed in this browser, sealed, for this person alone, until it is sent or they sign out; answers when it was
+ * last kept, as a clock shows it.
+ */
+function useReplyDraft(id: string, field: RefObject<HTMLTextAreaElement | null>, isSent: boolean) {
+  const [keptAt, setKeptAt] = useState("");
+  const { replies } = useUnsaved();
+  const { person } = useFrame();
+  const slot = replySlot(person.id, id);
+  useEffect(() => {
+    let isCurrent = true;
+    void replies.find(slot).then((found) => {
+      const draft = found?.pairs[0]?.[1] ?? readFormerReply(person.id, id);
+      if (!isCurrent || !draft || field.current?.value !== "") return;
+      field.current.value = draft;
+      setKeptAt("before");
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [replies, slot, person.id, id, field]);
+  useEffect(() => {
+    if (!isSent) return;
+    if (field.current) field.current.value = "";
+    void replies.forget(slot).then(() => setKeptAt(""));
+  }, [isSent, replies, slot, field]);
+  const keep = useCallback(() => {
+    const text = field.current?.value ?? "";
+    const at = new Date();
+    const kept =
+      text === ""
+        ? replies.forget(slot)
+        : replies.keep({ slot, pairs: [["text", text]], at: at.toISOString() });
+    void kept.then(() => setKeptAt(at.toLocaleTimeString("en-GB")));
+  }, [replies, slot, field]);
+  return { keptAt, keep };
 }

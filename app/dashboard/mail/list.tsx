@@ -1,8 +1,12 @@
 import { Mails } from "lucide-react";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
+import { Field } from "#app/ui/field.tsx";
 import { act } from "../parts/act.ts";
-import { refusalIn } from "../parts/answer.ts";
+import { ActHead } from "../parts/act-head.tsx";
+import { type Refused, refusalIn } from "../parts/answer.ts";
+import { DeedButton } from "../parts/deed-button.tsx";
 import { Empty } from "../parts/empty.tsx";
+import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
@@ -10,10 +14,11 @@ import { openScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
 import { mailDeeds } from "./mail-deeds.ts";
-import { MailTable } from "./mail-table.tsx";
+import type { ListedMail } from "./present.ts";
 import { type MailListPage, readMailList } from "./read-mail-list.ts";
 import { Standing } from "./standing.tsx";
-import { TestForm } from "./test-form.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+import { nameTemplate } from "./words.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -88,4 +93,95 @@ function Nothing({ page: { all, q, isMany, isNarrowed } }: { page: MailListPage 
       </Link>
     </Empty>
   );
+}
+
+/** A mail to see whether mail arrives. */
+function TestForm({ email, refused }: { email: string; refused: Refused | null }) {
+  const own = refused?.typed.intent === "test" ? refused : null;
+  return (
+    <Form method="post" className="stack" noValidate preventScrollReset>
+      <input type="hidden" name="intent" value="test" />
+      <Field
+        label="Send a test e-mail to"
+        name="to"
+        error={own?.refusal.fields.to}
+        hint="If it arrives in the spam folder, check the sender and the DKIM signature."
+      >
+        {(control) => (
+          <input className="in" type="email" {...control} defaultValue={own?.typed.to ?? email} />
+        )}
+      </Field>
+      <p>
+        <button className="btn q" type="submit">
+          Send test
+        </button>
+      </p>
+    </Form>
+  );
+}
+
+/** One page of the outbox, a row each. */
+function MailTable({ rows }: { rows: readonly ListedMail[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <table className="tb outbox">
+      <caption className="vh">Mail</caption>
+      <thead>
+        <tr>
+          <th scope="col">Subject</th>
+          <th scope="col" className="opt">
+            Template
+          </th>
+          <th scope="col">Status</th>
+          <th scope="col">Created</th>
+          <ActHead />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row }: { row: ListedMail }) {
+  const { id, to, subject, template, status, isInHand, createdAt } = row;
+  return (
+    <tr>
+      <td className="main">
+        <Link className="wrap" to={`/dashboard/mail/${id}`} dir="auto">
+          {subject || "No subject"}
+        </Link>
+        <small className="wrap">to {to}</small>
+      </td>
+      <td className="opt mute nw">{nameTemplate(template)}</td>
+      <td>
+        <StatusBadge status={status} isInHand={isInHand} />
+        <Why row={row} />
+      </td>
+      <td className="num mute nw">
+        <Moment at={createdAt} />
+      </td>
+      <td className="act">
+        {status === "dead" && (
+          <DeedButton intent="again" values={{ id }} about={`${subject} to ${to}`} className="btn q sm">
+            Send again
+          </DeedButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** What went wrong, or when it is tried next. */
+function Why({ row: { lastError, attempts, nextAttemptAt } }: { row: ListedMail }) {
+  if (attempts > 0 && nextAttemptAt)
+    return (
+      <small className="wrap">
+        tried {attempts}×, next try <Moment at={nextAttemptAt} />
+      </small>
+    );
+  return lastError ? <small className="wrap clipped">{lastError}</small> : null;
 }

@@ -1,12 +1,46 @@
+import { Link } from "react-router";
+import { canBeRevealed } from "#app/mail/desk.ts";
+import { isSendable } from "#app/mail/handle-mail.ts";
+import { readMail } from "#app/mail/list-mail.ts";
+import { isLasting } from "#app/mail/mail-content.ts";
 import { act } from "../parts/act.ts";
 import { DeedButton } from "../parts/deed-button.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { Fact } from "../parts/fact.tsx";
+import { Moment } from "../parts/moment.tsx";
+import { orMissing } from "../parts/or-missing.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { openScreen, type Staff } from "../parts/staff.ts";
+import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/one.ts";
+import { LetterFrame } from "./letter-frame.tsx";
 import { oneMailDeeds } from "./mail-deeds.ts";
-import { MailFacts } from "./mail-facts.tsx";
-import { type OneMailPage, readOneMail } from "./read-one-mail.ts";
-import { WhatItSays } from "./what-it-says.tsx";
+import { type KnownMail, presentMail } from "./present.ts";
+import { StatusBadge } from "./status-badge.tsx";
+import { nameTemplate, templateWords } from "./words.ts";
+
+const views = ["letter", "text", "head"] as const;
+type View = (typeof views)[number];
+
+/** One mail, and what it says as it is asked for. */
+async function readOneMail({ db, deed, mail, request }: Staff, id: string) {
+  const row = await orMissing(() => readMail(db, id));
+  const asked = new URL(request.url).searchParams.get("as");
+  const view = views.find((one) => one === asked) ?? "letter";
+  const shown = await mail.look(row);
+  return {
+    mail: presentMail(row, deed.now),
+    view,
+    hasWords: shown !== null,
+    hasSecrets: !isLasting(row.template),
+    text: view === "text" ? (shown?.text ?? "") : "",
+    headers: view === "head" ? (shown?.headers ?? []) : [],
+    canSendAgain: isSendable(row),
+    canReveal: canBeRevealed(row),
+  };
+}
+
+type OneMailPage = Awaited<ReturnType<typeof readOneMail>>;
 
 /** Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
@@ -66,5 +100,105 @@ function WhatToDo({ page: { mail, canSendAgain, hasWords } }: { page: OneMailPag
         </a>
       )}
     </section>
+  );
+}
+
+/** Whom it goes to, where it stands, how often it was tried and what came of it. */
+function MailFacts({ mail }: { mail: KnownMail }) {
+  const { to, template, status, isInHand, attempts, mostTries, lastError, personId } = mail;
+  return (
+    <section>
+      <h2 className="t">Details</h2>
+      <dl className="facts">
+        <Fact name="To">
+          <Link to={`/dashboard/mail?${new URLSearchParams({ q: to })}`}>{to}</Link>
+          {personId && (
+            <>
+              , <Link to={`/dashboard/user/${personId}`}>their account</Link>
+            </>
+          )}
+        </Fact>
+        <Fact name="Template">
+          {nameTemplate(template)}
+          <span className="mute">. {templateWords[template]?.[1]}.</span>
+        </Fact>
+        <Fact name="Status">
+          <StatusBadge status={status} isInHand={isInHand} />
+        </Fact>
+        <Fact name="Tries">
+          {attempts} of {mostTries}
+        </Fact>
+        {lastError && <Fact name="Last error">{lastError}</Fact>}
+        <When name="Next try" at={mail.nextAttemptAt} />
+        <When name="Created" at={mail.createdAt} />
+        <When name={status === "kept" ? "Kept" : "Sent"} at={mail.sentAt} />
+        <When name="Expires" at={mail.expiresAt} />
+        {mail.isOfBatch && <Fact name="Part of">A newsletter</Fact>}
+      </dl>
+    </section>
+  );
+}
+
+function When({ name, at }: { name: string; at: string | null }) {
+  if (at === null) return null;
+  return (
+    <Fact name={name}>
+      <Moment at={at} />
+    </Fact>
+  );
+}
+
+const viewNames: Record<View, string> = { letter: "E-mail", text: "Plain text", head: "Headers" };
+
+/** The letter as it is read, as plain text, or the lines on top of it. */
+function WhatItSays({ page, revealed }: { page: OneMailPage; revealed: string | undefined }) {
+  const { mail, view, hasWords, hasSecrets, canReveal } = page;
+  if (!hasWords)
+    return (
+      <Empty title="Content not kept">
+        <p>
+          {hasSecrets
+            ? "The content of e-mails with personal links is deleted once they are sent or expired."
+            : "The content of this e-mail is no longer needed."}
+        </p>
+      </Empty>
+    );
+  const path = `/dashboard/mail/${mail.id}`;
+  const tabs = Object.entries(viewNames).map(([as, name]) => ({
+    name,
+    isCurrent: as === view,
+    to: as === "letter" ? path : `${path}?as=${as}`,
+  }));
+  return (
+    <div className="stack">
+      {revealed !== undefined && <pre className="as-text">{revealed}</pre>}
+      {hasSecrets && revealed === undefined && (
+        <div className="note row">
+          <p>
+            Personal links are hidden.
+            {canReveal && " There is no mail server, so you may need them to help somebody sign in."}
+          </p>
+          {canReveal && <DeedButton intent="reveal">Show links</DeedButton>}
+        </div>
+      )}
+      <Tabs label="View as" tabs={tabs} />
+      <Shown page={page} />
+    </div>
+  );
+}
+
+function Shown({ page: { mail, view, text, headers } }: { page: OneMailPage }) {
+  if (view === "text") return <pre className="as-text">{text}</pre>;
+  if (view === "letter")
+    return <LetterFrame src={`/dashboard/mail/${mail.id}/html`} subject={mail.subject} />;
+  return (
+    <dl className="facts mail-head">
+      {headers.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -2,18 +2,19 @@ import { Plus } from "lucide-react";
 import { Form, Link } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
-import { createIssue } from "#app/newsletter/issues.ts";
+import { countSubscribers } from "#app/leads/subscribers/list.ts";
+import { countIssues, createIssue, type IssueStanding, listIssues } from "#app/newsletter/issues.ts";
 import { act } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
 import { leadOn } from "../parts/lead-on.ts";
+import { neighbours, readPlace, readText, withQuery } from "../parts/list-address.ts";
+import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { openScreen, type Staff } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
-import { firstSubject } from "./first-subject.ts";
-import { IssueTable } from "./issue-table.tsx";
-import { readList } from "./read-list.ts";
+import { IssueBadge } from "./issue-badge.tsx";
 import { sayReaders } from "./say-progress.ts";
 
 /** Editors and admins. */
@@ -87,3 +88,127 @@ function NoIssues({ view, name, readers }: { view: string; name: string; readers
     </Empty>
   );
 }
+
+/** What a newsletter is called until its writer gives it a subject: "News from Kolpona, March 2026". */
+function firstSubject(company: string, now: Date, timeZone: string): string {
+  const month = now.toLocaleDateString("en-GB", { timeZone, month: "long", year: "numeric" });
+  const from = company === "" ? "News" : `News from ${company.slice(0, 100)}`;
+  return `${from}, ${month}`;
+}
+
+/** The newsletters of one page, the newest first. */
+function IssueTable({ issues }: { issues: readonly ListedIssue[] }) {
+  if (issues.length === 0) return null;
+  return (
+    <table className="tb issues">
+      <thead>
+        <tr>
+          <th scope="col">Subject</th>
+          <th scope="col">Status</th>
+          <th scope="col" className="fig">
+            Sent
+          </th>
+          <th scope="col" className="fig opt">
+            Failed
+          </th>
+          <th scope="col" className="fig opt">
+            Unsubscribed
+          </th>
+          <th scope="col">Date</th>
+        </tr>
+      </thead>
+      <tbody>
+        {issues.map((issue) => (
+          <Row key={issue.id} issue={issue} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ issue }: { issue: ListedIssue }) {
+  const { id, subject, preview, state, figures, startedAt } = issue;
+  const count = (many: number) => (startedAt ? many.toLocaleString("en") : "");
+  return (
+    <tr>
+      <td className="main">
+        <Link to={`/dashboard/newsletter/${id}`} dir="auto" className="wrap">
+          {subject}
+        </Link>
+        {preview && (
+          <small className="wrap" dir="auto">
+            {preview}
+          </small>
+        )}
+      </td>
+      <td className="nw">
+        <IssueBadge state={state} figures={figures} />
+      </td>
+      <td className={startedAt ? "fig num nw" : "fig hide"}>
+        {startedAt && `${count(figures.sent)} of ${count(figures.total)}`}
+      </td>
+      <td className={figures.failed > 0 ? "fig num opt wrong" : "fig num opt"}>{count(figures.failed)}</td>
+      <td className="fig num opt">{count(figures.unsubscribed)}</td>
+      <td className="nw">
+        <When issue={issue} />
+      </td>
+    </tr>
+  );
+}
+
+function When({ issue: { state, sendAt, startedAt, updatedAt } }: { issue: ListedIssue }) {
+  const isWaiting = state === "scheduled" && sendAt !== null;
+  const [words, at] = isWaiting
+    ? ["Sends", sendAt]
+    : startedAt
+      ? ["Started", startedAt]
+      : ["Saved", updatedAt];
+  return (
+    <>
+      <span className="mute">{words}</span> <Moment at={at} />
+    </>
+  );
+}
+
+const views: { view: string; name: string; standings: IssueStanding[] }[] = [
+  {
+    view: "",
+    name: "All",
+    standings: ["draft", "scheduled", "sending", "paused", "sent", "unsent", "cancelled"],
+  },
+  { view: "draft", name: "Drafts", standings: ["draft"] },
+  { view: "scheduled", name: "Scheduled", standings: ["scheduled"] },
+  { view: "sending", name: "Sending", standings: ["sending", "paused"] },
+  { view: "sent", name: "Sent", standings: ["sent"] },
+  { view: "unsent", name: "Not sent", standings: ["unsent"] },
+  { view: "cancelled", name: "Cancelled", standings: ["cancelled"] },
+];
+
+/** What the list of newsletters shows, by its address. */
+async function readList({ db, request }: Staff) {
+  const url = new URL(request.url);
+  const asked = readText(url, "view");
+  const current = views.find(({ view }) => view === asked) ?? views[0];
+  const [counts, { confirmed: readers }] = [await countIssues(db), await countSubscribers(db)];
+  const standings = current?.view ? current.standings : undefined;
+  const { rows, next, previous } = await listIssues(db, { standings }, readPlace(url, 30));
+  // A company with a mail server never has any.
+  const shown = views.filter(({ view }) => view !== "unsent" || counts.unsent > 0 || asked === view);
+  const tabs = shown.map(({ view, name, standings }) => ({
+    name,
+    isCurrent: view === current?.view,
+    to: withQuery(url, { view }),
+    count: standings.reduce((sum, standing) => sum + counts[standing], 0),
+  }));
+  return {
+    tabs,
+    readers,
+    view: current?.view ?? "",
+    name: current?.name ?? "",
+    // Lists show what a newsletter is called, not what it says.
+    rows: rows.map(({ body: _, ...issue }) => issue),
+    pager: neighbours(url, { next, previous }),
+  };
+}
+
+type ListedIssue = Awaited<ReturnType<typeof readList>>["rows"][number];

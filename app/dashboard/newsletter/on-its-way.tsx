@@ -1,12 +1,15 @@
 import { Copy } from "lucide-react";
-import { Link } from "react-router";
+import { useEffect } from "react";
+import { Link, useRevalidator } from "react-router";
+import { spellMoment } from "#app/text/moments.ts";
 import { DeedButton } from "../parts/deed-button.tsx";
+import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { IssueFacts } from "./issue-facts.tsx";
+import { useFrame } from "../shell/frame.ts";
+import { IssueBadge } from "./issue-badge.tsx";
 import { MailFrame } from "./mail-frame.tsx";
 import type { IssueScreen } from "./read-issue.ts";
-import { SendingPanel } from "./sending-panel.tsx";
-import { useProgress } from "./use-progress.ts";
+import { countDone, sayDuration, sayProgress, sayReaders } from "./say-progress.ts";
 
 /** A newsletter that is no draft any more: how it stands, what became of it, and what can be done about it. */
 export function OnItsWay({ issue, answer }: { issue: IssueScreen; answer: unknown }) {
@@ -36,5 +39,184 @@ export function OnItsWay({ issue, answer }: { issue: IssueScreen; answer: unknow
         <MailFrame issue={issue} width={600} />
       </div>
     </Screen>
+  );
+}
+
+const everyMs = 2500;
+
+/** Looks again every few seconds while something moves and the screen is looked at. */
+function useProgress(isMoving: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void revalidate();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [isMoving, revalidate]);
+}
+
+/** What became of it, in figures and moments. */
+function IssueFacts({ issue }: { issue: IssueScreen }) {
+  const { startedAt, finishedAt, archive, isPublic } = issue;
+  return (
+    <section>
+      <h2 className="t">{startedAt ? "Results" : "Archive"}</h2>
+      <dl className="facts">
+        {startedAt && <Figures issue={issue} />}
+        {startedAt && (
+          <Fact name="Started">
+            <Moment at={startedAt} />
+          </Fact>
+        )}
+        {finishedAt && (
+          <Fact name="Finished">
+            <Moment at={finishedAt} />
+          </Fact>
+        )}
+        <Fact name="Web version">
+          {archive ? (
+            <a href={archive}>View in the archive</a>
+          ) : isPublic ? (
+            "In the public archive once sending starts"
+          ) : (
+            "Not in the archive"
+          )}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Figures({ issue: { state, figures } }: { issue: IssueScreen }) {
+  const { person } = useFrame();
+  const { total, sent, kept, failed, dropped, unsubscribed } = figures;
+  const left = total - countDone(figures);
+  return (
+    <>
+      <Fact name="Readers">{total.toLocaleString("en")}</Fact>
+      <Fact name="Sent">{sent.toLocaleString("en")}</Fact>
+      {kept > 0 && (
+        <Fact name="Not sent (no mail server)">
+          {kept.toLocaleString("en")}{" "}
+          {person.role === "admin" && (
+            <Link className="plain" to="/dashboard/mail">
+              Kept in Mail
+            </Link>
+          )}
+        </Fact>
+      )}
+      <Fact name="Failed">
+        {failed.toLocaleString("en")}{" "}
+        {failed > 0 && person.role === "admin" && (
+          <Link className="plain" to="/dashboard/mail">
+            See reasons in Mail
+          </Link>
+        )}
+      </Fact>
+      <Fact name="Skipped">
+        {dropped.toLocaleString("en")}
+        {dropped > 0 && <span className="mute">, no longer subscribed</span>}
+      </Fact>
+      {state === "cancelled" && left > 0 && <Fact name="Cancelled">{left.toLocaleString("en")}</Fact>}
+      <Fact name="Unsubscribed">
+        {unsubscribed.toLocaleString("en")}
+        {unsubscribed > 0 && <span className="mute"> by the link in it</span>}
+      </Fact>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  );
+}
+
+/** How it stands, in one sign and a sentence, and what can be done about it. */
+function SendingPanel({ issue }: { issue: IssueScreen }) {
+  const { state, figures, note, isSending } = issue;
+  const { kept } = figures;
+  const isUnderWay = state === "sending" || state === "paused";
+  return (
+    <section className="sending" aria-label="State">
+      <IssueBadge state={state} figures={figures} />
+      {isUnderWay && (
+        <progress value={countDone(figures)} max={Math.max(1, figures.total)} aria-label="Progress" />
+      )}
+      <p>
+        <Sentence issue={issue} />
+      </p>
+      {note && state === "paused" && <p className="note">{note}</p>}
+      {kept > 0 && <p className="note">The e-mails that were not sent are kept in Mail.</p>}
+      {!isSending && state !== "sent" && state !== "cancelled" && (
+        <p className="note">No mail server is set. Nothing is sent; the e-mails are kept in Mail.</p>
+      )}
+      <Deeds issue={issue} />
+    </section>
+  );
+}
+
+function Sentence({ issue }: { issue: IssueScreen }) {
+  const { timeZone } = useFrame();
+  const { state, figures, perMinute, readers, sendAt, isBeginning } = issue;
+  const left = figures.total - countDone(figures);
+  switch (state) {
+    case "scheduled":
+      return isBeginning
+        ? "Sending starts in a moment."
+        : `It will be sent on ${spellMoment(sendAt ?? "", timeZone)} (${timeZone}) to everybody who has confirmed by then: ${sayReaders(readers)} today. To edit it, cancel the schedule.`;
+    case "sending":
+      return `${sayProgress(figures)}. ${left > 0 ? `The rest takes ${sayDuration(left, perMinute)}.` : "The last ones are being sent."}`;
+    case "paused":
+      return `${sayProgress(figures)}. The rest is paused.`;
+    case "cancelled":
+      return `${sayProgress(figures)}. The rest was cancelled.`;
+    default:
+      return `${sayProgress(figures)}.`;
+  }
+}
+
+function Deeds({ issue: { id, state, isBeginning } }: { issue: IssueScreen }) {
+  if (state === "scheduled")
+    return (
+      <div className="row">
+        <DeedButton intent="callBack" className="btn">
+          Cancel schedule
+        </DeedButton>
+        {!isBeginning && (
+          <Link className="btn q" to={`/dashboard/newsletter/${id}/send`}>
+            Change time
+          </Link>
+        )}
+      </div>
+    );
+  if (state !== "sending" && state !== "paused") return null;
+  return (
+    <div className="row deeds">
+      {state === "sending" ? (
+        <DeedButton intent="pause" className="btn">
+          Pause
+        </DeedButton>
+      ) : (
+        <DeedButton intent="resume" className="btn">
+          Resume
+        </DeedButton>
+      )}
+      <details>
+        <summary className="btn q bad">Cancel the rest…</summary>
+        <div className="stack sure">
+          <p className="small">
+            This can’t be undone. Readers who have not received it yet will not receive it.
+          </p>
+          <DeedButton intent="cancel" className="btn q bad">
+            Cancel the rest
+          </DeedButton>
+        </div>
+      </details>
+    </div>
   );
 }

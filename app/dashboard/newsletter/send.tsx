@@ -1,19 +1,24 @@
 import { Link, redirect } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import { type Writing, write } from "#app/database/database.ts";
 import { countSubscribers } from "#app/leads/subscribers/list.ts";
 import { isEditable } from "#app/newsletter/issue.ts";
-import { readIssue } from "#app/newsletter/issues.ts";
-import { dayOf, localTime } from "#app/text/moments.ts";
-import { act } from "../parts/act.ts";
+import { lockIssue, readIssue } from "#app/newsletter/issues.ts";
+import { scheduleIssue } from "#app/newsletter/send.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { dayOf, localTime, spellMoment } from "#app/text/moments.ts";
+import { act, type Sent } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
+import { leadOn } from "../parts/lead-on.ts";
 import { orMissing } from "../parts/or-missing.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { openScreen, type Staff } from "../parts/staff.ts";
 import type { Route } from "./+types/send.ts";
 import { MailFrame } from "./mail-frame.tsx";
-import { sendDeeds } from "./send-deeds.ts";
+import { sayReaders } from "./say-progress.ts";
 import { SendForms } from "./send-forms.tsx";
+import { momentSent } from "./sent-issue.ts";
 
 /** Editors and admins; what has begun to leave can't be sent again. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
@@ -84,4 +89,41 @@ function NotYet({ page, path }: { page: SendScreen; path: string }) {
       </Link>
     </Empty>
   );
+}
+
+/** Sends a newsletter now or at a moment; only the words that were looked at. */
+function sendDeeds(id: string) {
+  const path = `/dashboard/newsletter/${id}`;
+  return {
+    now: async (sent: Sent, { db, deed, mail }: Staff) => {
+      await write(db, async (tx) => {
+        await needSeen(tx, id, sent);
+        await scheduleIssue(tx, id, deed.now, deed);
+      });
+      const { confirmed } = await countSubscribers(db);
+      return leadOn(path, {
+        done: mail.isSending
+          ? `Sending to ${sayReaders(confirmed)}.`
+          : `Not sent: no mail server is set. E-mails to ${sayReaders(confirmed)} are kept in Mail.`,
+      });
+    },
+    schedule: async (sent: Sent, { db, deed, timeZone }: Staff) => {
+      const at = momentSent(sent, "at", timeZone);
+      await write(db, async (tx) => {
+        await needSeen(tx, id, sent);
+        await scheduleIssue(tx, id, at, deed);
+      });
+      const done = `Scheduled for ${spellMoment(at.toISOString(), timeZone)} (${timeZone}).`;
+      return leadOn(path, { done, undo: { intent: "callBack", values: {}, action: path } });
+    },
+  };
+}
+
+async function needSeen(tx: Writing, id: string, { text }: Sent): Promise<void> {
+  const { version } = await lockIssue(tx, id);
+  if (String(version) !== text("version"))
+    throw new Refusal(
+      "stale",
+      "It has changed since you opened this page. Check it again before you send it.",
+    );
 }

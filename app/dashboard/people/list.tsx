@@ -1,9 +1,13 @@
 import { Download, UserPlus } from "lucide-react";
 import { Link } from "react-router";
+import type { WaitingInvitation } from "#app/accounts/staff/list-invitations.ts";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import { act } from "../parts/act.ts";
+import { ActHead } from "../parts/act-head.tsx";
+import { DeedButton } from "../parts/deed-button.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { askingOf } from "../parts/fresh.ts";
+import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
@@ -11,9 +15,9 @@ import { openScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
 import { InvitationLink, type MadeLink, madeLinkIn } from "./invitation-link.tsx";
-import { InvitationTable } from "./invitation-table.tsx";
 import { PeopleTable } from "./people-table.tsx";
 import { readPeople } from "./read-people.ts";
+import { roleWords } from "./words.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -86,5 +90,72 @@ function Filters({ view, q, order }: { view: string; q: string; order: string })
         <option value="seen">Last seen first</option>
       </select>
     </Search>
+  );
+}
+
+/** Who was asked to join and has not yet. */
+function InvitationTable({ invitations }: { invitations: readonly WaitingInvitation[] }) {
+  if (invitations.length === 0)
+    return (
+      <Empty title="No open invitations">
+        <p>An invitation is a link by e-mail, valid for 7 days and for one use.</p>
+        <Link className="plain" to="/dashboard/user/invite">
+          Invite a person
+        </Link>
+      </Empty>
+    );
+  return (
+    <table className="tb">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Role</th>
+          <th scope="col" className="opt">
+            Invited by
+          </th>
+          <th scope="col">Link</th>
+          <ActHead />
+        </tr>
+      </thead>
+      <tbody>
+        {invitations.map((one) => (
+          <Row key={one.id} invitation={one} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({
+  invitation: { id, name, email, role, invitedBy, sentAt, expiresAt, isExpired },
+}: {
+  invitation: WaitingInvitation;
+}) {
+  return (
+    <tr>
+      <td className="main">
+        <b dir="auto">{name}</b>
+        <small className="wrap">{email}</small>
+      </td>
+      <td>{roleWords[role]}</td>
+      <td className="opt" dir="auto">
+        {invitedBy}
+      </td>
+      <td>
+        Created <Moment at={sentAt} />
+        <small className={isExpired ? "wrong" : ""}>
+          {isExpired ? "Expired " : "Valid until "}
+          <Moment at={expiresAt} />
+        </small>
+      </td>
+      <td className="act">
+        <DeedButton intent="resend" values={{ id, email }} about={name} className="btn q sm">
+          Send again
+        </DeedButton>{" "}
+        <DeedButton intent="revoke" values={{ id }} about={name} className="btn q sm bad">
+          Revoke
+        </DeedButton>
+      </td>
+    </tr>
   );
 }

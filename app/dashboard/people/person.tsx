@@ -1,18 +1,22 @@
-import { readOther } from "#app/accounts/staff/read-other.ts";
+import type { Role } from "#app/accounts/accounts.ts";
+import { type OtherPerson, readOther } from "#app/accounts/staff/read-other.ts";
 import { listDeedsAround } from "#app/audit/list-deeds.ts";
 import { takeKeptForm } from "#app/pages/stale-form.ts";
 import { Deeds } from "../audit/deeds.tsx";
 import { describeDeeds } from "../audit/describe-deeds.ts";
-import { act } from "../parts/act.ts";
+import { act, type Sent } from "../parts/act.ts";
+import type { Done } from "../parts/answer.ts";
+import { DeedButton } from "../parts/deed-button.tsx";
+import { askingOf } from "../parts/fresh.ts";
+import { Moment } from "../parts/moment.tsx";
 import { orMissing } from "../parts/or-missing.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { openScreen, type Staff } from "../parts/staff.ts";
 import type { Route } from "./+types/person.ts";
 import { Access } from "./access.tsx";
-import { personDeeds } from "./person-deeds.ts";
-import { PersonFacts } from "./person-facts.tsx";
+import { Standing } from "./people-table.tsx";
 import { RoleForm } from "./role-form.tsx";
-import { Sessions } from "./sessions.tsx";
+import { roleNouns } from "./words.ts";
 
 /** Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
@@ -60,4 +64,121 @@ export default function Person({ loaderData: page, actionData }: Route.Component
       </div>
     </Screen>
   );
+}
+
+/** Where somebody is signed in. */
+function Sessions({ other: { sessions } }: { other: OtherPerson }) {
+  return (
+    <section>
+      <h2 className="t">Sessions</h2>
+      {sessions.length === 0 && <p className="hint">Not signed in.</p>}
+      <ul className="lines">
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <div>
+              <b>{session.browser}</b>
+              <span className="r">
+                <DeedButton
+                  intent="end-session"
+                  values={{ session: session.id }}
+                  about={session.browser}
+                  className="btn q sm"
+                >
+                  End
+                </DeedButton>
+              </span>
+              <small>
+                {session.network && `${session.network}, `}
+                last used <Moment at={session.lastSeenAt} />, started <Moment at={session.createdAt} />
+              </small>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && <DeedButton intent="end-sessions">End all sessions</DeedButton>}
+    </section>
+  );
+}
+
+/** Who somebody is and how they sign in. */
+function PersonFacts({ other }: { other: OtherPerson }) {
+  return (
+    <section>
+      <h2 className="t">Account</h2>
+      <dl className="facts">
+        <Fact name="E-mail">
+          <a href={`mailto:${other.email}`}>{other.email}</a>
+        </Fact>
+        {other.phone && <Fact name="Phone">{other.phone}</Fact>}
+        {(other.isBanned || other.deletesAt) && (
+          <Fact name="Status">
+            <Standing person={other} />
+            {other.deletesAt && (
+              <>
+                {" "}
+                deleted on <Moment at={other.deletesAt} />
+              </>
+            )}
+          </Fact>
+        )}
+        <Fact name="Joined">
+          <Moment at={other.createdAt} />
+        </Fact>
+        <Fact name="Last seen">{other.lastSeenAt ? <Moment at={other.lastSeenAt} /> : "Never"}</Fact>
+        <Fact name="Password">{other.waysIn.includes("password") ? "Set" : "None"}</Fact>
+        <Fact name="Google">{other.google ?? "Not linked"}</Fact>
+        <Fact name="Passkeys">{other.passkeys === 0 ? "None" : String(other.passkeys)}</Fact>
+        <Fact name="Two-factor authentication">{other.hasSecondStep ? "On" : "Off"}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What an admin can do with one person, by intent. */
+function personDeeds(id: string) {
+  return {
+    role: (sent: Sent, staff: Staff) => changeRole(id, sent, staff),
+    ban: async (_: Sent, staff: Staff) => {
+      await staff.accounts.staff.ban(askingOf(staff), { id });
+      const done = "Banned. They are signed out everywhere and can’t sign in.";
+      return { done, undo: { intent: "unban", values: {} } };
+    },
+    unban: async (_: Sent, staff: Staff) => {
+      await staff.accounts.staff.unban(askingOf(staff), { id });
+      return { done: "Unbanned. They can sign in again.", undo: { intent: "ban", values: {} } };
+    },
+    "drop-step": async (_: Sent, staff: Staff) => {
+      await staff.accounts.staff.dropSecondStep(askingOf(staff), { id });
+      return {
+        done: "Two-factor authentication is off and all their sessions ended. They sign in with their password alone.",
+      };
+    },
+    "end-session": async (sent: Sent, staff: Staff) => {
+      await staff.accounts.staff.endSession(askingOf(staff), { id, session: sent.text("session") });
+      return { done: "Session ended." };
+    },
+    "end-sessions": async (_: Sent, staff: Staff) => {
+      await staff.accounts.staff.endSessions(askingOf(staff), { id });
+      return { done: "They are signed out everywhere." };
+    },
+  };
+}
+
+async function changeRole(id: string, sent: Sent, staff: Staff): Promise<Done> {
+  const { role: before, name } = await readOther(staff.db, id, staff.deed.now);
+  const role = sent.text("role");
+  await staff.accounts.staff.changeRole(askingOf(staff), { id, role: role as Role }); // checked where it is taken in
+  return {
+    done: `${name} is now ${roleNouns[role as Role]}, and has to sign in again.`,
+    undo: { intent: "role", values: { role: before } },
+  };
 }

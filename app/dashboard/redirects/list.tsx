@@ -1,8 +1,12 @@
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { countLost } from "#app/content/lost/list-lost.ts";
-import { countAutomatic, listAutomatic } from "#app/content/redirects/list-automatic.ts";
+import {
+  type AutomaticRedirect,
+  countAutomatic,
+  listAutomatic,
+} from "#app/content/redirects/list-automatic.ts";
 import { countRedirects, listRedirects } from "#app/content/redirects/list-redirects.ts";
-import { tryAddress } from "#app/content/redirects/try-address.ts";
+import { type Tried, tryAddress } from "#app/content/redirects/try-address.ts";
 import { act } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
 import { neighbours, readPlace, readText } from "../parts/list-address.ts";
@@ -11,12 +15,10 @@ import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/list.ts";
-import { AutomaticTable } from "./automatic-table.tsx";
 import { redirectDeeds } from "./redirect-deeds.ts";
 import { RedirectForm } from "./redirect-form.tsx";
-import { RedirectTable } from "./redirect-table.tsx";
+import { RedirectTable, spell } from "./redirect-table.tsx";
 import { RedirectTabs } from "./redirect-tabs.tsx";
-import { TryForm } from "./try-form.tsx";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -98,5 +100,76 @@ function Manual({ page, answer }: { page: Extract<Page, { view: "manual" }>; ans
         </Empty>
       )}
     </>
+  );
+}
+
+/** Where an address would lead a visitor, by the same functions that lead visitors. */
+function TryForm({ tried }: { tried: Tried | null }) {
+  return (
+    <section>
+      <Form className="sift">
+        <label>
+          Check an address{" "}
+          <input className="in" name="try" defaultValue={tried?.address} placeholder="/old/page" dir="ltr" />
+        </label>
+        <button className="btn q" type="submit">
+          Check
+        </button>
+      </Form>
+      {tried && (
+        <p className="note" role="status">
+          {describeTried(tried)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function describeTried({ outcome, place, steps, address }: Tried): string {
+  const name = place?.title ? `“${place.title}”` : "a page of this site";
+  const by = steps.length > 1 ? ` through ${steps.slice(0, -1).join(", ")}` : "";
+  if (outcome === "page") return `${address}: shows ${name}.`;
+  if (outcome === "draft") return `${address}: redirects to ${name}, which is not published.`;
+  if (outcome === "lost") return `${address}: not found.`;
+  const end = steps.at(-1) ?? "";
+  if (!end.startsWith("/")) return `${address}: redirects to ${end}${by}, on another site.`;
+  return place
+    ? `${address}: redirects to ${name}, ${end}${by}.`
+    : `${address}: redirects to ${end}${by}, which is not found.`;
+}
+
+/** What renames have left; they follow their entries and are not changed by hand. */
+function AutomaticTable({ rows }: { rows: readonly AutomaticRedirect[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <table className="tb">
+      <thead>
+        <tr>
+          <th scope="col">Old address</th>
+          <th scope="col">Redirect to</th>
+          <th scope="col" className="opt">
+            Source
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, kind, from, to }) => (
+          <tr key={`${kind} ${id}`}>
+            <td className="main wrap" dir="ltr">
+              {spell(from)}
+            </td>
+            <td>
+              <span className="wrap" dir="auto">
+                {to.title}
+              </span>
+              <small className="wrap">
+                {to.isPublic ? spell(to.path) : "not published: visitors see “not found”"}
+              </small>
+            </td>
+            <td className="opt mute nw">Automatic</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

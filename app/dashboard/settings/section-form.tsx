@@ -1,11 +1,13 @@
 import { Form, useNavigation } from "react-router";
-import type { DraftRecord, FormField } from "#app/company/form-field.ts";
+import type { DraftRecord, FormField, SettingInput as Input } from "#app/company/form-field.ts";
 import { readDraft } from "#app/company/read-draft.ts";
 import type { Overtaken } from "#app/company/save-section.ts";
+import { type ControlProps, Field } from "#app/ui/field.tsx";
 import { refusalIn } from "../parts/answer.ts";
+import { OrderField } from "./order-field.tsx";
 import { Overtaking } from "./overtaking.tsx";
-import { FormContext, type SettingFieldProps } from "./setting-context.ts";
-import { SettingField } from "./setting-field.tsx";
+import { RowsField } from "./rows-field.tsx";
+import { FormContext, type SettingFieldProps, useForm } from "./setting-context.ts";
 
 interface SectionFormProps {
   page: {
@@ -69,4 +71,113 @@ function isRedrawn(answer: unknown): answer is { draft: DraftRecord } {
   return (
     typeof answer === "object" && answer !== null && "draft" in answer && typeof answer.draft === "object"
   );
+}
+
+/** One setting, by what it is. */
+function SettingField({ field, path, value }: SettingFieldProps) {
+  const { errors } = useForm();
+  const { input, label, hint } = field;
+  if (input.type === "group") return <GroupField field={field} path={path} value={value} />;
+  if (input.type === "list")
+    return <RowsField field={field} input={input} path={path} value={value} Part={SettingField} />;
+  if (input.type === "order") return <OrderField field={field} input={input} path={path} value={value} />;
+  if (input.type === "flag")
+    return (
+      <div className="f w">
+        <label className="check">
+          <input type="checkbox" name={path} defaultChecked={value === true} />
+          {label}
+        </label>
+        {hint && <p className="hint">{hint}</p>}
+      </div>
+    );
+  const isWide = input.type === "text" || input.type === "richText" || input.type === "lines";
+  return (
+    <Field label={label} name={path} hint={hint} error={errors[path]} isWide={isWide}>
+      {(control) => <SettingInput input={input} control={control} value={String(value ?? "")} />}
+    </Field>
+  );
+}
+
+/** Settings that belong together; the fields of one record. */
+function GroupField({ field, path, value }: SettingFieldProps) {
+  if (field.input.type !== "group") return null;
+  const record = Object(value) as DraftRecord; // a group is drawn from a record
+  return (
+    <fieldset>
+      <legend>{field.label}</legend>
+      <div className="form">
+        {field.input.fields.map((part) => (
+          <SettingField
+            key={part.name}
+            field={part}
+            path={`${path}.${part.name}`}
+            value={record[part.name]}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface SettingInputProps {
+  input: Input;
+  control: ControlProps;
+  value: string;
+}
+
+/** What a setting is typed into. */
+function SettingInput({ input, control, value }: SettingInputProps) {
+  const { zones } = useForm();
+  switch (input.type) {
+    case "richText":
+      return <RichTextSetting control={control} value={value} />;
+    case "text":
+      return (
+        <textarea
+          className="in"
+          {...control}
+          defaultValue={value}
+          maxLength={input.max}
+          dir="auto"
+          rows={3}
+        />
+      );
+    case "lines":
+      return <textarea className="in" {...control} defaultValue={value} dir="auto" rows={input.max} />;
+    case "timeZone":
+      return (
+        <select className="in" {...control} defaultValue={value}>
+          <option value="">UTC</option>
+          {zones.map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </select>
+      );
+    case "number":
+      return (
+        <input
+          className="in num"
+          {...control}
+          defaultValue={value}
+          inputMode={input.isWhole ? "numeric" : "decimal"}
+        />
+      );
+    case "line":
+      return <input className="in" {...control} defaultValue={value} maxLength={input.max} dir="auto" />;
+    default:
+      return <input className="in" {...control} {...kinds[input.type]} defaultValue={value} dir="ltr" />;
+  }
+}
+
+const kinds: Record<string, { type?: string; inputMode?: "url" | "email" | "tel" }> = {
+  email: { type: "email", inputMode: "email" },
+  tel: { type: "tel", inputMode: "tel" },
+  // Paths of this site are no addresses to a browser's own check.
+  link: { inputMode: "url" },
+};
+
+/** A text with headings, lists and links, as Markdown; what writes it otherwise goes here. */
+function RichTextSetting({ control, value }: { control: ControlProps; value: string }) {
+  return <textarea className="in prose" {...control} defaultValue={value} dir="auto" rows={14} spellCheck />;
 }

@@ -1,15 +1,21 @@
 import { data } from "react-router";
 import { findNames } from "#app/accounts/staff/find-names.ts";
+import { changeRows } from "#app/company/change-rows.ts";
+import type { DraftRecord } from "#app/company/form-field.ts";
+import { readDraft } from "#app/company/read-draft.ts";
+import { restoreSection, type Saved, saveSection } from "#app/company/save-section.ts";
 import { draftOf } from "#app/company/section-draft.ts";
-import { fieldsOfSection, findSection, type SettingsSection } from "#app/company/sections.ts";
+import { fieldsOfSection, findSection, type PagePart, type SettingsSection } from "#app/company/sections.ts";
 import { findOutdated, readSettingsNow, readSettingsVersion } from "#app/company/settings.ts";
-import { act } from "../parts/act.ts";
+import { write } from "#app/database/database.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { act, type Sent } from "../parts/act.ts";
+import type { Done } from "../parts/answer.ts";
+import { requireFresh } from "../parts/fresh.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { openScreen, type Staff } from "../parts/staff.ts";
 import type { Route } from "./+types/section.ts";
-import { PagePicture } from "./page-picture.tsx";
-import { sectionDeeds } from "./section-deeds.ts";
 import { SectionForm } from "./section-form.tsx";
 
 /** Admins. */
@@ -87,4 +93,82 @@ function ShownAt({ section: { shownAt } }: { section: SettingsSection }) {
       </ul>
     </div>
   );
+}
+
+/** Where each part of a page stands, in the small drawing of one. */
+const places: { part: PagePart; x: number; y: number; width: number; height: number }[] = [
+  { part: "header", x: 6, y: 6, width: 142, height: 10 },
+  { part: "head", x: 6, y: 22, width: 96, height: 14 },
+  { part: "hero", x: 6, y: 22, width: 142, height: 26 },
+  { part: "text", x: 6, y: 42, width: 96, height: 34 },
+  { part: "body", x: 6, y: 52, width: 142, height: 26 },
+  { part: "footer", x: 6, y: 82, width: 142, height: 18 },
+  { part: "strip", x: 152, y: 6, width: 8, height: 94 },
+];
+
+const ground: readonly PagePart[] = ["header", "hero", "body", "footer", "strip"];
+
+/** A small drawing of a page with what a section changes filled in. */
+function PagePicture({ parts }: { parts: readonly PagePart[] }) {
+  const marked = places.filter(({ part }) => parts.includes(part));
+  if (marked.length === 0) return null;
+  return (
+    <svg className="page-picture" viewBox="0 0 166 106" aria-hidden="true">
+      <rect className="sheet" x="0.5" y="0.5" width="165" height="105" rx="4" />
+      {places
+        .filter(({ part }) => ground.includes(part))
+        .map(({ part, ...box }) => (
+          <rect key={part} className="part" {...box} rx="2" />
+        ))}
+      {marked.map(({ part, ...box }) => (
+        <rect key={part} className="marked" {...box} rx="2" />
+      ))}
+    </svg>
+  );
+}
+
+/** Without JavaScript the button of a row sends the form, and gets it back with that row changed. */
+interface Redrawn {
+  draft?: DraftRecord;
+}
+
+/** What the form of a section can do. */
+function sectionDeeds(section: SettingsSection) {
+  return {
+    save: async (sent: Sent, staff: Staff): Promise<Done & Redrawn> => {
+      const { db, deed } = staff;
+      if (section.needsFreshSession) requireFresh(staff);
+      const fields = fieldsOfSection(section);
+      const draft = readDraft(fields, textsOf(sent));
+      const wish = sent.text("row");
+      if (wish !== "") return { done: "", draft: changeRows(fields, draft, wish) };
+      const basedOn = readVersion(sent.text("basedOn"));
+      const saved = await write(db, (tx) => saveSection(tx, section, draft, { ...deed, basedOn }));
+      return sayDone(saved, section.shownAt.length > 0 ? "Saved. The site shows it now." : "Saved.");
+    },
+    restore: async (sent: Sent, staff: Staff): Promise<Done> => {
+      const { db, deed } = staff;
+      if (section.needsFreshSession) requireFresh(staff);
+      const [number, basedOn] = [readVersion(sent.text("version")), readVersion(sent.text("basedOn"))];
+      const saved = await write(db, (tx) => restoreSection(tx, section, number, { ...deed, basedOn }));
+      return sayDone(saved, "Restored.");
+    },
+  };
+}
+
+function sayDone({ before, after }: Saved, done: string): Done {
+  if (before === after) return { done: "Nothing changed." };
+  const values = { version: String(before), basedOn: String(after) };
+  return { done, undo: { intent: "restore", values } };
+}
+
+function textsOf({ form }: Sent): Record<string, string> {
+  const texts = [...form].filter((pair): pair is [string, string] => typeof pair[1] === "string");
+  return Object.fromEntries(texts);
+}
+
+function readVersion(typed: string): number {
+  if (!/^\d{1,9}$/.test(typed))
+    throw new Refusal("invalid", "This form is broken. Please load the page again.");
+  return Number(typed);
 }

@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { Dialog } from "../parts/dialog.tsx";
-import { type Choice, listChoices } from "./choices.ts";
 import type { Frame } from "./frame.ts";
 import { paletteEvent } from "./open-palette.ts";
+import { listPlaces } from "./places.ts";
 import { type Shortcut, useShortcuts } from "./shortcuts.tsx";
-import { useFound } from "./use-found.ts";
 
 /** Goes anywhere, finds any entry, message or person, and starts what staff do most: Ctrl K. */
 export function Palette({ frame }: { frame: Frame }) {
@@ -104,4 +103,111 @@ function Finder({ frame, onEnd }: { frame: Frame; onEnd: () => void }) {
       </p>
     </>
   );
+}
+
+interface Found {
+  kind: "entry" | "message" | "call" | "person" | "file";
+  id: string;
+  title: string;
+  detail: string;
+  path: string;
+}
+
+const waitMs = 120;
+
+/** An entry's detail is its kind already. */
+const kindNames: Record<Found["kind"], string> = {
+  entry: "",
+  message: "Message",
+  call: "Call request",
+  person: "Person",
+  file: "File",
+};
+
+/** Entries, messages and people that fit the words, asked for once typing pauses. */
+function useFound(words: string): { found: Choice[]; isLooking: boolean } {
+  const [answer, setAnswer] = useState<{ words: string; found: Choice[] }>({ words: "", found: [] });
+  const wanted = words.trim();
+  useEffect(() => {
+    if (wanted.length < 2) return;
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      const found = await find(wanted, stop.signal).catch(() => []);
+      if (!stop.signal.aborted) setAnswer({ words: wanted, found });
+    }, waitMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [wanted]);
+  if (wanted.length < 2) return { found: [], isLooking: false };
+  // What was found for the words before stays until there is something better, so that the list does not flicker.
+  return { found: answer.found, isLooking: answer.words !== wanted };
+}
+
+async function find(words: string, signal: AbortSignal): Promise<Choice[]> {
+  const answer = await fetch(`/api/find?${new URLSearchParams({ q: words })}`, { signal });
+  if (!answer.ok) return [];
+  const { results } = (await answer.json()) as { results: Found[] }; // our own API
+  return results.map(({ kind, id, title, detail, path }) => ({
+    id: `${kind}-${id}`,
+    name: title,
+    detail: [kindNames[kind], detail].filter(Boolean).join(": "),
+    path,
+  }));
+}
+
+/** One line of the palette. */
+interface Choice {
+  id: string;
+  name: string;
+  /** What kind of thing it is, or more about it. */
+  detail: string;
+  path: string;
+  /** Outside of the dashboard: another document. */
+  isDocument?: boolean;
+}
+
+/** Screens and deeds whose names hold all the words; all of them while nothing is typed. */
+function listChoices(frame: Frame, words: string): Choice[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return allChoices(frame).filter(({ name, detail }) =>
+    wanted.every((word) => `${name} ${detail}`.toLowerCase().includes(word)),
+  );
+}
+
+function allChoices(frame: Frame): Choice[] {
+  const places = listPlaces(frame)
+    .flatMap((group) => group.places)
+    .map(({ name, path }) => ({ id: `go-${path.split("/").at(-1)}`, name, detail: "Page", path }));
+  const deeds = frame.kinds.map(({ name, one, add }) => ({
+    id: `new-${name}`,
+    name: `New ${one.toLowerCase()}`,
+    detail: "Create",
+    path: add,
+  }));
+  return [
+    ...places,
+    ...deeds,
+    {
+      id: "new-category",
+      name: "Blog categories",
+      detail: "Page",
+      path: "/dashboard/addnewcategory",
+    },
+    {
+      id: "new-portfolio-category",
+      name: "Portfolio categories",
+      detail: "Page",
+      path: "/dashboard/addportfoliocategory",
+    },
+    { id: "site", name: "View site", detail: "Public site", path: "/", isDocument: true },
+    {
+      id: "profile",
+      name: "My profile",
+      detail: "Password, two-factor authentication",
+      path: "/myprofile",
+      isDocument: true,
+    },
+  ];
 }

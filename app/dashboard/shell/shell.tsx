@@ -1,17 +1,24 @@
-import { data, Outlet } from "react-router";
+import { useEffect } from "react";
+import { data, Outlet, useNavigation } from "react-router";
+import { readSettings } from "#app/company/settings.ts";
+import { kinds } from "#app/content/kinds.ts";
+import type { Database } from "#app/database/database.ts";
+import { countNew } from "#app/leads/inbox/count-inbox.ts";
 import { useAccessToken } from "#app/pages/use-access-token.ts";
+import { describeKind } from "../content/kind-of-screen.ts";
 import { UnsavedProvider } from "../content/saving/unsaved-provider.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { readSaid } from "../parts/lead-on.ts";
+import { openScreen, type Staff } from "../parts/staff.ts";
 import { ToastProvider } from "../parts/toasts.tsx";
 import type { Route } from "./+types/shell.ts";
 import { Broken } from "./broken.tsx";
-import { useKeptFocus } from "./keep-focus.ts";
+import type { Frame } from "./frame.ts";
 import { Palette } from "./palette.tsx";
-import { Progress } from "./progress.tsx";
 import { Rail } from "./rail.tsx";
-import { readFrame } from "./read-frame.ts";
 import { SessionWatch } from "./session-watch.tsx";
 import { ShortcutProvider } from "./shortcuts.tsx";
+import { readTheme } from "./theme.ts";
+import { readUnsavedKey } from "./unsaved-key.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -57,4 +64,94 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <Broken error={error} isInFrame={false} />
     </main>
   );
+}
+
+/** A thread along the top while the next screen is under way. */
+function Progress() {
+  const isLoading = useNavigation().state !== "idle";
+  return <div className={isLoading ? "under-way on" : "under-way"} aria-hidden="true" />;
+}
+
+/** @returns the frame, and a cookie to set or "" */
+async function readFrame(staff: Staff): Promise<{ frame: Frame; cookie: string }> {
+  const { db, person, request, timeZone } = staff;
+  const { company } = await readSettings(db);
+  const { said, forget } = readSaid(request);
+  const { id, name, email, image } = person;
+  const frame: Frame = {
+    company: company.name,
+    person: { id, name, email, photo: image, role: person.role === "admin" ? "admin" : "editor" },
+    unsavedKey: await readUnsavedKey(db, id),
+    theme: readTheme(request, staff.publicUrl),
+    timeZone,
+    now: staff.deed.now.toISOString(),
+    said,
+    kinds: kinds.map(describeKind),
+    waiting: await countWaiting(db),
+  };
+  return { frame, cookie: forget };
+}
+
+async function countWaiting(db: Database): Promise<Frame["waiting"]> {
+  const dead = await db.query
+    .selectFrom("outbox")
+    .select((eb) => eb.fn.countAll().as("count"))
+    .where("status", "=", "dead")
+    .executeTakeFirst();
+  return {
+    messages: await countNew(db, "messages"),
+    calls: await countNew(db, "calls"),
+    mail: Number(dead?.count ?? 0),
+  };
+}
+
+/** How often, and for how long after a form was sent, the focus is looked after. */
+const lookMs = 100;
+const longestMs = 6000;
+
+/**
+ * Gives the focus back after a form was sent by its button: browsers let it fall to the page's body when the button is
+ * disabled for a moment, drawn anew or gone with its row, and whoever works by keyboard or ear would start at the top again.
+ * It goes back to the button, or to the one that says the same, or else to the heading of the screen.
+ */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const stop = () => clearInterval(timer);
+    const start = ({ submitter }: SubmitEvent) => {
+      stop();
+      if (!(submitter instanceof HTMLButtonElement)) return;
+      const words = submitter.textContent;
+      const end = Date.now() + longestMs;
+      timer = setInterval(() => {
+        if (Date.now() > end || hasElsewhere(submitter)) return stop();
+        if (document.activeElement !== document.body) return;
+        const place = submitter.isConnected ? submitter : (findAlike(words) ?? headingOf());
+        if (place instanceof HTMLButtonElement && place.disabled) return;
+        place?.focus({ preventScroll: true });
+      }, lookMs);
+    };
+    document.addEventListener("submit", start);
+    return () => {
+      stop();
+      document.removeEventListener("submit", start);
+    };
+  }, []);
+}
+
+/** Whether its person, or a dialog, has taken the focus somewhere. */
+function hasElsewhere(submitter: HTMLButtonElement): boolean {
+  const { activeElement } = document;
+  return activeElement !== document.body && activeElement !== submitter;
+}
+
+function findAlike(words: string | null): HTMLButtonElement | undefined {
+  const buttons = document.querySelectorAll<HTMLButtonElement>("main button[type=submit]:not(.vh)");
+  return [...buttons].find((button) => button.textContent === words);
+}
+
+function headingOf(): HTMLElement | null {
+  const heading = document.querySelector<HTMLElement>("main h1");
+  heading?.setAttribute("tabindex", "-1");
+  return heading;
 }

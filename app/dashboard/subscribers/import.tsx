@@ -1,11 +1,12 @@
+import { Form, Link } from "react-router";
+import { Field } from "#app/ui/field.tsx";
 import { act } from "../parts/act.ts";
 import { refusalIn } from "../parts/answer.ts";
 import { Screen } from "../parts/screen.tsx";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/import.ts";
-import { ImportForm } from "./import-form.tsx";
-import { ImportReportView } from "./import-report.tsx";
-import { type ImportReport, importDeeds } from "./take-import.ts";
+import { type ImportLine, type ImportReport, importDeeds } from "./take-import.ts";
+import { sayAddresses } from "./words.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -39,5 +40,138 @@ export default function ImportSubscribers({ actionData }: Route.ComponentProps) 
         {report && <ImportReportView report={report} />}
       </div>
     </Screen>
+  );
+}
+
+interface ImportFormProps {
+  typed: Record<string, string>;
+  errors: Record<string, string>;
+  /** Whether looking at it is the next step. */
+  isFirst: boolean;
+}
+
+/** A file or pasted addresses, and how their owners agreed. */
+function ImportForm({ typed, errors, isFirst }: ImportFormProps) {
+  return (
+    <Form method="post" encType="multipart/form-data" className="form">
+      <input type="hidden" name="intent" value="look" />
+      <Field
+        label="CSV file"
+        name="file"
+        error={errors.file}
+        hint="It needs a column named E-mail. A column named Consent given is read too. Up to 20,000 lines, 2 MB."
+      >
+        {(control) => (
+          <input className="in" type="file" accept=".csv,.txt,text/csv,text/plain" {...control} />
+        )}
+      </Field>
+      <Field label="Or paste addresses" name="csv" isOptional hint="One per line.">
+        {(control) => (
+          <textarea className="in pasted" rows={3} {...control} defaultValue={typed.csv} dir="ltr" />
+        )}
+      </Field>
+      <Field
+        label="Proof of consent"
+        name="proof"
+        isOptional
+        isWide
+        error={errors.proof}
+        hint="Where, when and to which words, such as “Ticked ‘Send me news’ on the paper form at the book fair, 12 May 2026.” It is kept as the proof of consent for every address. Without it, everybody gets one e-mail that asks them to confirm, and nothing else until they do."
+      >
+        {(control) => (
+          <textarea className="in" rows={3} maxLength={1000} {...control} defaultValue={typed.proof} />
+        )}
+      </Field>
+      <div className="row">
+        <button className={isFirst ? "btn" : "btn q"} type="submit">
+          Preview
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+/** What would become of each line of a file or, once it is taken, what became of it. */
+function ImportReportView({ report: { given, counts, leftOut, fresh } }: { report: ImportReport }) {
+  const out = counts.known + counts.ended + counts.wrong;
+  return (
+    <section className="stack">
+      <h2 className="t">
+        {sayAddresses(counts.fresh)} {given ? "can be imported" : "imported"}, {out.toLocaleString("en")}{" "}
+        skipped
+      </h2>
+      {given ? <Take given={given} count={counts.fresh} /> : <After />}
+      {leftOut.length > 0 && <Lines title="Skipped" lines={leftOut} total={out} />}
+      {fresh.length > 0 && (
+        <details>
+          <summary className="plain">
+            {given ? "Show what can be imported" : "Show what was imported"}
+          </summary>
+          <Lines title={given ? "Can be imported" : "Imported"} lines={fresh} total={counts.fresh} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Take({ given, count }: { given: NonNullable<ImportReport["given"]>; count: number }) {
+  const hasProof = given.proof.trim() !== "";
+  return (
+    <Form method="post" encType="multipart/form-data" className="stack">
+      <textarea name="csv" defaultValue={given.csv} hidden />
+      <textarea name="proof" defaultValue={given.proof} hidden />
+      <p className="note">
+        {hasProof
+          ? "They are subscribed right away, with your text as the proof of their consent."
+          : "You gave no proof of consent, so each address gets one e-mail that asks to confirm. These e-mails are sent slowly, one after the other."}
+      </p>
+      <p>
+        <button className="btn" type="submit" name="intent" value="take" disabled={count === 0}>
+          Import
+        </button>
+      </p>
+    </Form>
+  );
+}
+
+function After() {
+  return (
+    <p className="row">
+      <Link className="btn q" to="/dashboard/call">
+        View subscribers
+      </Link>
+      <Link className="btn q" to="/dashboard/call/import" reloadDocument>
+        Import more
+      </Link>
+    </p>
+  );
+}
+
+function Lines({ title, lines, total }: { title: string; lines: readonly ImportLine[]; total: number }) {
+  return (
+    <>
+      <table className="tb within">
+        <caption className="vh">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Address</th>
+            <th scope="col">{title}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ line, text, outcome, why }) => (
+            <tr key={line}>
+              <td className="num mute">{line}</td>
+              <td className="main wrap">{text || <span className="mute">Empty</span>}</td>
+              <td className={outcome === "wrong" ? "wrong" : "mute"}>{why || "New"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > lines.length && (
+        <p className="hint">And {(total - lines.length).toLocaleString("en")} more.</p>
+      )}
+    </>
   );
 }

@@ -1,16 +1,20 @@
-import { data } from "react-router";
+import type { ReactNode } from "react";
+import { data, Form, Link } from "react-router";
 import { listDeeds } from "#app/audit/list-deeds.ts";
 import { findSubscriber } from "#app/leads/subscribers/list.ts";
 import { Deeds } from "../audit/deeds.tsx";
 import { describeDeeds } from "../audit/describe-deeds.ts";
 import { act } from "../parts/act.ts";
+import { DeedButton } from "../parts/deed-button.tsx";
+import { Fact } from "../parts/fact.tsx";
+import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/one.ts";
 import { erase, subscriberDeeds } from "./deeds.ts";
-import { presentSubscriber } from "./present.ts";
-import { SubscriberFacts } from "./subscriber-facts.tsx";
-import { WhatToDo } from "./what-to-do.tsx";
+import { type KnownSubscriber, presentSubscriber } from "./present.ts";
+import { StatusBadge } from "./status-badge.tsx";
+import { confirmedWords, endedWords } from "./words.ts";
 
 /** Editors and admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
@@ -50,5 +54,151 @@ export default function OneSubscriber({ loaderData: page, actionData }: Route.Co
         <WhatToDo subscriber={subscriber} isAdmin={page.isAdmin} />
       </div>
     </Screen>
+  );
+}
+
+/** Everything that is known of a subscriber: what they agreed to, whether they proved the address, how it ended. */
+function SubscriberFacts({ subscriber }: { subscriber: KnownSubscriber }) {
+  const { consentText, consentedAt, page, network, userAgent, reference, spamReasons, confirmedBy } =
+    subscriber;
+  return (
+    <>
+      <section>
+        <h2 className="t">Consent</h2>
+        <blockquote className="consent" dir="auto">
+          {consentText}
+        </blockquote>
+        <dl className="facts">
+          <Fact name="Given">
+            <Moment at={consentedAt} />
+          </Fact>
+          <Fact name="Page">{page || (confirmedBy === "import" ? "Imported" : "Unknown")}</Fact>
+          {network && <Fact name="Network">{network}</Fact>}
+          {userAgent && <Fact name="Browser">{userAgent}</Fact>}
+          <Fact name="Reference">{reference}</Fact>
+        </dl>
+      </section>
+      <section>
+        <h2 className="t">Status</h2>
+        <dl className="facts">
+          <Fact name="Status">
+            <StatusBadge status={subscriber.status} />
+          </Fact>
+          <Fact name="Confirmed">
+            <Confirmed {...subscriber} />
+          </Fact>
+          <Ended {...subscriber} />
+          {subscriber.bounces > 0 && <Fact name="Bounces">{subscriber.bounces} in a row</Fact>}
+          {spamReasons.length > 0 && <Fact name="Spam check">{spamReasons.join(" ")}</Fact>}
+        </dl>
+      </section>
+    </>
+  );
+}
+
+function Confirmed({ status, confirmedAt, confirmedBy }: KnownSubscriber) {
+  if (confirmedAt)
+    return (
+      <>
+        <Moment at={confirmedAt} /> {confirmedBy && confirmedWords[confirmedBy]}
+      </>
+    );
+  return status === "pending" ? "Not yet. They get nothing until they click the link we e-mailed." : "Never";
+}
+
+function Ended({ endedAt, endedBy, endedWhy }: KnownSubscriber) {
+  if (endedAt === null) return null;
+  return (
+    <>
+      <Fact name="Ended">
+        <Moment at={endedAt} /> {endedBy && endedWords[endedBy]}
+      </Fact>
+      {endedWhy && <Fact name="Reason">{endedWhy}</Fact>}
+    </>
+  );
+}
+
+interface WhatToDoProps {
+  subscriber: KnownSubscriber;
+  isAdmin: boolean;
+}
+
+function WhatToDo({ subscriber, isAdmin }: WhatToDoProps) {
+  const { id, email, status, canRestore } = subscriber;
+  const isOn = status === "confirmed" || status === "pending" || status === "bounced";
+  return (
+    <div className="stack wide-gap">
+      <section className="stack">
+        <h2 className="t">Actions</h2>
+        {canRestore && (
+          <Way hint="Only what staff ended can be undone. People who unsubscribed themselves have to subscribe again themselves.">
+            <DeedButton intent="restore" values={{ id }}>
+              Undo
+            </DeedButton>
+          </Way>
+        )}
+        {status === "pending" && (
+          <Way hint="Sends the confirmation link again. It is valid for 7 days.">
+            <DeedButton intent="ask-again" values={{ id }}>
+              Resend confirmation
+            </DeedButton>
+          </Way>
+        )}
+        {isOn && (
+          <>
+            <Way hint="They get no more newsletters. Use this when somebody asks you by phone, for example.">
+              <DeedButton intent="unsubscribe" values={{ id }}>
+                Unsubscribe
+              </DeedButton>
+            </Way>
+            <Way hint="They reported an e-mail as spam. They get no more newsletters, and imports skip them.">
+              <DeedButton intent="complained" values={{ id }}>
+                Mark as complained
+              </DeedButton>
+            </Way>
+          </>
+        )}
+        {!isOn && !canRestore && (
+          <p className="note">Only its owner can subscribe this address again, on the site.</p>
+        )}
+        {isAdmin && (
+          <Link className="plain" to={`/dashboard/mail?${new URLSearchParams({ q: email })}`}>
+            E-mails to this address
+          </Link>
+        )}
+      </section>
+      <Erase id={id} />
+    </div>
+  );
+}
+
+function Way({ hint, children }: { hint: string; children: ReactNode }) {
+  return (
+    <div>
+      {children}
+      <p className="hint">{hint}</p>
+    </div>
+  );
+}
+
+function Erase({ id }: { id: string }) {
+  return (
+    <section className="stack">
+      <h2 className="t">Delete</h2>
+      <p className="hint">
+        For somebody who asks you to delete their data. The proof of consent is deleted too. This can’t be
+        undone. If they only want no more newsletters, unsubscribe them instead, so that no import adds them
+        again.
+      </p>
+      <Form method="post" className="row" preventScrollReset>
+        <input type="hidden" name="id" value={id} />
+        <label className="check">
+          <input type="checkbox" name="sure" /> I am sure
+        </label>
+        <button className="btn q bad" type="submit" name="intent" value="erase">
+          Delete permanently
+        </button>
+      </Form>
+    </section>
   );
 }

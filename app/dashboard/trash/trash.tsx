@@ -1,15 +1,25 @@
 import { useFetcher } from "react-router";
-import { act } from "../parts/act.ts";
+import { findKind, kinds } from "#app/content/kinds.ts";
+import { untrash } from "#app/content/publishing.ts";
+import { type Report, reportEach } from "#app/content/report.ts";
+import { isMainlyBangla } from "#app/content/rich-text/language.ts";
+import { countTrash, deleteForGood, listTrash } from "#app/content/trash-list.ts";
+import { undoDeed, withUndo } from "#app/content/undo.ts";
+import { write } from "#app/database/database.ts";
+import { newId } from "#app/platform/id.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import type { PostForm } from "../content/list/bulk-bar.tsx";
+import { tellReport, tellUndone } from "../content/list/tell-report.ts";
+import { act, type Sent } from "../parts/act.ts";
+import type { Done } from "../parts/answer.ts";
 import { Empty } from "../parts/empty.tsx";
+import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { openScreen, type Staff } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import { useSaid } from "../parts/toasts.tsx";
 import type { Route } from "./+types/trash.ts";
-import { trashDeeds } from "./deeds.ts";
-import { readTrash } from "./read-trash.ts";
-import { TrashTable } from "./trash-table.tsx";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -40,3 +50,149 @@ export default function Trash({ loaderData: trash, actionData }: Route.Component
     </Screen>
   );
 }
+
+/** What can be done with what lies in the trash; a line's value is its kind and its id. */
+const trashDeeds = {
+  async restore(sent: Sent, staff: Staff): Promise<Done> {
+    const undo = newId();
+    return tellReport("Restored:", { ...(await restoreAll(chosen(sent), staff, undo)), undo });
+  },
+  async delete(sent: Sent, { db, deed }: Staff): Promise<Done> {
+    if (!sent.isTicked("sure"))
+      throw new Refusal("invalid", "Deleting permanently can’t be undone. Tick “I am sure”, then try again.");
+    const ids = chosen(sent).map(({ id }) => id);
+    const { done } = tellReport("Deleted permanently:", {
+      ...(await reportEach(ids, (id) => deleteForGood(db, id, deed))),
+      undo: "",
+    });
+    return { done };
+  },
+  undo: async (sent: Sent, { db, deed }: Staff): Promise<Done> =>
+    tellUndone(await undoDeed(db, sent.text("undo"), deed)),
+};
+
+function chosen(sent: Sent): { kind: string; id: string }[] {
+  const lines = sent.all("id").slice(0, 100);
+  if (lines.length === 0) throw new Refusal("invalid", "Select at least one entry first.");
+  return lines.map((line) => {
+    const [kind = "", id = ""] = line.split(" ");
+    return { kind, id };
+  });
+}
+
+function restoreAll(
+  lines: { kind: string; id: string }[],
+  { db, deed }: Staff,
+  undo: string,
+): Promise<Report> {
+  const kindOf = new Map(lines.map(({ kind, id }) => [id, findKind(kind)]));
+  return reportEach([...kindOf.keys()], (id) => {
+    const kind = kindOf.get(id);
+    if (!kind) throw new Refusal("missing", "This is not in the trash any more.");
+    return write(db, (tx) => withUndo(tx, kind, id, { ...deed, undo }, () => untrash(tx, kind, id, deed)));
+  });
+}
+
+/** One form around all lines: select some and restore them, or press the button of one. */
+function TrashTable({ rows, Form }: { rows: TrashScreenRow[]; Form: PostForm }) {
+  return (
+    <>
+      <Form className="bulk" method="post" id="bulk">
+        <b>Selected</b>
+        <button className="btn q sm" type="submit" name="intent" value="restore">
+          Restore
+        </button>
+        <label className="check">
+          <input type="checkbox" name="sure" /> I am sure
+        </label>
+        <button className="btn q sm bad" type="submit" name="intent" value="delete">
+          Delete permanently
+        </button>
+      </Form>
+      <table className="tb entries">
+        <caption className="vh">Trash</caption>
+        <thead>
+          <tr>
+            <th className="tick">
+              <span className="vh">Select</span>
+            </th>
+            <th scope="col">Title</th>
+            <th scope="col">Type</th>
+            <th scope="col">Deleted</th>
+            <th scope="col">Deleted permanently on</th>
+            <th scope="col">
+              <span className="vh">Restore</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td className="tick">
+                <input
+                  type="checkbox"
+                  name="id"
+                  value={`${row.kind} ${row.id}`}
+                  form="bulk"
+                  aria-label={`Select ${row.title}`}
+                />
+              </td>
+              <td className="main" lang={row.lang}>
+                {row.title}
+              </td>
+              <td className="mute nw">{row.kindName}</td>
+              <td className="hide num mute nw">
+                <Moment at={row.deletedAt} />
+              </td>
+              <td className="num mute nw">
+                <Moment at={row.endsAt} />
+              </td>
+              <td className="act">
+                <Form method="post">
+                  <input type="hidden" name="id" value={`${row.kind} ${row.id}`} />
+                  <button className="btn q sm" type="submit" name="intent" value="restore">
+                    Restore<span className="vh"> {row.title}</span>
+                  </button>
+                </Form>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+const path = "/dashboard/trash";
+
+/** One page of the trash, of all kinds or the one its address names. */
+async function readTrash({ db, request }: Staff) {
+  const search = new URL(request.url).searchParams;
+  const kind = findKind(search.get("kind") ?? "");
+  const { rows, next } = await listTrash(db, { kind, after: search.get("after") ?? "" });
+  const counts = await countTrash(db);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const address = (query: Record<string, string>) =>
+    Object.keys(query).length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
+  const tabs = [
+    { name: "All", to: path, isCurrent: !kind, count: total },
+    ...kinds.map(({ name, label }) => ({
+      name: label.many,
+      to: address({ kind: name }),
+      isCurrent: kind?.name === name,
+      count: counts.get(name) ?? 0,
+    })),
+  ];
+  return {
+    tabs,
+    total,
+    rows: rows.map((row) => ({
+      ...row,
+      kindName: findKind(row.kind)?.label.one ?? row.kind,
+      lang: isMainlyBangla(row.title) ? ("bn" as const) : undefined,
+    })),
+    next: next && address({ ...(kind && { kind: kind.name }), after: next }),
+  };
+}
+
+type TrashScreenRow = Awaited<ReturnType<typeof readTrash>>["rows"][number];

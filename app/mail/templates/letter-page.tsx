@@ -1,7 +1,7 @@
 import { Button, Link, Text } from "@react-email/components";
+import { createElement, Fragment, type ReactNode } from "react";
 import type { MailCompany } from "../company.ts";
 import type { Letter } from "../letter.ts";
-import { Lines } from "./lines.tsx";
 import { MailPage } from "./mail-page.tsx";
 import { style } from "./style.ts";
 
@@ -116,4 +116,12 @@ function Foot({ letter: { action, other }, company }: Pick<Page, "letter" | "com
       </Text>
     </div>
   );
+}
+
+/** Text with its line ends; a style alone would not keep them in every mail program. */
+function Lines({ text }: { text: string }) {
+  const [first = "", ...rest] = text.split("\n");
+  const parts: ReactNode[] = [first];
+  for (const line of rest) parts.push(createElement("br"), line);
+  return createElement(Fragment, null, ...parts);
 }

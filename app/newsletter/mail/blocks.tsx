@@ -1,11 +1,20 @@
-import type { Block, ListItem } from "#app/content/rich-text/document.ts";
+import { Fragment, type ReactNode } from "react";
+import { isLinkAddress } from "#app/content/rich-text/addresses.ts";
+import type {
+  Block,
+  Inline,
+  ListItem,
+  Mark,
+  Picture as PictureBlock,
+  Table,
+  TableCell,
+  Video as VideoBlock,
+} from "#app/content/rich-text/document.ts";
 import { inlineText } from "#app/content/rich-text/text.ts";
+import { pictureAddress, widthsOf } from "#app/files/picture.ts";
 import { style } from "#app/mail/templates/style.ts";
-import { InlineText } from "./inline.tsx";
 import { issueStyle } from "./issue-style.ts";
-import { MailPicture, MailVideo } from "./media.tsx";
 import type { Surroundings } from "./surroundings.ts";
-import { MailTable } from "./table.tsx";
 
 export function Blocks({
   blocks,
@@ -81,4 +90,124 @@ function Items({ items, ...around }: Surroundings & { items: readonly ListItem[]
       <Blocks blocks={item.content} isTight {...around} />
     </li>
   ));
+}
+
+type Write = (blocks: readonly Block[]) => ReactNode;
+
+/** A table of figures; those that mails are laid out with are marked as such. */
+function MailTable({ block, write }: { block: Table; write: Write }) {
+  return (
+    <table width="100%" style={issueStyle.table} className="ink">
+      <tbody>
+        {block.content.map((row, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
+          <tr key={place}>
+            {(row.content ?? []).map((cell, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
+              <Cell key={column} cell={cell} write={write} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell({ cell, write }: { cell: TableCell; write: Write }) {
+  const Tag = cell.type === "tableHeader" ? "th" : "td";
+  return (
+    <Tag colSpan={cell.attrs?.colspan} rowSpan={cell.attrs?.rowspan} style={issueStyle.cell} className="rule">
+      {write(cell.content)}
+    </Tag>
+  );
+}
+
+const shownWidth = 512;
+
+/** From the site's own library, the same address for everybody: that it is fetched tells nothing of who reads. */
+function MailPicture({ block, site, pictures }: Surroundings & { block: PictureBlock }) {
+  const picture = pictures.get(block.attrs.file);
+  if (!picture) return null;
+  const width =
+    widthsOf(picture.width).find((size) => size >= 2 * shownWidth) ??
+    widthsOf(picture.width).at(-1) ??
+    picture.width;
+  const shown = Math.min(shownWidth, picture.width);
+  return (
+    <div style={issueStyle.figure}>
+      <img
+        src={new URL(pictureAddress(picture, width, "webp"), site).href}
+        alt={block.attrs.alt || picture.alt}
+        width={shown}
+        height={Math.round((shown * picture.height) / picture.width)}
+        style={{ ...issueStyle.picture, maxWidth: shown }}
+      />
+      {block.attrs.caption && (
+        <p style={style.quiet} className="quiet">
+          {block.attrs.caption}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** No mail program plays a film. */
+function MailVideo({ block, site }: { block: VideoBlock; site: URL }) {
+  return (
+    <p style={style.text} className="ink">
+      <MailLink href={fullAddress(block.attrs.url, site)}>Watch the video</MailLink>
+    </p>
+  );
+}
+
+/** A line of a newsletter: mail programs have no style sheets, so every mark carries its own. */
+function InlineText({ content = [], site }: { content: Inline[] | undefined; site: URL }) {
+  return content.map((node, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
+    <Fragment key={place}>
+      {node.type === "hardBreak" ? (
+        <br />
+      ) : (
+        (node.marks ?? []).reduceRight((inner, mark) => wrap(inner, mark, site), node.text as ReactNode)
+      )}
+    </Fragment>
+  ));
+}
+
+function wrap(inner: ReactNode, mark: Mark, site: URL): ReactNode {
+  switch (mark.type) {
+    case "bold":
+      return <strong>{inner}</strong>;
+    case "italic":
+      return <em>{inner}</em>;
+    case "strike":
+      return <s>{inner}</s>;
+    case "underline":
+      return <u>{inner}</u>;
+    case "code":
+      return (
+        <code style={issueStyle.code} className="wash">
+          {inner}
+        </code>
+      );
+    case "link":
+      return <MailLink href={fullAddress(mark.attrs.href, site)}>{inner}</MailLink>;
+  }
+}
+
+/** Without an address of its own, such as a place on the page, it is plain text. */
+function MailLink({ href, children }: { href: string | null; children: ReactNode }) {
+  return href === null ? (
+    children
+  ) : (
+    <a href={href} style={style.link} className="thread">
+      {children}
+    </a>
+  );
+}
+
+/** An address as it works in a mailbox: ours in full; null for one that leads nowhere there. */
+function fullAddress(href: string, site: URL): string | null {
+  if (!isLinkAddress(href) || href.startsWith("#")) return null;
+  return href.startsWith("/") ? new URL(href, site).href : href;
 }

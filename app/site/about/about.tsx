@@ -1,18 +1,19 @@
 import { readSettings } from "#app/company/settings.ts";
+import type { Settings } from "#app/company/settings-schema.ts";
 import { renderHtml } from "#app/content/render.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
 import { labels } from "#app/database/labels.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { Numbers } from "#app/site/home/numbers.tsx";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
+import { Cloth } from "#app/site/parts/cloth.tsx";
 import { describePage } from "#app/site/parts/head.ts";
+import { languageOf } from "#app/site/parts/language.ts";
+import { Office } from "#app/site/parts/office.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { RichText } from "#app/site/parts/rich-text.tsx";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import type { Route } from "./+types/about.ts";
-import { Offices } from "./offices.tsx";
-import { People } from "./people.tsx";
-import { Story } from "./story.tsx";
-import { Values } from "./values.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, visit, publicUrl } = context.get(pageContext);
@@ -45,5 +46,82 @@ export default function About({ loaderData }: Route.ComponentProps) {
       <People team={team} />
       <CallToAction />
     </>
+  );
+}
+
+/** Where the company is at home, and how to reach each place. */
+function Offices({ offices }: { offices: Settings["offices"] }) {
+  if (offices.length === 0) return null;
+  return (
+    <section className="two-off g" aria-labelledby="offices">
+      <h2 className="h2" id="offices">
+        {offices.length === 1 ? "Our office" : "Our offices"}
+      </h2>
+      {offices.map((office, at) => (
+        <Office key={office.city + office.address} office={office} position={at} level={3} />
+      ))}
+    </section>
+  );
+}
+
+/** Who works here, as far as the company says. */
+function People({ team }: { team: readonly { name: string; role: string }[] }) {
+  if (team.length === 0) return null;
+  return (
+    <section className="people g" aria-labelledby="people">
+      <h2 className="h2" id="people">
+        Who does the work
+      </h2>
+      <ul className="team">
+        {team.map(({ name, role }) => (
+          <li key={name + role}>
+            <b lang={languageOf(name)}>{name}</b>
+            {role && <span lang={languageOf(role)}>{role}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How the company came to be, beside its cloth. */
+function Story({ seed, lead, html }: { seed: string; lead: string; html: string }) {
+  if (lead === "" && html === "") return null;
+  return (
+    <section className="story g flush">
+      <Cloth seed={seed} tone="deep" layout="phul" width={560} height={640} eager />
+      <div className="told">
+        {lead && (
+          <p className="opening" lang={languageOf(lead)}>
+            {lead}
+          </p>
+        )}
+        {html && <RichText html={html} />}
+      </div>
+    </section>
+  );
+}
+
+interface ValuesProps {
+  heading: string;
+  values: readonly { title: string; text: string }[];
+}
+
+/** What clients can hold the company to. */
+function Values({ heading, values }: ValuesProps) {
+  if (values.length === 0) return null;
+  const title = heading || "What we hold to";
+  return (
+    <section className="values rule g" aria-labelledby="values">
+      <h2 className="h2" id="values" lang={languageOf(title)}>
+        {title}
+      </h2>
+      {values.map(({ title: name, text }) => (
+        <div key={name + text} lang={languageOf(name + text)}>
+          <h3>{name}</h3>
+          <p>{text}</p>
+        </div>
+      ))}
+    </section>
   );
 }

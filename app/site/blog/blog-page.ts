@@ -1,14 +1,16 @@
 import { readSettings } from "#app/company/settings.ts";
-import { listCategories } from "#app/content/categories.ts";
-import { countFacet, countPublished } from "#app/content/facets.ts";
+import { findCategory, listCategories } from "#app/content/categories.ts";
+import { type ListOptions, listByIds, listPublished } from "#app/content/entries.ts";
+import { countFacet, countPublished, countValue } from "#app/content/facets.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { slugKey } from "#app/content/slug.ts";
+import { searchPublished } from "#app/content/search.ts";
+import { slugKey, toSlug } from "#app/content/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
+import { linkPages, readPlace, readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import { type Asked, filterOf, pathOf, readAsked } from "./asked.ts";
-import { findPosts } from "./find-posts.ts";
+import { presentPosts } from "./posts.ts";
 
 /** Everything `/blog` shows for a query; what the query can't mean is shown as an empty list with ways out. */
 export async function readBlogPage({ db, visit, publicUrl }: PageContext, search: URLSearchParams) {
@@ -61,4 +63,66 @@ function describeAsked({ query, tag }: Asked, found: number) {
       emptyTitle: `Nothing tagged “${tag}” yet`,
     };
   return { query, about: "", found: posts, emptyTitle: "No posts here yet" };
+}
+
+/** One page of the posts asked for, and how many there are in all. */
+async function findPosts(db: Database, asked: Asked) {
+  if (asked.query !== "") return searchPosts(db, asked.query);
+  const facet = await readFacet(db, asked);
+  if (facet === "unknown") return { posts: [], found: 0, previous: null, next: null };
+  const page = await listPublished(db, blog, { ...(facet && { facet }), ...asked.place });
+  return {
+    posts: await presentPosts(db, page.cards),
+    found: await countFound(db, facet),
+    ...linkPages("/blog", filterOf(asked), page),
+  };
+}
+
+async function searchPosts(db: Database, query: string) {
+  const results = await searchPublished(db, query, { kind: blog });
+  const cards = await listByIds(
+    db,
+    blog,
+    results.map(({ card }) => card.id),
+  );
+  return { posts: await presentPosts(db, cards), found: cards.length, previous: null, next: null };
+}
+
+type Facet = { field: string; value: string } | null;
+
+async function readFacet(db: Database, { category, tag }: Asked): Promise<Facet | "unknown"> {
+  if (category === "") return tag === "" ? null : { field: "tags", value: toSlug(tag) };
+  const found = await findCategory(db, "blog", category);
+  return found ? { field: "categories", value: found.id } : "unknown";
+}
+
+async function countFound(db: Database, facet: Facet): Promise<number> {
+  return facet === null ? countPublished(db, blog) : countValue(db, blog, facet.field, facet.value);
+}
+
+/** What an address of the blog asks for. */
+interface Asked {
+  category: string;
+  tag: string;
+  query: string;
+  place: Pick<ListOptions, "after" | "before">;
+}
+
+function readAsked(search: URLSearchParams): Asked {
+  return {
+    category: readWord(search, "category"),
+    tag: readWord(search, "tag"),
+    query: readWord(search, "q"),
+    place: readPlace(search),
+  };
+}
+
+/** The part of the query that all pages of a list have in common. */
+function filterOf({ category, tag }: Asked): Record<string, string> {
+  return { ...(category && { category }), ...(tag && { tag }) };
+}
+
+function pathOf(query: Record<string, string>): string {
+  const search = new URLSearchParams(query);
+  return search.size === 0 ? "/blog" : `/blog?${search}`;
 }

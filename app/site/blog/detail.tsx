@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Link } from "react-router";
 import { findPublished } from "#app/content/entries.ts";
 import { blog } from "#app/content/kinds/blog.ts";
@@ -14,12 +15,14 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichText } from "#app/site/parts/rich-text.tsx";
 import { slugParam } from "#app/site/parts/slug-param.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
+import { Brand } from "#app/ui/brand.tsx";
+import type { BrandName } from "#app/ui/brand-paths.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/detail.ts";
 import { PostMeta } from "./post-meta.tsx";
 import { readPostPage } from "./post-page.ts";
 import { writeMinutes } from "./reading-time.ts";
-import { Share } from "./share.tsx";
 
 /** Anyone. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -134,4 +137,58 @@ function Around({ post }: { post: PostData }) {
       )}
     </aside>
   );
+}
+
+interface ShareProps {
+  title: string;
+  /** Full address. */
+  address: string;
+}
+
+/** Plain links to where people share, and a button that copies the address; nothing of those places is loaded. */
+function Share({ title, address }: ShareProps) {
+  const [said, setSaid] = useState("");
+  const copy = async () => {
+    const isDone = await navigator.clipboard.writeText(address).then(
+      () => true,
+      () => false,
+    );
+    setSaid(isDone ? "The link is copied." : "The link could not be copied; it is in the address bar.");
+  };
+  return (
+    <div className="share">
+      {placesFor(title, address).map(({ name, label, href }) => (
+        <a
+          key={name}
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`Share on ${label} (opens a new tab)`}
+        >
+          <Brand name={name} />
+        </a>
+      ))}
+      <button type="button" onClick={copy} aria-label="Copy the link">
+        <Icon name="link-2" />
+      </button>
+      <span className="said" role="status">
+        {said}
+      </span>
+    </div>
+  );
+}
+
+function placesFor(title: string, address: string): { name: BrandName; label: string; href: string }[] {
+  const url = encodeURIComponent(address);
+  const text = encodeURIComponent(title);
+  return [
+    { name: "facebook", label: "Facebook", href: `https://www.facebook.com/sharer/sharer.php?u=${url}` },
+    {
+      name: "linkedin",
+      label: "LinkedIn",
+      href: `https://www.linkedin.com/sharing/share-offsite/?url=${url}`,
+    },
+    { name: "x", label: "X", href: `https://x.com/intent/post?url=${url}&text=${text}` },
+    { name: "whatsapp", label: "WhatsApp", href: `https://wa.me/?text=${text}%20${url}` },
+  ];
 }

@@ -1,3 +1,4 @@
+import type { Settings } from "#app/company/settings-schema.ts";
 import { describeCallForm } from "#app/leads/call-form.ts";
 import { acceptCall } from "#app/leads/calls.ts";
 import { pageContext } from "#app/pages/page-context.ts";
@@ -6,11 +7,12 @@ import { formHeaders } from "#app/site/forms/form-headers.ts";
 import { keepForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
 import { Sent } from "#app/site/forms/sent.tsx";
+import { Cloth } from "#app/site/parts/cloth.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import type { Route } from "./+types/call-to-action.ts";
-import { CallNow } from "./call-now.tsx";
 import { readCallPage } from "./call-page.ts";
 
 const form = describeCallForm();
@@ -76,3 +78,33 @@ const looks = {
   email: { isOneOfSeveral: true },
   topic: { isWide: true, hint: "A call back, a price, papers to read: whatever would help you." },
 };
+
+interface CallNowProps {
+  phone: string;
+  whatsapp: Settings["company"]["whatsapp"];
+  hours: string;
+}
+
+/** For those who would rather not wait: the number itself, large. Nothing without one. */
+function CallNow({ phone, whatsapp, hours }: CallNowProps) {
+  if (!phone && !whatsapp.number) return null;
+  return (
+    <aside className="call-now" aria-label="Reach us now">
+      <Cloth seed="Shall we ring you?" tone="blue" layout="kalka" width={490} height={320} eager />
+      {phone && (
+        <>
+          <h2>Or call us now</h2>
+          <a className="number num" href={dialAddress(phone)}>
+            {phone}
+          </a>
+          {hours && <p className="mute">{hours}</p>}
+        </>
+      )}
+      {whatsapp.number && (
+        <a className="go" href={chatAddress(whatsapp.number)} rel="noopener">
+          Write on WhatsApp
+        </a>
+      )}
+    </aside>
+  );
+}

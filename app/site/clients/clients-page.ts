@@ -1,8 +1,9 @@
 import { readSettings } from "#app/company/settings.ts";
-import { listPublished } from "#app/content/entries.ts";
+import { listByIds, listPublished } from "#app/content/entries.ts";
 import type { Card } from "#app/content/entry.ts";
 import { countFacet, countPublished } from "#app/content/facets.ts";
 import { client } from "#app/content/kinds/client.ts";
+import { portfolio } from "#app/content/kinds/portfolio.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { findPictures, type Picture } from "#app/files/picture.ts";
@@ -10,7 +11,6 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { linkPages, readPlace, readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { normalizeText } from "#app/text/normalize.ts";
-import { findCaseStudies } from "./case-studies.ts";
 import { arrangeWall } from "./wall.ts";
 import { weaveMark } from "./weave-mark.ts";
 
@@ -97,4 +97,25 @@ async function readFilters(db: Database, asked: string) {
 
 function pathOf(industry: string): string {
   return industry === "" ? "/clients" : `/clients?${new URLSearchParams({ industry })}`;
+}
+
+/** Where each client's case study stands: the newest public one, by the client's id. */
+async function findCaseStudies(db: Database, clients: readonly string[]): Promise<Map<string, string>> {
+  if (clients.length === 0) return new Map();
+  const links = await db.query
+    .selectFrom("entry_links")
+    .innerJoin("entries", "entries.id", "from_entry")
+    .select(["from_entry as study"])
+    .where("field", "=", "client")
+    .where("is_live", "=", 1)
+    .where("to_id", "in", [...clients])
+    .orderBy("entries.sort_key", "desc")
+    .limit(200)
+    .execute();
+  const studies = await listByIds(
+    db,
+    portfolio,
+    links.map(({ study }) => study),
+  );
+  return new Map(studies.reverse().flatMap(({ data, path }) => (data.client ? [[data.client, path]] : [])));
 }

@@ -1,14 +1,20 @@
+import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
+import { Cloth } from "#app/site/parts/cloth.tsx";
 import { Empty } from "#app/site/parts/empty.tsx";
 import { Filters } from "#app/site/parts/filters.tsx";
 import { describePage } from "#app/site/parts/head.ts";
+import { languageOf } from "#app/site/parts/language.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Pager } from "#app/site/parts/pager.tsx";
+import { Picture } from "#app/site/parts/picture.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/list.ts";
-import { ClientWall } from "./client-wall.tsx";
-import { readClientsPage } from "./clients-page.ts";
-import { Said } from "./said.tsx";
+import { clientPath } from "./client-path.ts";
+import { type ClientFacts, readClientsPage } from "./clients-page.ts";
+import type { Wall } from "./wall.ts";
+import { WovenMark } from "./woven-mark.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   return await readClientsPage(context.get(pageContext), url.searchParams);
@@ -72,4 +78,124 @@ function NobodyFound({ industry, total }: { industry: string; total: number }) {
       actions={[{ label: `Show all ${total}`, to: "/clients" }, toContact]}
     />
   );
+}
+
+/** What the others say, line by line. */
+function Said({ clients }: { clients: readonly ClientFacts[] }) {
+  if (clients.length === 0) return null;
+  return (
+    <section className="voices rule g" aria-labelledby="voices">
+      <h2 className="h2" id="voices">
+        What the others say
+      </h2>
+      {clients.map(({ slug, name, testimonial, study }) => (
+        <figure key={slug}>
+          <blockquote lang={languageOf(testimonial?.quote ?? "")}>{testimonial?.quote}</blockquote>
+          <figcaption>
+            <b lang={languageOf(name)}>
+              <Link to={study ?? clientPath(slug)}>{name}</Link>
+            </b>
+            <span>{[testimonial?.name, testimonial?.role].filter(Boolean).join(", ")}</span>
+          </figcaption>
+        </figure>
+      ))}
+    </section>
+  );
+}
+
+/** Every client's mark in a cell of its own; the last cells are cloth where nobody stands yet. */
+function ClientWall({ wall: { cells, rest, isOdd } }: { wall: Wall<ClientFacts> }) {
+  return (
+    <ul className={`wall rest-${rest} ${isOdd ? "odd" : "even"}`}>
+      {cells.map(({ client, speaks }) =>
+        speaks ? <Speaker key={client.slug} client={client} /> : <Cell key={client.slug} client={client} />,
+      )}
+      <li className="loom" aria-hidden="true">
+        <Cloth seed="wall" tone="muslin" layout="jaal" width={rest === 2 ? 800 : 400} height={220} />
+      </li>
+    </ul>
+  );
+}
+
+function Cell({ client }: { client: ClientFacts }) {
+  const { slug, industry, summary } = client;
+  return (
+    <li id={slug}>
+      <ClientSign client={client} />
+      <div>
+        {industry && <p lang={languageOf(industry)}>{industry}</p>}
+        {summary && <p lang={languageOf(summary)}>{summary}</p>}
+        <Ways client={client} />
+      </div>
+    </li>
+  );
+}
+
+function Speaker({ client }: { client: ClientFacts }) {
+  const { slug, name, testimonial } = client;
+  const quote = testimonial?.quote ?? "";
+  const who = [testimonial?.name, testimonial?.role].filter(Boolean).join(", ");
+  return (
+    <li className="speaks" id={slug}>
+      <div className="words">
+        <ClientSign client={client} onDeep />
+        <blockquote className={quote.length > 150 ? "long" : undefined} lang={languageOf(quote)}>
+          {quote}
+        </blockquote>
+        <div>
+          {who && <p>{who}</p>}
+          <Ways client={client} />
+        </div>
+      </div>
+      <Cloth seed={name} tone="deep" width={260} height={320} />
+    </li>
+  );
+}
+
+/** To what we did for them, and to their own house. */
+function Ways({ client: { name, study, website } }: { client: ClientFacts }) {
+  if (!study && !website) return null;
+  return (
+    <div className="ways">
+      {study && (
+        <Link to={study} aria-label={`Case study: ${name}`} viewTransition>
+          Case study
+        </Link>
+      )}
+      {website && (
+        <a href={website} rel="noopener">
+          {URL.parse(website)?.hostname.replace(/^www\./, "") ?? website} <Icon name="arrow-up-right" />
+        </a>
+      )}
+    </div>
+  );
+}
+
+interface ClientSignProps {
+  client: Pick<ClientFacts, "name" | "logo" | "mark">;
+  /** A logo may be drawn for white alone: on blue the name speaks. */
+  onDeep?: boolean;
+}
+
+const hands = 5;
+
+/** A client's logo; without one, a woven mark beside the name, set in a hand that is always the same for that name. */
+function ClientSign({ client: { name, logo, mark }, onDeep = false }: ClientSignProps) {
+  if (logo && !onDeep)
+    return (
+      <h2 className="sign-name">
+        <Picture picture={{ ...logo, alt: logo.alt || name }} sizes="14rem" className="logo-picture" />
+      </h2>
+    );
+  const size = name.length > 26 ? "long" : "";
+  return (
+    <h2 className={`sign-name sign-${handOf(name)} ${size}`} lang={languageOf(name)}>
+      <WovenMark path={mark} />
+      <span>{name}</span>
+    </h2>
+  );
+}
+
+function handOf(name: string): number {
+  return ([...name].reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0) % hands) + 1;
 }

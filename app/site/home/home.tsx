@@ -1,20 +1,26 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { homeSections } from "#app/company/schema/home.ts";
+import type { Settings } from "#app/company/settings-schema.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { WovenMark } from "#app/site/clients/woven-mark.tsx";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
+import { Cloth } from "#app/site/parts/cloth.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
+import { Knot } from "#app/site/parts/knot.tsx";
+import { languageOf } from "#app/site/parts/language.ts";
+import { SectionHead } from "#app/site/parts/section-head.tsx";
 import { Testimonial } from "#app/site/parts/testimonial.tsx";
+import { Piece } from "#app/site/portfolio/piece.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/home.ts";
-import { ClientRow } from "./client-row.tsx";
-import { FeaturedWork } from "./featured-work.tsx";
 import { Hero } from "./hero.tsx";
 import { LatestPosts } from "./latest-posts.tsx";
 import { Numbers } from "./numbers.tsx";
 import { OwnCloth } from "./own-cloth.tsx";
-import { Process } from "./process.tsx";
 import { type HomeData, readHome } from "./read-home.ts";
-import { ServiceIndex } from "./service-index.tsx";
 
 /** Anyone. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -62,4 +68,124 @@ function Section({ name, home }: { name: SectionName; home: HomeData }): ReactNo
     default:
       return null;
   }
+}
+
+/** The way of a project: knots on one thread. */
+function Process({ heading, steps }: Settings["home"]["process"]) {
+  if (steps.length === 0) return null;
+  return (
+    <section className="threadbox rule g" aria-labelledby="home-process">
+      <SectionHead id="home-process" title={heading || "How a project goes"} />
+      <ol className="thread">
+        {steps.map(({ when, title, text }) => (
+          <li key={`${when}${title}`} lang={languageOf(text)}>
+            <Knot />
+            {when && <p className="when">{when}</p>}
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Some of the clients in one quiet row, each with its mark re-woven. */
+function ClientRow({ clients }: { clients: HomeData["clients"] }) {
+  if (clients.length === 0) return null;
+  return (
+    <section className="marks-sec g" aria-labelledby="home-clients">
+      <h2 className="vh" id="home-clients">
+        Some of our clients
+      </h2>
+      <ul className="marks">
+        {clients.map(({ name, mark }) => (
+          <li key={name}>
+            <WovenMark path={mark} />
+            <span lang={languageOf(name)}>{name}</span>
+          </li>
+        ))}
+        <li className="all">
+          <Link className="go" to="/clients" viewTransition>
+            All clients
+          </Link>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+/** Large and small by turns, the first one off the left edge. */
+const sizes = [
+  { width: 960, height: 564 },
+  { width: 400, height: 500 },
+  { width: 500, height: 500 },
+  { width: 640, height: 400 },
+] as const;
+
+interface FeaturedWorkProps {
+  heading: string;
+  work: HomeData["work"];
+}
+
+function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkProps) {
+  if (pieces.length === 0) return null;
+  const tones = tonesOf(pieces.map((piece) => piece.title));
+  return (
+    <section className="work g" aria-labelledby="home-work">
+      <SectionHead
+        id="home-work"
+        title={heading || "Work"}
+        all={{ label: total > pieces.length ? `All ${total} case studies` : "All work", to: "/portfolio" }}
+      />
+      {pieces.map((piece, at) => (
+        <Piece
+          key={piece.path}
+          piece={piece}
+          tone={tones[at]}
+          size={sizes[at % sizes.length] ?? sizes[0]}
+          heading="h3"
+        />
+      ))}
+    </section>
+  );
+}
+
+interface ServiceIndexProps {
+  heading: string;
+  services: HomeData["services"];
+}
+
+/** The services as a ruled index; beside it the cloth of the row one is on. */
+function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProps) {
+  if (rows.length === 0) return null;
+  const tones = tonesOf(rows.map((row) => row.title));
+  return (
+    <section className="index-sec g" aria-labelledby="home-services">
+      <SectionHead
+        id="home-services"
+        title={heading || "What we do"}
+        all={hasMore ? { label: "All services", to: "/services" } : null}
+      />
+      <ul className="index">
+        {rows.map(({ title, path, summary }, at) => (
+          <li key={path}>
+            <Link to={path} viewTransition>
+              <span className="n num" aria-hidden="true">
+                {at + 1}
+              </span>
+              <h3 lang={languageOf(title)}>{title}</h3>
+              <p lang={languageOf(summary)}>{summary}</p>
+              <Icon name="arrow-right" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="index-cloth" aria-hidden="true">
+        {rows.map(({ title, icon }, at) => (
+          <Cloth key={title} seed={title} tone={tones[at]} icon={icon} width={360} height={620} />
+        ))}
+      </div>
+    </section>
+  );
 }

@@ -1,3 +1,4 @@
+import type { MouseEvent, ReactNode } from "react";
 import { findPublished } from "#app/content/entries.ts";
 import { media } from "#app/content/kinds/media.ts";
 import { pageContext } from "#app/pages/page-context.ts";
@@ -11,11 +12,12 @@ import { found } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichText } from "#app/site/parts/rich-text.tsx";
 import { slugParam } from "#app/site/parts/slug-param.ts";
+import { playVideo } from "#app/site/parts/video.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/detail.ts";
 import { readMediaItem } from "./media-item.ts";
 import { MediaMeta } from "./media-meta.tsx";
-import { VideoBox } from "./video-box.tsx";
 
 /** Anyone. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -69,5 +71,32 @@ export function MediaPage({ page: item }: { page: Awaited<ReturnType<typeof read
       {item.facts && <JsonLd data={item.facts} />}
       <JsonLd data={breadcrumbs([{ title: "Home", path: "/" }, ...steps], new URL(item.site.publicUrl))} />
     </article>
+  );
+}
+
+interface VideoBoxProps {
+  address: string;
+  title: string;
+  /** What stands there until it is asked for. */
+  cover: ReactNode;
+}
+
+/** A film behind its cover: nothing of another host is loaded before a click, and without script it is a plain link. */
+function VideoBox({ address, title, cover }: VideoBoxProps) {
+  const play = (event: MouseEvent<HTMLAnchorElement>) => {
+    const box = event.currentTarget.closest<HTMLElement>(".video-box");
+    if (event.metaKey || event.ctrlKey || event.shiftKey || !box) return;
+    if (playVideo(box, address)) event.preventDefault();
+  };
+  return (
+    <div className="video-box full">
+      {cover}
+      <a href={address} onClick={play} rel="noopener">
+        <span className="btn">
+          <Icon name="play" /> Play the video
+        </span>
+        <span className="vh">: {title}</span>
+      </a>
+    </div>
   );
 }

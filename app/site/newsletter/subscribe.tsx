@@ -1,13 +1,15 @@
 import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
-import { pageContext } from "#app/pages/page-context.ts";
+import { type PageContext, pageContext } from "#app/pages/page-context.ts";
+import { readPageSettings } from "#app/pages/page-settings.ts";
 import { formHeaders } from "#app/site/forms/form-headers.ts";
 import { keepForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
+import { readSent, unkept } from "#app/site/forms/read-sent.ts";
 import { Sent } from "#app/site/forms/sent.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
+import { siteFacts } from "#app/site/parts/site-facts.ts";
 import type { Route } from "./+types/subscribe.ts";
-import { readNewsletterPage } from "./newsletter-page.ts";
 import { answerSignUpPage } from "./receive.ts";
 
 const form = describeNewsletterForm();
@@ -56,4 +58,14 @@ export default function Subscribe({ loaderData: page, actionData: answer }: Rout
       </section>
     </>
   );
+}
+
+/** What `/newsletter` shows: the form, or the reference of what was sent. */
+async function readNewsletterPage(context: PageContext, url: URL) {
+  const settings = await readPageSettings(context);
+  return unkept({
+    ...settings.company.newsletter,
+    sent: readSent(url),
+    site: siteFacts(settings, context.publicUrl),
+  });
 }

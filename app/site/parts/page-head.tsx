@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { useLocation } from "react-router";
-import { Crumbs, type Step } from "./crumbs.tsx";
+import { Link, useLocation } from "react-router";
 import { languageOf } from "./language.ts";
 import { Paar, type PaarName } from "./paar.tsx";
 
@@ -51,4 +50,28 @@ const areas: Record<string, PaarName> = {
 
 function paarOf(pathname: string): PaarName {
   return areas[pathname.split("/")[1] ?? ""] ?? "leaf";
+}
+
+interface Step {
+  title: string;
+  path: string;
+}
+
+/** The way from home to here; the last step is the page itself and no link. */
+function Crumbs({ steps }: { steps: readonly Step[] }) {
+  const here = steps.length - 1;
+  return (
+    <nav className="crumb" aria-label="Breadcrumb">
+      <ol>
+        <li>
+          <Link to="/">Home</Link>
+        </li>
+        {steps.map(({ title, path }, at) => (
+          <li key={path}>
+            {at === here ? <span aria-current="page">{title}</span> : <Link to={path}>{title}</Link>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
 }

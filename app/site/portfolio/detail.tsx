@@ -1,20 +1,25 @@
+import { Fragment, type ReactNode } from "react";
+import { Link } from "react-router";
 import { findPublished } from "#app/content/entries.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
+import type { Picture } from "#app/files/picture.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { Cover } from "#app/site/parts/cover.tsx";
 import { Gallery } from "#app/site/parts/gallery.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
+import { languageOf } from "#app/site/parts/language.ts";
 import { found } from "#app/site/parts/not-found.ts";
 import { PageCover } from "#app/site/parts/page-cover.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { RichText } from "#app/site/parts/rich-text.tsx";
+import { useShellData } from "#app/site/parts/shell-data.ts";
 import { slugParam } from "#app/site/parts/slug-param.ts";
 import { Testimonial } from "#app/site/parts/testimonial.tsx";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/detail.ts";
-import { CaseFacts } from "./case-facts.tsx";
 import { readCaseStudy } from "./case-study.ts";
-import { Chapters } from "./chapters.tsx";
-import { NextPiece } from "./next-piece.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
@@ -47,4 +52,155 @@ export function CaseStudyPage({ page }: { page: Awaited<ReturnType<typeof readCa
       <JsonLd data={breadcrumbs(whole, new URL(site.publicUrl))} />
     </>
   );
+}
+
+interface NextPieceProps {
+  title: string;
+  path: string;
+  cover: Picture | null;
+}
+
+/** Where to read on: the whole band is the link. */
+function NextPiece({ title, path, cover }: NextPieceProps) {
+  return (
+    <Link className="next g" to={path} viewTransition>
+      <div className="t">
+        <small>Next project</small>{" "}
+        <h2 className={title.length > 90 ? "long" : undefined} lang={languageOf(title)}>
+          {title}
+        </h2>
+      </div>
+      <Cover picture={cover && { ...cover, alt: "" }} seed={title} width={720} height={336} sizes="50vw" />
+    </Link>
+  );
+}
+
+interface ChaptersProps {
+  chapters: readonly { name: string; heading: string; html: string }[];
+  numbers: readonly { value: string; label: string }[];
+}
+
+/** Problem, solution and result; the figures close the result, or stand alone where there is none. */
+function Chapters({ chapters, numbers }: ChaptersProps) {
+  if (chapters.length === 0 && numbers.length === 0) return null;
+  const hasResult = chapters.some(({ name }) => name === "result");
+  return (
+    <section className="chapters g">
+      {chapters.map(({ name, heading, html }) => (
+        <div className="tri" key={name}>
+          <h2>{heading}</h2>
+          <div>
+            <RichText html={html} />
+            {name === "result" && <Numbers numbers={numbers} />}
+          </div>
+        </div>
+      ))}
+      {!hasResult && numbers.length > 0 && (
+        <div className="tri">
+          <h2>In numbers</h2>
+          <div>
+            <Numbers numbers={numbers} />
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Numbers({ numbers }: Pick<ChaptersProps, "numbers">) {
+  if (numbers.length === 0) return null;
+  return (
+    <dl className="result">
+      {numbers.map(({ value, label }) => (
+        <div key={value + label}>
+          <dt lang={languageOf(label)}>{label}</dt>
+          <dd className={value.length > 9 ? "long" : undefined} lang={languageOf(value)}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Named {
+  title: string;
+  path: string;
+}
+
+interface CaseFactsProps {
+  client: { name: string; path: string } | null;
+  categories: readonly Named[];
+  services: readonly Named[];
+  finished: string;
+  technologies: readonly string[];
+  link: string;
+}
+
+/** Who it was for, when, with what; beside it the way to a project of one's own. */
+function CaseFacts({ client, categories, services, finished, technologies, link }: CaseFactsProps) {
+  const named = new Set(services.map(({ title }) => title));
+  const kindsOfWork = categories.filter(({ title }) => !named.has(title));
+  const facts: [string, ReactNode][] = [
+    ["Client", client && <Link to={client.path}>{client.name}</Link>],
+    [services.length === 1 ? "Service" : "Services", linked(services)],
+    ["Kind of work", linked(kindsOfWork)],
+    ["Finished", finished],
+    ["Built with", technologies.join(", ")],
+    ["In use at", link && <OutsideLink address={link} />],
+  ];
+  const known = facts.filter(([, value]) => value);
+  return (
+    <section className="ends g">
+      {known.length > 0 && (
+        <dl className="facts">
+          {known.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <OwnProject />
+    </section>
+  );
+}
+
+function OwnProject() {
+  const cta = useShellData()?.cta;
+  return (
+    <aside className="ask" aria-labelledby="ask">
+      <h2 className="h3" id="ask">
+        Something like this for you?
+      </h2>
+      <Link className="btn" to={cta?.href || "/contact"}>
+        {cta?.label || "Write to us"} <Icon name="arrow-right" className="i-arrow" />
+      </Link>
+    </aside>
+  );
+}
+
+function linked(named: readonly Named[]): ReactNode {
+  if (named.length === 0) return null;
+  return named.map(({ title, path }, at) => (
+    <Fragment key={path}>
+      {at > 0 && ", "}
+      <Link to={path} lang={languageOf(title)}>
+        {title}
+      </Link>
+    </Fragment>
+  ));
+}
+
+function OutsideLink({ address }: { address: string }) {
+  return (
+    <a className="out" href={address} rel="noopener">
+      {hostOf(address)} <Icon name="arrow-up-right" />
+    </a>
+  );
+}
+
+function hostOf(address: string): string {
+  return URL.parse(address)?.hostname.replace(/^www\./, "") ?? address;
 }

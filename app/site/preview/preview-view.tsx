@@ -1,7 +1,17 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+import { refreshMessage } from "#app/pages/preview-message.ts";
+import { PageCover } from "#app/site/parts/page-cover.tsx";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { RichText } from "#app/site/parts/rich-text.tsx";
 import { spellMoment } from "#app/text/moments.ts";
+import { PostPage } from "../blog/detail.tsx";
+import { ClientsPage } from "../clients/list.tsx";
+import { MediaPage } from "../media/detail.tsx";
+import { CaseStudyPage } from "../portfolio/detail.tsx";
+import { ServicePage } from "../services/detail.tsx";
 import type { PreviewData } from "./read-preview-page.ts";
-import { ShownPage } from "./shown-page.tsx";
-import { useFrameOf } from "./use-frame-of.ts";
+import type { Shown } from "./read-shown.ts";
 
 /** The public page of an entry below a bar that says that it is none. */
 export function PreviewView({ preview }: { preview: PreviewData }) {
@@ -23,4 +33,71 @@ export function PreviewView({ preview }: { preview: PreviewData }) {
 function describe({ until, timeZone, isNewest, version }: PreviewData): string {
   if (until !== "") return `This link works until ${spellMoment(until, timeZone)}.`;
   return isNewest ? `Version ${version}, the newest.` : `Version ${version}, an older one.`;
+}
+
+/**
+ * Brings the eye to the entry's place in its list, once. Beside the form it belongs to, a preview looks again when it is
+ * told to, without moving, and opens what is clicked elsewhere, so that it stays what it is.
+ */
+function useFrameOf(place: string): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (place !== "" && location.hash === "") document.getElementById(place)?.scrollIntoView();
+  }, [place]);
+  useEffect(() => {
+    if (window.parent === window) return;
+    const hear = ({ origin, source, data }: MessageEvent) => {
+      const isOurs = origin === location.origin && source === window.parent;
+      if (isOurs && data === refreshMessage) void revalidate();
+    };
+    window.addEventListener("message", hear);
+    document.addEventListener("click", openElsewhere, { capture: true });
+    return () => {
+      window.removeEventListener("message", hear);
+      document.removeEventListener("click", openElsewhere, { capture: true });
+    };
+  }, [revalidate]);
+}
+
+function openElsewhere(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const isWithin = !link || link.getAttribute("href")?.startsWith("#");
+  if (isWithin || link.closest("[data-video]")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  window.open(link.href, "_blank", "noopener");
+}
+
+/** The page itself: the very one that the public gets. */
+function ShownPage({ shown }: { shown: Shown }) {
+  switch (shown.as) {
+    case "service":
+      return <ServicePage page={shown.page} />;
+    case "media":
+      return <MediaPage page={shown.page} />;
+    case "portfolio":
+      return <CaseStudyPage page={shown.page} />;
+    case "blog":
+      return <PostPage page={shown.page} />;
+    case "client":
+      return <ClientsPage page={shown.page} />;
+    case "plain":
+      return <PlainPage page={shown.page} />;
+  }
+}
+
+function PlainPage({ page }: { page: Extract<Shown, { as: "plain" }>["page"] }) {
+  return (
+    <>
+      <PageHead title={page.title} lead={page.summary} />
+      <PageCover picture={page.cover} title={page.title} />
+      <section className="detail g">
+        <div className="body">
+          {page.texts.map(({ label, html }) => (
+            <RichText key={label} html={html} />
+          ))}
+        </div>
+      </section>
+    </>
+  );
 }

@@ -1,18 +1,20 @@
 import type { Entry } from "#app/content/entry.ts";
-import type { Kind } from "#app/content/kind.ts";
+import { fieldsOf, type Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { media } from "#app/content/kinds/media.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { cardOf } from "#app/content/preview.ts";
+import { prepareHtml } from "#app/content/render.ts";
+import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { readPostPage } from "#app/site/blog/post-page.ts";
 import { readClientsPage } from "#app/site/clients/clients-page.ts";
 import { readMediaItem } from "#app/site/media/media-item.ts";
+import { readEntryHead } from "#app/site/parts/entry-head.ts";
 import { readCaseStudy } from "#app/site/portfolio/case-study.ts";
 import { readServicePage } from "#app/site/services/service-page.ts";
-import { readPlainPage } from "./plain-page.ts";
 
 export type Shown = Awaited<ReturnType<typeof readShown>>;
 
@@ -35,4 +37,19 @@ export async function readShown(page: PageContext, kind: Kind, entry: Entry) {
     default:
       return { as: "plain", page: await readPlainPage(page, kind, entry) } as const;
   }
+}
+
+/** Head and texts of an entry whose kind has no page of its own making yet. */
+async function readPlainPage({ db }: PageContext, kind: Kind, entry: Entry) {
+  const texts = fieldsOf(kind)
+    .filter(([, { input }]) => input.type === "richText")
+    // A field drawn as rich text holds rich text.
+    .map(([name, { label }]) => ({ label, doc: Reflect.get(entry.data, name) as RichText }))
+    .filter(({ doc }) => !isEmptyDoc(doc));
+  const write = await prepareHtml(
+    db,
+    texts.map(({ doc }) => doc),
+  );
+  const head = await readEntryHead(db, kind, entry);
+  return { ...head, texts: texts.map(({ label, doc }) => ({ label, html: write(doc) })) };
 }

@@ -1,20 +1,27 @@
+import { Link } from "react-router";
 import { findPublished } from "#app/content/entries.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
+import { Knot } from "#app/site/parts/knot.tsx";
+import { languageOf } from "#app/site/parts/language.ts";
 import { found } from "#app/site/parts/not-found.ts";
 import { PageCover } from "#app/site/parts/page-cover.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { dialAddress } from "#app/site/parts/phone.ts";
 import { RichText } from "#app/site/parts/rich-text.tsx";
+import { SectionHead } from "#app/site/parts/section-head.tsx";
+import { useShellData } from "#app/site/parts/shell-data.ts";
 import { slugParam } from "#app/site/parts/slug-param.ts";
+import { Piece } from "#app/site/portfolio/piece.tsx";
+import type { PieceFacts } from "#app/site/portfolio/pieces.ts";
 import { breadcrumbs, faqPage, serviceNode } from "#app/site/seo/json-ld.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/detail.ts";
 import { readServicePage } from "./service-page.ts";
-import { Features, Questions, Steps } from "./service-parts.tsx";
-import { ServiceSide } from "./service-side.tsx";
-import { ServiceWork } from "./service-work.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
@@ -69,4 +76,124 @@ function nodesOf({ title, summary, path, questions, site }: ServiceData) {
     breadcrumbs([home, list, { title, path }], origin),
     ...(questions.length > 0 ? [faqPage(questions)] : []),
   ];
+}
+
+/** Case studies of a service, one small and one large by turns. */
+function ServiceWork({ pieces }: { pieces: readonly PieceFacts[] }) {
+  if (pieces.length === 0) return null;
+  const tones = tonesOf(pieces.map((piece) => piece.title));
+  return (
+    <section className="proof across rule g" aria-labelledby="work">
+      <SectionHead id="work" title="Where we have done it" />
+      {pieces.map((piece, at) => (
+        <Piece
+          key={piece.path}
+          piece={piece}
+          tone={tones[at]}
+          size={at % 2 === 0 ? { width: 488, height: 488 } : { width: 588, height: 368 }}
+          heading="h3"
+        />
+      ))}
+    </section>
+  );
+}
+
+interface ServiceSideProps {
+  title: string;
+  facts: readonly { label: string; value: string }[];
+}
+
+/** What it costs and takes, and the way to ask for it. */
+function ServiceSide({ title, facts }: ServiceSideProps) {
+  const phone = useShellData()?.company.phone;
+  return (
+    <aside className="side" aria-label="At a glance">
+      {facts.length > 0 && (
+        <dl className="facts">
+          {facts.map(({ label, value }) => (
+            <div key={label + value}>
+              <dt lang={languageOf(label)}>{label}</dt>
+              <dd className="num" lang={languageOf(value)}>
+                {value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Link className="btn" to={`/contact?${new URLSearchParams({ service: title })}`}>
+        Ask about this service <Icon name="arrow-right" className="i-arrow" />
+      </Link>
+      {phone && (
+        <p className="small mute">
+          Or call us: <a href={dialAddress(phone)}>{phone}</a>
+        </p>
+      )}
+      <p className="small mute">
+        <Link to="/calltoaction">Ask us to call you</Link>
+      </p>
+    </aside>
+  );
+}
+
+interface Told {
+  title: string;
+  text: string;
+}
+
+/** What a buyer gets, two in a row. */
+function Features({ features }: { features: readonly Told[] }) {
+  if (features.length === 0) return null;
+  return (
+    <>
+      <h2>What you get</h2>
+      <div className="feat">
+        {features.map(({ title, text }) => (
+          <div key={title + text} lang={languageOf(title + text)}>
+            {title && <h3>{title}</h3>}
+            {text && <p>{text}</p>}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** How the work goes, knot by knot on one thread. */
+function Steps({ steps }: { steps: readonly (Told & { when: string })[] }) {
+  if (steps.length === 0) return null;
+  return (
+    <>
+      <h2>How it goes</h2>
+      <ol className="thread upright">
+        {steps.map(({ when, title, text }) => (
+          <li key={when + title + text} lang={languageOf(title + text)}>
+            <Knot />
+            {when && <p className="when">{when}</p>}
+            {title && <h3>{title}</h3>}
+            {text && <p>{text}</p>}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Questions open one by one, with and without scripts; the first shows that they do. */
+function Questions({ questions }: { questions: readonly { question: string; answer: string }[] }) {
+  if (questions.length === 0) return null;
+  return (
+    <>
+      <h2>Questions we are asked</h2>
+      <div className="faq">
+        {questions.map(({ question, answer }, at) => (
+          <details key={question} open={at === 0} lang={languageOf(question + answer)}>
+            <summary>
+              {question} <Icon name="plus" />
+            </summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </>
+  );
 }

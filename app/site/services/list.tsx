@@ -1,16 +1,20 @@
+import { Link } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { listPublished } from "#app/content/entries.ts";
+import type { Card } from "#app/content/entry.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { labels } from "#app/database/labels.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
+import { Cover } from "#app/site/parts/cover.tsx";
 import { Empty } from "#app/site/parts/empty.tsx";
 import { describePage } from "#app/site/parts/head.ts";
+import { languageOf } from "#app/site/parts/language.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
-import { tonesOf } from "#app/weave/tones.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { type Tone, tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/list.ts";
-import { presentRow, ServiceRow } from "./service-row.tsx";
 
 /** As many as the menu lists; a company with more than a hundred services has another problem. */
 const most = 100;
@@ -54,5 +58,62 @@ export default function Services({ loaderData: { heading, lead, services } }: Ro
       </section>
       <CallToAction />
     </>
+  );
+}
+
+/** A service as the list shows it. */
+function presentRow({ title, path, data, cover }: Card<typeof service>) {
+  const features = data.features.map((feature) => feature.title).filter(Boolean);
+  return { title, path, summary: data.summary, features: features.slice(0, 4), icon: data.icon, cover };
+}
+
+interface ServiceRowProps {
+  service: ReturnType<typeof presentRow>;
+  /** Its place in the index, from 0. */
+  position: number;
+  tone: Tone;
+}
+
+/** One line of the index: number, words, cloth. All of it leads to the service. */
+function ServiceRow({
+  service: { title, path, summary, features, icon, cover },
+  position,
+  tone,
+}: ServiceRowProps) {
+  return (
+    <article className="svc">
+      <span className="n num" aria-hidden="true">
+        {position + 1}
+      </span>
+      <div className="t">
+        <h2 className={title.length > 60 ? "long" : undefined} lang={languageOf(title)}>
+          <Link to={path} viewTransition>
+            {title}
+          </Link>
+        </h2>
+        {summary && <p lang={languageOf(summary)}>{summary}</p>}
+        {features.length > 0 && (
+          <ul className="ticks">
+            {features.map((feature) => (
+              <li key={feature} lang={languageOf(feature)}>
+                {feature}
+              </li>
+            ))}
+          </ul>
+        )}
+        <span className="go" aria-hidden="true">
+          About this service <Icon name="arrow-right" />
+        </span>
+      </div>
+      <Cover
+        picture={cover}
+        seed={title}
+        icon={icon}
+        tone={tone}
+        width={384}
+        height={288}
+        eager={position === 0}
+      />
+    </article>
   );
 }

@@ -1,12 +1,10 @@
-import { useRef } from "react";
-import { Link } from "react-router";
-import type { ShellData } from "#app/site/parts/shell-data.ts";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { hasSignedInHint, isOwnPage } from "#app/site/account/browser/signed-in-hint.ts";
+import { languageOf } from "#app/site/parts/language.ts";
+import type { PaarName } from "#app/site/parts/paar.tsx";
+import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { AccountEntry } from "./account-entry.tsx";
-import { Dropdown } from "./dropdown.tsx";
-import { Mark } from "./mark.tsx";
-import { useMenus } from "./menus.tsx";
-import { NavItem } from "./nav-item.tsx";
 import { useDisclosure } from "./use-disclosure.ts";
 
 /** Logo and main navigation. It opens without JavaScript: both the menu and its lists are disclosures of the browser. */
@@ -55,4 +53,169 @@ export function Header({ shell }: { shell: ShellData }) {
       {keeper}
     </header>
   );
+}
+
+/** The mark: one diamond of threads. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 30 30" width="30" height="30" aria-hidden="true">
+      <path
+        d="M15 3h0M11.4 7h7.2M7.8 11h14.4M3.6 15h5.4M21 15h5.4M7.8 19h14.4M11.4 23h7.2M15 27h0"
+        stroke="currentColor"
+        strokeWidth="2.9"
+        strokeLinecap="round"
+        fill="none"
+      />
+    </svg>
+  );
+}
+
+type Menus = ShellData["menus"];
+
+// The lists stand in the page already, so what keeps them fresh is fetched with the first need of it.
+const LiveMenus = lazy(() => import("./live-menus.tsx").catch(() => ({ default: (): ReactNode => null })));
+
+/** The two lists of the navigation, and what keeps them fresh, to be put anywhere in the page. */
+function useMenus(initial: Menus): { menus: Menus; keeper: ReactNode } {
+  const [live, setLive] = useState<Menus | null>(null);
+  const hasReturned = useReturn();
+  const keeper = hasReturned && (
+    <Suspense>
+      <LiveMenus initial={initial} onChange={setLive} />
+    </Suspense>
+  );
+  return { menus: live ?? initial, keeper };
+}
+
+/** Whether the visitor, or the line, has been away and come back. */
+function useReturn(): boolean {
+  const [hasReturned, setReturned] = useState(false);
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === "visible" && navigator.onLine) setReturned(true);
+    };
+    document.addEventListener("visibilitychange", look);
+    window.addEventListener("online", look);
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("online", look);
+    };
+  }, []);
+  return hasReturned;
+}
+
+// Pages are the same for everybody: only where somebody is signed in, the browser fetches what knows them.
+const MemberMenu = lazy<(props: { children: ReactNode }) => ReactNode>(() =>
+  import("#app/site/account/member-menu.tsx").catch(() => ({ default: ({ children }) => children })),
+);
+
+/** "Login", or the menu of whoever is signed in; until that is there, the way to their profile. */
+function AccountEntry() {
+  const { pathname, key } = useLocation();
+  const [isSignedIn, setSignedIn] = useState(false);
+  const isOwn = isOwnPage(pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of place may follow a sign-in or its end
+  useEffect(() => {
+    const isThere = hasSignedInHint();
+    // A page of one's own asks in any case: its person may have signed out before this script ran.
+    setSignedIn(isThere || isOwn);
+    document.documentElement.classList.toggle("signed-in", isThere);
+  }, [key]);
+  const entry = (
+    <li className="acct">
+      <Link className="to-login" to="/login" aria-current={currentOf("/login", pathname)} viewTransition>
+        Login
+      </Link>
+      <Link className="to-profile" to="/myprofile" aria-current={currentOf("/myprofile", pathname)}>
+        My profile
+      </Link>
+    </li>
+  );
+  if (!isSignedIn) return entry;
+  return (
+    <Suspense fallback={entry}>
+      <MemberMenu>{entry}</MemberMenu>
+    </Suspense>
+  );
+}
+
+interface DropdownProps {
+  label: string;
+  /** The area's list page. */
+  path: string;
+  items: readonly MenuItem[];
+  all: string;
+  border: PaarName;
+}
+
+/**
+ * A list of titles below its word. In a wide window it lies over the page, opens on hover as well, and its word leads to
+ * the area; in the menu of a small one it opens in place, where the word is pressed.
+ */
+function Dropdown({ label, path, items, all, border }: DropdownProps) {
+  const { pathname, key } = useLocation();
+  const details = useRef<HTMLDetailsElement>(null);
+  const [isOver, setOver] = useState(false);
+  // Hovering opens the list by style alone; once it was closed it stays shut until the pointer has left.
+  const [isQuiet, setQuiet] = useState(false);
+  useDisclosure(details, { isHovered: isOver && !isQuiet, onClose: () => setQuiet(true) });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of place closes the list
+  useEffect(() => setQuiet(true), [key]);
+  useEffect(() => setQuiet(false), []);
+  const isHere = currentOf(path, pathname) !== undefined;
+  return (
+    <li
+      className={["has-drop", isHere && "on", isQuiet && "quiet"].filter(Boolean).join(" ")}
+      onPointerEnter={() => {
+        setOver(true);
+        setQuiet(false);
+      }}
+      onPointerLeave={() => {
+        setOver(false);
+        setQuiet(false);
+      }}
+    >
+      <Link className="area" to={path} aria-current={currentOf(path, pathname)} viewTransition>
+        {label}
+      </Link>
+      <details name="menu" ref={details}>
+        <summary aria-current={isHere ? "true" : undefined}>
+          <span>{label}</span> <Icon name="chevron-down" />
+        </summary>
+      </details>
+      <div className="drop">
+        <div className={`paar paar-${border} thin`} aria-hidden="true" />
+        <ul>
+          {items.map((item) => (
+            <li key={item.id}>
+              <Link to={item.path} aria-current={currentOf(item.path, pathname)} viewTransition>
+                <span lang={languageOf(item.title)}>{item.title}</span>
+                {item.summary && <small lang={languageOf(item.summary)}>{item.summary}</small>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <Link className="all" to={path} viewTransition>
+          {all}
+        </Link>
+      </div>
+    </li>
+  );
+}
+
+function NavItem({ to, label }: { to: string; label: string }) {
+  const { pathname } = useLocation();
+  return (
+    <li>
+      <Link to={to} aria-current={currentOf(to, pathname)} viewTransition>
+        {label}
+      </Link>
+    </li>
+  );
+}
+
+/** "page" for the page itself, "true" for the area one is in. */
+function currentOf(to: string, pathname: string): "page" | "true" | undefined {
+  if (pathname === to) return "page";
+  return to !== "/" && pathname.startsWith(`${to}/`) ? "true" : undefined;
 }

@@ -1,15 +1,13 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
-import { Outlet, useRouteLoaderData } from "react-router";
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { Outlet, useHref, useLocation, useNavigation, useRouteLoaderData } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
+import { arriveAt } from "#app/site/parts/page-before.ts";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
 import type { Route } from "./+types/shell.ts";
-import { useArrival } from "./arrival.ts";
-import { useIsLost } from "./connection.ts";
+import { fetchPatiently, tryAgain, useIsLost, useNeedsDocument } from "./connection.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { LineLost } from "./line-lost.tsx";
 import { Lost } from "./lost.tsx";
-import { ProgressBar } from "./progress-bar.tsx";
 import { readShell } from "./read-shell.ts";
 import { Selvedge } from "./selvedge.tsx";
 import { Splash } from "./splash.tsx";
@@ -87,4 +85,100 @@ function useUnderWay(): ComponentType | null {
     };
   }, [part]);
   return part?.UnderWay ?? null;
+}
+
+/** Takes the focus to the new page's heading, so that reading goes on there; tells whether a page is under way. */
+function useArrival(): boolean {
+  const { pathname, hash } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    arriveAt(pathname);
+    if (last.current === pathname) return;
+    last.current = pathname;
+    if (hash) return;
+    const heading = document.querySelector<HTMLElement>("#main h1") ?? document.getElementById("main");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+  }, [pathname, hash]);
+  return useNavigation().state === "loading";
+}
+
+/** What is said while a page can't come at all. It comes with the frame: without a line it could not be fetched. */
+function LineLost() {
+  const { location: next } = useNavigation();
+  const isLost = useIsLost();
+  const needsDocument = useNeedsDocument();
+  useDocumentInstead(useHref(next ?? ""), needsDocument && next !== undefined);
+  if (!isLost) return null;
+  return (
+    <div className="line-lost" role="alert">
+      <p>
+        <strong>{navigator.onLine ? "The connection was lost." : "You are offline."}</strong> This page stays
+        here. The one you chose opens as soon as there is a connection again.
+      </p>
+      <button type="button" className="btn" onClick={tryAgain}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+/** Loads the page that is under way as a document, as soon as there is a line. */
+function useDocumentInstead(next: string, isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const stop = new AbortController();
+    fetchPatiently(fetch, next, { method: "HEAD", signal: stop.signal }).then(
+      () => location.assign(next),
+      () => {},
+    );
+    return () => stop.abort();
+  }, [next, isNeeded]);
+}
+
+/** Milliseconds from one stitch to the next. */
+const trickle = 200;
+/** Milliseconds a page is under way at the least, so that the bar is seen to run. */
+const shortest = 500;
+/** Milliseconds in which the bar runs to its end and fades; the style says the same. */
+const ending = 400;
+/** Share of what is left that a stitch takes: the end is neared for ever, and never reached by it. */
+const stitch = 0.12;
+
+type Phase = "hidden" | "running" | "ending";
+
+/** A thin thread along the top while a page is under way: a stitch every 200 ms until it is there, done after 500 ms at the earliest. */
+function ProgressBar() {
+  const isIdle = useNavigation().state === "idle";
+  const isLoading = !useIsLost() && !isIdle;
+  const [phase, setPhase] = useState<Phase>("hidden");
+  const [share, setShare] = useState(0);
+  const began = useRef(0);
+  useEffect(() => {
+    if (!isLoading) return;
+    began.current = performance.now();
+    setShare(stitch);
+    setPhase("running");
+  }, [isLoading]);
+  useEffect(() => {
+    if (phase !== "running") return;
+    const timer = setInterval(() => setShare((done) => done + (1 - done) * stitch), trickle);
+    return () => clearInterval(timer);
+  }, [phase]);
+  useEffect(() => {
+    if (isLoading || phase !== "running") return;
+    const end = () => {
+      setShare(1);
+      setPhase("ending");
+    };
+    const timer = setTimeout(end, began.current + shortest - performance.now());
+    return () => clearTimeout(timer);
+  }, [isLoading, phase]);
+  useEffect(() => {
+    if (phase !== "ending") return;
+    const timer = setTimeout(() => setPhase("hidden"), ending);
+    return () => clearTimeout(timer);
+  }, [phase]);
+  const style = phase === "hidden" ? undefined : { transform: `scaleX(${share})` };
+  return <div className={`bar ${phase}`} style={style} aria-hidden="true" />;
 }

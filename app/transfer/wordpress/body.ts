@@ -1,12 +1,10 @@
 import { isLinkAddress } from "#app/content/rich-text/addresses.ts";
 import { fromHtml } from "#app/content/rich-text/from-html.ts";
-import type { Block, RichText } from "#app/content/rich-text/schema.ts";
-import { emptyDoc } from "#app/content/rich-text/schema.ts";
+import { type Block, emptyDoc, type RichText } from "#app/content/rich-text/schema.ts";
 import { linkById } from "../file-links.ts";
 import type { Names } from "../plan.ts";
 import { type AddressBook, newAddress } from "./address-book.ts";
 import { expandContent } from "./expand.ts";
-import { lostLooks } from "./lost-looks.ts";
 import { lostWords } from "./lost-words.ts";
 import type { OldSite } from "./old-site.ts";
 import type { Report } from "./report.ts";
@@ -104,4 +102,25 @@ function linksLeft(doc: RichText, site: OldSite): string[] {
 function isOfOldSite(address: string, { hosts, fileHosts }: OldSite): boolean {
   const host = URL.parse(address)?.host ?? "";
   return hosts.has(host) || fileHosts.has(host);
+}
+
+const looks: [what: string, sign: RegExp][] = [
+  [
+    "colours, sizes or alignment",
+    /\bhas-[\w-]+-(?:color|background|background-color|font-size)\b|\bhas-text-align-|\bstyle\s*=|\balign\s*=|\balign(?:left|right|center|wide|full)\b|<(?:font|center|big|small)\b/i,
+  ],
+  ["columns, which stand below each other now", /\bwp-block-column\b|\bwp-block-media-text\b/i],
+  ["raised or lowered letters, which stand in line now", /<su[bp]\b/i],
+  ["a frame around other blocks", /\bwp-block-(?:group|cover)\b/i],
+];
+
+/** What readers saw of an HTML text besides its words and their order. */
+function lostLooks(html: string): string[] {
+  const explained = [
+    ...html.matchAll(/<(?:abbr|acronym|dfn)\b[^>]{0,500}?\btitle\s*=\s*["']([^"']{1,300})["']/gi),
+  ];
+  return [
+    ...looks.flatMap(([what, sign]) => (sign.test(html) ? [what] : [])),
+    ...explained.map(([, text = ""]) => `explanation “${text}” that showed on pointing`),
+  ];
 }

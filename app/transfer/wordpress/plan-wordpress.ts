@@ -1,17 +1,17 @@
+import { readFile } from "node:fs/promises";
 import { readSettings } from "#app/company/settings.ts";
 import { settingsSchema } from "#app/company/settings-schema.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import type { Database } from "#app/database/database.ts";
-import type { Plan, PlannedRedirect } from "../plan.ts";
+import type { Plan, PlannedFile, PlannedRedirect } from "../plan.ts";
 import { wholeFile } from "../problem.ts";
 import { type AddressBook, openAddressBook } from "./address-book.ts";
 import { bodyOf, filesOf, withFiles } from "./body.ts";
-import { openOldSite } from "./old-site.ts";
+import { lineOf } from "./html-text.ts";
+import { isDocument, isImage, isPdfName, type OldSite, openOldSite } from "./old-site.ts";
 import { planItem } from "./plan-items.ts";
 import { placePages, reportPages, settingsWith } from "./plan-pages.ts";
-import { planPictures } from "./plan-pictures.ts";
 import { openReport, type Report } from "./report.ts";
-import { reportRest } from "./report-rest.ts";
 import { planTerms } from "./terms.ts";
 import { chooseTitles } from "./titles.ts";
 import { openUploads } from "./uploads.ts";
@@ -96,4 +96,91 @@ function planRedirects(book: AddressBook, titles: Map<string, string>, report: R
       ? [{ from, to, place }]
       : [{ from, to: { kind: blog, title: titles.get(to.item.id) ?? "" }, place }];
   });
+}
+
+/** What WordPress keeps for itself: nobody ever wrote or read it. */
+const internal = new Set([
+  "revision",
+  "customize_changeset",
+  "oembed_cache",
+  "user_request",
+  "wp_global_styles",
+  "custom_css",
+]);
+
+/** Everything in the export that is neither post nor page nor attachment. */
+function reportRest(site: OldSite, left: readonly WxrItem[], report: Report): void {
+  const menus = Map.groupBy(
+    site.wxr.items.filter(({ type }) => type === "nav_menu_item"),
+    (item) => item.terms.find(({ domain }) => domain === "nav_menu")?.name ?? "",
+  );
+  for (const menu of new Set([...site.wxr.menus, ...menus.keys()]))
+    report.add(
+      `Menu “${lineOf(menu)}”`,
+      `menu with ${menus.get(menu)?.length ?? 0} entries`,
+      "The navigation is made of what is published here",
+    );
+  const types = Map.groupBy(
+    left.filter(({ type }) => internal.has(type)),
+    ({ type }) => type,
+  );
+  for (const [type, items] of types)
+    report.add("Site", `${items.length} of “${type}”`, "WordPress kept them for itself");
+  for (const item of left.filter(({ type }) => !internal.has(type)))
+    report.add(
+      site.nameOf(item),
+      item.type === "post" || item.type === "page" ? `status ${item.status}` : `type “${item.type}”`,
+      item.type === "post" || item.type === "page"
+        ? "It was in the trash or never begun"
+        : "There is no such kind of content here",
+    );
+  if (site.wxr.strayCharacters > 0)
+    report.add("Site", `${site.wxr.strayCharacters} control characters`, "They can't be shown");
+}
+
+/** Every picture and PDF to bring along: all attachments that were found, and whatever else the texts show or link to. */
+function planPictures(
+  site: OldSite,
+  shown: Iterable<string>,
+  report: Report,
+): { pictures: PlannedFile[]; documents: PlannedFile[] } {
+  const alts = new Map<string, string>();
+  const documents = new Set<string>();
+  for (const item of site.wxr.items.filter(({ type }) => type === "attachment")) {
+    const name = `Attachment ${item.id} “${lineOf(item.title)}”`;
+    const isTaken = isImage(item) || isDocument(item);
+    const file = isTaken ? site.uploads.find(item.attachmentUrl) : null;
+    if (file !== null && isDocument(item)) documents.add(file);
+    else if (file !== null)
+      alts.set(file, lineOf(item.meta.get("_wp_attachment_image_alt") ?? "").slice(0, 1000));
+    else if (!isTaken) report.add(name, `file ${item.attachmentUrl}`, "Only pictures and PDFs come along");
+    else
+      report.add(
+        name,
+        `${isDocument(item) ? "document" : "picture"} ${item.attachmentUrl}`,
+        "It is not among the files that came with the export (--uploads)",
+      );
+    if (file !== null && item.content.trim() !== "")
+      report.add(
+        name,
+        `description “${lineOf(item.content)}”`,
+        "A picture has an alternative text and captions here",
+      );
+  }
+  for (const file of shown) {
+    if (isPdfName(file)) documents.add(file);
+    else if (!alts.has(file)) alts.set(file, "");
+  }
+  const plan = (key: string, file: string, alt: string): PlannedFile => ({
+    key,
+    alt,
+    name: file.split("/").at(-1) ?? file,
+    focal: [0.5, 0.5],
+    place: wholeFile(file),
+    read: () => readFile(site.uploads.pathOf(file)),
+  });
+  return {
+    pictures: [...alts].map(([file, alt]) => plan(`pictures/${file}`, file, alt)),
+    documents: [...documents].map((file) => plan(`documents/${file}`, file, "")),
+  };
 }

@@ -1,5 +1,4 @@
-import { ellipsePoints, type Point } from "./curves.ts";
-import { flattenPath } from "./path.ts";
+import { arcPoints, cubicPoints, ellipsePoints, type Point } from "./curves.ts";
 
 /** One part of an icon as lucide describes it: the SVG element and its attributes. */
 export type Shape = readonly [element: string, attributes: Readonly<Record<string, string>>];
@@ -34,4 +33,98 @@ function rectPath(x: number, y: number, width: number, height: number, round: nu
   const corner = (dx: number, dy: number) => `a${round} ${round} 0 0 1 ${dx} ${dy}`;
   const top = `M${x + round} ${y}h${flatWidth}${corner(round, round)}v${flatHeight}`;
   return `${top}${corner(-round, round)}h${-flatWidth}${corner(-round, -round)}v${-flatHeight}${corner(round, -round)}`;
+}
+
+const NUMBER = String.raw`-?(?:\d*\.\d+|\d+)`;
+const GAP = String.raw`[\s,]*`;
+const ARC = new RegExp(
+  [NUMBER, NUMBER, NUMBER, "[01]", "[01]", NUMBER, NUMBER].map((part) => `(${part})`).join(GAP),
+  "g",
+);
+/** How many numbers each command takes; arcs are read apart, because their flags may stick together. */
+const ARITY: Record<string, number> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4 };
+
+interface Pen {
+  at: Point;
+  start: Point;
+  /** The last control point of a curve, which S mirrors. */
+  control: Point;
+  lines: Point[][];
+}
+
+/** The polylines of an SVG path; curves become short straight stretches. */
+function flattenPath(data: string): Point[][] {
+  const origin = { x: 0, y: 0 };
+  const pen: Pen = { at: origin, start: origin, control: origin, lines: [] };
+  for (const [, letter = "", text = ""] of data.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
+    readArguments(letter.toUpperCase(), text).forEach((numbers, place) => {
+      draw(pen, letter, numbers, place);
+    });
+  }
+  return pen.lines;
+}
+
+function readArguments(command: string, text: string): number[][] {
+  if (command === "Z") return [[]];
+  if (command === "A") return [...text.matchAll(ARC)].map(([, ...numbers]) => numbers.map(Number));
+  const arity = ARITY[command];
+  if (arity === undefined) throw new Error(`No path command ${command} is known`);
+  const numbers = [...text.matchAll(new RegExp(NUMBER, "g"))].map(([number]) => Number(number));
+  return Array.from({ length: numbers.length / arity }, (_, at) =>
+    numbers.slice(at * arity, (at + 1) * arity),
+  );
+}
+
+function draw(pen: Pen, letter: string, numbers: number[], place: number): void {
+  const command = letter.toUpperCase();
+  const base = letter === command ? { x: 0, y: 0 } : pen.at;
+  const pointAt = (index: number): Point => ({
+    x: base.x + (numbers[index] ?? 0),
+    y: base.y + (numbers[index + 1] ?? 0),
+  });
+  if (command === "M" && place === 0) lift(pen, pointAt(0));
+  else if (command === "C") curve(pen, pointAt(0), pointAt(2), pointAt(4));
+  else if (command === "S") curve(pen, mirrored(pen), pointAt(0), pointAt(2));
+  else if (command === "Q") quadratic(pen, pointAt(0), pointAt(2));
+  else if (command === "A") arc(pen, numbers, pointAt(5));
+  else if (command === "H") extend(pen, [{ x: pointAt(0).x, y: pen.at.y }]);
+  else if (command === "V") extend(pen, [{ x: pen.at.x, y: base.y + (numbers[0] ?? 0) }]);
+  else extend(pen, [command === "Z" ? pen.start : pointAt(0)]);
+}
+
+function lift(pen: Pen, to: Point): void {
+  pen.start = to;
+  pen.at = to;
+  pen.control = to;
+  pen.lines.push([to]);
+}
+
+function extend(pen: Pen, points: Point[]): void {
+  const line = pen.lines.at(-1);
+  if (line?.at(-1) !== pen.at) pen.lines.push([pen.at, ...points]);
+  else line.push(...points);
+  pen.at = points.at(-1) ?? pen.at;
+  pen.control = pen.at;
+}
+
+function curve(pen: Pen, first: Point, second: Point, to: Point): void {
+  extend(pen, cubicPoints(pen.at, first, second, to));
+  pen.control = second;
+}
+
+function quadratic(pen: Pen, control: Point, to: Point): void {
+  const towards = (end: Point): Point => ({
+    x: end.x + ((control.x - end.x) * 2) / 3,
+    y: end.y + ((control.y - end.y) * 2) / 3,
+  });
+  curve(pen, towards(pen.at), towards(to), to);
+}
+
+function arc(pen: Pen, numbers: number[], to: Point): void {
+  const [radiusX = 1, radiusY = 1, , large, clockwise] = numbers;
+  extend(pen, arcPoints(pen.at, { radiusX, radiusY, large: large === 1, clockwise: clockwise === 1, to }));
+}
+
+function mirrored(pen: Pen): Point {
+  return { x: 2 * pen.at.x - pen.control.x, y: 2 * pen.at.y - pen.control.y };
 }

@@ -1,19 +1,21 @@
+import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { LibraryPicture } from "../../files/library-picture.ts";
-import { PicturePicker } from "../../files/picture-picker.tsx";
-import { uploadPicture } from "../../files/upload-picture.ts";
+import { countWords, minutesToRead } from "#app/content/rich-text/text.ts";
+import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
+import { PicturePicker } from "#app/dashboard/files/picture-picker.tsx";
+import { uploadPicture } from "#app/dashboard/files/upload-picture.ts";
 import type { RichTextEditorProps } from "../form/fields/rich-text-field.tsx";
 import { useForm } from "../form/form-context.ts";
 import { ContextBar } from "./context-bar.tsx";
 import { LinkBubble } from "./link-bubble.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
+import { useRoving } from "./roving.ts";
 import { SlashMenu } from "./slash-menu.tsx";
-import { Toolbar } from "./toolbar.tsx";
-import type { Openers } from "./tools.ts";
+import { type Openers, type Tool, toolGroups } from "./tools.ts";
+import { useActive } from "./use-active.ts";
 import { useEditor } from "./use-editor.ts";
 import { VideoDialog } from "./video-dialog.tsx";
-import { WordCount } from "./word-count.tsx";
 
 /** Writes a rich text: everything in it can be stored, and nothing else gets in. */
 export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
@@ -107,4 +109,73 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
       )}
     </div>
   );
+}
+
+const waitMs = 700;
+
+/** How long the text is, counted when typing pauses. */
+function WordCount({ editor }: { editor: Editor }) {
+  const [words, setWords] = useState(() => countWords(editor.getText()));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setWords(countWords(editor.getText())), waitMs);
+    };
+    editor.on("update", later);
+    return () => {
+      clearTimeout(timer);
+      editor.off("update", later);
+    };
+  }, [editor]);
+  if (words === 0) return null;
+  return (
+    <p className="count num">
+      {words.toLocaleString("en")} {words === 1 ? "word" : "words"}, {minutesToRead(words)} min to read
+    </p>
+  );
+}
+
+const tools = toolGroups.flat();
+
+/** One stop of the Tab key; the arrow keys go from tool to tool. */
+function Toolbar({ editor, openers, label }: { editor: Editor; openers: Openers; label: string }) {
+  const { at, setAt, onKeyDown } = useRoving(tools.length);
+  const active = useActive(editor, readActive);
+  const button = (tool: Tool) => {
+    const index = tools.indexOf(tool);
+    const { name, keys, icon: Sign, isActive } = tool;
+    return (
+      <button
+        key={name}
+        type="button"
+        tabIndex={index === at ? 0 : -1}
+        aria-pressed={isActive ? active[index] === "1" : undefined}
+        title={keys ? `${name} (${keys})` : name}
+        // The text keeps its selection.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => {
+          setAt(index);
+          tool.run(editor, openers);
+        }}
+      >
+        <Sign className="i" aria-hidden />
+        <span className="vh">{name}</span>
+      </button>
+    );
+  };
+  return (
+    <div className="tbar" role="toolbar" aria-label={`Tools for ${label}`} onKeyDown={onKeyDown}>
+      {toolGroups.map((group) => (
+        <div className="group" key={group[0]?.name}>
+          {group.map(button)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A sign for each tool: 1 when the caret stands in what it makes. */
+function readActive(editor: Editor): string {
+  return tools.map(({ isActive }) => (isActive?.(editor) ? "1" : "0")).join("");
 }

@@ -1,6 +1,5 @@
 import type { Editor } from "@tiptap/core";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { findSlash, type Slash } from "./slash.ts";
 import { blockTools, type Openers, type Tool } from "./tools.ts";
 import { usePlaced } from "./use-placed.ts";
 
@@ -91,4 +90,25 @@ export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
 function fittingTools(words: string): Tool[] {
   const wanted = words.toLowerCase();
   return blockTools.filter(({ name, words: more = "" }) => `${name} ${more}`.toLowerCase().includes(wanted));
+}
+
+/** A slash that somebody typed to choose a block, and what they typed after it. */
+interface Slash {
+  from: number;
+  to: number;
+  words: string;
+}
+
+/** The slash the caret stands behind; null when there is none, or the place takes no blocks. */
+function findSlash(editor: Editor): Slash | null {
+  const { $from, empty } = editor.state.selection;
+  if (!empty || $from.parent.type.name !== "paragraph") return null;
+  const before = $from.parent.textBetween(
+    Math.max(0, $from.parentOffset - 30),
+    $from.parentOffset,
+    "\n",
+    "\n",
+  );
+  const [, words] = /(?:^|\s)\/([\p{L}\p{N}]{0,20})$/u.exec(before) ?? [];
+  return words === undefined ? null : { from: $from.pos - words.length - 1, to: $from.pos, words };
 }

@@ -1,18 +1,187 @@
-import type { AnyExtension } from "@tiptap/core";
+import { type AnyExtension, InputRule, Mark, Node, PasteRule } from "@tiptap/core";
+import { Blockquote } from "@tiptap/extension-blockquote";
 import { Bold } from "@tiptap/extension-bold";
 import { Code } from "@tiptap/extension-code";
+import { CodeBlock } from "@tiptap/extension-code-block";
 import { Document } from "@tiptap/extension-document";
 import { HardBreak } from "@tiptap/extension-hard-break";
+import { Heading } from "@tiptap/extension-heading";
 import { HorizontalRule } from "@tiptap/extension-horizontal-rule";
 import { Italic } from "@tiptap/extension-italic";
-import { BulletList, ListItem, ListKeymap } from "@tiptap/extension-list";
+import { BulletList, ListItem, ListKeymap, OrderedList } from "@tiptap/extension-list";
 import { Paragraph } from "@tiptap/extension-paragraph";
 import { Strike } from "@tiptap/extension-strike";
 import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
-import { LinkMark } from "./link-mark.ts";
-import { tableNodes } from "./table-nodes.ts";
-import { OurBlockquote, OurCodeBlock, OurHeading, OurOrderedList } from "./text-nodes.ts";
+import { addRowAfter, goToNextCell, tableEditing } from "@tiptap/pm/tables";
+import { isLinkAddress } from "#app/content/rich-text/addresses.ts";
+
+declare module "@tiptap/core" {
+  interface Commands<ReturnType> {
+    link: {
+      /**
+       * Links the selection, or changes the link the caret stands in; the caret stays. An address we don't keep changes
+       * nothing.
+       */
+      setLink(href: string): ReturnType;
+      unsetLink(): ReturnType;
+    };
+  }
+}
+
+const typedAddress = /(?:^|\s)(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]) $/;
+const markdownLink = /\[([^\]]+)\]\(([^\s()]+)\)$/;
+const pastedAddress = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
+
+/** A link holds an address and nothing else; whatever a browser could run is no address. */
+const LinkMark = Mark.create({
+  name: "link",
+  priority: 1000,
+  inclusive: false,
+  exitable: true,
+  addAttributes: () => ({ href: { default: null } }),
+  parseHTML: () => [
+    { tag: "a[href]", getAttrs: (link) => (isLinkAddress(link.getAttribute("href")) ? null : false) },
+  ],
+  // Titled by its address, and never followed while it is written.
+  renderHTML: ({ HTMLAttributes: { href } }) => ["a", { href, title: href }, 0],
+  addCommands() {
+    return {
+      setLink:
+        (href) =>
+        ({ chain, state: { selection } }) =>
+          isLinkAddress(href) &&
+          chain().extendMarkRange(this.name).setMark(this.name, { href }).setTextSelection(selection).run(),
+      unsetLink:
+        () =>
+        ({ chain, state: { selection } }) =>
+          chain().extendMarkRange(this.name).unsetMark(this.name).setTextSelection(selection).run(),
+    };
+  },
+  addInputRules() {
+    return [
+      new InputRule({
+        find: typedAddress,
+        handler: ({ state, range, match }) => {
+          const [whole, href = ""] = match;
+          if (!isLinkAddress(href)) return;
+          const start = range.from + whole.indexOf(href);
+          state.tr
+            .addMark(start, start + href.length, this.type.create({ href }))
+            .removeStoredMark(this.type);
+        },
+      }),
+      new InputRule({
+        find: markdownLink,
+        handler: ({ state, range, match }) => {
+          const [, text = "", href = ""] = match;
+          if (!isLinkAddress(href)) return;
+          const marks = this.type.create({ href }).addToSet(state.selection.$from.marks());
+          state.tr
+            .replaceWith(range.from, range.to, state.schema.text(text, marks))
+            .removeStoredMark(this.type);
+        },
+      }),
+    ];
+  },
+  addPasteRules() {
+    return [
+      new PasteRule({
+        find: pastedAddress,
+        handler: ({ state, range, match }) => {
+          if (isLinkAddress(match[0]))
+            state.tr.addMark(range.from, range.to, this.type.create({ href: match[0] }));
+        },
+      }),
+    ];
+  },
+});
+
+/** What ProseMirror's tables know a node by. */
+const roles: Record<string, string> = {
+  table: "table",
+  tableRow: "row",
+  tableCell: "cell",
+  tableHeader: "header_cell",
+};
+
+const cell = (tag: "td" | "th") => ({
+  content: "block+",
+  isolating: true,
+  addAttributes: () => ({ colspan: spanAttribute("colspan"), rowspan: spanAttribute("rowspan") }),
+  parseHTML: () => [{ tag }],
+});
+
+const TableCell = Node.create({
+  name: "tableCell",
+  ...cell("td"),
+  renderHTML: ({ HTMLAttributes }) => ["td", HTMLAttributes, 0],
+});
+
+const TableHeader = Node.create({
+  name: "tableHeader",
+  ...cell("th"),
+  renderHTML: ({ HTMLAttributes }) => ["th", HTMLAttributes, 0],
+});
+
+const TableRow = Node.create({
+  name: "tableRow",
+  content: "(tableCell | tableHeader)*",
+  parseHTML: () => [{ tag: "tr" }],
+  renderHTML: () => ["tr", 0],
+});
+
+const Table = Node.create({
+  name: "table",
+  group: "block",
+  content: "tableRow+",
+  isolating: true,
+  parseHTML: () => [{ tag: "table" }],
+  renderHTML: () => ["div", { class: "tablebox" }, ["table", ["tbody", 0]]],
+  extendNodeSchema: ({ name }) => (roles[name] ? { tableRole: roles[name] } : {}),
+  addProseMirrorPlugins: () => [tableEditing()],
+  addKeyboardShortcuts() {
+    const go = (direction: 1 | -1) => goToNextCell(direction)(this.editor.state, this.editor.view.dispatch);
+    const grow = () => addRowAfter(this.editor.state, this.editor.view.dispatch) && go(1);
+    return {
+      // In the last cell a further row is made, as every table program does.
+      Tab: () => this.editor.isActive("table") && (go(1) || grow()),
+      "Shift-Tab": () => this.editor.isActive("table") && go(-1),
+    };
+  },
+});
+
+const tableNodes: AnyExtension[] = [Table, TableRow, TableCell, TableHeader];
+
+function spanAttribute(name: "colspan" | "rowspan") {
+  const parseHTML = (element: HTMLElement) => Number.parseInt(element.getAttribute(name) ?? "1", 10) || 1;
+  return { default: 1, parseHTML };
+}
+
+/** The stock nodes, with the attributes our rich text keeps and no others. */
+const OurHeading = Heading.extend({
+  addAttributes: () => ({ level: { default: 2, rendered: false } }),
+}).configure({ levels: [2, 3, 4] });
+
+const OurOrderedList = OrderedList.extend({
+  addAttributes: () => ({
+    start: { default: 1, parseHTML: (list) => Number.parseInt(list.getAttribute("start") ?? "1", 10) || 1 },
+  }),
+  addProseMirrorPlugins: () => [],
+});
+
+/** `cite` says whose words these are. */
+const OurBlockquote = Blockquote.extend({
+  addAttributes: () => ({
+    cite: {
+      default: null,
+      parseHTML: (quote) => quote.getAttribute("data-cite"),
+      renderHTML: ({ cite }) => (cite ? { "data-cite": cite } : {}),
+    },
+  }),
+});
+
+const OurCodeBlock = CodeBlock.configure({ enableTabIndentation: true, tabSize: 2 });
 
 const nodes: AnyExtension[] = [
   Document,

@@ -1,8 +1,10 @@
-import { Editor, type JSONContent } from "@tiptap/core";
+import { Editor, type JSONContent, type NodeViewRenderer } from "@tiptap/core";
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from "@tiptap/extensions";
+import type { Node } from "@tiptap/pm/model";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { RichText } from "#app/content/rich-text/document.ts";
-import { type Pictures, pictureWithView, videoWithView } from "./media-views.ts";
+import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
+import { PictureNode, VideoNode } from "./media-nodes.ts";
 import { fetchParser, ownHtml, type Taking, take } from "./paste.ts";
 import { readSeen } from "./place-menu.ts";
 import { toStored } from "./stored.ts";
@@ -95,4 +97,58 @@ function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Edito
     onUpdate: () => latest.current.onChange(),
   });
   return editor;
+}
+
+/** Pictures that may stand in the text, by file id. */
+type Pictures = Map<string, LibraryPicture>;
+
+/** A picture as readers see it, its caption and a missing alt text below. */
+function pictureWithView(pictures: Pictures) {
+  return PictureNode.extend({
+    addNodeView: () => viewOf((figure, { attrs }) => drawPicture(figure, attrs, pictures)),
+  });
+}
+
+const videoWithView = VideoNode.extend({
+  addNodeView: () =>
+    viewOf((figure, { attrs }) => figure.replaceChildren(element("p", "video-address", attrs.url))),
+});
+
+function viewOf(draw: (figure: HTMLElement, node: Node) => void): NodeViewRenderer {
+  return ({ node }) => {
+    const dom = document.createElement("figure");
+    dom.className = node.type.name;
+    draw(dom, node);
+    return {
+      dom,
+      update(next) {
+        if (next.type !== node.type) return false;
+        draw(dom, next);
+        return true;
+      },
+      ignoreMutation: () => true,
+    };
+  };
+}
+
+function drawPicture(figure: HTMLElement, attrs: Node["attrs"], pictures: Pictures): void {
+  const picture = pictures.get(attrs.file);
+  const image = document.createElement("img");
+  // The order counts: a browser takes the one size it finds first.
+  image.sizes = "(max-width: 48rem) 100vw, 44rem";
+  image.srcset = picture?.srcset ?? "";
+  image.src = picture?.thumb ?? "";
+  image.alt = attrs.alt || picture?.alt || "";
+  if (picture) [image.width, image.height] = [picture.width, picture.height];
+  image.draggable = false;
+  const caption = attrs.caption ? [element("figcaption", "", attrs.caption)] : [];
+  const words = image.alt ? [] : [element("p", "wrong", "No alt text yet")];
+  figure.replaceChildren(image, ...caption, ...words);
+}
+
+function element(tag: string, className: string, text: string): HTMLElement {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.textContent = text;
+  return made;
 }

@@ -1,11 +1,15 @@
 import { Eye } from "lucide-react";
 import { type FormEvent, useMemo, useRef, useState } from "react";
+import type { FormDescription } from "#app/content/form/describe-form.ts";
+import { Empty } from "#app/dashboard/parts/empty.tsx";
+import { Moment } from "#app/dashboard/parts/moment.tsx";
+import { Screen } from "#app/dashboard/parts/screen.tsx";
+import { useFrame } from "#app/dashboard/shell/frame.ts";
+import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Screen } from "../../parts/screen.tsx";
-import { useFrame } from "../../shell/frame.ts";
-import { useShortcuts } from "../../shell/shortcuts.tsx";
 import { CheckPanel } from "../check-panel.tsx";
 import { PreviewFrame } from "../preview-frame.tsx";
+import { PreviewLinks } from "../preview-links.tsx";
 import type { SavingState } from "../saving/autosave.ts";
 import { FoundUnsaved } from "../saving/found-unsaved.tsx";
 import { SavingWords } from "../saving/saving-words.tsx";
@@ -18,10 +22,8 @@ import type { EntryScreen } from "./entry-screen.ts";
 import { FormContext } from "./form-context.ts";
 import { LiveSearchPreview } from "./live-search-preview.tsx";
 import { MoreMenu } from "./more-menu.tsx";
-import { PreviewLinksOnDemand } from "./preview-links-on-demand.tsx";
 import { PublishButton, PublishDialog } from "./publish-button.tsx";
 import { StatePanel } from "./state-panel.tsx";
-import { TrashNotice } from "./trash-notice.tsx";
 import { useEntryForm } from "./use-entry-form.ts";
 import { useHeadHeight } from "./use-head-height.ts";
 
@@ -170,4 +172,48 @@ function isSaved({ is }: SavingState): boolean {
 function nextDue(entry: EntryHead | null): string | null {
   const moments = [entry?.publishAt, entry?.unpublishAt].filter((at) => typeof at === "string");
   return moments.sort()[0] ?? null;
+}
+
+/** The links are asked for when somebody wants to see them: what nobody asked for can't fail while they write. */
+function PreviewLinksOnDemand({ kind, id }: { kind: string; id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="btn q">Share preview link</summary>
+      {isOpen && <PreviewLinks kind={kind} id={id} />}
+      <noscript>
+        <a href={`/dashboard/previews/${kind}/${id}`}>Share preview link</a>
+      </noscript>
+    </details>
+  );
+}
+
+interface TrashNoticeProps {
+  form: FormDescription;
+  entry: EntryHead;
+  answer: unknown;
+}
+
+/** What lies in the trash is not edited there. */
+function TrashNotice({ form, entry, answer }: TrashNoticeProps) {
+  return (
+    <Screen
+      title={entry.title}
+      crumbs={[{ name: form.label.many, path: `/dashboard/${form.dashboard.list}` }]}
+      answer={answer}
+    >
+      <Empty title="In trash">
+        {entry.deletedAt && (
+          <p>
+            Deleted <Moment at={entry.deletedAt} inSentence />. It is deleted permanently after 30 days.
+          </p>
+        )}
+        <form method="post">
+          <button className="btn" type="submit" name="intent" value="untrash">
+            Restore
+          </button>
+        </form>
+      </Empty>
+    </Screen>
+  );
 }

@@ -1,13 +1,13 @@
-import { CalendarDays, Columns3, Search } from "lucide-react";
-import { Form, Link, useNavigate } from "react-router";
+import { Bookmark, CalendarDays, Columns3, Search, X } from "lucide-react";
+import { Form, Link, useFetcher, useNavigate } from "react-router";
 import { states } from "#app/content/staff-list/staff-filter.ts";
-import { Menu } from "../../parts/menu.tsx";
-import { stateWords } from "../../parts/state-badge.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
-import { type Asked, addressOf, columnNames, isNarrowed, readAsked } from "./asked.ts";
+import { Menu } from "#app/dashboard/parts/menu.tsx";
+import { stateWords } from "#app/dashboard/parts/state-badge.tsx";
+import { Tabs } from "#app/dashboard/parts/tabs.tsx";
+import { useSaid } from "#app/dashboard/parts/toasts.tsx";
+import { type Asked, addressOf, columnNames, isNarrowed, queryOf, readAsked } from "./asked.ts";
 import { columnWords } from "./column-words.ts";
 import type { ListScreen } from "./read-list.ts";
-import { Views } from "./views.tsx";
 
 /** What the list is narrowed to, all of it in the address. */
 export function FilterBar({ list }: { list: ListScreen }) {
@@ -154,6 +154,51 @@ function ColumnMenu({ list: { asked, possible } }: { list: ListScreen }) {
           {columnWords[name]}
         </label>
       ))}
+    </Menu>
+  );
+}
+
+/** Ways of looking at this list that I have kept; each is an address that can be passed on. */
+function Views({ list: { views, asked, possible, kind } }: { list: ListScreen }) {
+  const { Form, data } = useFetcher();
+  useSaid(data);
+  const query = queryOf({ ...asked, after: "", before: "" }, possible);
+  return (
+    <Menu
+      button={
+        <>
+          <Bookmark className="i" aria-hidden /> Saved views
+        </>
+      }
+    >
+      {views.map((view) => (
+        <div className="view" key={view.id}>
+          <Link
+            to={view.query === "" ? kind.list : `${kind.list}?${view.query}`}
+            aria-current={view.query === query ? "page" : undefined}
+          >
+            {view.name}
+          </Link>
+          <Form method="post">
+            <input type="hidden" name="view" value={view.id} />
+            <button className="btn ico sm q" type="submit" name="intent" value="remove-view">
+              <X className="i" aria-hidden />
+              <span className="vh">Delete the view {view.name}</span>
+            </button>
+          </Form>
+        </div>
+      ))}
+      {views.length > 0 && <hr />}
+      <Form method="post" className="keep">
+        <input type="hidden" name="query" value={query} />
+        <div className="f">
+          <label htmlFor="view-name">Save the current view as</label>
+          <input className="in" id="view-name" name="name" required maxLength={60} />
+        </div>
+        <button className="btn q" type="submit" name="intent" value="save-view">
+          Save view
+        </button>
+      </Form>
     </Menu>
   );
 }

@@ -4,19 +4,19 @@ import { findCategory, listCategories } from "#app/content/categories.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { categoryFieldOf } from "#app/content/recategorize.ts";
+import { isMainlyBangla } from "#app/content/rich-text/language.ts";
 import { countStates, listAuthors } from "#app/content/staff-list/count-states.ts";
 import { countMatching } from "#app/content/staff-list/find-places.ts";
 import { listForStaff, type StaffPage } from "#app/content/staff-list/list-for-staff.ts";
 import type { StaffFilter } from "#app/content/staff-list/staff-filter.ts";
 import type { StaffRow } from "#app/content/staff-list/staff-row.ts";
+import type { Staff } from "#app/dashboard/parts/staff.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import { pictureAddress } from "#app/files/picture.ts";
 import { momentOf } from "#app/text/moments.ts";
-import type { Staff } from "../../parts/staff.ts";
 import { describeKind } from "../kind-of-screen.ts";
 import { type Asked, addressOf, isNarrowed, type Possible, readAsked } from "./asked.ts";
-import { languageOf } from "./row-language.ts";
 
 /** Everything the list of a kind shows for its address. */
 export async function readList({ db, person, timeZone, request }: Staff, kind: Kind) {
@@ -122,4 +122,9 @@ function presentRow(
     author: nameOf(author),
     thumb: cover && pictureAddress(cover, Math.min(cover.width, 320), "webp"),
   };
+}
+
+/** The language to mark a title with, where it is not the dashboard's own. */
+function languageOf(title: string): "bn" | undefined {
+  return isMainlyBangla(title) ? "bn" : undefined;
 }

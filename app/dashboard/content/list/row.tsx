@@ -1,13 +1,14 @@
-import { GripVertical } from "lucide-react";
+import { Ellipsis, GripVertical } from "lucide-react";
 import type { DragEvent } from "react";
 import { Link } from "react-router";
-import { Cloth } from "../../parts/cloth.tsx";
-import { Moment } from "../../parts/moment.tsx";
-import { StateBadge } from "../../parts/state-badge.tsx";
+import { Cloth } from "#app/dashboard/parts/cloth.tsx";
+import { Menu } from "#app/dashboard/parts/menu.tsx";
+import { Moment } from "#app/dashboard/parts/moment.tsx";
+import { StateBadge } from "#app/dashboard/parts/state-badge.tsx";
+import type { KindOfScreen } from "../kind-of-screen.ts";
 import type { Column } from "./asked.ts";
 import type { PostForm } from "./bulk-bar.tsx";
 import type { ListRow, ListScreen } from "./read-list.ts";
-import { RowMenu } from "./row-menu.tsx";
 
 /** What makes a line movable by the pointer. */
 export interface Drag {
@@ -93,4 +94,68 @@ function Cell({ column, row }: { column: Column; row: ListRow }) {
     );
   const at = column === "updated" ? row.updatedAt : row.publishedAt;
   return <td className="hide num mute nw">{at ? <Moment at={at} /> : "–"}</td>;
+}
+
+interface RowMenuProps {
+  row: ListRow;
+  kind: KindOfScreen;
+  canOrder: boolean;
+  Form: PostForm;
+}
+
+/** What can be done with one line, by a form of its own. */
+function RowMenu({ row, kind, canOrder, Form }: RowMenuProps) {
+  const isLive = row.state === "published" || row.state === "changed";
+  const deeds: [string, string, boolean][] = [
+    ["publish", row.state === "changed" ? "Publish changes" : "Publish", row.state !== "published"],
+    ["unpublish", "Unpublish", isLive || row.state === "scheduled"],
+    ["archive", "Archive", row.state !== "archived"],
+    ["duplicate", "Duplicate", true],
+    ["move-up", "Move up", canOrder],
+    ["move-down", "Move down", canOrder],
+    ["trash", "Move to trash", true],
+  ];
+  return (
+    <Menu
+      className="btn ico q sm bare"
+      button={
+        <>
+          <Ellipsis className="i" aria-hidden />
+          <span className="vh">More for {row.title}</span>
+        </>
+      }
+    >
+      <Link to={`${kind.edit}/${row.id}`}>Edit</Link>
+      <Link to={`${kind.edit}/${row.id}/history`}>History</Link>
+      {isLive && (
+        <a href={row.path} target="_blank" rel="noreferrer">
+          View
+        </a>
+      )}
+      <hr />
+      <Form
+        method="post"
+        onSubmit={({ currentTarget }) => {
+          const menu = currentTarget.closest("details");
+          menu?.removeAttribute("open");
+          menu?.querySelector("summary")?.focus();
+        }}
+      >
+        <input type="hidden" name="id" value={row.id} />
+        {deeds
+          .filter(([, , isOffered]) => isOffered)
+          .map(([intent, name]) => (
+            <button
+              key={intent}
+              type="submit"
+              name="intent"
+              value={intent}
+              className={intent === "trash" ? "bad" : ""}
+            >
+              {name}
+            </button>
+          ))}
+      </Form>
+    </Menu>
+  );
 }

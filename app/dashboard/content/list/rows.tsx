@@ -1,15 +1,14 @@
-import { useRef } from "react";
-import { useFetcher } from "react-router";
-import { Pager } from "../../parts/pager.tsx";
-import { useSaid } from "../../parts/toasts.tsx";
+import { type DragEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { Link, useFetcher } from "react-router";
+import { Empty } from "#app/dashboard/parts/empty.tsx";
+import { Pager } from "#app/dashboard/parts/pager.tsx";
+import { useSaid } from "#app/dashboard/parts/toasts.tsx";
+import { type Shortcut, useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { isNarrowed } from "./asked.ts";
 import { BulkBar } from "./bulk-bar.tsx";
-import { NoRows } from "./no-rows.tsx";
-import type { ListScreen } from "./read-list.ts";
-import { Row } from "./row.tsx";
+import type { ListRow, ListScreen } from "./read-list.ts";
+import { type Drag, Row } from "./row.tsx";
 import { TableHead } from "./table-head.tsx";
-import { useOrder } from "./use-order.ts";
-import { useRowKeys } from "./use-row-keys.ts";
 import { useTicks } from "./use-ticks.ts";
 
 /** The lines of the list and what can be done with those that are ticked. */
@@ -57,4 +56,131 @@ function rangeOf({ first, rows, found }: ListScreen): string {
   const last = first + rows.length - 1;
   const range = first === last ? `${first}` : `${first} to ${last}`;
   return `${range} of ${found === null ? "more than 200" : found.toLocaleString("en")}`;
+}
+
+/** Nothing was ever written, or nothing is like this: two different things to do. */
+function NoRows({ list: { kind, asked } }: { list: ListScreen }) {
+  const many = kind.many.toLowerCase();
+  if (isNarrowed(asked))
+    return (
+      <Empty title={asked.q ? `Nothing with “${asked.q}” in its title` : "No matches"}>
+        <p className="mute">
+          {asked.q
+            ? "The search looks for words that begin as you typed them, in titles."
+            : "Try fewer filters."}
+        </p>
+        <Link className="btn q" to={kind.list}>
+          Clear filters
+        </Link>
+      </Empty>
+    );
+  return (
+    <Empty title={`No ${many} yet`}>
+      <p className="mute">New ones stay drafts until you publish them.</p>
+      <Link className="btn q" to={kind.add}>
+        Add {kind.one.toLowerCase()}
+      </Link>
+    </Empty>
+  );
+}
+
+/** Walks the lines by keys: the focus goes from title to title, so that Enter opens. */
+function useRowKeys(
+  table: RefObject<HTMLTableElement | null>,
+  tick: (box: HTMLInputElement) => void,
+  move: ((id: string, way: "up" | "down") => void) | null,
+): void {
+  const now = useRef({ tick, move });
+  useEffect(() => {
+    now.current = { tick, move };
+  });
+  const keys = useMemo<Shortcut[]>(() => {
+    const rows = () => [...(table.current?.querySelectorAll<HTMLElement>("tr[data-row]") ?? [])];
+    const current = () => document.activeElement?.closest<HTMLElement>("tr[data-row]") ?? null;
+    const go = (by: 1 | -1) => {
+      const row = current();
+      const at = row ? rows().indexOf(row) + by : by === 1 ? 0 : rows().length - 1;
+      rows()[at]?.querySelector<HTMLElement>("a.open")?.focus();
+    };
+    const tickOne = () => {
+      const box = current()?.querySelector<HTMLInputElement>('input[type="checkbox"][name="id"]');
+      if (box) now.current.tick(box);
+    };
+    const moveOne = (way: "up" | "down") => {
+      const id = current()?.dataset.row;
+      if (id) now.current.move?.(id, way);
+    };
+    const press = (selector: string) =>
+      (table.current?.ownerDocument.querySelector<HTMLElement>(selector) ?? null)?.click();
+    return [
+      { keys: "j", does: "Next line", run: () => go(1) },
+      { keys: "k", does: "Line before", run: () => go(-1) },
+      { keys: "x", does: "Select the row", run: tickOne },
+      {
+        keys: "e",
+        does: "Open the line",
+        run: () => current()?.querySelector<HTMLElement>("a.open")?.click(),
+      },
+      { keys: "n", does: "Write a new one", run: () => press(".head a.btn:not(.q)") },
+      { keys: "Escape", does: "Clear the ticks", run: () => press("#bulk .clear") },
+      { keys: "Alt+ArrowUp", does: "Move the line up, where the order is by hand", run: () => moveOne("up") },
+      { keys: "Alt+ArrowDown", does: "Move the line down", run: () => moveOne("down") },
+    ];
+  }, [table]);
+  useShortcuts(keys);
+}
+
+interface Over {
+  id: string;
+  side: "before" | "after";
+}
+
+/** Moves lines by the pointer and by keys; a line stands in its new place at once, while the server is told. */
+function useOrder(rows: ListRow[], fetcher: ReturnType<typeof useFetcher>) {
+  const [held, setHeld] = useState<string | null>(null);
+  const [over, setOver] = useState<Over | null>(null);
+  const end = () => {
+    setHeld(null);
+    setOver(null);
+  };
+  const move = (id: string, { id: other, side }: Over) => {
+    if (id !== other) fetcher.submit({ intent: "move", id, [side]: other }, { method: "post" });
+  };
+  const moveByKey = (id: string, way: "up" | "down") => {
+    const neighbour = rows[rows.findIndex((row) => row.id === id) + (way === "up" ? -1 : 1)];
+    if (neighbour) move(id, { id: neighbour.id, side: way === "up" ? "before" : "after" });
+    else fetcher.submit({ intent: `move-${way}`, id }, { method: "post" });
+  };
+  const dragOf = (id: string): Drag => ({
+    over: over?.id === id && held !== id ? over.side : null,
+    onDragStart(event: DragEvent) {
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setData("text/plain", id);
+      setHeld(id);
+    },
+    onDragOver(event: DragEvent) {
+      if (held === null) return;
+      event.preventDefault();
+      const { top, height } = event.currentTarget.getBoundingClientRect();
+      const side = event.clientY < top + height / 2 ? "before" : "after";
+      if (over?.id !== id || over.side !== side) setOver({ id, side });
+    },
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      if (held !== null && over) move(held, over);
+      end();
+    },
+    onDragEnd: end,
+  });
+  return { rows: asAsked(rows, fetcher.formData), moveByKey, dragOf };
+}
+
+/** The lines as they will be once a move under way is done. */
+function asAsked(rows: ListRow[], sent: FormData | undefined): ListRow[] {
+  if (sent?.get("intent") !== "move") return rows;
+  const moved = rows.find(({ id }) => id === sent.get("id"));
+  const rest = rows.filter((row) => row !== moved);
+  const [side, other] = sent.has("before") ? ["before", sent.get("before")] : ["after", sent.get("after")];
+  const at = rest.findIndex(({ id }) => id === other);
+  return moved && at >= 0 ? rest.toSpliced(side === "before" ? at : at + 1, 0, moved) : rows;
 }

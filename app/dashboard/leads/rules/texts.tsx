@@ -1,13 +1,13 @@
 import { Form } from "react-router";
+import { act } from "#app/dashboard/parts/act.ts";
+import { type Refused, refusalIn } from "#app/dashboard/parts/answer.ts";
+import { Screen } from "#app/dashboard/parts/screen.tsx";
+import { openScreen } from "#app/dashboard/parts/staff.ts";
 import { write } from "#app/database/database.ts";
 import { placeholders } from "#app/leads/fill-template.ts";
 import { listTemplates, removeTemplate, saveTemplate } from "#app/leads/workflow/templates.ts";
-import { act } from "../../parts/act.ts";
-import { refusalIn } from "../../parts/answer.ts";
-import { Screen } from "../../parts/screen.tsx";
-import { openScreen } from "../../parts/staff.ts";
+import { FieldError } from "#app/ui/field.tsx";
 import type { Route } from "./+types/texts.ts";
-import { TextForm } from "./text-form.tsx";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -75,5 +75,48 @@ export default function Texts({ loaderData: { texts }, actionData: answer }: Rou
         />
       </div>
     </Screen>
+  );
+}
+
+interface TextFormProps {
+  text: { id: string; title: string; body: string };
+  refused: Refused | null;
+}
+
+/** One text that answers begin with. */
+function TextForm({ text, refused }: TextFormProps) {
+  const errors = refused?.refusal.fields ?? {};
+  const id = (name: string) => `f-${name}-${text.id || "new"}`;
+  return (
+    <Form method="post" className="stack">
+      <input type="hidden" name="id" value={text.id} />
+      <div className={errors.title ? "f bad" : "f"}>
+        <label htmlFor={id("title")}>Name</label>
+        <input
+          className="in"
+          id={id("title")}
+          name="title"
+          defaultValue={refused?.typed.title ?? text.title}
+        />
+        {errors.title && <FieldError id={`${id("title")}-error`} text={errors.title} />}
+      </div>
+      <div className={errors.body ? "f bad" : "f"}>
+        <label htmlFor={id("body")}>Text</label>
+        <textarea
+          className="in"
+          id={id("body")}
+          name="body"
+          rows={5}
+          dir="auto"
+          defaultValue={refused?.typed.body ?? text.body}
+        />
+        {errors.body && <FieldError id={`${id("body")}-error`} text={errors.body} />}
+      </div>
+      <p>
+        <button className="btn q" type="submit" name="intent" value="save">
+          {text.id ? "Save" : "Add saved reply"}
+        </button>
+      </p>
+    </Form>
   );
 }

@@ -1,12 +1,37 @@
 import { tokenKey } from "#app/pages/access-token.ts";
 import { keepTokenFresh, token } from "#app/pages/browser-token.ts";
 import { accountChannel, forgetPrivate } from "#app/pages/private-storage.ts";
+import { newKey } from "#app/site/forms/key-field.ts";
 import { askAccount, askUser } from "./account-api.ts";
-import { createGooglePopup, type PopupResult } from "./google-popup.ts";
+import { createGooglePopup, type PopupResult, type PopupWorld } from "./google-popup.ts";
 import { googleSignIn } from "./google-sign-in.ts";
 import { createLogin } from "./login.ts";
-import { popupWorld } from "./popup-world.ts";
+import { popupChannel } from "./popup-event.ts";
 import { hasSignedInHint } from "./signed-in-hint.ts";
+
+const width = 500;
+const height = 600;
+
+/** The browser's own windows, channel and clock. */
+const popupWorld: PopupWorld = {
+  open(address, name) {
+    const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2);
+    const top = Math.max(0, window.screenY + (window.outerHeight - height) / 2);
+    return window.open(
+      address,
+      name,
+      `popup,width=${width},height=${height},left=${Math.round(left)},top=${Math.round(top)}`,
+    );
+  },
+  hear(onMessage) {
+    const channel = new BroadcastChannel(popupChannel);
+    channel.onmessage = ({ data }) => onMessage(data);
+    return () => channel.close();
+  },
+  isHidden: () => document.visibilityState === "hidden",
+  newAttempt: newKey,
+  now: Date.now,
+};
 
 /** Other pages of this site in this browser; one of them may sign somebody in or out. */
 let changes: BroadcastChannel | null = null;

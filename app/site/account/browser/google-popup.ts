@@ -1,6 +1,5 @@
 import { createEventMemory, readAttempt, readPopupEvent } from "./popup-event.ts";
 import { SignInError, type SignInErrorCode } from "./sign-in-error.ts";
-import { watchClosing } from "./watch-closing.ts";
 
 export interface PopupWindow {
   readonly closed: boolean;
@@ -94,4 +93,26 @@ function openPopup(world: PopupWorld, name: string): PopupWindow | null {
   } catch {
     return null;
   }
+}
+
+/** Milliseconds between two looks: while this page is seen, and while it lies behind others. */
+const lookEvery = 2_000;
+const lookAtLeastEvery = 10_000;
+/** Milliseconds between seeing it closed and saying so. */
+const reportAfter = 8_000;
+
+/** Looks whether a popup was closed, and tells it once, late enough for its result to arrive first. Answers how to stop. */
+function watchClosing(
+  popup: { readonly closed: boolean },
+  isHidden: () => boolean,
+  onClosed: () => void,
+): () => void {
+  let timer = setTimeout(look, lookEvery);
+
+  function look(): void {
+    if (popup.closed) timer = setTimeout(onClosed, reportAfter);
+    else timer = setTimeout(look, isHidden() ? lookAtLeastEvery : lookEvery);
+  }
+
+  return () => clearTimeout(timer);
 }

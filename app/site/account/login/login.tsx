@@ -1,20 +1,24 @@
-import { Link } from "react-router";
+import { useEffect, useState } from "react";
+import { Link, redirect, useNavigation, useSubmit } from "react-router";
+import { webKey } from "#app/accounts/project.ts";
+import { pageContext } from "#app/pages/page-context.ts";
 import { describePage } from "#app/site/parts/head.ts";
+import { followSignOut, login } from "../browser/browser-login.ts";
+import { useLogin } from "../browser/login-context.tsx";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
+import { askingOf, type RouteArgs } from "../forms/asking.ts";
 import { nextPath } from "../forms/next-path.ts";
-import { leadOn, privateHeaders } from "../forms/private-page.ts";
+import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
 import { Notice } from "../notice.tsx";
+import { describeProblem } from "../problems.ts";
 import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/login.ts";
-import { LeadIn } from "./lead-in.ts";
 import { OtherWays } from "./other-ways.tsx";
-import { readLoginPage } from "./read-login-page.ts";
 import { secondStepPath } from "./second-step-path.ts";
-import { sendSignIn } from "./send-sign-in.ts";
-import { SignedOut } from "./signed-out.ts";
+import { goOnIntent, sendSignIn } from "./send-sign-in.ts";
 
 /** Anyone. */
 export function loader({ url, ...args }: Route.LoaderArgs) {
@@ -86,4 +90,62 @@ function Forgot() {
       Forgot password?
     </button>
   );
+}
+
+/** After a sign-out, however it was sent: nothing of the person stays in this browser, and its other pages hear of it. */
+function SignedOut() {
+  const { loading } = useLogin();
+  useEffect(() => {
+    if (!loading) followSignOut();
+  }, [loading]);
+  return null;
+}
+
+/**
+ * Leads on as soon as somebody is signed in by anything but the page's own form: Google, a passkey, a popup that was late,
+ * another page of this browser. Asks first, since whoever was led to this page may have been signed in a moment ago. The
+ * way on is the form's as well, so that nobody is led twice.
+ */
+function LeadIn() {
+  const { user, loading } = useLogin();
+  const submit = useSubmit();
+  const isIdle = useNavigation().state === "idle";
+  const [isSure, setSure] = useState(false);
+  useEffect(() => void login.report().then(() => setSure(true)), []);
+  const isIn = isSure && user !== null && !loading && isIdle;
+  useEffect(() => {
+    if (isIn) void submit({ intent: goOnIntent }, { method: "post" });
+  }, [isIn, submit]);
+  return null;
+}
+
+/** What `/login` shows; whoever is signed in already is led on. */
+async function readLoginPage(args: RouteArgs, url: URL) {
+  const { accounts, asking } = askingOf(args);
+  const next = nextPath(url);
+  if (await accounts.identify(asking)) throw leadOn(next);
+  if (url.searchParams.get("step") === "second") throw redirect(secondStepPath(next));
+  const kinds = accounts.enabledSignInKinds();
+  const problem = url.searchParams.get("problem");
+  return privatePage(args, {
+    next,
+    hasGoogle: kinds.includes("google"),
+    hasPasskey: kinds.includes("passkey"),
+    config: { apiKey: webKey, authDomain: args.context.get(pageContext).publicUrl.hostname },
+    email: url.searchParams.get("email") ?? "",
+    isInvited: url.searchParams.get("done") === "invited",
+    notice: noticeFor(url.searchParams.get("done")),
+    isSignedOut: url.searchParams.get("done") === "out",
+    problem: problem === null ? null : describeProblem(problem),
+  });
+}
+
+function noticeFor(done: string | null): string | null {
+  if (done === "verified") return "Your e-mail address is confirmed. You can sign in now.";
+  if (done === "reset") return "Your password was changed. Sign in with the new one.";
+  if (done === "email") return "Your e-mail address was changed. Sign in with the new one.";
+  if (done === "setup") return "Your site is ready. Sign in with the password you have just chosen.";
+  if (done === "invited") return "Invitation accepted. Sign in with your password.";
+  if (done === "out") return "You are signed out.";
+  return null;
 }

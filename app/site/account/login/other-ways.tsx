@@ -1,6 +1,16 @@
+import { type MouseEvent, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
 import { accountConsent } from "#app/accounts/account-consent.ts";
-import { GoogleButton } from "./google-button.tsx";
+import { AccountRefusal } from "../browser/account-api.ts";
+import type { SignInConfig } from "../browser/check-place.ts";
+import { googleSignIn } from "../browser/google-sign-in.ts";
+import { useLogin } from "../browser/login-context.tsx";
+import { asSignInError, type SignInError } from "../browser/sign-in-error.ts";
+import { describeProblem } from "../problems.ts";
+import { Trouble } from "../trouble.tsx";
+import { GoogleMark } from "./google-mark.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
+import { secondStepPath } from "./second-step-path.ts";
 
 interface OtherWaysProps {
   next: string;
@@ -25,5 +35,67 @@ export function OtherWays({ next, hasGoogle, hasPasskey, config }: OtherWaysProp
       )}
       {hasPasskey && <PasskeyButton isAlone={!hasGoogle} />}
     </div>
+  );
+}
+
+interface GoogleButtonProps {
+  next: string;
+  config: SignInConfig;
+}
+
+type Failure = SignInError | { title: string };
+
+/** Google in a popup; in this window where no script runs, or where the popup was kept from opening. */
+function GoogleButton({ next, config }: GoogleButtonProps) {
+  const { signInWithGoogle } = useLogin();
+  const navigate = useNavigate();
+  const [waiting, setWaiting] = useState(0);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const redirectAddress = `/auth/start?${new URLSearchParams({ mode: "redirect", next })}`;
+  useEffect(() => googleSignIn.prepare(config), [config]);
+
+  async function start(event: MouseEvent): Promise<void> {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    setFailure(null);
+    setWaiting((count) => count + 1);
+    try {
+      const result = await signInWithGoogle();
+      if (result === "second-step") await navigate(secondStepPath(next));
+    } catch (error) {
+      setFailure(readFailure(error));
+    } finally {
+      setWaiting((count) => count - 1);
+    }
+  }
+
+  return (
+    <>
+      <a className="btn quiet" href={redirectAddress} onClick={start}>
+        <GoogleMark /> Continue with Google
+      </a>
+      <p className="hint waiting" role="status">
+        {waiting > 0 && "Go on in the window that has opened."}
+      </p>
+      {failure && <ShowFailure failure={failure} redirectAddress={redirectAddress} />}
+    </>
+  );
+}
+
+function readFailure(error: unknown): Failure {
+  if (error instanceof AccountRefusal) return { title: describeProblem(error.code) };
+  return asSignInError(error);
+}
+
+function ShowFailure({ failure, redirectAddress }: { failure: Failure; redirectAddress: string }) {
+  if ("title" in failure) return <Trouble title={failure.title} />;
+  return (
+    <Trouble title={failure.message} nextStep={failure.nextStep}>
+      {failure.code === "popup-blocked" && (
+        <p>
+          <a href={redirectAddress}>Continue in this window</a>
+        </p>
+      )}
+    </Trouble>
   );
 }

@@ -1,26 +1,33 @@
-import { Form, Link } from "react-router";
+import { useEffect, useRef } from "react";
+import { data, Form, Link, redirect, useSearchParams } from "react-router";
+import type { Person } from "#app/accounts/accounts.ts";
+import { FreshLink } from "#app/pages/fresh-link.tsx";
+import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { keepForm } from "#app/site/forms/keep-form.ts";
+import { Cloth } from "#app/site/parts/cloth.tsx";
+import { languageOf } from "#app/site/parts/language.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Address } from "../address.tsx";
+import { login } from "../browser/browser-login.ts";
 import { LoginProvider } from "../browser/login-context.tsx";
+import { sayWhy } from "../browser/say-why.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
+import { AccountField } from "../forms/account-field.tsx";
+import { AccountForm } from "../forms/account-form.tsx";
 import { leadOn, privateHeaders } from "../forms/private-page.ts";
 import { takeOwnForm } from "../forms/take-form.ts";
 import { Notice } from "../notice.tsx";
 import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/profile.ts";
-import { AboutYou } from "./about-you.tsx";
 import { changes } from "./change-profile.ts";
-import { Leaving } from "./leaving.tsx";
-import { MyMessages } from "./my-messages.tsx";
 import { NewsletterChoice } from "./newsletter-choice.tsx";
-import { ProfileHead } from "./profile-head.tsx";
-import { readProfile } from "./read-profile.ts";
+import { type ProfilePage, readProfile } from "./read-profile.ts";
+import { Row } from "./row.tsx";
 import { SectionTrouble } from "./section-trouble.tsx";
-import { sendChange } from "./send-change.ts";
 import { Sessions } from "./sessions.tsx";
 import { SigningIn } from "./signing-in.tsx";
-import { SyncLogin } from "./sync-login.ts";
-import { YourData } from "./your-data.tsx";
 
 /** Signed in. */
 export function loader({ url, ...args }: Route.LoaderArgs) {
@@ -77,5 +84,136 @@ export default function Profile({ loaderData: page, actionData: answer }: Route.
         </Form>
       </section>
     </LoginProvider>
+  );
+}
+
+/** Tells the page's login what has changed about the person here, such as the name in the menu. */
+function SyncLogin({ person: { name, email, image } }: { person: Person }) {
+  useEffect(() => {
+    const { user, loading } = login.state();
+    const isKnown = user?.name === name && user.email === email && user.image === image;
+    if (!loading && !isKnown) void login.report();
+  }, [name, email, image]);
+  return null;
+}
+
+/** What `/myprofile` sends where scripts run; signing out by the login context, so that every screen and tab follows. */
+async function sendChange<Answer>(request: Request, serverAction: () => Promise<Answer>) {
+  const sent = await request.clone().formData();
+  if (sent.get("intent") !== "sign-out") return keepForm({ request, serverAction });
+  try {
+    await login.signOut();
+    return redirect("/login?done=out");
+  } catch (error) {
+    return data<FormAnswer>({ ...sayWhy(error), typed: { intent: "sign-out" }, isConsentTicked: false }, 422);
+  }
+}
+
+interface AboutYouProps {
+  person: Person;
+  answer: FormAnswer | undefined;
+}
+
+function AboutYou({ person, answer }: AboutYouProps) {
+  const { name, phone } = person;
+  return (
+    <section className="acc" aria-labelledby="about-you">
+      <h2 id="about-you">About you</h2>
+      <AccountForm intent="save" answer={answer} submit="Save" pending="Saving…" values={{ name, phone }}>
+        <AccountField label="Name" name="name" autoComplete="name" />
+        <AccountField label="Phone" name="phone" type="tel" autoComplete="tel" isOptional />
+      </AccountForm>
+    </section>
+  );
+}
+
+/** An account that is about to be deleted, and the way to keep it; read aloud when it was asked for just now. */
+function Leaving({ on }: { on: string }) {
+  const [search] = useSearchParams();
+  const isNew = search.get("done") === "deleting";
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isNew) box.current?.focus();
+  }, [isNew]);
+  return (
+    <div className="leaving" role="status" tabIndex={-1} ref={box}>
+      <p>
+        Your account will be deleted on <strong>{on}</strong>, with everything that belongs to it. Until then
+        you can change your mind here.
+      </p>
+      <AccountForm intent="keep" answer={undefined} submit="Keep my account" look="btn sm" isInline />
+    </div>
+  );
+}
+
+/** Taking it along, and leaving. */
+function YourData({ isLeaving }: { isLeaving: boolean }) {
+  return (
+    <section className="acc" aria-labelledby="your-data">
+      <h2 id="your-data">Your data</h2>
+      <p>Take it with you, or leave. Deleting waits 14 days, so you can change your mind.</p>
+      <div className="ways">
+        <FreshLink className="btn quiet sm" href="/myprofile/export">
+          <Icon name="download" /> Export as JSON
+        </FreshLink>
+        {!isLeaving && (
+          <Link className="btn quiet sm danger" to="/myprofile/delete">
+            Delete my account
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The person: photo or cloth, name, address. */
+function ProfileHead({ page: { person, since } }: { page: ProfilePage }) {
+  return (
+    <div className="who">
+      <div className="portrait">
+        {person.image ? (
+          <img src={person.image} alt="" width={96} height={96} />
+        ) : (
+          <Cloth seed={person.id} tone="blue" layout="phul" width={192} height={192} eager />
+        )}
+      </div>
+      <div>
+        <h1 lang={languageOf(person.name)}>{person.name}</h1>
+        <p>
+          <Address email={person.email} />, <span className="since">member since {since}</span>
+        </p>
+        <p>
+          <Link to="/myprofile/photo">{person.image ? "Change the photo" : "Add a photo"}</Link>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** What the person has written to the company from the account's address. */
+function MyMessages({ messages }: Pick<ProfilePage, "messages">) {
+  return (
+    <section className="acc" aria-labelledby="messages">
+      <h2 id="messages">My messages</h2>
+      {messages.length === 0 ? (
+        <p>
+          None from this address as yet. <Link to="/contact">Write to us</Link>, and it stands here.
+        </p>
+      ) : (
+        <ul className="rowsx">
+          {messages.map(({ reference, summary, at, status, kind }) => (
+            <Row
+              key={reference}
+              title={
+                <>
+                  <span className="num">{reference}</span> <span lang={languageOf(summary)}>{summary}</span>
+                </>
+              }
+              text={`${kind === "call" ? "Call asked for on" : "Sent on"} ${at}, ${status}`}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

@@ -1,14 +1,18 @@
+import { useMemo } from "react";
+import { Link } from "react-router";
+import { CopyButton } from "#app/site/forms/copy-button.tsx";
+import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { keepForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
+import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
+import { AccountPage } from "../forms/account-page.tsx";
 import { needFresh } from "../forms/asking.ts";
 import { privateHeaders, privatePage } from "../forms/private-page.ts";
 import { takeOwnForm } from "../forms/take-form.ts";
 import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/two-step.ts";
-import { changeSecondStep } from "./change-second-step.ts";
-import { RecoveryCodes } from "./recovery-codes.tsx";
-import { SetUpApp } from "./set-up-app.tsx";
+import { changeSecondStep, type Setup } from "./change-second-step.ts";
 import { SubPage } from "./sub-page.tsx";
 
 /** Signed in, a short while ago. */
@@ -61,3 +65,74 @@ const leadOn =
   "Two-factor authentication is on. Signing in asks for your password and a code from your authenticator app.";
 const leadOff =
   "Besides your password, signing in asks for a code from an authenticator app on your phone. Any authenticator app works.";
+
+/** The codes for the day the phone is gone; shown this once. */
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <AccountPage
+      title="Save your recovery codes"
+      lead="Two-factor authentication is on. If you lose your phone, sign in with one of these codes; each works once. They won’t be shown again: print them or save them with your passwords."
+      isAnswer
+    >
+      <ul className="recovery-codes num">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="ways">
+        <CopyButton text={codes.join("\n")} label="Copy codes" />
+        <Link className="go" to="/myprofile?done=second-step-on">
+          I have saved them
+        </Link>
+      </div>
+    </AccountPage>
+  );
+}
+
+interface SetUpAppProps {
+  setup: Setup;
+  refusal: string | null;
+}
+
+/** The secret as a picture and as letters, and the first code to prove that the app has it. */
+function SetUpApp({ setup: { uri, secret, qr }, refusal }: SetUpAppProps) {
+  const answer = useMemo(() => (refusal === null ? undefined : refuseCode(refusal)), [refusal]);
+  return (
+    <SubPage
+      title="Set up your authenticator app"
+      lead="Scan this QR code with your authenticator app, then enter the 6-digit code it shows."
+      isAnswer
+    >
+      <svg
+        className="qr"
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        role="img"
+        aria-label="QR code for the authenticator app"
+      >
+        <path d={qr.path} />
+      </svg>
+      <details className="by-hand">
+        <summary>I can’t scan it</summary>
+        <p>
+          Enter this key in the app: <code className="num">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
+        </p>
+      </details>
+      <AccountForm intent="enable" answer={answer} submit="Turn on">
+        <input type="hidden" name="uri" value={uri} />
+        <input type="hidden" name="secret" value={secret} />
+        <AccountField label="Authentication code" name="code" type="digits" autoComplete="one-time-code" />
+      </AccountForm>
+    </SubPage>
+  );
+}
+
+function refuseCode(message: string): FormAnswer {
+  return {
+    title: "Check the code in your app",
+    errors: { code: message },
+    typed: { intent: "enable" },
+    isConsentTicked: false,
+  };
+}

@@ -1,19 +1,27 @@
-import { Link, redirect } from "react-router";
+import { useEffect } from "react";
+import { data, Link, redirect } from "react-router";
+import { accountConsent } from "#app/accounts/account-consent.ts";
 import { webKey } from "#app/accounts/project.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { keepForm } from "#app/site/forms/keep-form.ts";
 import { describePage } from "#app/site/parts/head.ts";
+import { useShellData } from "#app/site/parts/shell-data.ts";
+import { login } from "../browser/browser-login.ts";
+import { useLogin } from "../browser/login-context.tsx";
+import { sayWhy } from "../browser/say-why.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
+import { AccountCheck, AccountField } from "../forms/account-field.tsx";
+import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
 import { askingOf } from "../forms/asking.ts";
+import { NewPassword } from "../forms/new-password.tsx";
 import { nextPath } from "../forms/next-path.ts";
 import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
 import { type Sent, takeForm } from "../forms/take-form.ts";
 import { OtherWays } from "../login/other-ways.tsx";
+import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/registration.ts";
-import { LeadInFromGoogle } from "./lead-in-from-google.ts";
-import { MailSent } from "./mail-sent.tsx";
-import { RegistrationForm } from "./registration-form.tsx";
-import { sendRegistration } from "./send-registration.ts";
 
 /** Anyone. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
@@ -82,5 +90,95 @@ export default function Registration({ loaderData, actionData: answer }: Route.C
       <RegistrationForm answer={answer} />
       <OtherWays {...loaderData} hasPasskey={false} />
     </AccountPage>
+  );
+}
+
+/** Leads on from the registration when its Google button has signed somebody in. */
+function LeadInFromGoogle({ next }: { next: string }) {
+  const { user, loading } = useLogin();
+  const isIn = user !== null && !loading;
+  useEffect(() => {
+    if (isIn) location.replace(next);
+  }, [isIn, next]);
+  return null;
+}
+
+/** What `/registration` sends where scripts run: a new account by the login context. */
+async function sendRegistration<Answer>(request: Request, serverAction: () => Promise<Answer>) {
+  const sent = await request.clone().formData();
+  if (sent.get("intent") !== "register") return keepForm({ request, serverAction });
+  const text = (name: string) => String(sent.get(name) ?? "");
+  const input = {
+    name: text("name"),
+    email: text("email"),
+    password: text("password"),
+    passwordAgain: text("passwordAgain"),
+    consent: sent.has("consent"),
+    newsletter: sent.has("newsletter"),
+  };
+  try {
+    await login.createUser(input);
+    return redirect("/registration?sent=1");
+  } catch (error) {
+    const { name, email } = input;
+    const ticked = Object.fromEntries(
+      ["consent", "newsletter"].filter((box) => sent.has(box)).map((box) => [box, "on"]),
+    );
+    const typed = { intent: "register", name, email, ...ticked };
+    return data<FormAnswer>({ ...sayWhy(error), typed, isConsentTicked: input.consent }, 422);
+  }
+}
+
+interface MailSentProps {
+  isAgain: boolean;
+  answer: FormAnswer | undefined;
+}
+
+/** After a registration; the same whether the address had an account or not. */
+function MailSent({ isAgain, answer }: MailSentProps) {
+  return (
+    <AccountPage title="Check your e-mail">
+      <Notice>
+        <p>
+          {isAgain ? "We have sent the link again. " : "We have sent you a link. "}
+          Open it within 30 minutes, preferably in this browser, to confirm your address.
+        </p>
+      </Notice>
+      <h2>Didn’t get it?</h2>
+      <p className="mute">Check your spam folder first. If it isn’t there, we can send it again.</p>
+      <AccountForm intent="resend" answer={answer} submit="Send the link again" look="btn quiet">
+        <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
+      </AccountForm>
+      <p className="after">
+        Wrong address? <Link to="/registration">Start again</Link>.
+      </p>
+    </AccountPage>
+  );
+}
+
+function RegistrationForm({ answer }: { answer: FormAnswer | undefined }) {
+  const shell = useShellData();
+  return (
+    <AccountForm intent="register" answer={answer} submit="Create account" pending="Creating account…">
+      <AccountField label="Your name" name="name" autoComplete="name" />
+      <AccountField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        hint="We’ll send you a link to confirm this address."
+      />
+      <NewPassword />
+      <AccountCheck name="consent" isRequired>
+        {accountConsent}
+        {shell?.hasPrivacy && (
+          <>
+            {" "}
+            <Link to="/privacy">How we handle your data</Link>
+          </>
+        )}
+      </AccountCheck>
+      {shell && <AccountCheck name="newsletter">{shell.newsletter.consent}</AccountCheck>}
+    </AccountForm>
   );
 }

@@ -1,15 +1,25 @@
-import type { ReactNode } from "react";
+import { Plus } from "lucide-react";
+import { createElement, type ReactNode, useState } from "react";
+import { useForm } from "../form-context.ts";
+import { useScripts } from "../use-scripts.ts";
 import { CategoriesField } from "./categories-field.tsx";
 import { EntriesField, EntryField } from "./entries-field.tsx";
-import type { Input } from "./field-props.ts";
-import { GroupField } from "./group-field.tsx";
-import { IconField } from "./icon-field.tsx";
+import type { FieldProps, Input, RecordFieldProps } from "./field-props.ts";
 import { ImageField } from "./image-field.tsx";
 import { ImagesField } from "./images-field.tsx";
-import { ListField } from "./list-field.tsx";
-import { ChoiceField, DateField, FlagField, LineField, TextField, UrlField } from "./plain-fields.tsx";
+import {
+  ChoiceField,
+  DateField,
+  FlagField,
+  LineField,
+  TextField,
+  textOf,
+  UrlField,
+} from "./plain-fields.tsx";
 import { RichTextField } from "./rich-text-field.tsx";
+import { RowTools } from "./row-tools.tsx";
 import { TagsField } from "./tags-field.tsx";
+import { useRows } from "./use-rows.ts";
 
 /** Draws a field by what it is; nothing here knows which kind it belongs to. */
 export function FieldControl({
@@ -59,4 +69,115 @@ export function FieldControl({
 
 function drawPart(part: { name: string; input: Input; value: unknown }): ReactNode {
   return <FieldControl key={part.name} {...part} />;
+}
+
+/** A fixed record: its fields side by side under one name. */
+function GroupField({ name, input, value, draw }: RecordFieldProps<"group">) {
+  return (
+    <fieldset className="parts">
+      <legend>{input.label}</legend>
+      {Object.entries(input.item).map(([part, partInput]) =>
+        draw({ name: `${name}.${part}`, input: partInput, value: Reflect.get(Object(value), part) }),
+      )}
+    </fieldset>
+  );
+}
+
+/** Rows that can be added, taken away and put in order, by pointer and by keyboard; without scripts, by buttons that ask the server. */
+function ListField({ name, input, value, draw }: RecordFieldProps<"list">) {
+  const { errors } = useForm();
+  const hasScripts = useScripts();
+  const rows = useRows<unknown>(Array.isArray(value) ? value : []);
+  const shown = hasScripts ? rows.items : [...rows.items, { key: "spare", value: {} }];
+  return (
+    <fieldset className="list-field" id={`f-${name}`} tabIndex={-1}>
+      <legend>
+        {input.label} <span className="n num">{rows.items.length || ""}</span>
+      </legend>
+      {errors[name] && <p className="err">{errors[name]}</p>}
+      {input.hint && <p className="hint">{input.hint}</p>}
+      <ol ref={rows.list}>
+        {shown.map((row, at) => (
+          <li key={row.key} {...rows.dropTarget(at)}>
+            <RowTools name={name} at={at} what={`${input.label}, row ${at + 1}`} rows={rows} />
+            <div className="row-fields">
+              {Object.entries(input.item).map(([part, partInput]) =>
+                draw({
+                  name: `${name}.${at}.${part}`,
+                  input: partInput,
+                  value: Reflect.get(Object(row.value), part),
+                }),
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <button
+        className="btn q sm"
+        type="submit"
+        name="row"
+        value={`${name} add`}
+        disabled={rows.items.length >= input.max}
+        onClick={(event) => {
+          event.preventDefault();
+          rows.add({});
+        }}
+      >
+        <Plus className="i" aria-hidden /> Add row
+      </button>
+    </fieldset>
+  );
+}
+
+/** The curated icons as a grid to choose from; typing narrows it. */
+function IconField({ name, input, value }: FieldProps<"icon">) {
+  const { choices, errors } = useForm();
+  const [words, setWords] = useState("");
+  const [chosen, setChosen] = useState(textOf(value));
+  const fitting = choices.icons.filter((icon) => icon.name === chosen || icon.name.includes(words.trim()));
+  return (
+    <fieldset className="f icons" id={`f-${name}`} tabIndex={-1}>
+      <legend>{input.label}</legend>
+      {errors[name] && <p className="err">{errors[name]}</p>}
+      {input.hint && <p className="hint">{input.hint}</p>}
+      <input
+        className="in"
+        type="search"
+        aria-label={`Search icons for ${input.label}`}
+        placeholder="Search icons"
+        value={words}
+        onChange={(event) => setWords(event.target.value.toLowerCase())}
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+      />
+      <div className="icon-grid">
+        <label title="None">
+          <input
+            type="radio"
+            name={name}
+            value=""
+            defaultChecked={chosen === ""}
+            onChange={() => setChosen("")}
+          />
+          <span>None</span>
+        </label>
+        {fitting.map((icon) => (
+          <label key={icon.name} title={icon.name}>
+            <input
+              type="radio"
+              name={name}
+              value={icon.name}
+              aria-label={icon.name.replaceAll("-", " ")}
+              defaultChecked={icon.name === chosen}
+              onChange={() => setChosen(icon.name)}
+            />
+            <svg className="i" viewBox="0 0 24 24" aria-hidden="true">
+              {icon.shapes.map(([tag, attributes], at) =>
+                createElement(tag, { key: `${tag}${at}`, ...attributes }),
+              )}
+            </svg>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
 }

@@ -1,9 +1,10 @@
+import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox.ts";
 import { hashSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
 import { Refusal } from "#app/platform/refusal.ts";
-import { emailKey } from "#app/text/email.ts";
+import { emailKey, parseEmail } from "#app/text/email.ts";
 import { accountConsent } from "./account-consent.ts";
 import type { Accounts, Asking, Done } from "./accounts.ts";
 import { type Admitted, admit } from "./admit.ts";
@@ -15,8 +16,8 @@ import { tellOfChange } from "./notices.ts";
 import type { World } from "./parts.ts";
 import { createUser, findUser, findUserByEmail, type User } from "./people.ts";
 import { consumeProof, findProof } from "./proofs.ts";
-import { type ProviderPerson, readProviderPerson } from "./provider-person.ts";
 import { type Attempt, attemptSchema, callbackPath } from "./providers.ts";
+import { nameField } from "./register.ts";
 
 interface Outcome {
   outcome: "in" | "second-step" | "cancelled" | "refused";
@@ -216,4 +217,36 @@ async function insertLink(
     .insertInto("identities")
     .values({ ...row, created_at: at, updated_at: at })
     .execute();
+}
+
+/** Who the provider says somebody is. */
+interface ProviderPerson {
+  /** The provider's own name for them, which never changes. */
+  accountId: string;
+  email: string;
+  name: string;
+  /** Whether the provider itself has made sure that the address is theirs; nothing but the value `true` says so. */
+  isVerified: boolean;
+}
+
+const claimsSchema = z.looseObject({
+  sub: z.string().min(1).max(255),
+  email: z.string().max(1000),
+  email_verified: z.unknown().optional(),
+  name: z.unknown().optional(),
+});
+
+/** From the claims of a checked identity token; null where they name nobody. */
+function readProviderPerson(claims: unknown): ProviderPerson | null {
+  const read = claimsSchema.safeParse(claims);
+  const email = read.success ? parseEmail(read.data.email) : { wrong: "" };
+  if (!read.success || !("address" in email)) return null;
+  const { sub, email_verified, name } = read.data;
+  const local = email.address.split("@")[0] ?? "";
+  return {
+    accountId: sub,
+    email: email.address,
+    isVerified: email_verified === true,
+    name: nameField.safeParse(name).data ?? local,
+  };
 }

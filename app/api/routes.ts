@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type DeedRow, listDeeds } from "#app/audit/list-deeds.ts";
 import { type Category, findCategory, listCategories } from "#app/content/categories.ts";
 import { countFacet } from "#app/content/facets.ts";
 import { fieldsOf, type Kind } from "#app/content/kind.ts";
@@ -14,7 +15,6 @@ import { callSchema, messageSchema, subscriberSchema } from "#app/leads/schemas.
 import { acceptSubscriber } from "#app/leads/subscribers/accept.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { json, moved, notFound } from "./answers.ts";
-import { auditRoutes } from "./audit-routes.ts";
 import { categoryRoutes } from "./category-routes.ts";
 import { answerEntry, answerList } from "./content-reads.ts";
 import { contentWriteRoutes } from "./content-write-routes.ts";
@@ -29,6 +29,7 @@ import { mailRoutes } from "./mail-routes.ts";
 import { named } from "./named-schemas.ts";
 import { newsletterRoutes } from "./newsletter-routes.ts";
 import { answerOpenApi } from "./openapi.ts";
+import { answerRows, pageKeys, wordsField } from "./page-of-rows.ts";
 import { peopleRoutes } from "./people-routes.ts";
 import { acceptedSchema, categorySchema, presentCategory } from "./presenter.ts";
 import { redirectRoutes } from "./redirect-routes.ts";
@@ -38,6 +39,53 @@ import { settingsRoutes } from "./settings-routes.ts";
 import { standingRoutes } from "./standing-routes.ts";
 import { subscriberRoutes } from "./subscriber-routes.ts";
 import { visitRoutes } from "./visit-routes.ts";
+
+const deedSchema = named(
+  "Deed",
+  z.strictObject({
+    _id: z.string(),
+    at: z.iso.datetime(),
+    actor: z.string().meta({ description: "Id of a person, or a part of the product" }),
+    action: z.string(),
+    subject: z.string(),
+    detail: z.string(),
+    requestId: z.string(),
+  }),
+);
+
+const moment = z.iso.datetime("Give a moment in UTC, such as 2026-03-01T00:00:00Z");
+const querySchema = z.strictObject({
+  actor: wordsField,
+  action: wordsField,
+  subject: wordsField,
+  from: moment.optional(),
+  to: moment.optional().meta({ description: "That moment itself is left out" }),
+  ...pageKeys({ limit: 50, cursorFrom: "Link header" }),
+});
+
+/** The record of who did what, for admins. */
+const auditRoutes: readonly Route[] = [
+  defineRoute({
+    method: "get",
+    path: "/audit",
+    who: "admin",
+    name: "listAudit",
+    group: "Audit",
+    summary: "Who did what, the latest first",
+    query: querySchema,
+    answer: named("DeedList", z.array(deedSchema)),
+    handle: answerDeeds,
+  }),
+];
+
+async function answerDeeds(api: ApiRequest<z.infer<typeof querySchema>>): Promise<Response> {
+  const { cursor, ...query } = api.query;
+  return answerRows(api, await listDeeds(api.db, { ...query, after: cursor }), show);
+}
+
+function show({ id, ...row }: DeedRow): z.infer<typeof deedSchema> {
+  return { _id: id, ...row };
+}
 
 const categoryListSchema = named("CategoryList", z.array(categorySchema));
 

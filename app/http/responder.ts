@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { isAway } from "#app/database/engines/away.ts";
-import { type Admitted, admit, type Refused } from "./admission.ts";
+import { type Admitted, admit, type Refused, tooMuch } from "./admission.ts";
+import type { Application } from "./application.ts";
 import { cacheKey } from "./cache-key.ts";
 import { networkOf } from "./client-address.ts";
 import { finishAnswer, finishRendered } from "./finish.ts";
-import { forward, type Passage } from "./forward.ts";
 import type { Hosts } from "./host.ts";
+import { originOf, toRequest } from "./incoming.ts";
 import type { ListenerOptions } from "./listener.ts";
 import { movedTo } from "./moved.ts";
 import { createOwnAnswers } from "./own-answers.ts";
@@ -14,12 +15,13 @@ import { pagePath } from "./page-path.ts";
 import { refuse } from "./refusals.ts";
 import type { Rendered } from "./rendered.ts";
 import { createReporter } from "./report.ts";
+import { bodyLimit, hasBody, readBody } from "./request-body.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { sendOutgoing, sendPage } from "./send.ts";
 import { readerOf } from "./tally.ts";
 import { writeTarget } from "./target.ts";
 import { discardRest } from "./unread-body.ts";
-import type { MarkedVisit } from "./visit.ts";
+import type { MarkedVisit, Visit } from "./visit.ts";
 import { createVisitor } from "./visitor.ts";
 import { createWorkload, type Work } from "./workload.ts";
 
@@ -194,4 +196,64 @@ function comeBack(
   const refusal = refuse(headers.accept, 503, title, detail, isReading);
   refusal.headers.set("retry-after", String(seconds));
   return refusal;
+}
+
+interface Passage {
+  request: IncomingMessage;
+  response: ServerResponse;
+  admitted: Admitted;
+  visit: Visit;
+  work: Work;
+}
+
+/** Hands a request to the application as it came, and gives up when its body grows too large. */
+async function forward(application: Application, publicUrl: URL, passage: Passage): Promise<Response> {
+  const { request, admitted, visit, work } = passage;
+  const { target, host } = admitted;
+  const overflow = Promise.withResolvers<null>();
+  const limit = bodyLimit(target.path);
+  const watch = {
+    onTooMuch: () => overflow.resolve(null),
+    onWait: work.pause,
+    onMore: work.resume,
+  };
+  const origin = originOf(request, host, publicUrl);
+  if (isForeignForm(request, target.path, [publicUrl.origin, origin])) return notFromHere(request);
+  const body = hasBody(request) ? readBody(request, limit, watch) : null;
+  const answer = application(
+    toRequest(request, { origin, target, body, signal: goneSignal(passage) }),
+    visit,
+  );
+  const first = await Promise.race([answer, overflow.promise]);
+  if (first) return first;
+  answer.catch(() => undefined); // it can only tell that its body ended early
+  return tooMuch(request).refusal;
+}
+
+/**
+ * Whether a page of another website sends a form to one of ours. Every action judges for itself who sends; the framework
+ * looks before them at what the browser says so plainly, and would make an error of ours of it. The API answers in its own
+ * way.
+ */
+function isForeignForm({ method, headers }: IncomingMessage, path: string, own: readonly string[]): boolean {
+  const { origin } = headers;
+  const isReading = method === "GET" || method === "HEAD" || method === "OPTIONS";
+  return (
+    !isReading && !path.startsWith("/api/") && origin !== undefined && ![...own, "null"].includes(origin)
+  );
+}
+
+function notFromHere({ headers }: IncomingMessage): Response {
+  const detail =
+    "The form came from another website, so nothing was changed. Open the page here and send it again.";
+  return refuse(headers.accept, 403, "Not sent from here", detail);
+}
+
+/** Aborted when the visitor has gone before the answer was complete. */
+function goneSignal({ response }: Passage): AbortSignal {
+  const gone = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }

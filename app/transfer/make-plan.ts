@@ -1,10 +1,22 @@
+import { z } from "zod";
+import { kinds, taxonomies } from "#app/content/kinds.ts";
+import { slugKey, toSlug } from "#app/content/slug.ts";
+import { plainText } from "#app/text/plain-text.ts";
 import { checkEntry } from "./check-entry.ts";
-import { checkCategories, checkDocuments, checkPictures, checkRedirects } from "./check-lists.ts";
 import { checkSettings } from "./check-settings.ts";
-import { isRecord } from "./explain.ts";
-import type { Parcel } from "./parcel.ts";
-import type { Names, Plan, PlannedEntry, SiteContents } from "./plan.ts";
-import type { Notebook } from "./problem.ts";
+import { isRecord, noteIssues, withoutBlanks } from "./explain.ts";
+import { hintAt } from "./nearest.ts";
+import type { Parcel, Piece } from "./parcel.ts";
+import type {
+  Checking,
+  Names,
+  Plan,
+  PlannedEntry,
+  PlannedFile,
+  PlannedRedirect,
+  SiteContents,
+} from "./plan.ts";
+import { type Notebook, wholeFile } from "./problem.ts";
 import { nameKey } from "./site-contents.ts";
 
 const pictureBytes = 40_000_000;
@@ -77,4 +89,135 @@ function expectedNames(parcel: Parcel, categories: Plan["categories"], site: Sit
   const named = (group: string, name: string) => idOf(nameKey(group, name), known.has(nameKey(group, name)));
   const file = (name: string) => idOf(`/${name}`, files.has(name));
   return { picture: (name) => file(`pictures/${name}`), file, category: named, entry: named };
+}
+
+const categorySchema = z.strictObject({
+  name: plainText({ max: 80 }).pipe(z.string().min(1, "A category needs a name")),
+  summary: plainText({ max: 500, lines: true }).default(""),
+});
+
+const categoriesSchema = z.strictObject(
+  Object.fromEntries(taxonomies.map(({ name }) => [name, z.array(categorySchema).default([])])),
+);
+
+function checkCategories({ categories: piece }: Parcel, { notebook }: Checking): Plan["categories"] {
+  if (!piece) return [];
+  const result = read(piece, categoriesSchema, notebook);
+  const seen = new Set<string>();
+  return taxonomies.flatMap(({ name: taxonomy }) =>
+    (result?.[taxonomy] ?? []).map((category, at) => {
+      const key = `${taxonomy} ${slugKey(toSlug(category.name))}`;
+      if (seen.has(key))
+        notebook.note(piece.place, [taxonomy, at, "name"], "This category stands here twice");
+      seen.add(key);
+      return { taxonomy, ...category };
+    }),
+  );
+}
+
+const share = z.number().min(0, "Write a number from 0 to 1").max(1, "Write a number from 0 to 1");
+
+const pictureSchema = z.strictObject({
+  file: z.string(),
+  alt: plainText({ max: 1000 }),
+  focal: z.tuple([share, share], "Write two numbers from 0 to 1, such as [0.5, 0.4]").default([0.5, 0.5]),
+});
+
+/** Every picture with what is said of it; a file nobody describes and a description without its file are noted. */
+function checkPictures(parcel: Parcel, { notebook }: Checking): PlannedFile[] {
+  const { pictures: piece, pictureNames } = parcel;
+  const described = new Map<string, PlannedFile>();
+  for (const { item, at } of piece ? readItems(piece, pictureSchema, notebook) : []) {
+    const { file, alt, focal } = item;
+    const note = (message: string) => piece && notebook.note(piece.place, [at, "file"], message);
+    if (described.has(file)) note(`“${file}” stands here twice`);
+    else if (!pictureNames.includes(file))
+      note(`There is no picture “${file}”.${hintAt(file, pictureNames)}`);
+    const place = wholeFile(`pictures/${file}`);
+    const read = () => parcel.readPicture(file);
+    described.set(file, { key: `pictures/${file}`, name: file, alt, focal, place, read });
+  }
+  const named = JSON.stringify(piece?.value ?? null);
+  for (const name of pictureNames.filter((one) => !named.includes(JSON.stringify(one))))
+    notebook.note(
+      wholeFile(`pictures/${name}`),
+      [],
+      "Say in pictures.yaml what this picture shows (file and alt)",
+    );
+  return [...described.values()];
+}
+
+/** Every PDF that came along; its file name is its name in the library. */
+function checkDocuments(parcel: Parcel, { notebook }: Checking): PlannedFile[] {
+  return parcel.documentNames.flatMap((name): PlannedFile[] => {
+    const place = wholeFile(`documents/${name}`);
+    if (!/\.pdf$/i.test(name)) {
+      notebook.note(place, [], "Only PDFs belong here; pictures go into pictures/");
+      return [];
+    }
+    const read = () => parcel.readDocument(name);
+    return [{ key: `documents/${name}`, name, alt: "", focal: [0.5, 0.5], place, read }];
+  });
+}
+
+const redirectSchema = z.strictObject({
+  from: z
+    .string()
+    .regex(/^\/\S*$/, "Write an address of the former site that starts with /")
+    .max(2000),
+  to: z
+    .string()
+    .max(2000)
+    .regex(
+      /^(\/(?![/\\])\S*|https:\/\/[^\s\\@]+)$/,
+      "Write an address of this site that starts with /, or of another one that starts with https://",
+    )
+    .optional(),
+  kind: z.enum(kinds.map(({ name }) => name)).optional(),
+  title: plainText({ max: 300 }).optional(),
+});
+
+function checkRedirects({ redirects: piece }: Parcel, { names, notebook }: Checking): PlannedRedirect[] {
+  const redirects: PlannedRedirect[] = [];
+  for (const { item, at } of piece ? readItems(piece, redirectSchema, notebook) : []) {
+    const { from, to, kind: name, title } = item;
+    const place = { file: piece?.place.file ?? "", lineOf: () => piece?.place.lineOf([at]) ?? null };
+    const kind = kinds.find((one) => one.name === name);
+    if (to !== undefined && !kind)
+      redirects.push({ from, to: to.startsWith("/") ? { path: to } : { url: to }, place });
+    else if (to === undefined && kind && title !== undefined && names.entry(kind.name, title) !== null)
+      redirects.push({ from, to: { kind, title }, place });
+    else
+      notebook.note(
+        place,
+        [at],
+        "Give either to, an address, or the kind and title of an entry that is there",
+      );
+  }
+  return redirects;
+}
+
+/** The items of a list that are as they should be; what is wrong with the others is noted. */
+function readItems<Schema extends z.ZodType>(
+  { value, place }: Piece,
+  schema: Schema,
+  notebook: Checking["notebook"],
+): { item: z.infer<Schema>; at: number }[] {
+  if (!Array.isArray(value)) notebook.note(place, [], "Write a list here");
+  return (Array.isArray(value) ? value : []).flatMap((one: unknown, at) => {
+    const item = read({ value: one, place }, schema, notebook, [at]);
+    return item === null ? [] : [{ item, at }];
+  });
+}
+
+function read<Schema extends z.ZodType>(
+  { value, place }: Piece,
+  schema: Schema,
+  notebook: Checking["notebook"],
+  base: readonly PropertyKey[] = [],
+): z.infer<Schema> | null {
+  const result = schema.safeParse(withoutBlanks(value));
+  if (result.success) return result.data;
+  noteIssues(notebook, place, schema, result.error.issues, base);
+  return null;
 }

@@ -1,10 +1,25 @@
 import { plainParagraph } from "./build.ts";
-import type { Block, RichText } from "./document.ts";
+import type {
+  Block,
+  Blockquote,
+  BulletList,
+  CodeBlock,
+  Heading,
+  OrderedList,
+  Picture,
+  RichText,
+  Table,
+  TableCell,
+  Video,
+} from "./document.ts";
+import { encodeCharacters } from "./entities.ts";
 import { fitDocument } from "./fit.ts";
+import { encodeText, escapeText, waysToWrite } from "./markdown-inline-write.ts";
 import { readBlocks, readText } from "./markdown-read.ts";
 import { lexBlocks, openSource, type Problem, type Source } from "./markdown-source.ts";
-import { writeBlocks } from "./markdown-write.ts";
+import { writeTag } from "./markdown-tags.ts";
 import { normalBlock, normalDoc } from "./normal.ts";
+import { inlineText } from "./text.ts";
 
 export type { Problem } from "./markdown-source.ts";
 
@@ -67,4 +82,163 @@ function readAny(text: string, source: Source): Block[] {
   );
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map(plainParagraph);
+}
+
+/** What writing needs: the names of pictures, and whether Markdown reads back as just this block. */
+type Desk = { picture(fileId: string): string; readsAs(markdown: string, block: Block): boolean };
+
+/** Writes normal blocks; neighbours that would become one are kept apart by an empty comment. */
+function writeBlocks(blocks: Block[], desk: Desk): string {
+  const written = blocks.map((block) => writeBlock(block, desk));
+  return joinBlocks(blocks, written, "\n\n");
+}
+
+/** The most readable way that reads back as the same block; the last way always does. */
+function writeBlock(block: Block, desk: Desk): string {
+  let written = "";
+  for (const way of waysOf(block, desk)) {
+    written = way;
+    if (desk.readsAs(way, block)) break;
+  }
+  return written;
+}
+
+function waysOf(block: Block, desk: Desk): Iterable<string> {
+  switch (block.type) {
+    case "paragraph":
+      return block.content ? waysToWrite(block.content, "\\\n") : ["<p></p>"];
+    case "heading":
+      return waysOfHeading(block);
+    case "bulletList":
+    case "orderedList":
+      return waysOfList(block, desk);
+    case "blockquote":
+      return waysOfQuote(block, desk);
+    case "codeBlock":
+      return waysOfCode(block);
+    case "table":
+      return waysOfTable(block, (content) => writeBlocks(content, desk));
+    case "image":
+      return waysOfPicture(block, desk);
+    case "video":
+      return waysOfVideo(block);
+    default:
+      return ["---"];
+  }
+}
+
+function waysOfHeading({ attrs, content }: Heading): string[] {
+  const signs = "#".repeat(attrs.level);
+  return content ? waysToWrite(content, "<br>").map((line) => `${signs} ${line}`) : [signs];
+}
+
+function* waysOfList(list: BulletList | OrderedList, desk: Desk): Generator<string> {
+  const start = list.type === "orderedList" ? (list.attrs?.start ?? 1) : null;
+  const items = list.content.map(({ content }) => ({
+    blocks: content,
+    written: content.map((block) => writeBlock(block, desk)),
+  }));
+  for (const between of ["\n", "\n\n"]) {
+    const lines = items.map(({ blocks, written }, index) => {
+      const marker = start === null ? "- " : `${start + index}. `;
+      return `${marker}${indent(joinBlocks(blocks, written, between), " ".repeat(marker.length)).trimStart()}`;
+    });
+    yield lines.join(between);
+  }
+  const inner = items.map(({ blocks, written }) => `<li>\n\n${joinBlocks(blocks, written, "\n\n")}\n\n</li>`);
+  const name = start === null ? "ul" : "ol";
+  yield `${writeTag(name, { start })}\n${inner.join("\n")}\n</${name}>`;
+}
+
+function* waysOfQuote({ attrs, content }: Blockquote, desk: Desk): Generator<string> {
+  const inner = writeBlocks(content, desk);
+  const [readable = "", sure = ""] = [escapeText, encodeText].map((write) => {
+    const cite = write(attrs?.cite ?? "").replace(/^ | $/g, "&#32;");
+    return cite ? `${inner}\n\n<cite>${cite}</cite>` : inner;
+  });
+  yield indent(readable, "> ");
+  yield indent(sure, "> ");
+  yield `<blockquote>\n\n${sure}\n\n</blockquote>`;
+}
+
+function* waysOfCode({ attrs, content }: CodeBlock): Generator<string> {
+  const code = inlineText(content);
+  const language = attrs?.language ?? "";
+  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  yield `${fence}${language}\n${code && `${code}\n`}${fence}`;
+  const name = language && ` class="language-${language}"`;
+  yield `<pre><code${name}>${encodeCharacters(code, /[&<>\s]/g).replaceAll("&#32;", " ")}</code></pre>`;
+}
+
+function* waysOfPicture({ attrs }: Picture, desk: Desk): Generator<string> {
+  const name = desk.picture(attrs.file);
+  const target = /[\s()&\\]/.test(name) ? `<${name}>` : name;
+  const caption = attrs.caption ? ` "${attrs.caption.replace(/["\\&]/g, "\\$&")}"` : "";
+  yield `![${escapeText(attrs.alt ?? "")}](${target}${caption})`;
+  yield writeTag("img", { src: name, alt: attrs.alt, title: attrs.caption });
+}
+
+function* waysOfVideo({ attrs: { url } }: Video): Generator<string> {
+  yield `@[video](${url})`;
+  yield `@[video](${encodeCharacters(url, /[^\w:/.?=-]/gu)})`;
+}
+
+/** Puts written blocks one below the other; lists of one kind and quotes would otherwise become one. */
+function joinBlocks(blocks: Block[], written: string[], between: string): string {
+  return written.reduce((all, one, index) => {
+    const type = blocks[index]?.type;
+    const joins = type === blocks[index - 1]?.type && /List$|blockquote/.test(type ?? "");
+    return `${all}${joins ? "\n\n<!-- -->\n\n" : between}${one}`;
+  });
+}
+
+function indent(text: string, prefix: string): string {
+  const lines = text.split("\n");
+  return lines.map((line) => (line === "" ? prefix.trimEnd() : `${prefix}${line}`)).join("\n");
+}
+
+/** A table with signs where each cell is one line under a row of headers, and otherwise with tags around its cells. */
+function* waysOfTable(table: Table, write: (content: Block[]) => string): Generator<string> {
+  const rows = table.content.map((row) => row.content ?? []);
+  if (isPlain(rows)) yield* waysWithPipes(rows);
+  const lines = rows.map((cells) =>
+    ["<tr>", ...cells.map((cell) => writeCell(cell, write)), "</tr>"].join("\n"),
+  );
+  yield ["<table>", ...lines, "</table>"].join("\n");
+}
+
+function isPlain(rows: TableCell[][]): boolean {
+  const width = rows[0]?.length ?? 0;
+  return (
+    width > 0 &&
+    rows.every(
+      (cells, index) => cells.length === width && cells.every((cell) => isPlainCell(cell, index === 0)),
+    )
+  );
+}
+
+function isPlainCell({ type, attrs, content }: TableCell, isFirst: boolean): boolean {
+  const isLine = content.length === 1 && content[0]?.type === "paragraph";
+  return isLine && (type === "tableHeader") === isFirst && attrs?.colspan === 1 && attrs.rowspan === 1;
+}
+
+function waysWithPipes(rows: TableCell[][]): string[] {
+  return [0, 1, 2].map((way) => {
+    const lines = rows.map((cells) => `| ${cells.map((cell) => writeLine(cell, way)).join(" | ")} |`);
+    const rule = `|${" --- |".repeat(rows[0]?.length ?? 0)}`;
+    return [lines[0], rule, ...lines.slice(1)].join("\n");
+  });
+}
+
+function writeLine({ content: [line] }: TableCell, way: number): string {
+  const written = line?.type === "paragraph" ? waysToWrite(line.content, "<br>")[way] : "";
+  return (written ?? "").replaceAll("|", "\\|");
+}
+
+function writeCell({ type, attrs, content }: TableCell, write: (content: Block[]) => string): string {
+  const name = type === "tableHeader" ? "th" : "td";
+  const { colspan, rowspan } = attrs ?? {};
+  const spans = { ...(colspan !== 1 && { colspan }), ...(rowspan !== 1 && { rowspan }) };
+  return `${writeTag(name, spans)}\n\n${write(content)}\n\n</${name}>`;
 }

@@ -1,14 +1,23 @@
 import { Plus } from "lucide-react";
-import { Link } from "react-router";
+import { type DragEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { Link, useFetcher } from "react-router";
+import { Empty } from "#app/dashboard/parts/empty.tsx";
+import { Pager } from "#app/dashboard/parts/pager.tsx";
+import { useSaid } from "#app/dashboard/parts/toasts.tsx";
+import { type Shortcut, useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { act } from "../parts/act.ts";
 import { Screen } from "../parts/screen.tsx";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/list.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
+import { isNarrowed } from "./list/asked.ts";
+import { BulkBar } from "./list/bulk-bar.tsx";
 import { deedsOf } from "./list/deeds.ts";
 import { FilterBar } from "./list/filter-bar.tsx";
-import { readList } from "./list/read-list.ts";
-import { Rows } from "./list/rows.tsx";
+import { type ListRow, type ListScreen, readList } from "./list/read-list.ts";
+import { type Drag, Row } from "./list/row.tsx";
+import { TableHead } from "./list/table-head.tsx";
+import { useTicks } from "./list/use-ticks.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -38,4 +47,178 @@ export default function ContentList({ loaderData: list, actionData }: Route.Comp
       <Rows key={kind.name} list={list} />
     </Screen>
   );
+}
+
+/** The lines of the list and what can be done with those that are ticked. */
+function Rows({ list }: { list: ListScreen }) {
+  const table = useRef<HTMLTableElement>(null);
+  const fetcher = useFetcher();
+  useSaid(fetcher.data);
+  const ticks = useTicks(table, fetcher.data);
+  const canOrder = list.kind.isOrdered && list.asked.sort === "position" && list.asked.direction === "asc";
+  const order = useOrder(list.rows, fetcher);
+  useRowKeys(table, ticks.toggle, canOrder ? order.moveByKey : null);
+  if (list.rows.length === 0) return <NoRows list={list} />;
+  return (
+    <>
+      <BulkBar list={list} Form={fetcher.Form} count={ticks.count} onClear={ticks.clear} />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Space on a box is a click as well */}
+      <table className="tb entries" ref={table} onClick={ticks.hearClick}>
+        <caption className="vh">
+          {list.kind.many}
+          {isNarrowed(list.asked) ? ", filtered" : ""}
+        </caption>
+        <TableHead list={list} isAll={ticks.isAll} onAll={ticks.toggleAll} />
+        <tbody>
+          {order.rows.map((row) => (
+            <Row
+              key={row.id}
+              row={row}
+              list={list}
+              canOrder={canOrder}
+              Form={fetcher.Form}
+              drag={canOrder ? order.dragOf(row.id) : null}
+            />
+          ))}
+        </tbody>
+      </table>
+      <Pager previous={list.previous} next={list.next}>
+        {rangeOf(list)}
+        <span className="opt mute keys-hint">Keys: J and K move, X selects, E or Enter opens</span>
+      </Pager>
+    </>
+  );
+}
+
+function rangeOf({ first, rows, found }: ListScreen): string {
+  const last = first + rows.length - 1;
+  const range = first === last ? `${first}` : `${first} to ${last}`;
+  return `${range} of ${found === null ? "more than 200" : found.toLocaleString("en")}`;
+}
+
+/** Nothing was ever written, or nothing is like this: two different things to do. */
+function NoRows({ list: { kind, asked } }: { list: ListScreen }) {
+  const many = kind.many.toLowerCase();
+  if (isNarrowed(asked))
+    return (
+      <Empty title={asked.q ? `Nothing with “${asked.q}” in its title` : "No matches"}>
+        <p className="mute">
+          {asked.q
+            ? "The search looks for words that begin as you typed them, in titles."
+            : "Try fewer filters."}
+        </p>
+        <Link className="btn q" to={kind.list}>
+          Clear filters
+        </Link>
+      </Empty>
+    );
+  return (
+    <Empty title={`No ${many} yet`}>
+      <p className="mute">New ones stay drafts until you publish them.</p>
+      <Link className="btn q" to={kind.add}>
+        Add {kind.one.toLowerCase()}
+      </Link>
+    </Empty>
+  );
+}
+
+/** Walks the lines by keys: the focus goes from title to title, so that Enter opens. */
+function useRowKeys(
+  table: RefObject<HTMLTableElement | null>,
+  tick: (box: HTMLInputElement) => void,
+  move: ((id: string, way: "up" | "down") => void) | null,
+): void {
+  const now = useRef({ tick, move });
+  useEffect(() => {
+    now.current = { tick, move };
+  });
+  const keys = useMemo<Shortcut[]>(() => {
+    const rows = () => [...(table.current?.querySelectorAll<HTMLElement>("tr[data-row]") ?? [])];
+    const current = () => document.activeElement?.closest<HTMLElement>("tr[data-row]") ?? null;
+    const go = (by: 1 | -1) => {
+      const row = current();
+      const at = row ? rows().indexOf(row) + by : by === 1 ? 0 : rows().length - 1;
+      rows()[at]?.querySelector<HTMLElement>("a.open")?.focus();
+    };
+    const tickOne = () => {
+      const box = current()?.querySelector<HTMLInputElement>('input[type="checkbox"][name="id"]');
+      if (box) now.current.tick(box);
+    };
+    const moveOne = (way: "up" | "down") => {
+      const id = current()?.dataset.row;
+      if (id) now.current.move?.(id, way);
+    };
+    const press = (selector: string) =>
+      (table.current?.ownerDocument.querySelector<HTMLElement>(selector) ?? null)?.click();
+    return [
+      { keys: "j", does: "Next line", run: () => go(1) },
+      { keys: "k", does: "Line before", run: () => go(-1) },
+      { keys: "x", does: "Select the row", run: tickOne },
+      {
+        keys: "e",
+        does: "Open the line",
+        run: () => current()?.querySelector<HTMLElement>("a.open")?.click(),
+      },
+      { keys: "n", does: "Write a new one", run: () => press(".head a.btn:not(.q)") },
+      { keys: "Escape", does: "Clear the ticks", run: () => press("#bulk .clear") },
+      { keys: "Alt+ArrowUp", does: "Move the line up, where the order is by hand", run: () => moveOne("up") },
+      { keys: "Alt+ArrowDown", does: "Move the line down", run: () => moveOne("down") },
+    ];
+  }, [table]);
+  useShortcuts(keys);
+}
+
+interface Over {
+  id: string;
+  side: "before" | "after";
+}
+
+/** Moves lines by the pointer and by keys; a line stands in its new place at once, while the server is told. */
+function useOrder(rows: ListRow[], fetcher: ReturnType<typeof useFetcher>) {
+  const [held, setHeld] = useState<string | null>(null);
+  const [over, setOver] = useState<Over | null>(null);
+  const end = () => {
+    setHeld(null);
+    setOver(null);
+  };
+  const move = (id: string, { id: other, side }: Over) => {
+    if (id !== other) fetcher.submit({ intent: "move", id, [side]: other }, { method: "post" });
+  };
+  const moveByKey = (id: string, way: "up" | "down") => {
+    const neighbour = rows[rows.findIndex((row) => row.id === id) + (way === "up" ? -1 : 1)];
+    if (neighbour) move(id, { id: neighbour.id, side: way === "up" ? "before" : "after" });
+    else fetcher.submit({ intent: `move-${way}`, id }, { method: "post" });
+  };
+  const dragOf = (id: string): Drag => ({
+    over: over?.id === id && held !== id ? over.side : null,
+    onDragStart(event: DragEvent) {
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setData("text/plain", id);
+      setHeld(id);
+    },
+    onDragOver(event: DragEvent) {
+      if (held === null) return;
+      event.preventDefault();
+      const { top, height } = event.currentTarget.getBoundingClientRect();
+      const side = event.clientY < top + height / 2 ? "before" : "after";
+      if (over?.id !== id || over.side !== side) setOver({ id, side });
+    },
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      if (held !== null && over) move(held, over);
+      end();
+    },
+    onDragEnd: end,
+  });
+  return { rows: asAsked(rows, fetcher.formData), moveByKey, dragOf };
+}
+
+/** The lines as they will be once a move under way is done. */
+function asAsked(rows: ListRow[], sent: FormData | undefined): ListRow[] {
+  if (sent?.get("intent") !== "move") return rows;
+  const moved = rows.find(({ id }) => id === sent.get("id"));
+  const rest = rows.filter((row) => row !== moved);
+  const [side, other] = sent.has("before") ? ["before", sent.get("before")] : ["after", sent.get("after")];
+  const at = rest.findIndex(({ id }) => id === other);
+  return moved && at >= 0 ? rest.toSpliced(side === "before" ? at : at + 1, 0, moved) : rows;
 }

@@ -3,9 +3,11 @@ import { Link } from "react-router";
 import type { homeSections } from "#app/company/schema/home.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { PostMeta } from "#app/site/blog/post-meta.tsx";
 import { WovenMark } from "#app/site/clients/woven-mark.tsx";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Cloth } from "#app/site/parts/cloth.tsx";
+import { Cover } from "#app/site/parts/cover.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
 import { Knot } from "#app/site/parts/knot.tsx";
@@ -17,7 +19,6 @@ import { Icon } from "#app/ui/icon.tsx";
 import { tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/home.ts";
 import { Hero } from "./hero.tsx";
-import { LatestPosts } from "./latest-posts.tsx";
 import { Numbers } from "./numbers.tsx";
 import { OwnCloth } from "./own-cloth.tsx";
 import { type HomeData, readHome } from "./read-home.ts";
@@ -186,6 +187,47 @@ function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProp
           <Cloth key={title} seed={title} tone={tones[at]} icon={icon} width={360} height={620} />
         ))}
       </div>
+    </section>
+  );
+}
+
+interface LatestPostsProps {
+  heading: string;
+  posts: HomeData["posts"];
+}
+
+function LatestPosts({ heading, posts }: LatestPostsProps) {
+  if (posts.length === 0) return null;
+  const tones = tonesOf(posts.map((post) => post.title));
+  return (
+    <section className="posts g" aria-labelledby="home-posts">
+      <SectionHead
+        id="home-posts"
+        title={heading || "Latest posts"}
+        all={{ label: "All posts", to: "/blog" }}
+      />
+      <ol>
+        {posts.map((post, at) => (
+          <li key={post.path}>
+            <Cover
+              picture={post.cover}
+              seed={post.title}
+              tone={tones[at]}
+              width={272}
+              height={204}
+              sizes="9rem"
+            />
+            <div>
+              <h3 lang={post.lang}>
+                <Link to={post.path} viewTransition>
+                  {post.title}
+                </Link>
+              </h3>
+              <PostMeta post={post} />
+            </div>
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }

@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as harfbuzz from "harfbuzzjs";
 import sharp from "sharp";
 import { readSettings } from "#app/company/settings.ts";
 import { findPublished } from "#app/content/entries.ts";
@@ -7,10 +9,11 @@ import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { toneOf } from "#app/weave/tones.ts";
+import { mark } from "#app/weave/logo.ts";
+import { type Tone, toneOf } from "#app/weave/tones.ts";
+import { weave } from "#app/weave/weave.ts";
 import type { Route } from "./+types/share-image.ts";
-import { openTypeSetter, type TypeSetter } from "./share/set-type.ts";
-import { drawShareCard, type ShareCard } from "./share/share-card.ts";
+import { escapeXml } from "./xml.ts";
 
 /** `/share/<plural>/<slug>.png` for an entry, `/share/page/<name>.png` for the other pages. Anyone may see it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -89,4 +92,170 @@ function typeSetters(folder: string) {
     ([display, text]) => ({ display, text }),
   );
   return setters;
+}
+
+interface ShareCard {
+  title: string;
+  /** What it is, above the title: "Service", "Case study". */
+  label: string;
+  company: string;
+  tone: Tone;
+  icon: string;
+}
+
+const [width, height, textWidth] = [1200, 630, 640];
+
+/** The picture that shows a page in other people's feeds, 1200×630, as SVG with all text as outlines. */
+function drawShareCard(card: ShareCard, type: { display: TypeSetter; text: TypeSetter }): string {
+  const cloth = weave({
+    seed: card.title,
+    width: 440,
+    height,
+    tone: card.tone,
+    ...(card.icon ? { icon: card.icon } : {}),
+  });
+  const { lines, size } = fitTitle(card.title, type.display);
+  const top = 330 - (lines.length * size * 1.08) / 2 + size * 0.75;
+  const title = lines.map((line, at) =>
+    drawLine(type.display, line, 72, top + at * size * 1.08, size, "#0d1b2a"),
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<rect width="${width}" height="${height}" fill="#ffffff"/>
+<svg x="760" width="440" height="${height}">${cloth}</svg>
+${drawLine(type.text, card.label, 72, 104, 30, "#0b5fff")}
+${title.join("")}
+<svg x="72" y="520" width="46" height="46">${mark()}</svg>
+${drawLine(type.text, card.company, 132, 553, 32, "#0d1b2a")}
+<title>${escapeXml(card.title)}</title></svg>`;
+}
+
+/** The largest size at which the title stands in at most five lines; longer ones end in an ellipsis. */
+function fitTitle(title: string, type: TypeSetter): { lines: string[]; size: number } {
+  for (const size of [84, 72, 62, 54, 46]) {
+    const lines = breakLines(title, type, size);
+    if (lines.length * size <= 330) return { lines, size };
+  }
+  const lines = breakLines(title, type, 46).slice(0, 7);
+  return { lines: [...lines.slice(0, -1), `${lines.at(-1) ?? ""}…`], size: 46 };
+}
+
+function breakLines(title: string, type: TypeSetter, size: number): string[] {
+  const fits = (text: string) => (type.set(text).width * size) / type.unitsPerEm <= textWidth;
+  const lines: string[] = [];
+  for (const word of title.split(/\s+/).flatMap((whole) => chop(whole, fits))) {
+    const longer = `${lines.at(-1) ?? ""} ${word}`;
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A word wider than the card is cut where it must be. */
+function chop(word: string, fits: (text: string) => boolean): string[] {
+  if (fits(word)) return [word];
+  const parts: string[] = [];
+  for (const character of word) {
+    const longer = (parts.at(-1) ?? "") + character;
+    if (parts.length > 0 && fits(longer)) parts[parts.length - 1] = longer;
+    else parts.push(character);
+  }
+  return parts;
+}
+
+function drawLine(type: TypeSetter, text: string, x: number, y: number, size: number, fill: string): string {
+  const scale = size / type.unitsPerEm;
+  return `<path fill="${fill}" transform="translate(${x} ${y.toFixed(1)})scale(${scale})" d="${type.set(text).path}"/>`;
+}
+
+/** A line of text as outlines: an SVG path in font units (y downwards) and how far it reaches. */
+interface SetLine {
+  path: string;
+  width: number;
+}
+
+/** Sets text with real shaping, so that Bangla conjuncts stand as they should and no font needs to be on the machine. */
+interface TypeSetter {
+  unitsPerEm: number;
+  set(text: string): SetLine;
+}
+
+/** Latin and Bangla of one design; `weight` and `width` are the fonts' axes. */
+async function openTypeSetter(
+  latin: string,
+  bangla: string,
+  axes: { weight: number; width: number },
+): Promise<TypeSetter> {
+  const fonts = await Promise.all([latin, bangla].map((path) => openFont(path, axes)));
+  const [first, second] = fonts;
+  if (!first || !second) throw new Error("Two fonts are needed to set type.");
+  const unitsPerEm = first.unitsPerEm;
+  return {
+    unitsPerEm,
+    set: (text) =>
+      setRuns(
+        runsOf(text).map((run) => ({ text: run.text, ...(run.isBangla ? second : first) })),
+        unitsPerEm,
+      ),
+  };
+}
+
+interface OpenFont {
+  font: harfbuzz.Font;
+  unitsPerEm: number;
+}
+
+async function openFont(
+  path: string,
+  { weight, width }: { weight: number; width: number },
+): Promise<OpenFont> {
+  const face = new harfbuzz.Face(new harfbuzz.Blob(await readFile(path)));
+  const font = new harfbuzz.Font(face);
+  font.setVariations([new harfbuzz.Variation("wght", weight), new harfbuzz.Variation("wdth", width)]);
+  return { font, unitsPerEm: face.upem };
+}
+
+function setRuns(runs: (OpenFont & { text: string })[], unitsPerEm: number): SetLine {
+  let [path, width] = ["", 0];
+  for (const { font, text, unitsPerEm: own } of runs) {
+    const scale = unitsPerEm / own;
+    const buffer = new harfbuzz.Buffer();
+    buffer.addText(text);
+    buffer.guessSegmentProperties();
+    harfbuzz.shape(font, buffer);
+    const positions = buffer.getGlyphPositions();
+    for (const [index, glyph] of buffer.getGlyphInfos().entries()) {
+      const at = positions[index];
+      if (!at) continue;
+      path += movePath(
+        font.glyphToPath(glyph.codepoint),
+        width + at.xOffset * scale,
+        at.yOffset * scale,
+        scale,
+      );
+      width += at.xAdvance * scale;
+    }
+  }
+  return { path, width };
+}
+
+/** Outlines come with absolute coordinates and y upwards. */
+function movePath(path: string, x: number, y: number, scale: number): string {
+  let isX = true;
+  return path.replace(/[A-Z]|-?\d+(?:\.\d+)?/g, (part) => {
+    if (/[A-Z]/.test(part)) {
+      isX = true;
+      return part;
+    }
+    const moved = isX ? Number(part) * scale + x : -(Number(part) * scale + y);
+    isX = !isX;
+    return String(Math.round(moved));
+  });
+}
+
+function runsOf(text: string): { text: string; isBangla: boolean }[] {
+  const parts =
+    text.match(
+      /[\u0964\u0965\u0980-\u09ff\u200c\u200d]+(?:\s+(?=[\u0980-\u09ff]))?|[^\u0964\u0965\u0980-\u09ff\u200c\u200d]+/g,
+    ) ?? [];
+  return parts.map((part) => ({ text: part, isBangla: /[\u0964-\u09ff]/.test(part) }));
 }

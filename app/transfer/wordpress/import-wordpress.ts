@@ -1,15 +1,29 @@
 import { writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { readSettings } from "#app/company/settings.ts";
+import { settingsSchema } from "#app/company/settings-schema.ts";
+import { blog } from "#app/content/kinds/blog.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store.ts";
 import { carryOut, type Import } from "../carry-out.ts";
 import { checkAddresses } from "../make-plan.ts";
-import { NotImportable, openNotebook } from "../problem.ts";
+import type { Plan, PlannedFile, PlannedRedirect } from "../plan.ts";
+import { NotImportable, openNotebook, wholeFile } from "../problem.ts";
 import { readSiteContents } from "../site-contents.ts";
 import { tellPlan, tellSummary } from "../tell.ts";
-import { planWordPress } from "./plan-wordpress.ts";
+import { type AddressBook, openAddressBook } from "./address-book.ts";
+import { bodyOf, filesOf, withFiles } from "./body.ts";
+import { lineOf } from "./html-text.ts";
+import { isDocument, isImage, isPdfName, type OldSite, openOldSite } from "./old-site.ts";
+import { planItem } from "./plan-items.ts";
+import { placePages, reportPages, settingsWith } from "./plan-pages.ts";
 import { readWxr } from "./read-wxr.ts";
-import { writeReport } from "./report.ts";
+import { openReport, type Report, writeReport } from "./report.ts";
+import { planTerms } from "./terms.ts";
+import { chooseTitles } from "./titles.ts";
+import { openUploads } from "./uploads.ts";
+import type { WxrItem, WxrSite } from "./wxr.ts";
 
 export interface WordPressImport extends Import {
   isTrial: boolean;
@@ -49,4 +63,172 @@ function keepReport(path: string, lines: string, elsewhere: string): string {
       if (folder === elsewhere) throw error;
     }
   return "";
+}
+
+/** What becomes of a WordPress site here, and the report of all that does not come along as it was. */
+async function planWordPress(
+  db: Database,
+  wxr: WxrSite,
+  uploads: string | null,
+): Promise<{ plan: Plan; report: Report }> {
+  const report = openReport();
+  const settings = await readSettings(db);
+  const placed = await placePages(db, wxr, settings);
+  const placedItems = new Set(placed.map(({ item }) => item));
+  const coming = wxr.items.filter((item) => isKept(item) && !placedItems.has(item));
+  const site = openOldSite(wxr, chooseTitles(coming, report), openUploads(uploads));
+  const terms = planTerms(coming, site, report);
+  const book = openAddressBook(site, new Map(placed.map(({ item, path }) => [item.id, path])), terms.lists);
+  const items = coming.map((item) => planItem(item, site, terms, book, report));
+  const texts = placed.map((page) => ({ page, doc: bodyOf(page.item, site, book, report) }));
+  reportPages(
+    site,
+    placed,
+    coming.filter(({ type }) => type === "page"),
+    settings,
+    report,
+  );
+  const docs = [...items.map(({ doc }) => doc), ...texts.map(({ doc }) => doc)];
+  const shown = [...docs.flatMap(filesOf), ...items.flatMap(({ cover }) => cover ?? [])];
+  const next = settingsWith(settings, texts, wxr);
+  const plan: Plan = {
+    settings:
+      JSON.stringify(next) === JSON.stringify(settings)
+        ? null
+        : (names) =>
+            settingsSchema.parse(
+              settingsWith(
+                settings,
+                texts.map(({ page, doc }) => ({ page, doc: withFiles(doc, names) })),
+                wxr,
+              ),
+            ),
+    categories: terms.categories,
+    ...planPictures(site, shown, report),
+    entries: items.map(({ entry }) => entry),
+    redirects: planRedirects(book, site.titles, report),
+    pictureBytes: 40_000_000,
+    leavePicture: ({ name, key }, why) =>
+      key.startsWith("documents/")
+        ? report.add(`Document ${name}`, "document", why)
+        : report.add(`Picture ${name}`, "picture", why),
+  };
+  reportRest(
+    site,
+    wxr.items.filter(
+      (item) => !isKept(item) && !["attachment", "nav_menu_item", "wp_block"].includes(item.type),
+    ),
+    report,
+  );
+  return { plan, report };
+}
+
+/** Posts and pages, but for those in the trash and those that were opened and never saved. */
+function isKept({ type, status }: WxrItem): boolean {
+  return (type === "post" || type === "page") && !["trash", "auto-draft", "inherit"].includes(status);
+}
+
+/** Addresses of this site can't lead elsewhere. */
+const taken =
+  /^\/(|about|services|media|clients|portfolio|blog|contact|calltoaction|newsletter|search|terms|privacy|login|registration|myprofile|dashboard|setup|api)$/;
+
+function planRedirects(book: AddressBook, titles: Map<string, string>, report: Report): PlannedRedirect[] {
+  return [...book].flatMap(([key, { from, to }]): PlannedRedirect[] => {
+    const place = wholeFile(from);
+    const isOwn = "path" in to && to.path === key;
+    if (taken.test(key)) {
+      if (!isOwn) report.add(`Address ${from}`, "former address", "This site has a page of its own there");
+      return [];
+    }
+    return "path" in to || "file" in to
+      ? [{ from, to, place }]
+      : [{ from, to: { kind: blog, title: titles.get(to.item.id) ?? "" }, place }];
+  });
+}
+
+/** What WordPress keeps for itself: nobody ever wrote or read it. */
+const internal = new Set([
+  "revision",
+  "customize_changeset",
+  "oembed_cache",
+  "user_request",
+  "wp_global_styles",
+  "custom_css",
+]);
+
+/** Everything in the export that is neither post nor page nor attachment. */
+function reportRest(site: OldSite, left: readonly WxrItem[], report: Report): void {
+  const menus = Map.groupBy(
+    site.wxr.items.filter(({ type }) => type === "nav_menu_item"),
+    (item) => item.terms.find(({ domain }) => domain === "nav_menu")?.name ?? "",
+  );
+  for (const menu of new Set([...site.wxr.menus, ...menus.keys()]))
+    report.add(
+      `Menu “${lineOf(menu)}”`,
+      `menu with ${menus.get(menu)?.length ?? 0} entries`,
+      "The navigation is made of what is published here",
+    );
+  const types = Map.groupBy(
+    left.filter(({ type }) => internal.has(type)),
+    ({ type }) => type,
+  );
+  for (const [type, items] of types)
+    report.add("Site", `${items.length} of “${type}”`, "WordPress kept them for itself");
+  for (const item of left.filter(({ type }) => !internal.has(type)))
+    report.add(
+      site.nameOf(item),
+      item.type === "post" || item.type === "page" ? `status ${item.status}` : `type “${item.type}”`,
+      item.type === "post" || item.type === "page"
+        ? "It was in the trash or never begun"
+        : "There is no such kind of content here",
+    );
+  if (site.wxr.strayCharacters > 0)
+    report.add("Site", `${site.wxr.strayCharacters} control characters`, "They can't be shown");
+}
+
+/** Every picture and PDF to bring along: all attachments that were found, and whatever else the texts show or link to. */
+function planPictures(
+  site: OldSite,
+  shown: Iterable<string>,
+  report: Report,
+): { pictures: PlannedFile[]; documents: PlannedFile[] } {
+  const alts = new Map<string, string>();
+  const documents = new Set<string>();
+  for (const item of site.wxr.items.filter(({ type }) => type === "attachment")) {
+    const name = `Attachment ${item.id} “${lineOf(item.title)}”`;
+    const isTaken = isImage(item) || isDocument(item);
+    const file = isTaken ? site.uploads.find(item.attachmentUrl) : null;
+    if (file !== null && isDocument(item)) documents.add(file);
+    else if (file !== null)
+      alts.set(file, lineOf(item.meta.get("_wp_attachment_image_alt") ?? "").slice(0, 1000));
+    else if (!isTaken) report.add(name, `file ${item.attachmentUrl}`, "Only pictures and PDFs come along");
+    else
+      report.add(
+        name,
+        `${isDocument(item) ? "document" : "picture"} ${item.attachmentUrl}`,
+        "It is not among the files that came with the export (--uploads)",
+      );
+    if (file !== null && item.content.trim() !== "")
+      report.add(
+        name,
+        `description “${lineOf(item.content)}”`,
+        "A picture has an alternative text and captions here",
+      );
+  }
+  for (const file of shown) {
+    if (isPdfName(file)) documents.add(file);
+    else if (!alts.has(file)) alts.set(file, "");
+  }
+  const plan = (key: string, file: string, alt: string): PlannedFile => ({
+    key,
+    alt,
+    name: file.split("/").at(-1) ?? file,
+    focal: [0.5, 0.5],
+    place: wholeFile(file),
+    read: () => readFile(site.uploads.pathOf(file)),
+  });
+  return {
+    pictures: [...alts].map(([file, alt]) => plan(`pictures/${file}`, file, alt)),
+    documents: [...documents].map((file) => plan(`documents/${file}`, file, "")),
+  };
 }

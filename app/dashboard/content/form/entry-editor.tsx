@@ -1,6 +1,7 @@
 import { Eye } from "lucide-react";
-import { type FormEvent, useMemo, useRef, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { FormDescription } from "#app/content/form/describe-form.ts";
+import type { Clash } from "#app/content/save-entry.ts";
 import { Empty } from "#app/dashboard/parts/empty.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
@@ -8,14 +9,15 @@ import { useFrame } from "#app/dashboard/shell/frame.ts";
 import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { CheckPanel } from "../check-panel.tsx";
+import { Conflict } from "../conflict.tsx";
 import { PreviewFrame } from "../preview-frame.tsx";
 import { PreviewLinks } from "../preview-links.tsx";
 import type { SavingState } from "../saving/autosave.ts";
 import { FoundUnsaved } from "../saving/found-unsaved.tsx";
+import type { SaveAnswer } from "../saving/save-answer.ts";
 import { SavingWords } from "../saving/saving-words.tsx";
 import { useLeaveGuard } from "../saving/use-leave-guard.ts";
 import { useOthers } from "../saving/use-others.ts";
-import { EntryClash } from "./entry-clash.tsx";
 import { EntryFields } from "./entry-fields.tsx";
 import type { EntryHead } from "./entry-head.ts";
 import type { EntryScreen } from "./entry-screen.ts";
@@ -215,5 +217,37 @@ function TrashNotice({ form, entry, answer }: TrashNoticeProps) {
         </form>
       </Empty>
     </Screen>
+  );
+}
+
+interface EntryClashProps {
+  form: FormDescription;
+  id: string;
+  clash: Clash;
+  onTake(values: Record<string, unknown>): void;
+}
+
+/** Somebody else has saved meanwhile: both texts side by side, and nothing is lost. */
+function EntryClash({ form, id, clash, onTake }: EntryClashProps) {
+  const [who, setWho] = useState("Somebody else");
+  useEffect(() => {
+    void fetch(`/dashboard/entry/save/${form.kind}/${id}`)
+      .then((answer) => answer.json())
+      .then(({ entry }: SaveAnswer) => entry && setWho(entry.savedBy))
+      .catch(() => {});
+  }, [form.kind, id]);
+  return (
+    <div className="pad">
+      <Conflict
+        form={form.fields}
+        mine={clash.mine}
+        theirs={Object(clash.data)}
+        base={Object(clash.base)}
+        who={who}
+        at={clash.at}
+        version={clash.version}
+        onTake={onTake}
+      />
+    </div>
   );
 }

@@ -1,15 +1,18 @@
-import { type RefObject, useCallback, useMemo, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import type { FormDescription } from "#app/content/form/describe-form.ts";
 import { readForm, withoutBlankRows } from "#app/content/form/read-form.ts";
 import type { Clash } from "#app/content/save-entry.ts";
-import { type Refused, refusalIn } from "#app/dashboard/parts/answer.ts";
+import { type Answer, doneIn, type Refused, refusalIn } from "#app/dashboard/parts/answer.ts";
+import { useToasts } from "#app/dashboard/parts/toasts.tsx";
 import type { How } from "../saving/autosave.ts";
 import { useUnsaved } from "../saving/unsaved-provider.tsx";
 import type { Unsaved } from "../saving/unsaved-store.ts";
-import { useSaver } from "../saving/use-saver.ts";
+import { type Saver, useSaver } from "../saving/use-saver.ts";
+import type { EntryAnswer } from "./entry-deeds.ts";
 import type { EntryHead } from "./entry-head.ts";
 import type { EntryScreen } from "./entry-screen.ts";
 import type { Typed } from "./sent-entry.ts";
-import { useDeeds } from "./use-deeds.ts";
 import { useScripts } from "./use-scripts.ts";
 
 interface EntryFormProps {
@@ -175,4 +178,70 @@ function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const parts = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(parts.map(([key, part]) => [key, sorted(part)]));
+}
+
+interface DeedsProps {
+  form: FormDescription;
+  formRef: RefObject<HTMLFormElement | null>;
+  saver: Saver;
+  follow(entry: EntryHead): void;
+  refuse(refusal: Refused["refusal"], isAsked: boolean): void;
+  clear(): void;
+}
+
+/** Saves, publishes and so on: what stands in the form goes along, so that nothing typed is left behind. */
+function useDeeds({ form, formRef, saver, follow, refuse, clear }: DeedsProps) {
+  const fetcher = useFetcher<Answer<EntryAnswer>>();
+  const { say } = useToasts();
+  const mark = useRef(0);
+  const { autosave, entry: current } = saver;
+  const { submit, data } = fetcher;
+
+  const send = useCallback(
+    async (intent: string) => {
+      clear();
+      if (intent === "trash" && current.current) await autosave.flush();
+      else if (!hasTitle(formRef.current)) return refuse(untitled(form.fields.title?.label ?? "Title"), true);
+      // Saved first and by itself, so that a lost connection is words in the head and never a broken screen.
+      else if (!(await autosave.flush("save"))) return;
+      if (intent === "save" || !formRef.current) return;
+      const body = new FormData(formRef.current);
+      body.set("intent", intent);
+      const { dashboard } = form;
+      const entry = current.current;
+      if (entry) body.set("basedOn", String(entry.version));
+      mark.current = autosave.mark();
+      const action = entry ? `/dashboard/${dashboard.edit}/${entry.id}` : `/dashboard/${dashboard.add}`;
+      void submit(body, { method: "post", action });
+    },
+    [autosave, clear, current, form, formRef, refuse, submit],
+  );
+
+  const seen = useRef(data);
+  useEffect(() => {
+    if (data === undefined || data === seen.current) return;
+    seen.current = data;
+    const refused = refusalIn(data);
+    if (refused) return refuse(refused.refusal, true);
+    const done = doneIn(data);
+    if (done) say(done);
+    if (!("entry" in data) || !data.entry) return;
+    current.current = data.entry;
+    follow(data.entry);
+    autosave.settle(data.entry.savedAt, mark.current);
+  }, [data, autosave, current, follow, refuse, say]);
+  return { send, isBusy: fetcher.state !== "idle" };
+}
+
+function untitled(label: string): Refused["refusal"] {
+  return {
+    code: "invalid",
+    message: "Some fields need another look.",
+    fields: { title: `${label} is needed` },
+    detail: null,
+  };
+}
+
+function hasTitle(form: HTMLFormElement | null): boolean {
+  return String(form ? (new FormData(form).get("title") ?? "") : "").trim() !== "";
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { act, type Sent } from "#app/dashboard/parts/act.ts";
 import { refusalIn } from "#app/dashboard/parts/answer.ts";
@@ -6,10 +7,11 @@ import { openScreen } from "#app/dashboard/parts/staff.ts";
 import { write } from "#app/database/database.ts";
 import { saveLeadSettings } from "#app/leads/settings/keep-lead-settings.ts";
 import type { LeadSettings } from "#app/leads/settings/lead-settings.ts";
+import { knownScripts, scriptNames } from "#app/leads/settings/scripts.ts";
+import { FieldError } from "#app/ui/field.tsx";
 import type { Route } from "./+types/rules.ts";
-import { NoticeRules } from "./notice-rules.tsx";
-import { OtherRules } from "./other-rules.tsx";
-import { readRules } from "./read-rules.ts";
+import { errorOf, NoticeRules } from "./notice-rules.tsx";
+import { type RulesPage, readRules } from "./read-rules.ts";
 
 /** Editors and admins may read them. */
 export async function loader(args: Route.LoaderArgs) {
@@ -89,4 +91,167 @@ function takeRules({ text, all, isTicked }: Sent): Record<keyof LeadSettings, un
     },
     spam: { mostLinks: wholeNumber("spam.mostLinks"), scripts: all("spam.scripts") },
   };
+}
+
+interface RulesProps {
+  page: RulesPage;
+  errors: Record<string, string>;
+}
+
+const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** The receipt, how fast somebody should answer, what is kept how long, and what counts as spam. */
+function OtherRules({ page, errors }: RulesProps) {
+  const { thanks, answer, retention, spam } = page.settings;
+  const number = (name: string, label: string, value: number | null, hint: string) => (
+    <Numbered name={name} label={label} value={value} hint={hint} error={errors[name]} />
+  );
+  return (
+    <>
+      <Group id="rules-thanks" title="Receipt to the sender">
+        <label className="check">
+          <input type="checkbox" name="thanks.isOn" defaultChecked={thanks.isOn} /> E-mail a receipt with the
+          reference number
+        </label>
+        <div className="f">
+          <label htmlFor="f-thanks.text">
+            Text <i>(optional)</i>
+          </label>
+          <textarea
+            className="in"
+            id="f-thanks.text"
+            name="thanks.text"
+            rows={3}
+            maxLength={500}
+            defaultValue={thanks.text}
+          />
+          <p className="hint">
+            The receipt does not repeat the message, because anybody can enter anybody’s address.
+          </p>
+        </div>
+      </Group>
+      <Group id="rules-answer" title="First response">
+        {number(
+          "answer.withinHours",
+          "Respond within (hours)",
+          answer.withinHours,
+          "Leave empty for no reminder.",
+        )}
+        <label className="check">
+          <input type="checkbox" name="answer.hasHours" defaultChecked={answer.hours !== null} /> Count these
+          business hours only
+        </label>
+        <div className="row">
+          {days.map((day, at) => (
+            <label className="check" key={day}>
+              <input
+                type="checkbox"
+                name="answer.days"
+                value={at + 1}
+                defaultChecked={answer.hours?.days.includes(at + 1) ?? at < 5}
+              />
+              {day}
+            </label>
+          ))}
+        </div>
+        <div className="row">
+          <label htmlFor="f-answer.from">From</label>
+          <input
+            className="in short"
+            id="f-answer.from"
+            type="time"
+            name="answer.from"
+            defaultValue={answer.hours?.from ?? "09:00"}
+          />
+          <label htmlFor="f-answer.to">to</label>
+          <input
+            className="in short"
+            id="f-answer.to"
+            type="time"
+            name="answer.to"
+            defaultValue={answer.hours?.to ?? "18:00"}
+          />
+        </div>
+        <Wrong text={errorOf(errors, "answer.hours")} id="f-answer.hours-error" />
+      </Group>
+      <Group id="rules-retention" title="Automatic deletion">
+        {number(
+          "retention.closedMonths",
+          "Closed for (months)",
+          retention.closedMonths,
+          "Personal data, notes and replies are deleted; statistics stay. Leave empty to keep everything.",
+        )}
+        {number("retention.spamDays", "In spam for (days)", retention.spamDays, "")}
+        {number("retention.traceDays", "Network and browser of the sender (days)", retention.traceDays, "")}
+      </Group>
+      <Group id="rules-spam" title="Spam">
+        {number(
+          "spam.mostLinks",
+          "Maximum links in a message",
+          spam.mostLinks,
+          "Messages with more links go to the spam folder.",
+        )}
+        <fieldset>
+          <legend>Scripts your customers write in</legend>
+          <div className="row">
+            {knownScripts.map((script) => (
+              <label className="check" key={script}>
+                <input
+                  type="checkbox"
+                  name="spam.scripts"
+                  value={script}
+                  defaultChecked={spam.scripts.includes(script)}
+                />
+                {scriptNames[script]}
+              </label>
+            ))}
+          </div>
+          <p className="hint">
+            Messages written mostly in other scripts go to the spam folder. Select none to accept all.
+          </p>
+        </fieldset>
+      </Group>
+    </>
+  );
+}
+
+function Group({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="rule-group stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface NumberedProps {
+  name: string;
+  label: string;
+  value: number | null;
+  hint: string;
+  error: string | undefined;
+}
+
+function Numbered({ name, label, value, hint, error }: NumberedProps) {
+  const id = `f-${name}`;
+  return (
+    <div className={error ? "f bad" : "f"}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        className="in short"
+        id={id}
+        name={name}
+        inputMode="numeric"
+        defaultValue={value ?? ""}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+      />
+      <Wrong text={error} id={`${id}-error`} />
+      {hint && <p className="hint">{hint}</p>}
+    </div>
+  );
+}
+
+function Wrong({ text, id }: { text: string | undefined; id: string }) {
+  return text ? <FieldError id={id} text={text} /> : null;
 }

@@ -8,6 +8,7 @@ import { Cloth } from "#app/site/parts/cloth.tsx";
 import { languageOf } from "#app/site/parts/language.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
+import { useShellData } from "#app/site/parts/shell-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Address } from "../address.tsx";
 import { login } from "../browser/browser-login.ts";
@@ -22,9 +23,9 @@ import { Notice } from "../notice.tsx";
 import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/profile.ts";
 import { changes } from "./change-profile.ts";
-import { NewsletterChoice } from "./newsletter-choice.tsx";
 import { type ProfilePage, readProfile } from "./read-profile.ts";
 import { Row } from "./row.tsx";
+import { RowForm } from "./row-form.tsx";
 import { SectionTrouble } from "./section-trouble.tsx";
 import { Sessions } from "./sessions.tsx";
 import { SigningIn } from "./signing-in.tsx";
@@ -214,6 +215,38 @@ function MyMessages({ messages }: Pick<ProfilePage, "messages">) {
           ))}
         </ul>
       )}
+    </section>
+  );
+}
+
+interface NewsletterChoiceProps {
+  state: Person["newsletter"];
+  answer: FormAnswer | undefined;
+}
+
+const texts = {
+  none: "Not subscribed",
+  pending: "Pending: open the link in the e-mail we sent you.",
+  confirmed: "Subscribed",
+};
+
+function NewsletterChoice({ state, answer }: NewsletterChoiceProps) {
+  const consent = useShellData()?.newsletter.consent;
+  const isWanted = state !== "none";
+  return (
+    <section className="acc" aria-labelledby="newsletter">
+      <h2 id="newsletter">Newsletter</h2>
+      <SectionTrouble answer={answer} intents={["newsletter"]} />
+      <ul className="rowsx">
+        <Row title={texts[state]} text={isWanted ? undefined : consent}>
+          <RowForm
+            intent="newsletter"
+            label={isWanted ? "Unsubscribe" : "Subscribe"}
+            about="(newsletter)"
+            values={{ wanted: isWanted ? "no" : "yes" }}
+          />
+        </Row>
+      </ul>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { scriptMark } from "./http/script-mark.ts";
+import { scriptMark } from "./http/security/script-mark.ts";
 import { pageContext } from "./pages/page-context.ts";
 import { LoomContext } from "./site/parts/loom.ts";
 import { composePage } from "./site/shell/compose-page.ts";

@@ -1,9 +1,9 @@
 import { readFile, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "./database/database.ts";
-import type { Figure } from "./http/metrics.ts";
+import type { Figure } from "./http/ops/metrics.ts";
 import { type JobName, jobNames } from "./jobs.ts";
-import { readMailBacklog } from "./mail/standing.ts";
+import { readMailBacklog } from "./mail/outbox/status.ts";
 import type { Clock } from "./platform/clock.ts";
 import { sayBytes, sayCount } from "./text/counts.ts";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Database } from "./database/database.ts";
-import type { FileStore } from "./files/store.ts";
+import type { FileStore } from "./files/store/store.ts";
 import type { Clock } from "./platform/clock.ts";
 import { PlainError } from "./platform/plain-error.ts";
 import { importFolder } from "./transfer/import-folder.ts";

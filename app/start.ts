@@ -1,4 +1,4 @@
-import { saysSignedIn } from "./accounts/cookies.ts";
+import { saysSignedIn } from "./accounts/sessions/cookies.ts";
 import { startWithAccounts } from "./accounts/start-accounts.ts";
 import { preparePages } from "./application.ts";
 import { readSettings } from "./company/settings.ts";
@@ -6,9 +6,9 @@ import { prepareUnsavedKeys } from "./dashboard/shell/unsaved-key.ts";
 import type { OpenDatabase } from "./database/open.ts";
 import { openUpToDate } from "./database/open-up-to-date.ts";
 import { explainSite, noFailures, readVersion, siteFigures } from "./figures.ts";
-import { openFilesOfSite, placeOfFiles, refuseFilesOfAnother } from "./files/open-store.ts";
-import { describeOwner } from "./files/site-files.ts";
-import { createTally } from "./http/tally.ts";
+import { openFilesOfSite, placeOfFiles, refuseFilesOfAnother } from "./files/store/open-store.ts";
+import { describeOwner } from "./files/store/site-files.ts";
+import { createTally } from "./http/cache/page-views.ts";
 import { startJobs } from "./jobs.ts";
 import { openLeadFeed } from "./leads/live/lead-feed.ts";
 import { noteMailbox } from "./leads/subscribers/bounces.ts";

@@ -1,7 +1,7 @@
-import { createCategory } from "#app/content/categories.ts";
-import { createEntry } from "#app/content/create-entry.ts";
+import { createCategory } from "#app/content/categories/categories.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { publish } from "#app/content/publishing.ts";
+import { publish } from "#app/content/publishing/publishing.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { costOf, openInProcess } from "./in-process.ts";
 

@@ -2,11 +2,11 @@ import { type Database, write } from "#app/database/database.ts";
 import { writeCursor } from "#app/database/paging.ts";
 import { countFolders, listValues } from "#app/leads/inbox/count-inbox.ts";
 import { readFilter } from "#app/leads/inbox/filter.ts";
+import { indexedWords } from "#app/leads/inbox/lead-words.ts";
 import { readInbox } from "#app/leads/inbox/read-inbox.ts";
 import { listSiblings } from "#app/leads/inbox/same-address.ts";
 import { readTimeline } from "#app/leads/inbox/timeline.ts";
 import { asLead, findLead } from "#app/leads/lead.ts";
-import { indexedWords } from "#app/leads/lead-words.ts";
 import { newId } from "#app/platform/id.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 

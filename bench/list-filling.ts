@@ -1,6 +1,6 @@
-import { createCategory } from "#app/content/categories.ts";
+import { createCategory } from "#app/content/categories/categories.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { sortKeyOf } from "#app/content/sort-key.ts";
+import { sortKeyOf } from "#app/content/published/sort-key.ts";
 import { titleKeyOf } from "#app/content/staff-list/newest-title.ts";
 import { states } from "#app/content/staff-list/staff-filter.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";

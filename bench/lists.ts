@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { hashPassword } from "#app/accounts/password.ts";
-import { createUser, setPassword } from "#app/accounts/people.ts";
+import { hashPassword } from "#app/accounts/passwords/password.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
+import { createUser, setPassword } from "#app/accounts/users.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { listForStaff } from "#app/content/staff-list/list-for-staff.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { createVisit } from "#app/http/visit.ts";
+import { createVisit } from "#app/http/listener/request-context.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { type EngineName, engines, makeDatabase } from "../tests/support/database.ts";
 import { type InProcess, openInProcess, publicUrl } from "./in-process.ts";

@@ -1,13 +1,13 @@
 import { once } from "node:events";
-import { createEntry } from "#app/content/create-entry.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { publish } from "#app/content/publishing.ts";
-import { saveVersion } from "#app/content/versions.ts";
+import { publish } from "#app/content/publishing/publishing.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { saveVersion } from "#app/content/versions/versions.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { createMetrics } from "#app/http/metrics.ts";
-import { createPageCache } from "#app/http/page-cache.ts";
-import { createSiteServer } from "#app/http/site-server.ts";
-import { createTally } from "#app/http/tally.ts";
+import { createPageCache } from "#app/http/cache/page-cache.ts";
+import { createTally } from "#app/http/cache/page-views.ts";
+import { createSiteServer } from "#app/http/listener/site-server.ts";
+import { createMetrics } from "#app/http/ops/metrics.ts";
 import { createLogger } from "#app/platform/log.ts";
 import { type InProcess, openInProcess } from "./in-process.ts";
 

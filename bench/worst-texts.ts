@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fromHtml } from "#app/content/rich-text/from-html.ts";
-import { fromMarkdown } from "#app/content/rich-text/markdown.ts";
+import { fromHtml } from "#app/content/rich-text/html/from-html.ts";
+import { fromMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
 import { readImport } from "#app/leads/subscribers/read-import.ts";
 import { readWxr } from "#app/transfer/wordpress/read-wxr.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { createAdmin, promote, resetSecondStep } from "#app/accounts/admin-commands.ts";
+import type { World } from "#app/accounts/dependencies.ts";
 import { createWorld } from "#app/accounts/open-accounts.ts";
-import type { World } from "#app/accounts/parts.ts";
+import { createAdmin, promote, resetSecondStep } from "#app/accounts/registration/admin-commands.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { systemClock } from "#app/platform/clock.ts";

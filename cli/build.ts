@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { precompress } from "#app/http/precompress.ts";
+import { precompress } from "#app/http/compression/precompress.ts";
 import { isManifest, keepSiteRoutes, siteManifest } from "#app/site/shell/site-manifest.ts";
 
 /** `node cli/build.ts [--if-changed]`: bundles pages and server into build/, and compresses what browsers fetch. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openForReading } from "#app/database/open.ts";
-import { openFileStore } from "#app/files/open-store.ts";
+import { openFileStore } from "#app/files/store/open-store.ts";
 import { readEnv } from "#app/platform/env.ts";
-import { exportFolder } from "#app/transfer/export-folder.ts";
-import { exportJson } from "#app/transfer/export-json.ts";
+import { exportFolder } from "#app/transfer/bundle/export-folder.ts";
+import { exportJson } from "#app/transfer/bundle/export-json.ts";
 
 const usage = `npm run export                    into a new folder, export-<day>
 npm run export -- FOLDER          into that folder, which must be new or empty

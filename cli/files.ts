@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { cleanUpFiles } from "#app/files/cleanup.ts";
-import { countMissing } from "#app/files/missing-files.ts";
-import { openFilesOfSite, placeOfFiles } from "#app/files/open-store.ts";
-import { describeOwner } from "#app/files/site-files.ts";
+import { countMissing } from "#app/files/store/missing-files.ts";
+import { openFilesOfSite, placeOfFiles } from "#app/files/store/open-store.ts";
+import { describeOwner } from "#app/files/store/site-files.ts";
 import { readEnv } from "#app/platform/env.ts";
 import { PlainError } from "#app/platform/plain-error.ts";
 

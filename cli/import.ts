@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
-import { openFilesOfSite } from "#app/files/open-store.ts";
+import { openFilesOfSite } from "#app/files/store/open-store.ts";
 import { readEnv } from "#app/platform/env.ts";
 import { importAny } from "#app/transfer/import-any.ts";
 

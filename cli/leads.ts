@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openForReading } from "#app/database/open.ts";
-import { type LeadSelection, listLeads } from "#app/leads/list.ts";
-import { leadsAsJson, reportLeads } from "#app/leads/report.ts";
+import { type LeadSelection, listLeads } from "#app/leads/inbox/list.ts";
+import { leadsAsJson, reportLeads } from "#app/leads/reports/report.ts";
 import { readEnv } from "#app/platform/env.ts";
 
 const usage = `npm run leads                          the newest 20 messages, call requests and subscribers

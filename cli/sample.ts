@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
-import { openFilesOfSite } from "#app/files/open-store.ts";
+import { openFilesOfSite } from "#app/files/store/open-store.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { readEnv } from "#app/platform/env.ts";
 import { fillSample } from "#app/sample.ts";

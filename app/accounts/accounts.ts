@@ -1,4 +1,4 @@
-import type { Visit } from "#app/http/visit.ts";
+import type { Visit } from "#app/http/listener/request-context.ts";
 import type { StaffAccounts } from "./staff/staff-accounts.ts";
 
 /** Who asks, as the request shows it: its cookies, browser and origin, and the visit it came by. */

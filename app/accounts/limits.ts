@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { type Writing, write } from "#app/database/database.ts";
-import { lineOf } from "#app/http/client-address.ts";
-import { countAttempt, type Limit } from "#app/http/limits.ts";
+import { lineOf } from "#app/http/listener/client-address.ts";
+import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { emailKey } from "#app/text/email.ts";
-import type { Circumstances } from "./circumstances.ts";
-import type { KnownAsker } from "./known-devices.ts";
-import type { World } from "./parts.ts";
+import type { World } from "./dependencies.ts";
+import type { Circumstances } from "./request-context.ts";
+import type { KnownAsker } from "./sessions/known-devices.ts";
 
 /** Counts in a transaction of its own, so that what is refused afterwards stays counted. */
 export function countFirst({ db }: World, limits: readonly Limit[], { now }: Circumstances): Promise<void> {

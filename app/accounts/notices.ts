@@ -1,8 +1,8 @@
 import type { Writing } from "#app/database/database.ts";
-import type { ContentOf } from "#app/mail/mail-content.ts";
-import { queueMail } from "#app/mail/outbox.ts";
-import { type Circumstances, recordEvent } from "./circumstances.ts";
-import type { World } from "./parts.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
+import type { ContentOf } from "#app/mail/templates/mail-content.ts";
+import type { World } from "./dependencies.ts";
+import { type Circumstances, recordEvent } from "./request-context.ts";
 
 type Told = ContentOf<"credential-changed">["what"];
 /** What somebody changes of their own ways in. */

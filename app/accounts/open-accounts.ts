@@ -1,54 +1,54 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
-import { checkInput } from "#app/leads/check.ts";
+import { checkInput } from "#app/leads/intake/check.ts";
 import { createVault } from "#app/platform/vault.ts";
 import { phoneSchema } from "#app/text/phone.ts";
 import type { Accounts } from "./accounts.ts";
-import { changePassword, confirmPassword } from "./change-password.ts";
-import { circumstancesOf, recordEvent } from "./circumstances.ts";
-import { cancelEmailChange, confirmEmailChange, readEmailChange } from "./confirm-email-change.ts";
-import { createCookieJar } from "./cookies.ts";
-import { askDeletion, keepAccount } from "./deletion.ts";
-import { askEmailChange } from "./email-change.ts";
-import { exportMe } from "./export.ts";
-import { finishProvider } from "./finish-provider.ts";
-import { identify, requireSigned } from "./identify.ts";
-import { createIdentity } from "./identity.ts";
-import { keepForm, takeKeptForm } from "./kept-forms.ts";
-import { linkedProviders, unlinkProvider } from "./linked-providers.ts";
-import { listMyMessages } from "./my-messages.ts";
-import { setNewsletter } from "./newsletter.ts";
-import type { AccountParts, World } from "./parts.ts";
+import type { AccountParts, World } from "./dependencies.ts";
 import {
   listPasskeys,
   passkeyRegisterOptions,
   registerPasskey,
   removePasskey,
   renamePasskey,
-} from "./passkey-settings.ts";
-import { passkeySignIn, passkeySignInOptions } from "./passkeys.ts";
-import { judgePassword, passwordCheckSchema } from "./password-rules.ts";
-import { readPhoto, savePhoto } from "./photo.ts";
+} from "./passkeys/passkey-settings.ts";
+import { passkeySignIn, passkeySignInOptions } from "./passkeys/passkeys.ts";
+import { changePassword, confirmPassword } from "./passwords/change-password.ts";
+import { judgePassword, passwordCheckSchema } from "./passwords/password-rules.ts";
+import { forgot, readReset, reset } from "./passwords/reset.ts";
+import { cancelEmailChange, confirmEmailChange, readEmailChange } from "./profile/confirm-email-change.ts";
+import { askDeletion, keepAccount } from "./profile/deletion.ts";
+import { askEmailChange } from "./profile/email-change.ts";
+import { exportMe } from "./profile/export-me.ts";
+import { listMyMessages } from "./profile/my-messages.ts";
+import { setNewsletter } from "./profile/newsletter.ts";
+import { readPhoto, savePhoto } from "./profile/photo.ts";
 import { describeProject, enabledSignInKinds } from "./project.ts";
-import { startProvider } from "./providers.ts";
-import { nameField, register, resendVerification } from "./register.ts";
-import { forgot, readReset, reset } from "./reset.ts";
-import { secondStep } from "./second-step.ts";
+import { createIdentity } from "./providers/auth-providers.ts";
+import { finishProvider } from "./providers/finish-provider.ts";
+import { linkedProviders, unlinkProvider } from "./providers/linked-providers.ts";
+import { startProvider } from "./providers/providers.ts";
+import { nameField, register, resendVerification } from "./registration/register.ts";
+import { readSetup, setUp } from "./registration/setup.ts";
+import { readVerification, verify } from "./registration/verify.ts";
+import { circumstancesOf, recordEvent } from "./request-context.ts";
+import { identifyByToken, issueToken } from "./sessions/access-tokens.ts";
+import { createCookieJar } from "./sessions/cookies.ts";
+import { identify, requireSigned } from "./sessions/identify.ts";
+import { keepForm, takeKeptForm } from "./sessions/kept-forms.ts";
+import { endOtherSessions, endSession, listSessions } from "./sessions/own-sessions.ts";
+import { signIn } from "./sessions/sign-in.ts";
+import { createSigningKeys } from "./sessions/signing-keys.ts";
+import { acceptInvitation, readInvitation } from "./staff/accept-invitation.ts";
+import { openStaffAccounts } from "./staff/open-staff-accounts.ts";
+import { secondStep } from "./two-factor/two-factor.ts";
 import {
   beginSecondStep,
   disableSecondStep,
   enableSecondStep,
   renewRecoveryCodes,
-} from "./second-step-settings.ts";
-import { endOtherSessions, endSession, listSessions } from "./sessions.ts";
-import { readSetup, setUp } from "./setup.ts";
-import { signIn } from "./sign-in.ts";
-import { createSigningKeys } from "./signing-keys.ts";
-import { acceptInvitation, readInvitation } from "./staff/accept-invitation.ts";
-import { openStaffAccounts } from "./staff/open-staff-accounts.ts";
-import { identifyByToken, issueToken } from "./tokens.ts";
-import { readVerification, verify } from "./verify.ts";
+} from "./two-factor/two-factor-settings.ts";
 
 export function createWorld(parts: AccountParts): World {
   return { ...parts, vault: createVault(parts.secret, parts.previousSecrets) };

@@ -1,6 +1,6 @@
 import { Refusal } from "#app/platform/refusal.ts";
 import type { Project, SignInKind } from "./accounts.ts";
-import type { World } from "./parts.ts";
+import type { World } from "./dependencies.ts";
 
 /** Names this site to its own pages; no secret. */
 export const webKey = "frontdesk-web";

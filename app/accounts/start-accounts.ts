@@ -3,16 +3,16 @@ import { WrongSetting } from "#app/platform/env.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { parseEmail } from "#app/text/email.ts";
 import type { Accounts } from "./accounts.ts";
-import type { Circumstances } from "./circumstances.ts";
-import { loadWordRanks } from "./guessing.ts";
-import { listAdmins } from "./last-admin.ts";
+import { startAccountUpkeep } from "./cleanup.ts";
+import type { AccountParts, World } from "./dependencies.ts";
 import { createWorld, openAccounts } from "./open-accounts.ts";
-import type { AccountParts, World } from "./parts.ts";
-import { hashPassword } from "./password.ts";
-import { checkNewPassword } from "./password-rules.ts";
-import { startResetRequests } from "./reset-requests.ts";
-import { createFirstAdmin, offerSetup } from "./setup.ts";
-import { startAccountUpkeep } from "./upkeep.ts";
+import { loadWordRanks } from "./passwords/guessing.ts";
+import { hashPassword } from "./passwords/password.ts";
+import { checkNewPassword } from "./passwords/password-rules.ts";
+import { startResetRequests } from "./passwords/reset-requests.ts";
+import { createFirstAdmin, offerSetup } from "./registration/setup.ts";
+import type { Circumstances } from "./request-context.ts";
+import { listAdmins } from "./staff/last-admin.ts";
 
 interface Starting {
   /** Who is to be the first admin; null leaves it to the link. */

@@ -3,7 +3,7 @@ import { type Browser, openTestAccounts, signIn } from "#tests/support/accounts.
 import type { EngineName } from "#tests/support/database.ts";
 import { aFileStore } from "#tests/support/files.ts";
 import { aMailDesk } from "#tests/support/mail-desk.ts";
-import { createApi } from "./api.ts";
+import { createApi } from "./server/api.ts";
 
 const own = { origin: "https://www.company.example", "sec-fetch-site": "same-origin" };
 

@@ -1,5 +1,5 @@
-import { fromMarkdown, toMarkdown } from "#app/content/rich-text/markdown.ts";
-import type { RichText } from "#app/content/rich-text/schema.ts";
+import { fromMarkdown, toMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
+import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { refuseInvalid } from "#app/platform/refusal.ts";
 import type { Draft, DraftRecord, FormField } from "./form-field.ts";
 import { fieldsOfSection, type SettingsSection } from "./sections.ts";

@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import type { EntryTable, State } from "#app/database/tables/content.ts";
-import type { Picture } from "#app/files/picture.ts";
+import type { Picture } from "#app/files/pictures/picture.ts";
 import type { CardDataOf, DataOf, Kind } from "./kind.ts";
-import { entryPath } from "./slug.ts";
+import { entryPath } from "./urls/slug.ts";
 
 /** What every view of an entry begins with. */
 interface EntryHead {

@@ -10,7 +10,7 @@ import {
   recordSchema,
   type ValuesOf,
 } from "./field.ts";
-import { emptyDoc, type RichText, richTextSchema } from "./rich-text/schema.ts";
+import { emptyDoc, type RichText, richTextSchema } from "./rich-text/schema/schema.ts";
 
 /** One line of text, at most `max` characters (default 200). */
 export function line(

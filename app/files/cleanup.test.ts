@@ -9,11 +9,11 @@ import { type EngineName, engines, openTestDatabase } from "#tests/support/datab
 import { aRow } from "#tests/support/library.ts";
 import { startBucket } from "#tests/support/s3.ts";
 import { cleanUpFiles, startFileCleanup } from "./cleanup.ts";
-import { openDiskStore } from "./disk-store.ts";
-import { countMissing } from "./missing-files.ts";
-import { openFileStore, openFilesOfSite, refuseFilesOfAnother } from "./open-store.ts";
-import { openSiteFiles, type SiteFiles } from "./site-files.ts";
-import type { FileStore } from "./store.ts";
+import { openDiskStore } from "./store/disk-store.ts";
+import { countMissing } from "./store/missing-files.ts";
+import { openFileStore, openFilesOfSite, refuseFilesOfAnother } from "./store/open-store.ts";
+import { openSiteFiles, type SiteFiles } from "./store/site-files.ts";
+import type { FileStore } from "./store/store.ts";
 
 const bytes = new Uint8Array([1, 2, 3]);
 const days = (count: number) => new Date(Date.now() + count * 86_400_000);

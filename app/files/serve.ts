@@ -1,9 +1,9 @@
 import type { Database } from "#app/database/database.ts";
-import { documentAddress, documentName } from "./document.ts";
-import { type FileRow, pdfType } from "./library-file.ts";
-import { largestAddress, pictureAddress, widthsOf } from "./picture.ts";
-import { readRevision, revisedName } from "./revision.ts";
-import { type FileStore, StoreAway } from "./store.ts";
+import { documentAddress, documentName } from "./documents/document.ts";
+import { type FileRow, pdfType } from "./library/library-file.ts";
+import { readRevision, revisedName } from "./library/revision.ts";
+import { largestAddress, pictureAddress, widthsOf } from "./pictures/picture.ts";
+import { type FileStore, StoreAway } from "./store/store.ts";
 
 /**
  * `/files/{id}/{width}.{avif|webp}` is a picture of the library and `/files/{id}/document.pdf` a document, each for ever the

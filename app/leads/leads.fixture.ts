@@ -1,11 +1,11 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
-import { acceptCall } from "./calls.ts";
+import { acceptCall } from "./intake/calls.ts";
+import { acceptMessage } from "./intake/messages.ts";
+import type { Origin } from "./intake/submission-metadata.ts";
 import type { LeadKind } from "./lead.ts";
-import type { Deed } from "./lead-events.ts";
-import { acceptMessage } from "./messages.ts";
-import type { Origin } from "./origin.ts";
+import type { Deed } from "./workflow/lead-events.ts";
 
 export const noon = new Date("2026-03-01T12:00:00.000Z");
 

@@ -4,12 +4,12 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { type Database, write } from "#app/database/database.ts";
 import { createLogger } from "#app/platform/log.ts";
 import type { MailCompany } from "./company.ts";
-import type { Delivery } from "./deliver.ts";
-import type { LetterContent, LetterTemplate, MailContent } from "./mail-content.ts";
-import { type OutgoingMail, queueMail } from "./outbox.ts";
-import { renderMail } from "./render-mail.tsx";
-import { openContent } from "./sealed-content.ts";
-import { openSmtpTransport, type Waits } from "./smtp-transport.ts";
+import type { Delivery } from "./outbox/deliver.ts";
+import { type OutgoingMail, queueMail } from "./outbox/outbox.ts";
+import { openContent } from "./outbox/sealed-content.ts";
+import type { LetterContent, LetterTemplate, MailContent } from "./templates/mail-content.ts";
+import { renderMail } from "./templates/render-mail.tsx";
+import { openSmtpTransport, type Waits } from "./transports/smtp-transport.ts";
 
 export const noon = new Date("2026-03-01T12:00:00.000Z");
 export const mailFrom = { name: "Kolpona", address: "hello@kolpona.example" };

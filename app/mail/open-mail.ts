@@ -4,16 +4,16 @@ import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Env } from "#app/platform/env.ts";
 import type { Logger } from "#app/platform/log.ts";
-import type { Delivery } from "./deliver.ts";
-import { createMailDesk, type MailDesk } from "./desk.ts";
-import { openFolderTransport } from "./folder-transport.ts";
-import { runInTurn } from "./in-turn.ts";
-import { forgottenLabel, lanes } from "./outbox.ts";
-import type { Afterwards } from "./outcomes.ts";
-import { startMailSender } from "./sender.ts";
-import { createMailSetter, type SetIssue } from "./set-mail.ts";
-import { openSmtpTransport } from "./smtp-transport.ts";
-import { tidyMail } from "./tidy.ts";
+import { tidyMail } from "./outbox/cleanup.ts";
+import type { Delivery } from "./outbox/deliver.ts";
+import { createMailDesk, type MailDesk } from "./outbox/mail-service.ts";
+import { forgottenLabel, lanes } from "./outbox/outbox.ts";
+import type { Afterwards } from "./outbox/outcomes.ts";
+import { startMailSender } from "./outbox/sender.ts";
+import { runInTurn } from "./outbox/serial-queue.ts";
+import { createMailSetter, type SetIssue } from "./templates/render-queued.ts";
+import { openFolderTransport } from "./transports/folder-transport.ts";
+import { openSmtpTransport } from "./transports/smtp-transport.ts";
 
 export interface MailParts {
   db: Database;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { slugKey } from "#app/content/slug.ts";
+import { slugKey } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import { type Issue, presentIssue } from "./issue.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { eraseSubscribers } from "#app/leads/subscribers/change.ts";
-import { claimNext } from "#app/mail/claims.ts";
-import { readFailure } from "#app/mail/delivery-failure.ts";
-import { lanes } from "#app/mail/outbox.ts";
-import { keepFailed } from "#app/mail/outcomes.ts";
+import { claimNext } from "#app/mail/outbox/claims.ts";
+import { readFailure } from "#app/mail/outbox/delivery-failure.ts";
+import { lanes } from "#app/mail/outbox/outbox.ts";
+import { keepFailed } from "#app/mail/outbox/outcomes.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { feedIssues, paceOf } from "./feed.ts";
 import { lockIssue, readIssue } from "./issues.ts";

@@ -1,7 +1,7 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
-import { countUnderWay } from "#app/mail/batches.ts";
-import { lanes, type OutgoingMail, queueMails } from "#app/mail/outbox.ts";
+import { countUnderWay } from "#app/mail/outbox/batches.ts";
+import { lanes, type OutgoingMail, queueMails } from "#app/mail/outbox/outbox.ts";
 import type { IssueRow } from "./issue.ts";
 import { lockIssue } from "./issues.ts";
 import { nextReaders, type Reader } from "./readers.ts";

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { emptyDoc, type RichText, richTextSchema } from "#app/content/rich-text/schema.ts";
+import { emptyDoc, type RichText, richTextSchema } from "#app/content/rich-text/schema/schema.ts";
 import type { NewsletterTable } from "#app/database/tables/newsletters.ts";
 import { plainText } from "#app/text/plain-text.ts";
 

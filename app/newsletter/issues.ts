@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
-import { readMarkdown } from "#app/content/entry-input.ts";
-import { picturesIn } from "#app/content/links.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import { picturesIn } from "#app/content/links/links.ts";
+import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
+import { readMarkdown } from "#app/content/versions/entry-input.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { newestFirst, type Page, type Paged, readPage } from "#app/database/paging.ts";
 import { newId } from "#app/platform/id.ts";

@@ -1,4 +1,4 @@
-import type { RichText } from "#app/content/rich-text/schema.ts";
+import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { subscribeProven } from "#app/leads/subscribers/confirm.ts";
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";

@@ -1,11 +1,11 @@
 import { recordAudit } from "#app/audit/audit.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
-import { slugKey, toSlug } from "#app/content/slug.ts";
+import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
+import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import type { Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import type { NewsletterTable } from "#app/database/tables/newsletters.ts";
-import { dropBatch, holdBatch, releaseBatch } from "#app/mail/batches.ts";
-import { queueMail } from "#app/mail/outbox.ts";
+import { dropBatch, holdBatch, releaseBatch } from "#app/mail/outbox/batches.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { type Issue, type IssueState, testSubject } from "./issue.ts";
 import { type Deed, lockIssue, refuseEmpty } from "./issues.ts";

@@ -1,5 +1,5 @@
 import { type Database, write } from "#app/database/database.ts";
-import { type BatchFigures, countBatch, countUnderWay } from "#app/mail/batches.ts";
+import { type BatchFigures, countBatch, countUnderWay } from "#app/mail/outbox/batches.ts";
 import type { IssueRow } from "./issue.ts";
 import { nextReaders } from "./readers.ts";
 import { pauseIssue } from "./send.ts";

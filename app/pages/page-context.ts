@@ -1,9 +1,9 @@
 import { createContext } from "react-router";
 import type { Accounts } from "#app/accounts/accounts.ts";
 import type { Database } from "#app/database/database.ts";
-import type { FileStore } from "#app/files/store.ts";
-import type { Visit } from "#app/http/visit.ts";
-import type { MailDesk } from "#app/mail/desk.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import type { Visit } from "#app/http/listener/request-context.ts";
+import type { MailDesk } from "#app/mail/outbox/mail-service.ts";
 import type { Clock } from "#app/platform/clock.ts";
 
 /** What a page's loader or action works with. */

@@ -1,4 +1,4 @@
-import type { Visit } from "#app/http/visit.ts";
+import type { Visit } from "#app/http/listener/request-context.ts";
 import { readWeaveAddress } from "#app/weave/address.ts";
 import { weave } from "#app/weave/weave.ts";
 

@@ -1,9 +1,9 @@
 import { openAccounts } from "#app/accounts/open-accounts.ts";
-import { createEntry } from "#app/content/create-entry.ts";
 import type { Kind } from "#app/content/kind.ts";
-import { publish } from "#app/content/publishing.ts";
+import { publish } from "#app/content/publishing/publishing.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
 import { write } from "#app/database/database.ts";
-import { createVisit } from "#app/http/visit.ts";
+import { createVisit } from "#app/http/listener/request-context.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { testWorld } from "#tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "#tests/support/database.ts";

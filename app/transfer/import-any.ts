@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import type { Database } from "#app/database/database.ts";
-import type { FileStore } from "#app/files/store.ts";
-import { carryOut, type Import } from "./carry-out.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import { carryOut, type Import } from "./apply/apply-import.ts";
+import { NotImportable, wholeFile } from "./bundle/problems.ts";
 import { planFolder } from "./import-folder.ts";
 import { planJson } from "./import-json.ts";
-import { NotImportable, wholeFile } from "./problem.ts";
 import { tellPlan, tellSummary } from "./tell.ts";
 import { importWordPress } from "./wordpress/import-wordpress.ts";
 

@@ -1,12 +1,12 @@
 import type { Database } from "#app/database/database.ts";
-import type { FileStore } from "#app/files/store.ts";
-import { carryOut, type Import, type ImportSummary } from "./carry-out.ts";
-import { checkAddresses, makePlan } from "./make-plan.ts";
-import type { Parcel } from "./parcel.ts";
-import type { Plan, SiteContents } from "./plan.ts";
-import { type Notebook, NotImportable, openNotebook } from "./problem.ts";
-import { readFolder } from "./read-folder.ts";
-import { readSiteContents } from "./site-contents.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import { carryOut, type Import, type ImportSummary } from "./apply/apply-import.ts";
+import { checkAddresses, makePlan } from "./apply/make-plan.ts";
+import type { Parcel } from "./bundle/bundle.ts";
+import type { Plan, SiteContents } from "./bundle/plan.ts";
+import { type Notebook, NotImportable, openNotebook } from "./bundle/problems.ts";
+import { readFolder } from "./bundle/read-folder.ts";
+import { readSiteContents } from "./bundle/site-contents.ts";
 
 /** Imports a folder as docs/import.md describes it. Throws NotImportable with every problem found; then nothing was changed. */
 export async function importFolder(

@@ -3,15 +3,15 @@ import { basename } from "node:path";
 import type { Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
-import type { FileStore } from "#app/files/store.ts";
-import { carryOut, type Import, type ImportSummary } from "./carry-out.ts";
-import { isRecord } from "./explain.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import { carryOut, type Import, type ImportSummary } from "./apply/apply-import.ts";
+import type { Parcel, ParcelEntry, Piece, Sheet } from "./bundle/bundle.ts";
+import { isRecord } from "./bundle/format-issues.ts";
+import { textField } from "./bundle/front-matter.ts";
+import { hintAt } from "./bundle/nearest.ts";
+import type { Plan, SiteContents } from "./bundle/plan.ts";
+import { type Notebook, openNotebook, type Place, wholeFile } from "./bundle/problems.ts";
 import { planParcel } from "./import-folder.ts";
-import { hintAt } from "./nearest.ts";
-import type { Parcel, ParcelEntry, Piece, Sheet } from "./parcel.ts";
-import type { Plan, SiteContents } from "./plan.ts";
-import { type Notebook, openNotebook, type Place, wholeFile } from "./problem.ts";
-import { textField } from "./sheet-data.ts";
 
 /** Imports one JSON file as docs/import.md describes it. Throws NotImportable with every problem found; then nothing was changed. */
 export async function importJson(

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
-import { createEntry } from "#app/content/create-entry.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { publish } from "#app/content/publishing.ts";
-import { saveVersion } from "#app/content/versions.ts";
+import { publish } from "#app/content/publishing/publishing.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { saveVersion } from "#app/content/versions/versions.ts";
 import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { bringSampleBack, findSampleContent, removeSample } from "./sample-content.ts";

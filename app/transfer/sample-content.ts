@@ -3,11 +3,11 @@ import { readSettingsNow, readSettingsVersion, saveSettings } from "#app/company
 import { emptySettings, type Settings } from "#app/company/settings-schema.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
-import { type Deed, trash, untrash } from "#app/content/publishing.ts";
+import { type Deed, trash, untrash } from "#app/content/publishing/publishing.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { trashFile } from "#app/files/trash-file.ts";
-import { findUses } from "#app/files/where-used.ts";
-import { isRecord } from "./explain.ts";
+import { trashFile } from "#app/files/library/trash-file.ts";
+import { findUses } from "#app/files/library/where-used.ts";
+import { isRecord } from "./bundle/format-issues.ts";
 
 /** Who the sample content is by: whatever nobody else has written since is still sample. */
 export const sampleActor = "sample";

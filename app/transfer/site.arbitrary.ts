@@ -3,8 +3,8 @@ import { settingsSchema } from "#app/company/settings-schema.ts";
 import type { FieldInput } from "#app/content/field.ts";
 import { fieldsOf, type Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
-import { anyDoc } from "#app/content/rich-text/rich-text.arbitrary.ts";
-import { isReachable, slugKey, toSlug } from "#app/content/slug.ts";
+import { anyDoc } from "#app/content/rich-text/schema/rich-text.arbitrary.ts";
+import { isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { plainText } from "#app/text/plain-text.ts";
 
 /** For tests: what a company could have written, with a liking for what YAML, file names and addresses could misread. */

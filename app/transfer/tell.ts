@@ -1,6 +1,6 @@
 import { kinds } from "#app/content/kinds.ts";
-import { type ImportSummary, summarise } from "./carry-out.ts";
-import type { Plan } from "./plan.ts";
+import { type ImportSummary, summarise } from "./apply/apply-import.ts";
+import type { Plan } from "./bundle/plan.ts";
 
 /** What came in, in one phrase: "settings, 11 categories, 12 pictures, 6 services". */
 export function tellSummary(summary: ImportSummary): string {

@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import { emptyReadings, type Readings, type Tally } from "#app/http/tally.ts";
+import { emptyReadings, type Readings, type Tally } from "#app/http/cache/page-views.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import { dayOf } from "#app/text/moments.ts";

@@ -1,5 +1,5 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { allOthers, type Count, type Readings } from "#app/http/tally.ts";
+import { allOthers, type Count, type Readings } from "#app/http/cache/page-views.ts";
 
 /** So many pages and hosts a day names; the rest is summed up as `*`, so that nobody can fill the tables. */
 export const mostNamed = { pages: 1_000, hosts: 300 };

@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import type { Count } from "#app/http/tally.ts";
+import type { Count } from "#app/http/cache/page-views.ts";
 import { addDays } from "#app/text/days.ts";
 
 /** Days from the first to the last, both included. */

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Database } from "#app/database/database.ts";
 import { migrate } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
-import { createTally, type Tally } from "#app/http/tally.ts";
+import { createTally, type Tally } from "#app/http/cache/page-views.ts";
 import { engines, makeDatabase, openTestDatabase } from "#tests/support/database.ts";
 import { startVisitCount } from "./count-visits.ts";
 import { keepReadings, mostNamed } from "./keep-readings.ts";

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, open, test } from "../support/e2e.ts";
 import { isolatingCookie } from "../support/openid-provider.ts";
-import { arrive, delayToken, newPerson, readToken, sessionSecret } from "../support/people.ts";
+import { arrive, delayToken, forgetSession, newPerson, readToken, sessionSecret } from "../support/people.ts";
 
 const google = (page: Page) => page.getByRole("link", { name: "Continue with Google" });
 
@@ -113,7 +113,7 @@ test("an account with a password is not taken over by Google, and linked by its 
   context,
 }) => {
   const person = await arrive(page);
-  await context.clearCookies();
+  await forgetSession(page);
   await open(page, "/login");
   await proveAt(await openPopup(page), person.email);
   await expect(page.locator(".trouble")).toContainText(

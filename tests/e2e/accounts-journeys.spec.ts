@@ -4,6 +4,7 @@ import { linkIn, waitForMail } from "../support/mailbox.ts";
 import {
   arrive,
   delayToken,
+  forgetSession,
   newPerson,
   nextAppCode,
   readToken,
@@ -30,7 +31,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("the password is forgotten, and a new one found by mail @engine", async ({ page, context }) => {
       const person = await arrive(page);
-      await context.clearCookies();
+      await forgetSession(page);
       await page.goto("/login");
       await page.getByLabel("E-mail", { exact: true }).first().fill(person.email);
       await page.getByRole("button", { name: "Forgot password?" }).click();
@@ -76,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("nobody sees a profile, and is led back to it after signing in", async ({ page, context }) => {
       const person = await arrive(page);
-      await context.clearCookies();
+      await forgetSession(page);
       await page.goto("/myprofile/photo");
       await expect(page).toHaveURL(/\/login\?next=/);
       await signIn(page, person);
@@ -221,7 +222,7 @@ test("an authenticator app becomes the second step, however late the token is, a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Save your recovery codes");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   const [recovery = ""] = await page.locator(".recovery-codes code").allTextContents();
-  await context.clearCookies();
+  await forgetSession(page);
   await page.evaluate(() => localStorage.clear());
   await delayToken(page, 4000);
   await open(page, "/login?next=/myprofile/two-step");
@@ -232,7 +233,7 @@ test("an authenticator app becomes the second step, however late the token is, a
   await expect(page).toHaveURL(/\/myprofile\/two-step$/);
   expect(await readToken(page)).toMatch(/^ey/);
   await page.unroute("**/api/jwt");
-  await context.clearCookies();
+  await forgetSession(page);
   await page.goto("/login");
   await signIn(page, person);
   await page.getByRole("link", { name: "Use a recovery code" }).click();

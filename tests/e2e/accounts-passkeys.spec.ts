@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, open, test } from "../support/e2e.ts";
-import { arrive, delayToken, readToken, sessionSecret } from "../support/people.ts";
+import { arrive, delayToken, forgetSession, readToken, sessionSecret } from "../support/people.ts";
 
 /** A device in the browser that proves its owner by itself. */
 async function giveDevice(page: Page, context: BrowserContext) {
@@ -31,7 +31,7 @@ test("a passkey is added, signs in, is renamed and removed @engine", async ({ pa
   await expect(row).toBeVisible();
   const bodies: string[] = [];
   page.on("response", async (response) => bodies.push(await response.text().catch(() => "")));
-  await context.clearCookies();
+  await forgetSession(page);
   await open(page, "/login");
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(person.name);
@@ -67,7 +67,7 @@ for (const delay of [0, 4000])
     await page.getByLabel("Name of this device").fill("Late laptop");
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await expect(page.getByRole("listitem").filter({ hasText: "Late laptop" })).toBeVisible();
-    await context.clearCookies();
+    await forgetSession(page);
     await page.evaluate(() => localStorage.clear());
     await delayToken(page, delay);
     await open(page, "/login");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { entryPath, toSlug } from "#app/content/slug.ts";
+import { entryPath, toSlug } from "#app/content/urls/slug.ts";
 import { localTime } from "#app/text/moments.ts";
 import { expect, test } from "../support/e2e.ts";
 import { enter, openScreen } from "../support/staff.ts";

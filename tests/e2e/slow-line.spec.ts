@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, open, seenBefore, test, waitForScripts } from "../support/e2e.ts";
-import { arrive, delayToken, readToken } from "../support/people.ts";
+import { arrive, delayToken, forgetSession, readToken } from "../support/people.ts";
 import { press, slowDown } from "../support/phone.ts";
 import { admin, enter } from "../support/staff.ts";
 
@@ -203,7 +203,7 @@ test("on a slow phone a message and a sign-up arrive by touch @phone", async ({ 
 
 test("on a slow phone a member signs in by touch, however late the token is @phone", async ({ page }) => {
   const person = await arrive(page);
-  await page.context().clearCookies();
+  await forgetSession(page);
   await open(page, "/login");
   await page.evaluate(() => localStorage.clear());
   await slowDown(page);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { blog } from "#app/content/kinds/blog.ts";
-import { readVersion } from "#app/content/read-versions.ts";
+import { readVersion } from "#app/content/versions/read-versions.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { needPostgres } from "../support/postgres.ts";

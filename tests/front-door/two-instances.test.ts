@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findUserByEmail } from "#app/accounts/people.ts";
-import { createProof } from "#app/accounts/proofs.ts";
-import { ban, changeRole } from "#app/accounts/roles.ts";
+import { createProof } from "#app/accounts/one-time-tokens.ts";
+import { ban, changeRole } from "#app/accounts/staff/roles.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
+import { findUserByEmail } from "#app/accounts/users.ts";
 import { write } from "#app/database/database.ts";
 import { type OpenDatabase, openDatabase } from "#app/database/open.ts";
 import { systemClock } from "#app/platform/clock.ts";

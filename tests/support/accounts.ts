@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import type { Accounts, Asking } from "#app/accounts/accounts.ts";
+import type { AccountParts, World } from "#app/accounts/dependencies.ts";
 import { createWorld, openAccounts } from "#app/accounts/open-accounts.ts";
-import type { AccountParts, World } from "#app/accounts/parts.ts";
-import { hashPassword } from "#app/accounts/password.ts";
-import { createUser, setPassword, type User } from "#app/accounts/people.ts";
-import { answerResetRequests } from "#app/accounts/reset-requests.ts";
+import { hashPassword } from "#app/accounts/passwords/password.ts";
+import { answerResetRequests } from "#app/accounts/passwords/reset-requests.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
+import { createUser, setPassword, type User } from "#app/accounts/users.ts";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { createVisit } from "#app/http/visit.ts";
+import { createVisit } from "#app/http/listener/request-context.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { type EngineName, openTestDatabase } from "./database.ts";
 

@@ -1,4 +1,4 @@
-import { type FileStore, readTrashPath, trashPath } from "#app/files/store.ts";
+import { type FileStore, readTrashPath, trashPath } from "#app/files/store/store.ts";
 
 /** A store in memory that keeps every promise of a real one but the disk. */
 export function aFileStore(): FileStore {

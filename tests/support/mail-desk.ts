@@ -1,6 +1,6 @@
 import type { Database } from "#app/database/database.ts";
-import { createMailDesk, type MailDesk } from "#app/mail/desk.ts";
-import { createMailSetter } from "#app/mail/set-mail.ts";
+import { createMailDesk, type MailDesk } from "#app/mail/outbox/mail-service.ts";
+import { createMailSetter } from "#app/mail/templates/render-queued.ts";
 import { createIssueSetter } from "#app/newsletter/mail/set-issue.ts";
 
 /** A desk at which mail of a test's database is looked at; a mail server is set. */

@@ -55,6 +55,12 @@ export async function arrive(page: Page, person = newPerson()): Promise<TestPers
   return person;
 }
 
+/** Leaves the page first, so that nothing it still asks for is refused for want of the session. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto("/robots.txt");
+  await page.context().clearCookies();
+}
+
 /** The value of the session's own cookie, which no script may see. */
 export async function sessionSecret(context: BrowserContext): Promise<string> {
   const cookie = (await context.cookies()).find(({ name }) => name.includes("session"));

@@ -1,6 +1,6 @@
-import { hashPassword } from "#app/accounts/password.ts";
-import { createUser, setPassword, type User } from "#app/accounts/people.ts";
+import { hashPassword } from "#app/accounts/passwords/password.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
+import { createUser, setPassword, type User } from "#app/accounts/users.ts";
 import { write } from "#app/database/database.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { systemClock } from "#app/platform/clock.ts";

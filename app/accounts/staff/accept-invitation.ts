@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { checkInput } from "#app/leads/check.ts";
+import { checkInput } from "#app/leads/intake/check.ts";
 import { hashSecret } from "#app/platform/bearer-secret.ts";
 import type { Accounts } from "../accounts.ts";
-import { holdPerson } from "../admit.ts";
-import { type Circumstances, circumstancesOf, knownAsker, recordEvent } from "../circumstances.ts";
-import type { World } from "../parts.ts";
-import { hashPassword } from "../password.ts";
-import { checkNewPassword, passwordField } from "../password-rules.ts";
-import { createUser, findUserByEmail, setPassword, type User } from "../people.ts";
+import type { World } from "../dependencies.ts";
+import { hashPassword } from "../passwords/password.ts";
+import { checkNewPassword, passwordField } from "../passwords/password-rules.ts";
 import { refusals } from "../refusals.ts";
-import { giveRole } from "../roles.ts";
+import { type Circumstances, circumstancesOf, knownAsker, recordEvent } from "../request-context.ts";
+import { holdPerson } from "../sessions/create-session.ts";
+import { createUser, findUserByEmail, setPassword, type User } from "../users.ts";
 import type { Invitation } from "./invitations.ts";
+import { giveRole } from "./roles.ts";
 
 export const readInvitation =
   (world: World): Accounts["readInvitation"] =>

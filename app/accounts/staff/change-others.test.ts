@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Role } from "#app/accounts/accounts.ts";
 import { type Browser, openTestAccounts, race, signIn } from "#tests/support/accounts.ts";
 import { engines } from "#tests/support/database.ts";
-import { listAdmins } from "../last-admin.ts";
+import { listAdmins } from "./last-admin.ts";
 
 type Site = Awaited<ReturnType<typeof openTestAccounts>>;
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { checkInput } from "#app/leads/check.ts";
+import { checkInput } from "#app/leads/intake/check.ts";
 import type { Asking } from "../accounts.ts";
-import { type Circumstances, circumstancesOf } from "../circumstances.ts";
-import type { World } from "../parts.ts";
+import type { World } from "../dependencies.ts";
 import { refusals } from "../refusals.ts";
-import { ban, changeRole, dropSecondStep, type StaffDeed, unban } from "../roles.ts";
-import { idSchema } from "../sessions.ts";
+import { type Circumstances, circumstancesOf } from "../request-context.ts";
+import { idSchema } from "../sessions/own-sessions.ts";
 import { requireFreshAdmin } from "./require-admin.ts";
+import { ban, changeRole, dropSecondStep, type StaffDeed, unban } from "./roles.ts";
 import type { StaffAccounts } from "./staff-accounts.ts";
 
 export const roleField = z.enum(["member", "editor", "admin"], "Choose member, editor or admin");

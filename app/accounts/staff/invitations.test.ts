@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { goodPassword, openTestAccounts, race, signIn } from "#tests/support/accounts.ts";
 import { engines } from "#tests/support/database.ts";
-import { changeRole } from "../roles.ts";
+import { tidyAccounts } from "../cleanup.ts";
 import { atStart } from "../start-accounts.ts";
-import { tidyAccounts } from "../upkeep.ts";
 import { listInvitations } from "./list-invitations.ts";
+import { changeRole } from "./roles.ts";
 
 const karim = { name: "Karim", email: "karim@kolpona.example", role: "editor" as const };
 const passwords = { password: goodPassword, passwordAgain: goodPassword };

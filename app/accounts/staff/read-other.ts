@@ -1,7 +1,7 @@
 import type { Database } from "#app/database/database.ts";
-import { describeBrowser } from "../browser-name.ts";
-import { listAdmins } from "../last-admin.ts";
 import { refusals } from "../refusals.ts";
+import { describeBrowser } from "../sessions/browser-name.ts";
+import { listAdmins } from "./last-admin.ts";
 import { type ListedPerson, personColumns, presentPerson } from "./list-people.ts";
 import { findWaysIn } from "./ways-of.ts";
 

@@ -1,8 +1,8 @@
 import type { Asking, Signed } from "../accounts.ts";
-import { identify } from "../identify.ts";
-import type { World } from "../parts.ts";
+import type { World } from "../dependencies.ts";
 import { refusals } from "../refusals.ts";
-import { identifyByToken } from "../tokens.ts";
+import { identifyByToken } from "../sessions/access-tokens.ts";
+import { identify } from "../sessions/identify.ts";
 
 /** The admin who asks, by cookie or by token; throws a Refusal for anybody else, whatever a page or a route has let through. */
 export async function requireAdmin(world: World, asking: Asking): Promise<Signed> {

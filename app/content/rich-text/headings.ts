@@ -1,5 +1,5 @@
 import { normalizeText } from "#app/text/normalize.ts";
-import type { Block, Heading, RichText } from "./document.ts";
+import type { Block, Heading, RichText } from "./schema/document.ts";
 import { inlineText } from "./text.ts";
 
 const between = /[^\p{L}\p{M}\p{N}\u200c\u200d]+/gu;

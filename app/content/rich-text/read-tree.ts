@@ -1,10 +1,10 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import type { RichText } from "./document.ts";
-import { fitDocument } from "./fit.ts";
-import { readElement } from "./html-elements.ts";
-import { isElement } from "./html-nodes.ts";
-import { addText, endLine, openSheet, type Reader } from "./html-reader.ts";
-import { describeComment } from "./wordpress.ts";
+import { readElement } from "./html/html-elements.ts";
+import { isElement } from "./html/html-nodes.ts";
+import { addText, endLine, openSheet, type Reader } from "./html/html-reader.ts";
+import { describeComment } from "./html/wordpress.ts";
+import type { RichText } from "./schema/document.ts";
+import { fitDocument } from "./schema/fit.ts";
 
 /** What did not come along, and how often. */
 export type Left = { what: string; count: number };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromMarkdown } from "./markdown.ts";
+import { fromMarkdown } from "./markdown/markdown.ts";
 import { countWords, minutesToRead, toText } from "./text.ts";
 
 test("text holds all that is read, a line for each paragraph, cell and caption", () => {

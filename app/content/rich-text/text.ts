@@ -1,4 +1,4 @@
-import type { Block, Inline, RichText } from "./document.ts";
+import type { Block, Inline, RichText } from "./schema/document.ts";
 
 const word =
   /[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*(?:['’.,-][\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*)*/gu;

@@ -1,10 +1,10 @@
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
-import { findPictures, type Picture } from "#app/files/picture.ts";
-import { inOrder } from "../cards.ts";
-import { readGone, withoutGone } from "../gone-categories.ts";
+import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
+import { readGone, withoutGone } from "../categories/category-redirects.ts";
 import { fieldsOf, type Kind } from "../kind.ts";
-import { entryPath } from "../slug.ts";
+import { inOrder } from "../published/cards.ts";
+import { entryPath } from "../urls/slug.ts";
 
 /** An entry as the staff's list shows it: where it stands, and what its newest version says. */
 export interface StaffRow {

@@ -1,4 +1,4 @@
-import { ownParts } from "#app/accounts/names.ts";
+import { ownParts } from "#app/accounts/staff/actor-names.ts";
 import { subjectKindOf } from "#app/audit/actions.ts";
 import type { DeedRow } from "#app/audit/list-deeds.ts";
 import type { Database } from "#app/database/database.ts";

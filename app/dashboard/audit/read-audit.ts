@@ -1,4 +1,4 @@
-import { ownParts } from "#app/accounts/names.ts";
+import { ownParts } from "#app/accounts/staff/actor-names.ts";
 import { listPeople } from "#app/accounts/staff/list-people.ts";
 import { type SubjectKind, subjectKindOf } from "#app/audit/actions.ts";
 import { type DeedFilter, listActions, listDeeds } from "#app/audit/list-deeds.ts";

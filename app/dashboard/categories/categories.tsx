@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
-import { createCategory, listCategories } from "#app/content/categories.ts";
-import { changeCategory, orderCategories } from "#app/content/category-changes.ts";
+import { createCategory, listCategories } from "#app/content/categories/categories.ts";
+import { changeCategory, orderCategories } from "#app/content/categories/category-changes.ts";
+import { leaveCategory } from "#app/content/categories/remove-category.ts";
 import type { Taxonomy } from "#app/content/kinds.ts";
-import { leaveCategory } from "#app/content/leave-category.ts";
 import { write } from "#app/database/database.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { PostForm } from "../content/list/bulk-bar.tsx";

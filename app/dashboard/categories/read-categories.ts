@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import { listCategories } from "#app/content/categories.ts";
-import { countCategoryUses } from "#app/content/category-uses.ts";
+import { listCategories } from "#app/content/categories/categories.ts";
+import { countCategoryUses } from "#app/content/categories/category-uses.ts";
+import { holdersOf } from "#app/content/categories/remove-category.ts";
 import { taxonomies } from "#app/content/kinds.ts";
-import { holdersOf } from "#app/content/leave-category.ts";
 import { describeKind } from "../content/kind-of-screen.ts";
 import type { Staff } from "../parts/staff.ts";
 

@@ -1,6 +1,6 @@
 import { CircleAlert, Lightbulb } from "lucide-react";
 import type { MouseEvent } from "react";
-import type { Finding } from "#app/content/publish-check.ts";
+import type { Finding } from "#app/content/publishing/publish-check.ts";
 
 /** What the check before publishing found: errors, then advice, each leading to its field. */
 export function CheckPanel({ findings }: { findings: readonly Finding[] }) {

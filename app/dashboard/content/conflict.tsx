@@ -1,6 +1,11 @@
 import { type SubmitEvent, useEffect, useMemo, useState } from "react";
 import { useFetcher } from "react-router";
-import { compareData, type FormDescription, type Names, type Values } from "#app/content/differences.ts";
+import {
+  compareData,
+  type FormDescription,
+  type Names,
+  type Values,
+} from "#app/content/versions/differences.ts";
 import { Moment } from "../parts/moment.tsx";
 import { FieldBlocks } from "./differences-view.tsx";
 import { type Clash, findClashes, mergeChoices, type Side } from "./merge-choices.ts";

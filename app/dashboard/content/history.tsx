@@ -1,4 +1,4 @@
-import { restoreVersion } from "#app/content/versions.ts";
+import { restoreVersion } from "#app/content/versions/versions.ts";
 import { write } from "#app/database/database.ts";
 import { act } from "../parts/act.ts";
 import { Screen } from "../parts/screen.tsx";

@@ -1,4 +1,4 @@
-import { isSame, type Values } from "#app/content/differences.ts";
+import { isSame, type Values } from "#app/content/versions/differences.ts";
 
 export type Side = "mine" | "theirs";
 

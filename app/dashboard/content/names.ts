@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { readNamesOf } from "#app/content/names.ts";
+import { readNamesOf } from "#app/content/staff-list/names.ts";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/names.ts";
 

@@ -1,9 +1,13 @@
 import { data } from "react-router";
-import { readActorNames } from "#app/accounts/names.ts";
+import { readActorNames } from "#app/accounts/staff/actor-names.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
-import { createPreviewLink, listPreviewLinks, revokePreviewLink } from "#app/content/preview-links.ts";
-import { readEntry } from "#app/content/read-versions.ts";
+import {
+  createPreviewLink,
+  listPreviewLinks,
+  revokePreviewLink,
+} from "#app/content/versions/preview-links.ts";
+import { readEntry } from "#app/content/versions/read-versions.ts";
 import { write } from "#app/database/database.ts";
 import { act } from "../parts/act.ts";
 import { Screen } from "../parts/screen.tsx";

@@ -1,5 +1,5 @@
 import type { Kind } from "#app/content/kind.ts";
-import { readVersion } from "#app/content/read-versions.ts";
+import { readVersion } from "#app/content/versions/read-versions.ts";
 import type { Database } from "#app/database/database.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { Sent } from "../parts/act.ts";

@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
 import { type PointerEvent, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import type { LibraryFile } from "#app/files/library-file.ts";
+import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { Field } from "#app/ui/field.tsx";
 import type { Refused } from "../parts/answer.ts";
 import type { FileScreen } from "./read-file-screen.ts";

@@ -1,10 +1,10 @@
 import { write } from "#app/database/database.ts";
-import { changeFile } from "#app/files/change-file.ts";
-import { readFile } from "#app/files/library.ts";
-import type { LibraryFile } from "#app/files/library-file.ts";
-import { bringBack, replaceFile } from "#app/files/replace-file.ts";
-import { purgeFile, removeBytes, restoreFile, trashFile } from "#app/files/trash-file.ts";
-import { acceptUpload, readTagList } from "#app/files/upload.ts";
+import { changeFile } from "#app/files/library/change-file.ts";
+import { readFile } from "#app/files/library/library.ts";
+import type { LibraryFile } from "#app/files/library/library-file.ts";
+import { bringBack, replaceFile } from "#app/files/library/replace-file.ts";
+import { purgeFile, removeBytes, restoreFile, trashFile } from "#app/files/library/trash-file.ts";
+import { acceptUpload, readTagList } from "#app/files/upload/upload.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { Sent } from "../parts/act.ts";
 import type { Done, Undo } from "../parts/answer.ts";

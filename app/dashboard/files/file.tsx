@@ -1,7 +1,7 @@
 import { Copy } from "lucide-react";
 import { useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import type { LibraryFile } from "#app/files/library-file.ts";
+import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { sayBytes, sayCount } from "#app/text/counts.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { useScripts } from "../content/form/use-scripts.ts";

@@ -1,7 +1,7 @@
 import { write } from "#app/database/database.ts";
-import { addTags, type BulkOutcome, doToMany, removeTags } from "#app/files/bulk.ts";
-import { purgeFile, removeBytes, restoreFile, trashFile } from "#app/files/trash-file.ts";
-import { readTagList } from "#app/files/upload.ts";
+import { addTags, type BulkOutcome, doToMany, removeTags } from "#app/files/library/bulk.ts";
+import { purgeFile, removeBytes, restoreFile, trashFile } from "#app/files/library/trash-file.ts";
+import { readTagList } from "#app/files/upload/upload.ts";
 import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
 import { capitalize, sayCount } from "#app/text/counts.ts";
 import type { Sent } from "../parts/act.ts";

@@ -1,4 +1,4 @@
-import { pictureAddress, widthsOf } from "#app/files/picture.ts";
+import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 
 /** A picture of the library, as the parts of the dashboard that choose one pass it around. */
 export interface LibraryPicture {

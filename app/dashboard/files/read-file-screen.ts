@@ -2,12 +2,12 @@ import { fieldsOf } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
-import { documentAddress, lastingAddress } from "#app/files/document.ts";
-import { readFile } from "#app/files/library.ts";
-import type { LibraryFile } from "#app/files/library-file.ts";
-import { largestAddress, pictureAddress, widthsOf } from "#app/files/picture.ts";
-import { listTags } from "#app/files/tags.ts";
-import { type EntryUse, type FileUse, findUses } from "#app/files/where-used.ts";
+import { documentAddress, lastingAddress } from "#app/files/documents/document.ts";
+import { readFile } from "#app/files/library/library.ts";
+import type { LibraryFile } from "#app/files/library/library-file.ts";
+import { listTags } from "#app/files/library/tags.ts";
+import { type EntryUse, type FileUse, findUses } from "#app/files/library/where-used.ts";
+import { largestAddress, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 
 /** A place that shows a file, with the way there. */
 export interface UsePlace {

@@ -1,9 +1,9 @@
 import type { Database } from "#app/database/database.ts";
-import { countFiles, type LibraryQuery, listFiles } from "#app/files/library.ts";
-import type { LibraryFile } from "#app/files/library-file.ts";
-import { pictureAddress, widthsOf } from "#app/files/picture.ts";
-import { listTags } from "#app/files/tags.ts";
-import { countUses } from "#app/files/where-used.ts";
+import { countFiles, type LibraryQuery, listFiles } from "#app/files/library/library.ts";
+import type { LibraryFile } from "#app/files/library/library-file.ts";
+import { listTags } from "#app/files/library/tags.ts";
+import { countUses } from "#app/files/library/where-used.ts";
+import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 import { type LibraryView, libraryAddress, showWords, sortWords, usualView } from "./library-address.ts";
 
 /** A file as the grid and the list show it. */

@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import { type Received, receiveUploads } from "#app/files/receive-uploads.ts";
-import { addUpload } from "#app/files/upload.ts";
-import { isSameOrigin } from "#app/http/same-origin.ts";
+import { type Received, receiveUploads } from "#app/files/upload/receive-uploads.ts";
+import { addUpload } from "#app/files/upload/upload.ts";
+import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { capitalize, sayCount } from "#app/text/counts.ts";
 import type { Answer } from "../parts/answer.ts";

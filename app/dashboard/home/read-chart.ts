@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import { countLeadDays } from "#app/leads/count-days.ts";
+import { countLeadDays } from "#app/leads/reports/count-days.ts";
 import { daysUntil } from "#app/text/days.ts";
 import { dayOf, type Here } from "#app/text/moments.ts";
 import { readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";

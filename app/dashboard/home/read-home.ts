@@ -1,11 +1,11 @@
 import { listDeeds } from "#app/audit/list-deeds.ts";
-import { findBrokenLinks } from "#app/content/broken-links.ts";
-import { listComing } from "#app/content/coming.ts";
-import type { EntryHint } from "#app/content/entry-hint.ts";
-import { listUnfinished } from "#app/content/unfinished.ts";
+import { findBrokenLinks } from "#app/content/links/broken-links.ts";
+import { listUnfinished } from "#app/content/publishing/my-drafts.ts";
+import { listComing } from "#app/content/publishing/scheduled.ts";
+import type { EntryHint } from "#app/content/staff-list/entry-hint.ts";
 import type { Database } from "#app/database/database.ts";
-import { countUnanswered, listUnanswered } from "#app/leads/unanswered.ts";
-import { readMailStanding } from "#app/mail/standing.ts";
+import { countUnanswered, listUnanswered } from "#app/leads/reports/unanswered.ts";
+import { readMailStanding } from "#app/mail/outbox/status.ts";
 import { dayOf } from "#app/text/moments.ts";
 import { type DescribedDeed, describeDeeds } from "../audit/describe-deeds.ts";
 import type { Staff } from "../parts/staff.ts";

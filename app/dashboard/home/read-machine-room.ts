@@ -1,5 +1,5 @@
-import { measureFiles } from "#app/files/measure-files.ts";
-import type { MailStanding } from "#app/mail/standing.ts";
+import { measureFiles } from "#app/files/store/measure-files.ts";
+import type { MailStanding } from "#app/mail/outbox/status.ts";
 import { capitalize, sayBytes, sayCount } from "#app/text/counts.ts";
 import type { Staff } from "../parts/staff.ts";
 import { mailPath } from "./paths.ts";

@@ -1,5 +1,5 @@
-import type { Coming } from "#app/content/coming.ts";
-import type { UnansweredCounts } from "#app/leads/unanswered.ts";
+import type { Coming } from "#app/content/publishing/scheduled.ts";
+import type { UnansweredCounts } from "#app/leads/reports/unanswered.ts";
 import { capitalize, sayCount } from "#app/text/counts.ts";
 import { dayOf, describeMoment, type Here, localTime } from "#app/text/moments.ts";
 import { callsPath, mailPath, messagesPath } from "./paths.ts";

@@ -1,8 +1,8 @@
-import type { BrokenLink } from "#app/content/broken-links.ts";
-import type { Coming } from "#app/content/coming.ts";
-import { presentHint } from "#app/content/entry-hint.ts";
-import type { listUnfinished } from "#app/content/unfinished.ts";
-import type { Unanswered } from "#app/leads/unanswered.ts";
+import type { BrokenLink } from "#app/content/links/broken-links.ts";
+import type { listUnfinished } from "#app/content/publishing/my-drafts.ts";
+import type { Coming } from "#app/content/publishing/scheduled.ts";
+import { presentHint } from "#app/content/staff-list/entry-hint.ts";
+import type { Unanswered } from "#app/leads/reports/unanswered.ts";
 import { leadPath } from "./paths.ts";
 
 /** Something that waits for whoever looks. */

@@ -1,7 +1,7 @@
 import { ArrowLeft, PhoneOff, StickyNote } from "lucide-react";
 import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
-import { statusNames } from "#app/leads/statuses.ts";
+import { statusNames } from "#app/leads/workflow/statuses.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { refusalIn } from "../parts/answer.ts";
 import { languageOf } from "../parts/language.ts";

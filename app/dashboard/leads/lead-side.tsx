@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, useOutletContext, useSubmit } from "react-router";
-import { statuses, statusNames } from "#app/leads/statuses.ts";
+import { statuses, statusNames } from "#app/leads/workflow/statuses.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Delivery } from "./delivery.tsx";
 import type { ListContext } from "./lead-list.tsx";

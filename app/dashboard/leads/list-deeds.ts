@@ -1,11 +1,11 @@
 import { removeView, saveView } from "#app/accounts/staff/saved-views.ts";
 import { write } from "#app/database/database.ts";
 import { readFilter, writeFilter } from "#app/leads/inbox/filter.ts";
-import { statuses } from "#app/leads/statuses.ts";
 import { changeLeads } from "#app/leads/workflow/change-leads.ts";
 import { mergeLeads, partLeads } from "#app/leads/workflow/merge-leads.ts";
 import { restoreLeads, writeBefore } from "#app/leads/workflow/restore-leads.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
+import { statuses } from "#app/leads/workflow/statuses.ts";
 import type { Sent } from "../parts/act.ts";
 import type { Done } from "../parts/answer.ts";
 import type { Staff } from "../parts/staff.ts";

@@ -1,7 +1,7 @@
 import { Send } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { fillTemplate } from "#app/leads/fill-template.ts";
+import { fillTemplate } from "#app/leads/workflow/fill-template.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { readFormerReply, replySlot } from "../content/saving/reply-slots.ts";
 import { useUnsaved } from "../content/saving/unsaved-provider.tsx";

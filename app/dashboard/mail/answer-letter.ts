@@ -1,4 +1,4 @@
-import { lookedAtPolicy } from "#app/http/content-security.ts";
+import { lookedAtPolicy } from "#app/http/security/content-security.ts";
 
 /** A letter as a page of its own, to be looked at in a frame of ours. */
 export function answerLetter(html: string): Response {

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { readMail } from "#app/mail/list-mail.ts";
+import { readMail } from "#app/mail/outbox/list-mail.ts";
 import { orMissing } from "../parts/or-missing.ts";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/letter-html.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
-import { giveUp, recordReveal, sendAgain, sendTest } from "#app/mail/handle-mail.ts";
-import { readMail } from "#app/mail/list-mail.ts";
+import { giveUp, recordReveal, sendAgain, sendTest } from "#app/mail/outbox/handle-mail.ts";
+import { readMail } from "#app/mail/outbox/list-mail.ts";
 import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { Sent } from "../parts/act.ts";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { canBeRevealed } from "#app/mail/desk.ts";
-import { isSendable } from "#app/mail/handle-mail.ts";
-import { readMail } from "#app/mail/list-mail.ts";
-import { isLasting } from "#app/mail/mail-content.ts";
+import { isSendable } from "#app/mail/outbox/handle-mail.ts";
+import { readMail } from "#app/mail/outbox/list-mail.ts";
+import { canBeRevealed } from "#app/mail/outbox/mail-service.ts";
+import { isLasting } from "#app/mail/templates/mail-content.ts";
 import { act } from "../parts/act.ts";
 import { DeedButton } from "../parts/deed-button.tsx";
 import { Empty } from "../parts/empty.tsx";

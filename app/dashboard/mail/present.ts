@@ -1,5 +1,5 @@
-import type { OutboxRow } from "#app/mail/claims.ts";
-import { mostTries } from "#app/mail/retry.ts";
+import type { OutboxRow } from "#app/mail/outbox/claims.ts";
+import { mostTries } from "#app/mail/outbox/retry.ts";
 
 /** A mail as a list shows it, without what it says. */
 export function presentListed(row: Omit<OutboxRow, "content">, now: Date) {

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
-import { countMail, listMail, listTemplates, mailStatuses } from "#app/mail/list-mail.ts";
-import { lanes } from "#app/mail/outbox.ts";
-import { readMailStanding } from "#app/mail/standing.ts";
+import { countMail, listMail, listTemplates, mailStatuses } from "#app/mail/outbox/list-mail.ts";
+import { lanes } from "#app/mail/outbox/outbox.ts";
+import { readMailStanding } from "#app/mail/outbox/status.ts";
 import { neighbours, readPlace, readText, withQuery } from "../parts/list-address.ts";
 import type { Staff } from "../parts/staff.ts";
 import { presentListed } from "./present.ts";

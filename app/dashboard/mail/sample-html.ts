@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { sampleTemplates, setSample } from "#app/mail/sample-letters.ts";
+import { sampleTemplates, setSample } from "#app/mail/templates/samples.ts";
 import { openScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/sample-html.ts";
 import { answerLetter } from "./answer-letter.ts";

@@ -1,5 +1,5 @@
 import { Ban, CirclePause, Clock3, FolderDown, Send, TriangleAlert } from "lucide-react";
-import type { MailStatus } from "#app/mail/list-mail.ts";
+import type { MailStatus } from "#app/mail/outbox/list-mail.ts";
 import { Badge } from "../parts/badge.tsx";
 import { mailStatusWords } from "./words.ts";
 

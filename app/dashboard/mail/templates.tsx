@@ -1,5 +1,5 @@
 import { data, Link } from "react-router";
-import { sampleTemplates, setSample } from "#app/mail/sample-letters.ts";
+import { sampleTemplates, setSample } from "#app/mail/templates/samples.ts";
 import { readText } from "../parts/list-address.ts";
 import { Screen } from "../parts/screen.tsx";
 import { openScreen } from "../parts/staff.ts";

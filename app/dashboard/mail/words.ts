@@ -1,4 +1,4 @@
-import type { MailStatus } from "#app/mail/list-mail.ts";
+import type { MailStatus } from "#app/mail/outbox/list-mail.ts";
 
 export const mailStatusWords: Record<MailStatus, string> = {
   waiting: "Waiting",

@@ -1,4 +1,4 @@
-import type { RichText } from "#app/content/rich-text/document.ts";
+import type { RichText } from "#app/content/rich-text/schema/document.ts";
 import type { Issue } from "#app/newsletter/issue.ts";
 import type { Typed } from "../content/form/sent-entry.ts";
 import { type Refused, refusalIn } from "../parts/answer.ts";

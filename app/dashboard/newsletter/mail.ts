@@ -1,4 +1,4 @@
-import { lookedAtPolicy } from "#app/http/content-security.ts";
+import { lookedAtPolicy } from "#app/http/security/content-security.ts";
 import { readIssue } from "#app/newsletter/issues.ts";
 import { previewIssue } from "#app/newsletter/mail/set-issue.ts";
 import { orMissing } from "../parts/or-missing.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { compareData } from "#app/content/differences.ts";
+import { compareData } from "#app/content/versions/differences.ts";
 import type { Issue } from "#app/newsletter/issue.ts";
 import { FieldBlocks } from "../content/differences-view.tsx";
 import { Moment } from "../parts/moment.tsx";

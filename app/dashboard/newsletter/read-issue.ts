@@ -1,7 +1,7 @@
 import { readSettings } from "#app/company/settings.ts";
-import { markdownOf } from "#app/content/entry-input.ts";
-import { picturesIn } from "#app/content/links.ts";
-import { prepareHtml } from "#app/content/render.ts";
+import { picturesIn } from "#app/content/links/links.ts";
+import { prepareHtml } from "#app/content/published/render.ts";
+import { markdownOf } from "#app/content/versions/entry-input.ts";
 import { countSubscribers } from "#app/leads/subscribers/list.ts";
 import { archivePath } from "#app/newsletter/archive.ts";
 import type { Issue } from "#app/newsletter/issue.ts";

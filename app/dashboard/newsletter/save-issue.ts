@@ -1,6 +1,6 @@
 import { write } from "#app/database/database.ts";
-import { readForm, staffForm } from "#app/http/read-form.ts";
-import { isSameOrigin } from "#app/http/same-origin.ts";
+import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
+import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { readIssue } from "#app/newsletter/issues.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { SaveAnswer } from "../content/saving/save-answer.ts";

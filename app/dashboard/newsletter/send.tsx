@@ -1,6 +1,6 @@
 import { Link, redirect } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { countSubscribers } from "#app/leads/subscribers/list.ts";
 import { isEditable } from "#app/newsletter/issue.ts";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { readForm, staffForm } from "#app/http/read-form.ts";
-import { isSameOrigin } from "#app/http/same-origin.ts";
+import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
+import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { leadToConfirm } from "#app/pages/stale-form.ts";
 import { staleStatus } from "#app/pages/stale-status.ts";
 import { Refusal, type RefusalCode } from "#app/platform/refusal.ts";

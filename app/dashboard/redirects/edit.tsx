@@ -1,4 +1,4 @@
-import { readRedirect } from "#app/content/redirects/list-redirects.ts";
+import { readRedirect } from "#app/content/urls/redirects/list-redirects.ts";
 import { act } from "../parts/act.ts";
 import { doneIn } from "../parts/answer.ts";
 import { DeedButton } from "../parts/deed-button.tsx";

@@ -1,12 +1,12 @@
 import { Form, Link } from "react-router";
-import { countLost } from "#app/content/lost/list-lost.ts";
+import { countLost } from "#app/content/not-found/list-not-found.ts";
 import {
   type AutomaticRedirect,
   countAutomatic,
   listAutomatic,
-} from "#app/content/redirects/list-automatic.ts";
-import { countRedirects, listRedirects } from "#app/content/redirects/list-redirects.ts";
-import { type Tried, tryAddress } from "#app/content/redirects/try-address.ts";
+} from "#app/content/urls/redirects/list-automatic.ts";
+import { countRedirects, listRedirects } from "#app/content/urls/redirects/list-redirects.ts";
+import { type Tried, tryAddress } from "#app/content/urls/redirects/try-address.ts";
 import { act } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
 import { neighbours, readPlace, readText } from "../parts/list-address.ts";

@@ -5,11 +5,11 @@ import {
   type LostAddress,
   listLost,
   unignoreLost,
-} from "#app/content/lost/list-lost.ts";
-import { lostBounds } from "#app/content/lost/lost-bounds.ts";
-import { type Suggestion, suggestEntry } from "#app/content/lost/suggest-entry.ts";
-import { countAutomatic } from "#app/content/redirects/list-automatic.ts";
-import { countRedirects } from "#app/content/redirects/list-redirects.ts";
+} from "#app/content/not-found/list-not-found.ts";
+import { lostBounds } from "#app/content/not-found/not-found-bounds.ts";
+import { type Suggestion, suggestEntry } from "#app/content/not-found/suggest-entry.ts";
+import { countAutomatic } from "#app/content/urls/redirects/list-automatic.ts";
+import { countRedirects } from "#app/content/urls/redirects/list-redirects.ts";
 import { write } from "#app/database/database.ts";
 import { act } from "../parts/act.ts";
 import { ActHead } from "../parts/act-head.tsx";

@@ -1,4 +1,4 @@
-import { changeRedirect, createRedirect, deleteRedirect } from "#app/content/redirects/save-redirect.ts";
+import { changeRedirect, createRedirect, deleteRedirect } from "#app/content/urls/redirects/save-redirect.ts";
 import { write } from "#app/database/database.ts";
 import type { Sent } from "../parts/act.ts";
 import type { Staff } from "../parts/staff.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { ListedRedirect } from "#app/content/redirects/list-redirects.ts";
+import type { ListedRedirect } from "#app/content/urls/redirects/list-redirects.ts";
 import { ActHead } from "../parts/act-head.tsx";
 import { DeedButton } from "../parts/deed-button.tsx";
 import { Moment } from "../parts/moment.tsx";

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
-import { importSheet, previewSheet, type SheetRow } from "#app/content/redirects/redirect-sheet.ts";
+import { importSheet, previewSheet, type SheetRow } from "#app/content/urls/redirects/redirect-sheet.ts";
 import { write } from "#app/database/database.ts";
-import { readTextFile } from "#app/http/read-form.ts";
+import { readTextFile } from "#app/http/bodies/read-form.ts";
 import { Field } from "#app/ui/field.tsx";
 import { act, type Sent } from "../parts/act.ts";
 import { refusalIn } from "../parts/answer.ts";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { queueMail } from "#app/mail/outbox.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { act } from "../parts/act.ts";
 import { DeedButton } from "../parts/deed-button.tsx";
 import { Moment } from "../parts/moment.tsx";

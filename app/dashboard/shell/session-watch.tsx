@@ -1,6 +1,6 @@
 import { LogIn } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { createCookieJar } from "#app/accounts/cookies.ts";
+import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
 import { signInPath } from "#app/pages/own-address.ts";
 import { accountChannel } from "#app/pages/private-storage.ts";
 import { useToasts } from "../parts/toasts.tsx";

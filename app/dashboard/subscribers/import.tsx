@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
-import { readTextFile } from "#app/http/read-form.ts";
+import { readTextFile } from "#app/http/bodies/read-form.ts";
 import { type ImportPlan, importSubscribers, planImport } from "#app/leads/subscribers/import.ts";
 import { Field } from "#app/ui/field.tsx";
 import { act, type Sent } from "../parts/act.ts";

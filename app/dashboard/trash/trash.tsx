@@ -1,10 +1,10 @@
 import { useFetcher } from "react-router";
 import { findKind, kinds } from "#app/content/kinds.ts";
-import { untrash } from "#app/content/publishing.ts";
-import { type Report, reportEach } from "#app/content/report.ts";
-import { isMainlyBangla } from "#app/content/rich-text/language.ts";
-import { countTrash, deleteForGood, listTrash } from "#app/content/trash-list.ts";
-import { undoDeed, withUndo } from "#app/content/undo.ts";
+import { untrash } from "#app/content/publishing/publishing.ts";
+import { type Report, reportEach } from "#app/content/publishing/report.ts";
+import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
+import { countTrash, deleteForGood, listTrash } from "#app/content/trash/trash-list.ts";
+import { undoDeed, withUndo } from "#app/content/versions/undo.ts";
 import { write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
 import { Refusal } from "#app/platform/refusal.ts";

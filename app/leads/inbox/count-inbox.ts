@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { type LeadKind, selectLeads } from "../lead.ts";
-import type { Status } from "../statuses.ts";
+import type { Status } from "../workflow/statuses.ts";
 import type { Folder } from "./filter.ts";
 
 /** How many lie in each folder, whatever else is filtered. */

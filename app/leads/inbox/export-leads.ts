@@ -3,9 +3,9 @@ import { type Cursor, type Stretch, walk } from "#app/database/paging.ts";
 import { type CsvRow, streamCsv } from "#app/text/csv.ts";
 import { localTime } from "#app/text/moments.ts";
 import { asLead, type Lead, type LeadKind, selectLeads } from "../lead.ts";
-import { explainReasons } from "../spam-rules.ts";
-import { statusNames } from "../statuses.ts";
+import { explainReasons } from "../spam/spam-rules.ts";
 import { nameActors } from "../workflow/staff.ts";
+import { statusNames } from "../workflow/statuses.ts";
 import type { LeadFilter } from "./filter.ts";
 import { filterLeads, findInbox, type Viewer } from "./list-inbox.ts";
 

@@ -3,11 +3,11 @@ import type { Database } from "#app/database/database.ts";
 import type { Schema } from "#app/database/schema.ts";
 import type { MessageTable } from "#app/database/tables/leads.ts";
 import { momentOf } from "#app/text/moments.ts";
+import { readReference } from "../intake/reference.ts";
 import { type LeadKind, selectLeads } from "../lead.ts";
-import { soughtWords } from "../lead-words.ts";
-import { readReference } from "../reference.ts";
 import { dayAfter } from "../workflow/answer-time.ts";
 import type { Folder, LeadFilter } from "./filter.ts";
+import { soughtWords } from "./lead-words.ts";
 
 /** Of what has the words somebody looks for, the newest so many are looked at. */
 export const mostFound = 1000;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { type LeadKind, selectLeads } from "../lead.ts";
-import type { Status } from "../statuses.ts";
+import type { Status } from "../workflow/statuses.ts";
 
 /** One line of a list. */
 export interface InboxRow {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { type Lead, type LeadKind, selectLeads } from "../lead.ts";
-import type { Status } from "../statuses.ts";
+import type { Status } from "../workflow/statuses.ts";
 
 /** Something else that came from the same address. */
 export interface Sibling {

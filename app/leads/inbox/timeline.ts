@@ -1,8 +1,8 @@
 import type { Database } from "#app/database/database.ts";
 import { asLead, type Lead, selectLeads, wordsOfLead } from "../lead.ts";
-import { detailOf, type LeadEvent, type LeadEventKind } from "../lead-events.ts";
-import { type Status, statuses, statusNames } from "../statuses.ts";
+import { detailOf, type LeadEvent, type LeadEventKind } from "../workflow/lead-events.ts";
 import { nameActors } from "../workflow/staff.ts";
+import { type Status, statuses, statusNames } from "../workflow/statuses.ts";
 import { longGone, readDeliveries } from "./delivery.ts";
 import type { Delivery } from "./delivery-words.ts";
 

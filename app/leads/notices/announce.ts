@@ -1,5 +1,5 @@
 import type { Writing } from "#app/database/database.ts";
-import { queueMail } from "#app/mail/outbox.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Lead } from "../lead.ts";
 import type { LeadSettings } from "../settings/lead-settings.ts";

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { NoticeTable } from "#app/database/tables/leads.ts";
-import { queueMail } from "#app/mail/outbox.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { asLead, type LeadKind, selectLeads } from "../lead.ts";
 import { describeDeadMail } from "./dead-mail.ts";
 import { describeLead, type NoticeItem, shorten } from "./items.ts";

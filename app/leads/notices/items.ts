@@ -1,4 +1,4 @@
-import type { ContentOf } from "#app/mail/mail-content.ts";
+import type { ContentOf } from "#app/mail/templates/mail-content.ts";
 import type { Lead } from "../lead.ts";
 import type { NoticeEvent } from "../settings/lead-settings.ts";
 

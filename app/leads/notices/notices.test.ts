@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { acceptMessage } from "../intake/messages.ts";
 import {
   aMessage,
   anOrigin,
@@ -11,7 +12,6 @@ import {
   readMails,
   sendLead,
 } from "../leads.fixture.ts";
-import { acceptMessage } from "../messages.ts";
 import { saveLeadSettings } from "../settings/keep-lead-settings.ts";
 import { changeLeads } from "../workflow/change-leads.ts";
 import { tellOfDeadMail } from "./dead-mail.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Writing } from "#app/database/database.ts";
-import { countAttempt, type Limit } from "#app/http/limits.ts";
+import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 
 /** How many mails one address gets: thanks for what anybody may have sent in its name, and notices to staff. */

@@ -1,6 +1,6 @@
 import type { Writing } from "#app/database/database.ts";
 import { readCompanyPlace } from "#app/mail/company.ts";
-import { queueMail } from "#app/mail/outbox.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import { dayOf, localTime, momentOf } from "#app/text/moments.ts";

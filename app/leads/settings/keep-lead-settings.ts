@@ -3,8 +3,8 @@ import type { Database, Writing } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { remember } from "#app/database/remembered.ts";
 import { Refusal } from "#app/platform/refusal.ts";
-import { checkInput } from "../check.ts";
-import type { Deed } from "../lead-events.ts";
+import { checkInput } from "../intake/check.ts";
+import type { Deed } from "../workflow/lead-events.ts";
 import { emptyLeadSettings, type LeadSettings, leadSettingsSchema } from "./lead-settings.ts";
 
 const key = "leads";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailSchema } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import { usualHabits } from "../spam.ts";
+import { usualHabits } from "../spam/spam.ts";
 import { knownScripts } from "./scripts.ts";
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Give a time such as 09:00");

@@ -1,13 +1,13 @@
 import type { Database, Writing } from "#app/database/database.ts";
-import { countAttempt } from "#app/http/limits.ts";
+import { countAttempt } from "#app/http/ops/limits.ts";
 import { newId, newSecret } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
-import { checkInput, fingerprintOf } from "../check.ts";
-import { type Accepted, acceptOnce, findByKey } from "../once.ts";
-import { type Origin, originColumns } from "../origin.ts";
-import { newReference } from "../reference.ts";
-import { limitsFor } from "../rules.ts";
-import { subscriberSchema } from "../schemas.ts";
+import { checkInput, fingerprintOf } from "../intake/check.ts";
+import { type Accepted, acceptOnce, findByKey } from "../intake/idempotency.ts";
+import { newReference } from "../intake/reference.ts";
+import { limitsFor } from "../intake/rules.ts";
+import { subscriberSchema } from "../intake/schemas.ts";
+import { type Origin, originColumns } from "../intake/submission-metadata.ts";
 import { askToConfirm, tellKnown } from "./letters.ts";
 import { freshSubscription, type Subscriber } from "./subscriber.ts";
 

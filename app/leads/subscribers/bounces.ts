@@ -1,7 +1,7 @@
 import type { Writing } from "#app/database/database.ts";
-import type { OutboxRow } from "#app/mail/claims.ts";
-import type { DeliveryFailure } from "#app/mail/delivery-failure.ts";
-import type { Afterwards } from "#app/mail/outcomes.ts";
+import type { OutboxRow } from "#app/mail/outbox/claims.ts";
+import type { DeliveryFailure } from "#app/mail/outbox/delivery-failure.ts";
+import type { Afterwards } from "#app/mail/outbox/outcomes.ts";
 import { endSubscription, findByAddress } from "./end.ts";
 
 /** A mailbox that could not take so many newsletters in a row, each tried for a day, is taken to be gone. */

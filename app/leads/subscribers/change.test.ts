@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
-import type { OutboxRow } from "#app/mail/claims.ts";
-import { readFailure } from "#app/mail/delivery-failure.ts";
-import { queueMail } from "#app/mail/outbox.ts";
+import type { OutboxRow } from "#app/mail/outbox/claims.ts";
+import { readFailure } from "#app/mail/outbox/delivery-failure.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { minutesLater, noon } from "../leads.fixture.ts";
 import { noteMailbox } from "./bounces.ts";

@@ -1,10 +1,10 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { countAttempt } from "#app/http/limits.ts";
-import { forgetMails } from "#app/mail/outbox.ts";
+import { countAttempt } from "#app/http/ops/limits.ts";
+import { forgetMails } from "#app/mail/outbox/outbox.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { isStorable } from "#app/text/storable.ts";
-import { limitsFor } from "../rules.ts";
+import { limitsFor } from "../intake/rules.ts";
 import { endSubscription } from "./end.ts";
 import { askToConfirm } from "./letters.ts";
 import type { Subscriber } from "./subscriber.ts";

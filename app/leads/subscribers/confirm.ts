@@ -1,8 +1,8 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { newId, newSecret } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
+import { newReference } from "../intake/reference.ts";
 import { announceSubscriber } from "../notices/subscriber.ts";
-import { newReference } from "../reference.ts";
 import { confirmDays } from "./letters.ts";
 import { freshSubscription } from "./subscriber.ts";
 

@@ -1,5 +1,5 @@
 import type { Writing } from "#app/database/database.ts";
-import { dropBulkTo } from "#app/mail/batches.ts";
+import { dropBulkTo } from "#app/mail/outbox/batches.ts";
 import type { Subscriber } from "./subscriber.ts";
 
 /** How a subscription ends. */

@@ -1,10 +1,10 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { lanes, queueMails } from "#app/mail/outbox.ts";
+import { lanes, queueMails } from "#app/mail/outbox/outbox.ts";
 import { newId, newSecret } from "#app/platform/id.ts";
 import { refuseInvalid } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import { newReference } from "../reference.ts";
+import { newReference } from "../intake/reference.ts";
 import { confirmLetter } from "./letters.ts";
 import { type Candidate, readImport, type WrongLine } from "./read-import.ts";
 import { freshSubscription, type Subscriber } from "./subscriber.ts";

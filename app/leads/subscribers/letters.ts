@@ -1,5 +1,5 @@
 import type { Writing } from "#app/database/database.ts";
-import { type OutgoingMail, queueMail } from "#app/mail/outbox.ts";
+import { type OutgoingMail, queueMail } from "#app/mail/outbox/outbox.ts";
 import type { Subscriber } from "./subscriber.ts";
 
 /** How long the link in a letter proves an address. */

@@ -1,7 +1,7 @@
 import type { Database } from "#app/database/database.ts";
 import { write } from "#app/database/database.ts";
+import type { Origin } from "../intake/submission-metadata.ts";
 import { anOrigin, noon } from "../leads.fixture.ts";
-import type { Origin } from "../origin.ts";
 import { acceptSubscriber } from "./accept.ts";
 import { subscribeProven } from "./confirm.ts";
 import type { Subscriber } from "./subscriber.ts";

@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { Writing } from "#app/database/database.ts";
 import type { MessageTable } from "#app/database/tables/leads.ts";
 import { Refusal } from "#app/platform/refusal.ts";
-import { checkInput } from "../check.ts";
+import { checkInput } from "../intake/check.ts";
 import { findLead, holdLead, type Lead, type LeadKind, tableOf } from "../lead.ts";
-import { type Deed, recordDeed } from "../lead-events.ts";
 import { announceLead } from "../notices/announce.ts";
 import { readLeadSettings } from "../settings/keep-lead-settings.ts";
-import { type Status, statuses } from "../statuses.ts";
+import { type Deed, recordDeed } from "./lead-events.ts";
 import { findStaffMember } from "./staff.ts";
+import { type Status, statuses } from "./statuses.ts";
 
 /** What staff can set; what is left out stays. */
 export const leadChangeSchema = z.strictObject({

@@ -1,10 +1,10 @@
 import type { Writing } from "#app/database/database.ts";
 import { readCompanyPlace } from "#app/mail/company.ts";
 import type { Lead } from "../lead.ts";
-import type { Deed } from "../lead-events.ts";
 import { readLeadSettings } from "../settings/keep-lead-settings.ts";
 import { minutesThatCount } from "./answer-time.ts";
 import { setColumns } from "./change-leads.ts";
+import type { Deed } from "./lead-events.ts";
 
 /** Stops the clock of a lead at its first answer; a later one changes nothing. */
 export async function noteFirstAnswer(tx: Writing, lead: Lead, { now }: Deed): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Writing } from "#app/database/database.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { holdLead, type LeadKind, selectLeads } from "../lead.ts";
-import { type Deed, recordDeed } from "../lead-events.ts";
 import { setColumns } from "./change-leads.ts";
+import { type Deed, recordDeed } from "./lead-events.ts";
 
 /**
  * Puts doubles under one lead: they are shown there and nowhere else, and count no more by themselves. What was put under

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Writing } from "#app/database/database.ts";
 import { Refusal } from "#app/platform/refusal.ts";
-import { checkInput } from "../check.ts";
+import { checkInput } from "../intake/check.ts";
 import { holdLead, type Lead } from "../lead.ts";
-import { type Deed, recordDeed } from "../lead-events.ts";
 import { setStatus } from "./change-leads.ts";
 import { noteFirstAnswer } from "./first-answer.ts";
+import { type Deed, recordDeed } from "./lead-events.ts";
 
 export const outcomeSchema = z.strictObject({
   outcome: z.enum(["done", "not-reached"], "Give done or not-reached"),

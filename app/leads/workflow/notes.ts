@@ -5,9 +5,9 @@ import type { LeadNoteTable } from "#app/database/tables/leads.ts";
 import { newId } from "#app/platform/id.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import { checkInput } from "../check.ts";
+import { checkInput } from "../intake/check.ts";
 import { holdLead, type LeadKind } from "../lead.ts";
-import { type Deed, recordDeed } from "../lead-events.ts";
+import { type Deed, recordDeed } from "./lead-events.ts";
 
 export const noteSchema = z.strictObject({
   text: plainText({ max: 5000, lines: true }).pipe(z.string().min(1, "Write the note")),

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Writing } from "#app/database/database.ts";
-import { checkInput } from "../check.ts";
+import { checkInput } from "../intake/check.ts";
 import { holdLead, type LeadKind } from "../lead.ts";
-import { type Deed, recordDeed } from "../lead-events.ts";
-import { statuses } from "../statuses.ts";
 import { type Before, mostAtOnce, setColumns, standingOf } from "./change-leads.ts";
+import { type Deed, recordDeed } from "./lead-events.ts";
 import { findStaffMember } from "./staff.ts";
+import { statuses } from "./statuses.ts";
 
 const standing = {
   status: z.enum(statuses),

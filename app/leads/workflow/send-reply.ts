@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Writing } from "#app/database/database.ts";
-import { queueMail } from "#app/mail/outbox.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { newId } from "#app/platform/id.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import { checkInput } from "../check.ts";
+import { checkInput } from "../intake/check.ts";
 import { holdLead, type Lead, type LeadKind, selectLeads, wordsOfLead } from "../lead.ts";
-import { type Deed, recordDeed } from "../lead-events.ts";
 import { setStatus } from "./change-leads.ts";
 import { noteFirstAnswer } from "./first-answer.ts";
+import { type Deed, recordDeed } from "./lead-events.ts";
 
 export const replySchema = z.strictObject({
   text: plainText({ max: 20_000, lines: true }).pipe(z.string().min(1, "Write the answer")),

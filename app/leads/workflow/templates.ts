@@ -6,8 +6,8 @@ import type { ReplyTemplateTable } from "#app/database/tables/leads.ts";
 import { newId } from "#app/platform/id.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import { checkInput } from "../check.ts";
-import type { Deed } from "../lead-events.ts";
+import { checkInput } from "../intake/check.ts";
+import type { Deed } from "./lead-events.ts";
 
 export type ReplyTemplate = Selectable<ReplyTemplateTable>;
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Database } from "#app/database/database.ts";
-import { sendAgain } from "#app/mail/handle-mail.ts";
+import { sendAgain } from "#app/mail/outbox/handle-mail.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { eraseLeadsOf } from "../erase-leads.ts";
 import { readTimeline } from "../inbox/timeline.ts";
 import { findLead } from "../lead.ts";
 import { aStaffMember, inOne, later, readLead, readMails, sendLead } from "../leads.fixture.ts";
+import { eraseLeadsOf } from "../retention/erase-leads.ts";
 import { changeLeads } from "./change-leads.ts";
 import { mergeLeads, partLeads } from "./merge-leads.ts";
 import { restoreLeads, writeBefore } from "./restore-leads.ts";

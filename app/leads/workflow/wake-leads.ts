@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type Database, write } from "#app/database/database.ts";
 import { type LeadKind, tableOf } from "../lead.ts";
-import { recordHappening } from "../lead-events.ts";
-import type { Status } from "../statuses.ts";
+import { recordHappening } from "./lead-events.ts";
+import type { Status } from "./statuses.ts";
 
 /** Brings back what was put off until now, at the top of the list: new if nobody had begun with it, else open. */
 export async function wakeLeads(db: Database, now: Date): Promise<number> {

@@ -1,9 +1,9 @@
 import { Button, Link, Text } from "@react-email/components";
 import { createElement, Fragment, type ReactNode } from "react";
 import type { MailCompany } from "../company.ts";
-import type { Letter } from "../letter.ts";
 import { MailPage } from "./mail-page.tsx";
 import { style } from "./style.ts";
+import type { Letter } from "./template.ts";
 
 interface Page {
   subject: string;

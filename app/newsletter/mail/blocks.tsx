@@ -1,5 +1,5 @@
 import { type CSSProperties, Fragment, type ReactNode } from "react";
-import { isLinkAddress } from "#app/content/rich-text/addresses.ts";
+import { isLinkAddress } from "#app/content/rich-text/schema/addresses.ts";
 import type {
   Block,
   Inline,
@@ -9,9 +9,9 @@ import type {
   Table,
   TableCell,
   Video as VideoBlock,
-} from "#app/content/rich-text/document.ts";
+} from "#app/content/rich-text/schema/document.ts";
 import { inlineText } from "#app/content/rich-text/text.ts";
-import { pictureAddress, widthsOf } from "#app/files/picture.ts";
+import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 import { style } from "#app/mail/templates/style.ts";
 import type { Surroundings } from "./surroundings.ts";
 

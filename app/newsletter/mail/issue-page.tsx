@@ -1,6 +1,6 @@
 import { Link, Text } from "@react-email/components";
-import { isMainlyBangla } from "#app/content/rich-text/language.ts";
-import type { RichText } from "#app/content/rich-text/schema.ts";
+import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
+import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { toText } from "#app/content/rich-text/text.ts";
 import type { MailCompany } from "#app/mail/company.ts";
 import { MailPage } from "#app/mail/templates/mail-page.tsx";

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Block, Inline, ListItem } from "#app/content/rich-text/document.ts";
+import type { Block, Inline, ListItem } from "#app/content/rich-text/schema/document.ts";
 import { inlineText } from "#app/content/rich-text/text.ts";
 import { IssuePage, type IssuePageProps } from "./issue-page.tsx";
 

@@ -1,8 +1,8 @@
 import { parse } from "parse5";
 import { expect, test } from "vitest";
-import { hostileHtml } from "#app/content/rich-text/hostile.samples.ts";
-import { elementsBelow } from "#app/content/rich-text/html-nodes.ts";
-import { fromMarkdown } from "#app/content/rich-text/markdown.ts";
+import { hostileHtml } from "#app/content/rich-text/html/hostile.samples.ts";
+import { elementsBelow } from "#app/content/rich-text/html/html-nodes.ts";
+import { fromMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
 import { write } from "#app/database/database.ts";
 import { openTestDatabase } from "#tests/support/database.ts";
 import { leaveNewsletter } from "../leave.ts";

@@ -1,10 +1,10 @@
 import { readSettings } from "#app/company/settings.ts";
-import { picturesIn } from "#app/content/links.ts";
+import { picturesIn } from "#app/content/links/links.ts";
 import type { Database } from "#app/database/database.ts";
-import { findPictures } from "#app/files/picture.ts";
+import { findPictures } from "#app/files/pictures/picture.ts";
 import { readMailCompany } from "#app/mail/company.ts";
 import { leaveLink } from "#app/mail/letters/newsletter.ts";
-import type { SetIssue, SetWords } from "#app/mail/set-mail.ts";
+import type { SetIssue, SetWords } from "#app/mail/templates/render-queued.ts";
 import { newSecret } from "#app/platform/id.ts";
 import { archivePath } from "../archive.ts";
 import { type Issue, testSubject } from "../issue.ts";

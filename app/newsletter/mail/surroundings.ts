@@ -1,4 +1,4 @@
-import type { Picture } from "#app/files/picture.ts";
+import type { Picture } from "#app/files/pictures/picture.ts";
 
 /** What blocks need beside themselves. */
 export interface Surroundings {

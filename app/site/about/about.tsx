@@ -1,7 +1,7 @@
 import { readSettings } from "#app/company/settings.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
-import { renderHtml } from "#app/content/render.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import { renderHtml } from "#app/content/published/render.ts";
+import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { labels } from "#app/database/labels.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { Numbers } from "#app/site/home/numbers.tsx";

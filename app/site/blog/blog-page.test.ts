@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCategory } from "#app/content/categories.ts";
+import { createCategory } from "#app/content/categories/categories.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { write } from "#app/database/database.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";

@@ -1,10 +1,10 @@
 import { readSettings } from "#app/company/settings.ts";
-import { findCategory, listCategories } from "#app/content/categories.ts";
-import { type ListOptions, listByIds, listPublished } from "#app/content/entries.ts";
-import { countFacet, countPublished, countValue } from "#app/content/facets.ts";
+import { findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { searchPublished } from "#app/content/search.ts";
-import { slugKey, toSlug } from "#app/content/slug.ts";
+import { type ListOptions, listByIds, listPublished } from "#app/content/published/entries.ts";
+import { countFacet, countPublished, countValue } from "#app/content/published/facets.ts";
+import { searchPublished } from "#app/content/search/search.ts";
+import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { findPublished } from "#app/content/entries.ts";
 import { blog } from "#app/content/kinds/blog.ts";
+import { findPublished } from "#app/content/published/entries.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Contents } from "#app/site/parts/contents.tsx";

@@ -1,9 +1,9 @@
 import { readSettings } from "#app/company/settings.ts";
-import { listPublished } from "#app/content/entries.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { readPublished } from "#app/content/read-published.ts";
-import { prepareHtml, withFullAddresses } from "#app/content/render.ts";
+import { listPublished } from "#app/content/published/entries.ts";
+import { readPublished } from "#app/content/published/read-published.ts";
+import { prepareHtml, withFullAddresses } from "#app/content/published/render.ts";
 import { labels } from "#app/database/labels.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { escapeXml, xmlAnswer } from "#app/site/seo/xml.ts";

@@ -1,9 +1,9 @@
 import { readSettings } from "#app/company/settings.ts";
-import { listCategories } from "#app/content/categories.ts";
-import { findNeighbours, listPublished } from "#app/content/entries.ts";
+import { listCategories } from "#app/content/categories/categories.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { renderHtml } from "#app/content/render.ts";
+import { findNeighbours, listPublished } from "#app/content/published/entries.ts";
+import { renderHtml } from "#app/content/published/render.ts";
 import { headingsOf } from "#app/content/rich-text/headings.ts";
 import { countWords, toText } from "#app/content/rich-text/text.ts";
 import type { Database } from "#app/database/database.ts";

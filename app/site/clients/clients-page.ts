@@ -1,12 +1,12 @@
 import { readSettings } from "#app/company/settings.ts";
-import { listByIds, listPublished } from "#app/content/entries.ts";
 import type { Card } from "#app/content/entry.ts";
-import { countFacet, countPublished } from "#app/content/facets.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
+import { listByIds, listPublished } from "#app/content/published/entries.ts";
+import { countFacet, countPublished } from "#app/content/published/facets.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
-import { findPictures, type Picture } from "#app/files/picture.ts";
+import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { linkPages, readPlace, readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { service } from "#app/content/kinds/service.ts";
-import { createVisit } from "#app/http/visit.ts";
-import { newReference } from "#app/leads/reference.ts";
+import { createVisit } from "#app/http/listener/request-context.ts";
+import { newReference } from "#app/leads/intake/reference.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { readContactPage } from "./contact-page.ts";

@@ -1,6 +1,6 @@
-import { listPublished } from "#app/content/entries.ts";
 import { service } from "#app/content/kinds/service.ts";
-import { slugKey, toSlug } from "#app/content/slug.ts";
+import { listPublished } from "#app/content/published/entries.ts";
+import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { remember } from "#app/database/remembered.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { describeContactForm } from "#app/leads/forms.ts";
-import { acceptMessage } from "#app/leads/messages.ts";
+import { describeContactForm } from "#app/leads/intake/forms.ts";
+import { acceptMessage } from "#app/leads/intake/messages.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { answerForm, type FormAnswer } from "./form-answer.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { Form, Link, useLocation } from "react-router";
-import { type FormDescription, type FormField, hiddenFields } from "#app/leads/forms.ts";
-import type { NotSaved } from "#app/leads/not-saved.ts";
+import { type FormDescription, type FormField, hiddenFields } from "#app/leads/intake/forms.ts";
+import type { NotSaved } from "#app/leads/intake/not-saved.ts";
 import { dialAddress } from "#app/site/parts/phone.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { Trap } from "#app/site/parts/trap.tsx";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { readReference } from "#app/leads/reference.ts";
+import { readReference } from "#app/leads/intake/reference.ts";
 
 /** The reference an address of a confirmation carries; null for what is none, so that no page can be made to say other things. */
 export function readSent(url: URL): string | null {

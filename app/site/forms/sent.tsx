@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import type { FormDescription } from "#app/leads/forms.ts";
+import type { FormDescription } from "#app/leads/intake/forms.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { forgetDraft } from "./draft.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
-import { type FormDescription, hiddenFields } from "#app/leads/forms.ts";
+import { type FormDescription, hiddenFields } from "#app/leads/intake/forms.ts";
 import { pageBefore } from "#app/site/parts/page-before.ts";
 import { keyFor, readDraft, saveDraft } from "./draft.ts";
 import type { FormAnswer } from "./form-answer.ts";

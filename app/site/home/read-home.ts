@@ -1,10 +1,10 @@
 import { readSettings } from "#app/company/settings.ts";
-import { listPublished } from "#app/content/entries.ts";
-import { countPublished } from "#app/content/facets.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
+import { listPublished } from "#app/content/published/entries.ts";
+import { countPublished } from "#app/content/published/facets.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";

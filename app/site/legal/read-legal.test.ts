@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { saveSettings } from "#app/company/settings.ts";
 import { emptySettings } from "#app/company/settings-schema.ts";
-import type { Block, RichText } from "#app/content/rich-text/document.ts";
+import type { Block, RichText } from "#app/content/rich-text/schema/document.ts";
 import { write } from "#app/database/database.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { readLegal } from "./read-legal.ts";

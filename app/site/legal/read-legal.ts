@@ -1,7 +1,7 @@
 import { readSettings } from "#app/company/settings.ts";
-import { renderHtml } from "#app/content/render.ts";
+import { renderHtml } from "#app/content/published/render.ts";
 import { headingsOf } from "#app/content/rich-text/headings.ts";
-import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema.ts";
+import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema/schema.ts";
 import { toText } from "#app/content/rich-text/text.ts";
 import { labels } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
-import { findPublished } from "#app/content/entries.ts";
 import { media } from "#app/content/kinds/media.ts";
+import { findPublished } from "#app/content/published/entries.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Cover } from "#app/site/parts/cover.tsx";

@@ -1,11 +1,11 @@
 import { readSettings } from "#app/company/settings.ts";
-import { findNeighbours } from "#app/content/entries.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { media } from "#app/content/kinds/media.ts";
-import { renderHtml } from "#app/content/render.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import { findNeighbours } from "#app/content/published/entries.ts";
+import { renderHtml } from "#app/content/published/render.ts";
+import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { labels } from "#app/database/labels.ts";
-import { findPictures } from "#app/files/picture.ts";
+import { findPictures } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { readEntryHead } from "#app/site/parts/entry-head.ts";
 import { languageOf } from "#app/site/parts/language.ts";

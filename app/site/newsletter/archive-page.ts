@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
-import { renderHtml } from "#app/content/render.ts";
-import { isMainlyBangla } from "#app/content/rich-text/language.ts";
+import { renderHtml } from "#app/content/published/render.ts";
+import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
 import { toText } from "#app/content/rich-text/text.ts";
 import { labels } from "#app/database/labels.ts";
 import { archivePath, findArchived, listArchive } from "#app/newsletter/archive.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
+import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { answerSignUp, answerSignUpPage } from "./receive.ts";

@@ -1,5 +1,5 @@
-import type { FormDescription } from "#app/leads/forms.ts";
-import { writeNotSaved } from "#app/leads/not-saved.ts";
+import type { FormDescription } from "#app/leads/intake/forms.ts";
+import { writeNotSaved } from "#app/leads/intake/not-saved.ts";
 import { acceptSubscriber } from "#app/leads/subscribers/accept.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { answerForm, receiveForm } from "#app/site/forms/form-answer.ts";

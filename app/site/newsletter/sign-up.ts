@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
+import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/sign-up.ts";
 import { answerSignUp } from "./receive.ts";

@@ -1,4 +1,4 @@
-import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
+import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { type PageContext, pageContext } from "#app/pages/page-context.ts";
 import { readPageSettings } from "#app/pages/page-settings.ts";
 import { formHeaders } from "#app/site/forms/form-headers.ts";

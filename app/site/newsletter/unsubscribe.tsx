@@ -1,5 +1,5 @@
 import { data, Form, Link } from "react-router";
-import { publicForm, readForm } from "#app/http/read-form.ts";
+import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
 import { leaveNewsletter, readLeaving } from "#app/newsletter/leave.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { describePlainPage } from "#app/site/account/describe-plain-page.ts";

@@ -1,4 +1,4 @@
-import type { Picture as LibraryPicture } from "#app/files/picture.ts";
+import type { Picture as LibraryPicture } from "#app/files/pictures/picture.ts";
 import { Cloth, type ClothProps } from "./cloth.tsx";
 import { Picture } from "./picture.tsx";
 

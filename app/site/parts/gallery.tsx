@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
-import { type Picture as LibraryPicture, largestAddress } from "#app/files/picture.ts";
+import { type Picture as LibraryPicture, largestAddress } from "#app/files/pictures/picture.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "./picture.tsx";
 

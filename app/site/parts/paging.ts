@@ -1,5 +1,5 @@
-import type { Listed, ListOptions } from "#app/content/entries.ts";
 import type { Kind } from "#app/content/kind.ts";
+import type { Listed, ListOptions } from "#app/content/published/entries.ts";
 
 /** What an address asks for by one key: short, and without characters that no name of ours can hold. */
 export function readWord(search: URLSearchParams, key: string): string {

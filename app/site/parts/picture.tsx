@@ -3,7 +3,7 @@ import {
   largestAddress,
   pictureAddress,
   widthsOf,
-} from "#app/files/picture.ts";
+} from "#app/files/pictures/picture.ts";
 
 interface PictureProps {
   picture: LibraryPicture;

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import type { Settings } from "#app/company/settings-schema.ts";
-import type { FormDescription, hiddenFields } from "#app/leads/forms.ts";
+import type { FormDescription, hiddenFields } from "#app/leads/intake/forms.ts";
 
 export interface MenuItem {
   id: string;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { findPublished } from "#app/content/entries.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
+import { findPublished } from "#app/content/published/entries.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
 import { readCaseStudy } from "./case-study.ts";

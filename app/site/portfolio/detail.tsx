@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
-import { findPublished } from "#app/content/entries.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
-import type { Picture } from "#app/files/picture.ts";
+import { findPublished } from "#app/content/published/entries.ts";
+import type { Picture } from "#app/files/pictures/picture.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { Gallery } from "#app/site/parts/gallery.tsx";

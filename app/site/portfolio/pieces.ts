@@ -1,11 +1,11 @@
-import { listCategories } from "#app/content/categories.ts";
-import { listByIds } from "#app/content/entries.ts";
+import { listCategories } from "#app/content/categories/categories.ts";
 import type { Card } from "#app/content/entry.ts";
 import { client } from "#app/content/kinds/client.ts";
 import type { portfolio } from "#app/content/kinds/portfolio.ts";
+import { listByIds } from "#app/content/published/entries.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
-import type { Picture } from "#app/files/picture.ts";
+import type { Picture } from "#app/files/pictures/picture.ts";
 
 /** A case study as lists show it. */
 export interface PieceFacts {

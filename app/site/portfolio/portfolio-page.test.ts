@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCategory } from "#app/content/categories.ts";
+import { createCategory } from "#app/content/categories/categories.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { write } from "#app/database/database.ts";

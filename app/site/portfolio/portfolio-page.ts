@@ -1,8 +1,8 @@
 import { readSettings } from "#app/company/settings.ts";
-import { type Category, findCategory, listCategories } from "#app/content/categories.ts";
-import { listPublished } from "#app/content/entries.ts";
-import { countFacet, countPublished } from "#app/content/facets.ts";
+import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
+import { listPublished } from "#app/content/published/entries.ts";
+import { countFacet, countPublished } from "#app/content/published/facets.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";

@@ -1,4 +1,4 @@
-import { findPreviewed } from "#app/content/preview-links.ts";
+import { findPreviewed } from "#app/content/versions/preview-links.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/preview-link.ts";
 import style from "./preview.css?url";

@@ -1,7 +1,7 @@
 import { data, type HeadersArgs } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import type { Kind } from "#app/content/kind.ts";
-import { readPreview } from "#app/content/preview.ts";
+import { readPreview } from "#app/content/versions/preview.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";

@@ -1,5 +1,5 @@
 import { readSettings } from "#app/company/settings.ts";
-import { searchPublished } from "#app/content/search.ts";
+import { searchPublished } from "#app/content/search/search.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";

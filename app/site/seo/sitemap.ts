@@ -1,8 +1,8 @@
 import { readSettings } from "#app/company/settings.ts";
-import { countPublished } from "#app/content/facets.ts";
 import { findKind, kinds } from "#app/content/kinds.ts";
-import { listAddresses } from "#app/content/list-addresses.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import { countPublished } from "#app/content/published/facets.ts";
+import { listAddresses } from "#app/content/published/list-addresses.ts";
+import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { archivePath, listArchive } from "#app/newsletter/archive.ts";

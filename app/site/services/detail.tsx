@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { findPublished } from "#app/content/entries.ts";
 import { service } from "#app/content/kinds/service.ts";
+import { findPublished } from "#app/content/published/entries.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { describePage } from "#app/site/parts/head.ts";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
-import { listPublished } from "#app/content/entries.ts";
 import type { Card } from "#app/content/entry.ts";
 import { service } from "#app/content/kinds/service.ts";
+import { listPublished } from "#app/content/published/entries.ts";
 import { labels } from "#app/database/labels.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";

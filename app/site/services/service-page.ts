@@ -1,10 +1,10 @@
 import { readSettings } from "#app/company/settings.ts";
-import { listByIds } from "#app/content/entries.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
-import { prepareHtml } from "#app/content/render.ts";
-import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema.ts";
+import { listByIds } from "#app/content/published/entries.ts";
+import { prepareHtml } from "#app/content/published/render.ts";
+import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema/schema.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";

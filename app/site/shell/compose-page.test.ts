@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markAttribute } from "#app/http/script-mark.ts";
+import { markAttribute } from "#app/http/security/script-mark.ts";
 import { composePage } from "./compose-page.ts";
 
 const drawn = `<html><head><style${markAttribute}></style></head><body><p>৳ 40</p></body></html>`;

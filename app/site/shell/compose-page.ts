@@ -1,4 +1,4 @@
-import { markAttribute } from "#app/http/script-mark.ts";
+import { markAttribute } from "#app/http/security/script-mark.ts";
 import { handOver } from "./hand-over.ts";
 import { paintFirst } from "./paint-first.ts";
 import type { Signpost } from "./signposts.ts";

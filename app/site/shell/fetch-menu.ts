@@ -1,4 +1,4 @@
-import { toSlug } from "#app/content/slug.ts";
+import { toSlug } from "#app/content/urls/slug.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import type { MenuItem } from "#app/site/parts/shell-data.ts";
 

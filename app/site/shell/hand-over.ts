@@ -1,4 +1,4 @@
-import { markAttribute } from "#app/http/script-mark.ts";
+import { markAttribute } from "#app/http/security/script-mark.ts";
 
 const controller = "window.__reactRouterContext.streamController";
 

@@ -1,14 +1,14 @@
 import { readSettings } from "#app/company/settings.ts";
-import { listPublished } from "#app/content/entries.ts";
 import type { Card } from "#app/content/entry.ts";
 import { media } from "#app/content/kinds/media.ts";
 import { service } from "#app/content/kinds/service.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema.ts";
+import { listPublished } from "#app/content/published/entries.ts";
+import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import type { Database } from "#app/database/database.ts";
 import { labels } from "#app/database/labels.ts";
 import { remember } from "#app/database/remembered.ts";
-import { hiddenFields } from "#app/leads/forms.ts";
-import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
+import { hiddenFields } from "#app/leads/intake/forms.ts";
+import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { readOrRecall } from "#app/pages/read-or-recall.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";

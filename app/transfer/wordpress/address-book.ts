@@ -1,7 +1,7 @@
 import { blog } from "#app/content/kinds/blog.ts";
-import { redirectKey } from "#app/content/redirects.ts";
-import { entryPath, toSlug } from "#app/content/slug.ts";
-import { addressByName } from "../file-links.ts";
+import { redirectKey } from "#app/content/urls/redirects.ts";
+import { entryPath, toSlug } from "#app/content/urls/slug.ts";
+import { addressByName } from "../bundle/file-links.ts";
 import { fileKey, isDocument, isImage, type OldSite } from "./old-site.ts";
 import type { WxrItem } from "./wxr.ts";
 

@@ -1,8 +1,8 @@
-import { isLinkAddress } from "#app/content/rich-text/addresses.ts";
-import { fromHtml } from "#app/content/rich-text/from-html.ts";
-import { type Block, emptyDoc, type RichText } from "#app/content/rich-text/schema.ts";
-import { linkById } from "../file-links.ts";
-import type { Names } from "../plan.ts";
+import { fromHtml } from "#app/content/rich-text/html/from-html.ts";
+import { isLinkAddress } from "#app/content/rich-text/schema/addresses.ts";
+import { type Block, emptyDoc, type RichText } from "#app/content/rich-text/schema/schema.ts";
+import { linkById } from "../bundle/file-links.ts";
+import type { Names } from "../bundle/plan.ts";
 import { type AddressBook, newAddress } from "./address-book.ts";
 import { expandContent } from "./expand.ts";
 import { lostWords } from "./lost-words.ts";

@@ -1,4 +1,4 @@
-import type { RichText } from "#app/content/rich-text/schema.ts";
+import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { toText } from "#app/content/rich-text/text.ts";
 import { wordsOf } from "#app/text/words.ts";
 import { withoutMachineText } from "./expand.ts";

@@ -1,8 +1,8 @@
 import { blog } from "#app/content/kinds/blog.ts";
-import type { RichText } from "#app/content/rich-text/schema.ts";
+import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { toText } from "#app/content/rich-text/text.ts";
-import type { Names, PlannedEntry, WantedState } from "../plan.ts";
-import { wholeFile } from "../problem.ts";
+import type { Names, PlannedEntry, WantedState } from "../bundle/plan.ts";
+import { wholeFile } from "../bundle/problems.ts";
 import type { AddressBook } from "./address-book.ts";
 import { bodyOf, withFiles } from "./body.ts";
 import { beforeMore } from "./expand.ts";

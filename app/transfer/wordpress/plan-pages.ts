@@ -1,6 +1,6 @@
 import type { Settings } from "#app/company/settings-schema.ts";
-import { findRedirect } from "#app/content/redirects.ts";
-import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema.ts";
+import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema/schema.ts";
+import { findRedirect } from "#app/content/urls/redirects.ts";
 import type { Database } from "#app/database/database.ts";
 import { lineOf } from "./html-text.ts";
 import type { OldSite } from "./old-site.ts";

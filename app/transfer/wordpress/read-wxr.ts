@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { SaxesParser } from "saxes";
-import { NotImportable } from "../problem.ts";
+import { NotImportable } from "../bundle/problems.ts";
 import type { WxrItem, WxrSite, WxrTerm } from "./wxr.ts";
 
 /** Reads a WordPress export; throws NotImportable when it is none. */

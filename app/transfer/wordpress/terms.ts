@@ -1,4 +1,4 @@
-import { slugKey, toSlug } from "#app/content/slug.ts";
+import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { lineOf } from "./html-text.ts";
 import type { OldSite } from "./old-site.ts";
 import type { Report } from "./report.ts";

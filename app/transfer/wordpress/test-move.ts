@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { openDiskStore } from "#app/files/disk-store.ts";
+import { openDiskStore } from "#app/files/store/disk-store.ts";
 import { type EngineName, openTestDatabase } from "#tests/support/database.ts";
 import { type AnyImport, importAny } from "../import-any.ts";
 

@@ -1,4 +1,4 @@
-import { isReachable, slugKey, toSlug } from "#app/content/slug.ts";
+import { isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { lineOf } from "./html-text.ts";
 import type { Report } from "./report.ts";

@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { type KeyboardEvent, useState } from "react";
-import { isLinkAddress } from "#app/content/rich-text/addresses.ts";
+import { isLinkAddress } from "#app/content/rich-text/schema/addresses.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { stateWords } from "../../parts/state-badge.tsx";
 import { useFoundEntries } from "../form/use-found-entries.ts";

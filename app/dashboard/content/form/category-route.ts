@@ -1,9 +1,9 @@
 import { recordAudit } from "#app/audit/audit.ts";
-import { createCategory } from "#app/content/categories.ts";
+import { createCategory } from "#app/content/categories/categories.ts";
 import { taxonomies } from "#app/content/kinds.ts";
 import { write } from "#app/database/database.ts";
-import { publicForm, readForm } from "#app/http/read-form.ts";
-import { isSameOrigin } from "#app/http/same-origin.ts";
+import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
+import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { openScreen } from "../../parts/staff.ts";
 import type { Route } from "./+types/category-route.ts";

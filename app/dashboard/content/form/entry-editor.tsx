@@ -1,7 +1,7 @@
 import { Eye } from "lucide-react";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { FormDescription } from "#app/content/form/describe-form.ts";
-import type { Clash } from "#app/content/save-entry.ts";
+import type { Clash } from "#app/content/versions/save-entry.ts";
 import { Empty } from "#app/dashboard/parts/empty.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { Screen } from "#app/dashboard/parts/screen.tsx";

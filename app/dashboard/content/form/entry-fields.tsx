@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
-import { entryPath, toSlug } from "#app/content/slug.ts";
+import { entryPath, toSlug } from "#app/content/urls/slug.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import type { EntryHead } from "./entry-head.ts";
 import type { EntryScreen } from "./entry-screen.ts";

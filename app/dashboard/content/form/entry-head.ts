@@ -1,7 +1,7 @@
 import type { StaffEntry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
-import { checkBeforePublish, type Finding } from "#app/content/publish-check.ts";
-import { readVersion } from "#app/content/read-versions.ts";
+import { checkBeforePublish, type Finding } from "#app/content/publishing/publish-check.ts";
+import { readVersion } from "#app/content/versions/read-versions.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import type { Staff } from "../../parts/staff.ts";

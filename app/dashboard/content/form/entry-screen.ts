@@ -1,10 +1,10 @@
-import { markdownOf } from "#app/content/entry-input.ts";
 import { emptyRecord } from "#app/content/field.ts";
 import { describeForm, type FormDescription } from "#app/content/form/describe-form.ts";
 import { fieldsOf, type Kind } from "#app/content/kind.ts";
-import { readEntry } from "#app/content/read-versions.ts";
-import { prepareHtml } from "#app/content/render.ts";
-import type { RichText } from "#app/content/rich-text/schema.ts";
+import { prepareHtml } from "#app/content/published/render.ts";
+import type { RichText } from "#app/content/rich-text/schema/schema.ts";
+import { markdownOf } from "#app/content/versions/entry-input.ts";
+import { readEntry } from "#app/content/versions/read-versions.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Staff } from "../../parts/staff.ts";
 import { type EntryHead, readEntryHead } from "./entry-head.ts";

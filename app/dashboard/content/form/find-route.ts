@@ -1,4 +1,4 @@
-import { findChoices } from "#app/content/find-choices.ts";
+import { findChoices } from "#app/content/staff-list/find-choices.ts";
 import { openScreen } from "../../parts/staff.ts";
 import type { Route } from "./+types/find-route.ts";
 

@@ -1,10 +1,10 @@
-import { listCategories } from "#app/content/categories.ts";
-import { countFacet } from "#app/content/facets.ts";
+import { listCategories } from "#app/content/categories/categories.ts";
 import type { FieldInput } from "#app/content/field.ts";
-import { type EntryChoice, findChoices, readChoices } from "#app/content/find-choices.ts";
 import { fieldsOf, type Kind } from "#app/content/kind.ts";
 import { taxonomies } from "#app/content/kinds.ts";
-import { linksOf } from "#app/content/links.ts";
+import { linksOf } from "#app/content/links/links.ts";
+import { countFacet } from "#app/content/published/facets.ts";
+import { type EntryChoice, findChoices, readChoices } from "#app/content/staff-list/find-choices.ts";
 import type { Database } from "#app/database/database.ts";
 import { ICON_OUTLINES } from "#app/weave/icon-outlines.ts";
 import { addressesOf, type LibraryPicture } from "../../files/library-picture.ts";

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useFetcher } from "react-router";
 import type { FormDescription } from "#app/content/form/describe-form.ts";
 import { readForm, withoutBlankRows } from "#app/content/form/read-form.ts";
-import type { Clash } from "#app/content/save-entry.ts";
+import type { Clash } from "#app/content/versions/save-entry.ts";
 import { type Answer, doneIn, type Refused, refusalIn } from "#app/dashboard/parts/answer.ts";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
 import type { How } from "../saving/autosave.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { EntryChoice } from "#app/content/find-choices.ts";
+import type { EntryChoice } from "#app/content/staff-list/find-choices.ts";
 
 const waitMs = 150;
 

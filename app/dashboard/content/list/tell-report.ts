@@ -1,4 +1,4 @@
-import type { Report } from "#app/content/report.ts";
+import type { Report } from "#app/content/publishing/report.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import type { Done } from "../../parts/answer.ts";
 

@@ -1,12 +1,12 @@
-import { createOrContinue } from "#app/content/create-once.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
-import { readEntry } from "#app/content/read-versions.ts";
-import { saveInput } from "#app/content/save-entry.ts";
+import { createOrContinue } from "#app/content/versions/create-once.ts";
+import { readEntry } from "#app/content/versions/read-versions.ts";
+import { saveInput } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
-import { readForm, staffForm } from "#app/http/read-form.ts";
-import { isSameOrigin } from "#app/http/same-origin.ts";
+import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
+import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { openScreen, type Staff } from "../../parts/staff.ts";
 import { readEntryHead } from "../form/entry-head.ts";

@@ -4,7 +4,7 @@ import { type Refused, refusalIn } from "#app/dashboard/parts/answer.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { openScreen } from "#app/dashboard/parts/staff.ts";
 import { write } from "#app/database/database.ts";
-import { placeholders } from "#app/leads/fill-template.ts";
+import { placeholders } from "#app/leads/workflow/fill-template.ts";
 import { listTemplates, removeTemplate, saveTemplate } from "#app/leads/workflow/templates.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import type { Route } from "./+types/texts.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createCookieJar, saysSignedIn } from "#app/accounts/cookies.ts";
+import { createCookieJar, saysSignedIn } from "#app/accounts/sessions/cookies.ts";
 import { hasSignedInHint, signedInScript } from "./signed-in-hint.ts";
 
 afterEach(() => vi.unstubAllGlobals());

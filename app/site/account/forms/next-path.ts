@@ -1,4 +1,4 @@
-import { ownPath } from "#app/accounts/own-path.ts";
+import { ownPath } from "#app/accounts/sessions/own-path.ts";
 
 /** The profile, asked for by a sign-in that had nowhere else to go. */
 export const afterSignIn = "/myprofile?from=sign-in";

@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import type { Accounts, Asking } from "#app/accounts/accounts.ts";
 import { isAway } from "#app/database/engines/away.ts";
-import { type FormBounds, publicForm, readForm } from "#app/http/read-form.ts";
-import { isSameOrigin } from "#app/http/same-origin.ts";
-import { sendAgainAfter } from "#app/leads/not-saved.ts";
+import { type FormBounds, publicForm, readForm } from "#app/http/bodies/read-form.ts";
+import { isSameOrigin } from "#app/http/security/same-origin.ts";
+import { sendAgainAfter } from "#app/leads/intake/not-saved.ts";
 import { ownAddress, signInPath } from "#app/pages/own-address.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { leadToConfirm, readTyped } from "#app/pages/stale-form.ts";

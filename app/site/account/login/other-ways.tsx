@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { accountConsent } from "#app/accounts/account-consent.ts";
+import { accountConsent } from "#app/accounts/registration/account-consent.ts";
 import { AccountRefusal } from "../browser/account-api.ts";
 import type { SignInConfig } from "../browser/check-place.ts";
 import { googleSignIn } from "../browser/google-sign-in.ts";

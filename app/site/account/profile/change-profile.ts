@@ -1,5 +1,5 @@
 import type { Accounts, Asking, Done } from "#app/accounts/accounts.ts";
-import { describeNewsletterForm } from "#app/leads/newsletter-form.ts";
+import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import type { Sent } from "../forms/take-form.ts";
 
 type Change = (sent: Sent, accounts: Accounts, asking: Asking) => Promise<Done>;

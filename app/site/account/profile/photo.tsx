@@ -1,4 +1,4 @@
-import { publicForm } from "#app/http/read-form.ts";
+import { publicForm } from "#app/http/bodies/read-form.ts";
 import { Refusal } from "#app/platform/refusal.ts";
 import { keepForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { data, Link, redirect } from "react-router";
-import { accountConsent } from "#app/accounts/account-consent.ts";
 import { webKey } from "#app/accounts/project.ts";
+import { accountConsent } from "#app/accounts/registration/account-consent.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { keepForm } from "#app/site/forms/keep-form.ts";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import type { EntryChoice } from "#app/content/find-choices.ts";
+import type { EntryChoice } from "#app/content/staff-list/find-choices.ts";
 import { stateWords } from "#app/dashboard/parts/state-badge.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { useForm } from "../form-context.ts";

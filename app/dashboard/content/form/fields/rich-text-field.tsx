@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useMemo, useState } from "react";
-import type { RichText } from "#app/content/rich-text/document.ts";
+import type { RichText } from "#app/content/rich-text/schema/document.ts";
 import { trustHtml } from "#app/ui/trusted-html.ts";
 import { useForm } from "../form-context.ts";
 import { useScripts } from "../use-scripts.ts";

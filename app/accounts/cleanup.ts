@@ -1,0 +1,96 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Writing, write } from "#app/database/database.ts";
+import { eraseLeadsOf } from "#app/leads/retention/erase-leads.ts";
+import { forgetMail, queueMail } from "#app/mail/outbox/outbox.ts";
+import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import type { World } from "./dependencies.ts";
+import { type Circumstances, recordEvent } from "./request-context.ts";
+import { listAdmins } from "./staff/last-admin.ts";
+import { hashEncryptedCodes } from "./two-factor/recovery-codes.ts";
+import type { User } from "./users.ts";
+
+/** Deletes what has run out and erases who wished to go, now and every hour. */
+export function startAccountUpkeep(
+  world: World,
+  onError: (error: unknown) => void,
+  everyMs = 3_600_000,
+): Repeated {
+  return repeat(() => tidyAccounts(world), everyMs, onError);
+}
+
+export async function tidyAccounts(world: World): Promise<void> {
+  const now = world.clock.now();
+  const at = now.toISOString();
+  const here: Circumstances = { now, at, network: "", userAgent: "", requestId: "schedule" };
+  const { query } = world.db;
+  for (const table of ["registrations", "proofs", "sessions", "verifications"] as const)
+    await deleteExpired(world, table, at);
+  // One that has run out is shown for a while, to be sent again or forgotten.
+  const monthAgo = new Date(now.getTime() - 30 * 86_400_000).toISOString();
+  await query.deleteFrom("invitations").where("expires_at", "<=", monthAgo).execute();
+  const yearAgo = new Date(now.getTime() - 400 * 86_400_000).toISOString();
+  await query.deleteFrom("known_devices").where("seen_at", "<", yearAgo).execute();
+  await hashEncryptedCodes(world);
+  await eraseDue(world, here);
+  // The last word to somebody is the last thing that holds their address.
+  await query
+    .deleteFrom("outbox")
+    .where("template", "=", "deleted")
+    .where("status", "<>", "waiting")
+    .execute();
+}
+
+/** Rows deleted in one statement: SQLite does it on the event loop, where everybody waits for its end. */
+const rowsAtOnce = 1000;
+
+async function deleteExpired(
+  { db }: World,
+  table: "registrations" | "proofs" | "sessions" | "verifications",
+  at: string,
+): Promise<void> {
+  for (;;) {
+    const due = db.query.selectFrom(table).select("id").where("expires_at", "<=", at).limit(rowsAtOnce);
+    const result = await db.query.deleteFrom(table).where("id", "in", due).executeTakeFirst();
+    if (Number(result.numDeletedRows) < rowsAtOnce) return;
+    await nextTurn();
+  }
+}
+
+/** Erases the accounts whose time to think again is over; answers how many. */
+async function eraseDue(world: World, here: Circumstances): Promise<number> {
+  const due = await world.db.query
+    .selectFrom("users")
+    .selectAll()
+    .where("deletes_at", "<=", here.at)
+    .execute();
+  for (const { id } of due) await write(world.db, (tx) => eraseIfDue(tx, here, id));
+  return due.length;
+}
+
+/** What the person withdrew meanwhile stays. */
+async function eraseIfDue(tx: Writing, here: Circumstances, id: string): Promise<void> {
+  await tx.engine.lock(tx.query, "admins");
+  const user = await tx.query
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", id)
+    .where("deletes_at", "<=", here.at)
+    .executeTakeFirst();
+  if (user && !(user.role === "admin" && (await listAdmins(tx)).length === 0)) await erase(tx, here, user);
+}
+
+/**
+ * Everything that names a person goes. The record of deeds stays, under an id that means nothing any more; what they asked
+ * the company stays as a fact without its words.
+ */
+async function erase(tx: Writing, here: Circumstances, user: User): Promise<void> {
+  await forgetMail(tx, user.id, [user.email]);
+  await eraseLeadsOf(tx, user.email_key, here.now);
+  await tx.query.deleteFrom("subscribers").where("email_key", "=", user.email_key).execute();
+  await tx.query.deleteFrom("registrations").where("email_key", "=", user.email_key).execute();
+  await tx.query.deleteFrom("invitations").where("email_key", "=", user.email_key).execute();
+  // Ways in, sessions, photo, codes and proofs go with the person's row.
+  await tx.query.deleteFrom("users").where("id", "=", user.id).execute();
+  await recordEvent(tx, here, { actor: "schedule", action: "account-erased", subject: user.id });
+  await queueMail(tx, { to: user.email, mail: { template: "deleted", name: user.name } }, here.now);
+}

@@ -1,0 +1,60 @@
+import type { Selectable } from "kysely";
+import type { Database, Writing } from "#app/database/database.ts";
+import type { ProofPurpose, ProofTable } from "#app/database/tables/accounts.ts";
+import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
+import { newId } from "#app/platform/id.ts";
+import { type Circumstances, later } from "./request-context.ts";
+
+export type Proof = Selectable<ProofTable>;
+
+/** Makes what a link proves, once and for a while; answers the secret that only the link will hold. */
+export async function createProof(
+  tx: Writing,
+  here: Circumstances,
+  proof: { userId: string | null; purpose: ProofPurpose; data?: string; milliseconds: number },
+): Promise<string> {
+  const secret = newSecret();
+  const { userId, purpose, data = "", milliseconds } = proof;
+  await tx.query
+    .insertInto("proofs")
+    .values({
+      id: newId(),
+      user_id: userId,
+      purpose,
+      token: hashSecret(secret),
+      data,
+      created_at: here.at,
+      expires_at: later(here, milliseconds),
+      used_at: null,
+    })
+    .execute();
+  return secret;
+}
+
+/** A proof that may still be used; undefined for any other. */
+export async function findProof(
+  { query }: Database,
+  { at }: Circumstances,
+  secret: string,
+  purposes: readonly ProofPurpose[],
+): Promise<Proof | undefined> {
+  return query
+    .selectFrom("proofs")
+    .selectAll()
+    .where("token", "=", hashSecret(secret))
+    .where("purpose", "in", purposes)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+}
+
+/** Uses a proof: of all who try at once one is answered true. */
+export async function consumeProof(tx: Writing, { at }: Circumstances, { id }: Proof): Promise<boolean> {
+  const result = await tx.query
+    .updateTable("proofs")
+    .set({ used_at: at })
+    .where("id", "=", id)
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { type Writing, write } from "#app/database/database.ts";
+import { checkInput } from "#app/leads/intake/check.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import type { Accounts } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { challengeLimits, countFirst } from "../limits.ts";
+import { tellOfChange } from "../notices.ts";
+import type { Identity } from "../providers/auth-providers.ts";
+import { refusals } from "../refusals.ts";
+import { circumstancesOf, recordEvent } from "../request-context.ts";
+import { createCookieJar } from "../sessions/cookies.ts";
+import { holdPerson } from "../sessions/create-session.ts";
+import { requireFresh, requireSigned } from "../sessions/identify.ts";
+import { idSchema } from "../sessions/own-sessions.ts";
+import { keepAWayIn } from "../sessions/sign-in-methods.ts";
+import { challengeOf, isTheirs, keepChallenge, passkeyName } from "./passkeys.ts";
+
+export const passkeyRegisterOptions =
+  (world: World, identity: Identity): Accounts["passkeyRegisterOptions"] =>
+  async (asking) => {
+    const { person } = await requireFresh(world, asking);
+    await countFirst(world, challengeLimits(person.id), circumstancesOf(world, asking));
+    const api = await identity.passkeys();
+    const context = JSON.stringify({ id: person.id, name: person.email });
+    const { response, headers } = await api.generatePasskeyRegistrationOptions({
+      headers: new Headers(),
+      returnHeaders: true,
+      query: { context },
+    });
+    return { options: response, cookies: keepChallenge(world, headers) };
+  };
+
+const registerSchema = z.strictObject({ name: passkeyName, response: z.looseObject({}) });
+
+export const registerPasskey =
+  (world: World, identity: Identity): Accounts["registerPasskey"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { person } = await requireFresh(world, asking);
+    const { name, response } = checkInput(registerSchema, input);
+    const made = await verifyNew(world, identity, { headers: challengeOf(world, asking), name, response });
+    await write(world.db, async (tx) => {
+      // Somebody else has signed in here since the options were made: theirs it is not.
+      if (made.userId !== person.id) return dropPasskey(tx, made.id);
+      await tellOfChange(world, tx, here, person, "passkey-added");
+    });
+    if (made.userId !== person.id) throw refusals.missing();
+    return { cookies: [createCookieJar(world.publicUrl).clear("passkey")] };
+  };
+
+async function verifyNew(
+  _world: World,
+  identity: Identity,
+  { headers, name, response }: { headers: Headers; name: string; response: object },
+) {
+  const api = await identity.passkeys();
+  try {
+    return await api.verifyPasskeyRegistration({ headers, body: { name, response } });
+  } catch (error) {
+    if (!isTheirs(error)) throw error;
+    throw new Refusal("invalid", "The passkey could not be checked. Please try once more.", {
+      reason: "passkey-wrong",
+    });
+  }
+}
+
+export const listPasskeys =
+  ({ db, ...world }: World): Accounts["listPasskeys"] =>
+  async (asking) => {
+    const { person } = await requireSigned({ db, ...world }, asking);
+    const rows = await db.query
+      .selectFrom("passkeys")
+      .select(["id", "name", "created_at", "last_used_at"])
+      .where("user_id", "=", person.id)
+      .orderBy("created_at")
+      .execute();
+    return rows.map(({ id, name, created_at, last_used_at }) => ({
+      id,
+      name: name ?? "Passkey",
+      createdAt: created_at ?? "",
+      lastUsedAt: last_used_at,
+    }));
+  };
+
+const renameSchema = idSchema.extend({ name: passkeyName });
+
+export const renamePasskey =
+  (world: World): Accounts["renamePasskey"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { person } = await requireSigned(world, asking);
+    const { id, name } = checkInput(renameSchema, input);
+    await write(world.db, async (tx) => {
+      const renamed = await tx.query
+        .updateTable("passkeys")
+        .set({ name })
+        .where("id", "=", id)
+        .where("user_id", "=", person.id)
+        .executeTakeFirst();
+      if (Number(renamed.numUpdatedRows) === 0) throw refusals.missing();
+      await recordEvent(tx, here, { actor: person.id, action: "passkey-renamed", subject: person.id });
+    });
+    return { cookies: [] };
+  };
+
+export const removePasskey =
+  (world: World): Accounts["removePasskey"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { person } = await requireFresh(world, asking);
+    const { id } = checkInput(idSchema, input);
+    await write(world.db, async (tx) => {
+      await holdPerson(tx, person.id);
+      const own = tx.query
+        .selectFrom("passkeys")
+        .select("id")
+        .where("id", "=", id)
+        .where("user_id", "=", person.id);
+      if (!(await own.executeTakeFirst())) throw refusals.missing();
+      await dropPasskey(tx, id);
+      await keepAWayIn(tx, person.id);
+      await tellOfChange(world, tx, here, person, "passkey-removed");
+    });
+    return { cookies: [] };
+  };
+
+async function dropPasskey(tx: Writing, id: string): Promise<void> {
+  await tx.query.deleteFrom("passkeys").where("id", "=", id).execute();
+}

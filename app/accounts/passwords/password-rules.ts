@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { issuesOf } from "#app/leads/intake/check.ts";
+import { refuseInvalid } from "#app/platform/refusal.ts";
+import type { NewPassword } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { guessPassword, loadWordRanks } from "./guessing.ts";
+
+/** Characters of a password, as people count them. */
+export const passwordLength = { min: 10, max: 128 } as const;
+
+/** A password as typed, never cut and never trimmed; the rest is for `checkNewPassword`. */
+export const passwordField = z
+  .string("Enter a password")
+  .max(2000, `Use at most ${passwordLength.max} characters`);
+
+/** @property known what the form says of the person so far: name, e-mail address */
+export const passwordCheckSchema = z.strictObject({
+  password: z.string("Enter a password").max(200, `Use at most ${passwordLength.max} characters`),
+  known: z.array(z.string().max(300)).max(3).default([]),
+});
+
+/** A new password and the same again, in a form. */
+export const newPasswordFields = { password: passwordField, passwordAgain: passwordField };
+
+/**
+ * Passwords cheaper to guess than this are refused, in bits: every well-known one with a year and a mark, and two common
+ * words side by side; three words that do not belong together pass, and so do ten random letters (ASVS 6.2.4, 6.2.12).
+ */
+export const fewestBits = 31;
+
+/**
+ * Throws a Refusal naming `password` or `passwordAgain`.
+ * @param known what others know of the person, which a password must not be made of
+ */
+export async function checkNewPassword(
+  world: Pick<World, "companyName">,
+  input: NewPassword,
+  known: readonly string[],
+): Promise<void> {
+  const issues = await passwordIssues(world, input, known);
+  if (issues.length > 0) throw refuseInvalid(issues);
+}
+
+/**
+ * Checks a form that holds a new password: everything wrong with it is named at once, in the form's order.
+ * @param knownOf which of its values others know of the person
+ */
+export async function checkFormWithPassword<Shape extends z.core.$ZodLooseShape & typeof newPasswordFields>(
+  world: Pick<World, "companyName">,
+  schema: z.ZodObject<Shape>,
+  input: unknown,
+  knownOf: (typed: Record<string, unknown>) => readonly unknown[],
+): Promise<z.output<z.ZodObject<Shape>>> {
+  const result = schema.safeParse(input);
+  const passwords = z.object(newPasswordFields).safeParse(input);
+  const typed = z.record(z.string(), z.unknown()).safeParse(input).data ?? {};
+  const known = knownOf(typed).filter((value) => typeof value === "string");
+  const issues = [
+    ...(result.success ? [] : issuesOf(result.error)),
+    ...(passwords.success ? await passwordIssues(world, passwords.data, known) : []),
+  ];
+  if (result.success && issues.length === 0) return result.data;
+  const order = Object.keys(schema.shape);
+  const placeOf = ({ path: [field] }: { path: PropertyKey[] }) =>
+    order.indexOf(String(field)) === -1 ? order.length : order.indexOf(String(field));
+  throw refuseInvalid(issues.toSorted((one, other) => placeOf(one) - placeOf(other)));
+}
+
+/** What is wrong with a new password and its repetition, for a form that shows everything at once. */
+export async function passwordIssues(
+  world: Pick<World, "companyName">,
+  { password, passwordAgain }: NewPassword,
+  known: readonly string[],
+): Promise<{ path: string[]; message: string }[]> {
+  const wrong = await judgePassword(world, password, known);
+  if (wrong !== null) return [{ path: ["password"], message: wrong }];
+  if (password.normalize("NFKC") === passwordAgain.normalize("NFKC")) return [];
+  const message = passwordAgain === "" ? "Enter the password again" : "The two passwords don’t match";
+  return [{ path: ["passwordAgain"], message }];
+}
+
+/** Why a password can't be used and what to do, in a sentence; null for one that can. */
+export async function judgePassword(
+  { companyName }: Pick<World, "companyName">,
+  password: string,
+  known: readonly string[],
+): Promise<string | null> {
+  if (password === "") return "Enter a password";
+  if (!password.isWellFormed()) return "This password contains a character that can’t be read. Type it again";
+  const length = [...password.normalize("NFKC")].length;
+  if (length < passwordLength.min) return `Use at least ${passwordLength.min} characters`;
+  if (length > passwordLength.max) return `Use at most ${passwordLength.max} characters`;
+  const { bits, isPersonal } = guessPassword(
+    password,
+    [...known, await companyName()],
+    await loadWordRanks(),
+  );
+  if (bits >= fewestBits) return null;
+  return isPersonal
+    ? "This is too easy to guess: it is built on your name, your e-mail address or the company’s name. Use three or more unrelated words"
+    : "This is too easy to guess: it is a common password, or close to one. Use three or more unrelated words";
+}

@@ -1,0 +1,197 @@
+import { expect, test } from "vitest";
+import { goodPassword, openTestAccounts, race, signIn } from "../../../tests/support/accounts.ts";
+import { engines } from "../../../tests/support/database.ts";
+
+const email = "rahima@shapla.example";
+const next = { password: "eight yellow paper boats", passwordAgain: "eight yellow paper boats" };
+
+async function forgotten(site: Awaited<ReturnType<typeof openTestAccounts>>) {
+  await site.accounts.forgot(site.browser().asking(), { email });
+  const [mail] = await site.mails();
+  return new URL(mail.link).searchParams.get("token") ?? "";
+}
+
+test.each(engines)(
+  "%s: A9, A10 a reset works once, ends every session and says so by mail",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const browsers = [site.browser(), site.browser(), site.browser()];
+    for (const browser of browsers) await signIn(site.accounts, browser, email);
+    const token = await forgotten(site);
+    const here = site.browser().asking();
+    expect(await site.accounts.readReset(here, token)).toEqual({ state: "ready" });
+    await expect(
+      site.accounts.reset(here, { token, password: "short", passwordAgain: "short" }),
+    ).rejects.toMatchObject({ code: "invalid" });
+    await site.accounts.reset(here, { token, ...next });
+    for (const browser of browsers) expect(await site.accounts.identify(browser.asking())).toBeNull();
+    expect(await site.accounts.readReset(here, token)).toEqual({ state: "gone" });
+    await expect(site.accounts.reset(here, { token, ...next })).rejects.toMatchObject({ reason: "gone" });
+    expect((await site.mails())[0]).toMatchObject({ template: "password-changed", to: email });
+    await expect(signIn(site.accounts, site.browser(), email, goodPassword)).rejects.toMatchObject({
+      reason: "wrong-credentials",
+    });
+    expect(await signIn(site.accounts, site.browser(), email, next.password)).toMatchObject({ next: "in" });
+  },
+);
+
+test.each(engines)("%s: A9 of twenty who bring one link at once, one sets the password", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  await site.person(email);
+  const token = await forgotten(site);
+  const passwordOf = (n: number) => `eight yellow paper boats ${n}`;
+  const answers = await race(20, (n) =>
+    site.accounts.reset(site.browser(`198.51.100.${n}`).asking(), {
+      token,
+      password: passwordOf(n),
+      passwordAgain: passwordOf(n),
+    }),
+  );
+  expect(answers.filter((answer) => answer === "gone")).toHaveLength(19);
+  const winner = answers.indexOf("done");
+  const changes = (await site.mails()).filter(({ template }) => template === "password-changed");
+  expect(changes).toHaveLength(1);
+  expect(await signIn(site.accounts, site.browser(), email, passwordOf(winner))).toMatchObject({
+    next: "in",
+  });
+});
+
+test.each(engines)(
+  "%s: A9 a link runs out, is kept as a hash, and goes to the stored address alone",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    await site.accounts.forgot(site.browser().asking(), { email: "RAHIMA@shapla.example" });
+    const [mail] = await site.mails();
+    expect(mail.to).toBe(email);
+    const token = new URL(mail.link).searchParams.get("token") ?? "";
+    expect(JSON.stringify(await site.db.query.selectFrom("proofs").selectAll().execute())).not.toContain(
+      token,
+    );
+    site.clock.pass(1801);
+    await expect(site.accounts.reset(site.browser().asking(), { token, ...next })).rejects.toMatchObject({
+      reason: "gone",
+    });
+  },
+);
+
+test.each([
+  ["", "Please provide a valid email address"],
+  ["  ", "Please provide a valid email address"],
+  [["rahima@shapla.example", "evil@evil.example"], expect.any(String)],
+  [{ email: "rahima@shapla.example" }, expect.any(String)],
+  ["rahima@shapla.example,evil@evil.example", expect.any(String)],
+  ["rahima@shapla.example\r\nBcc: evil@evil.example", expect.any(String)],
+  [null, expect.any(String)],
+])("A9 %j is no address to mail to", async (typed, message) => {
+  await using site = await openTestAccounts("sqlite");
+  await site.person(email);
+  const refusal = site.accounts.forgot(site.browser().asking(), { email: typed as string });
+  await expect(refusal).rejects.toMatchObject({ code: "invalid", fields: { email: message } });
+  expect(await site.mails()).toEqual([]);
+});
+
+test.each([{}, [], null, "", "x", 5])("A9 %j is no token", async (token) => {
+  await using site = await openTestAccounts("sqlite");
+  const refusal = site.accounts.reset(site.browser().asking(), { token: token as string, ...next });
+  await expect(refusal).rejects.toMatchObject({ code: expect.stringMatching(/^(invalid|missing)$/) });
+});
+
+test.each(engines)(
+  "%s: A12, M5 an unknown address is answered like a known one, and nothing waits for a mail server",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const known = await site.accounts.forgot(site.browser().asking(), { email });
+    const unknown = await site.accounts.forgot(site.browser().asking(), { email: "nobody@shapla.example" });
+    expect(unknown).toEqual(known);
+    // Until it is answered nothing is done for the one that is not done for the other.
+    const waiting = await site.db.query.selectFrom("proofs").select(["purpose", "user_id"]).execute();
+    expect(waiting).toEqual(Array(2).fill({ purpose: "reset-asked", user_id: null }));
+    expect(await site.db.query.selectFrom("outbox").select("id").execute()).toEqual([]);
+    expect(await site.mails()).toHaveLength(1);
+    const audit = (await site.audit()).filter(({ action }) => action === "reset-asked");
+    expect(audit).toHaveLength(2);
+  },
+);
+
+test.each(engines)(
+  "%s: A10 a changed password ends the other sessions, this one stays; it needs a fresh session and the old password",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const [here, elsewhere] = [site.browser(), site.browser()];
+    for (const browser of [here, elsewhere]) await signIn(site.accounts, browser, email);
+    const change = (current: string) => site.accounts.changePassword(here.asking(), { current, ...next });
+    await expect(change("not the right one")).rejects.toMatchObject({
+      fields: { current: expect.any(String) },
+    });
+    site.clock.pass(901);
+    await expect(change(goodPassword)).rejects.toMatchObject({ code: "stale-session" });
+    await expect(site.accounts.confirmPassword(here.asking(), { password: "wrong" })).rejects.toMatchObject({
+      code: "invalid",
+    });
+    await site.accounts.confirmPassword(here.asking(), { password: goodPassword });
+    await change(goodPassword);
+    expect(await site.accounts.identify(here.asking())).not.toBeNull();
+    expect(await site.accounts.identify(elsewhere.asking())).toBeNull();
+  },
+);
+
+test.each(engines)(
+  "%s: A10 an address changes when both ends have said yes; then every session ends",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const browser = site.browser();
+    await signIn(site.accounts, browser, email);
+    await site.accounts.askEmailChange(browser.asking(), { email: "new@shapla.example" });
+    const mails = await site.mails();
+    const tokenIn = (template: string) =>
+      new URL(mails.find((mail) => mail.template === template).link).searchParams.get("change") ?? "";
+    const [old, fresh] = [tokenIn("email-change-old"), tokenIn("email-change-new")];
+    const anyone = site.browser().asking();
+    expect(await site.accounts.readEmailChange(anyone, old)).toEqual({
+      state: "ready",
+      end: "old",
+      newEmail: "new@shapla.example",
+    });
+    expect(await site.accounts.confirmEmailChange(anyone, { token: fresh })).toMatchObject({
+      changed: false,
+    });
+    await expect(site.accounts.confirmEmailChange(anyone, { token: fresh })).rejects.toMatchObject({
+      reason: "gone",
+    });
+    expect(await site.accounts.identify(browser.asking())).toMatchObject({ person: { email } });
+    expect(await site.accounts.confirmEmailChange(anyone, { token: old })).toMatchObject({ changed: true });
+    expect(await site.accounts.identify(browser.asking())).toBeNull();
+    expect((await site.mails())[0]).toMatchObject({ template: "email-changed", to: email });
+    expect(await signIn(site.accounts, browser, "new@shapla.example")).toMatchObject({ next: "in" });
+  },
+);
+
+test.each(engines)(
+  "%s: A12 a change to an address that has an account is asked alike and told there; the old end can stop a change",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    await site.person("taken@shapla.example", { name: "Karim" });
+    const browser = site.browser();
+    await signIn(site.accounts, browser, email);
+    const asked = await site.accounts.askEmailChange(browser.asking(), { email: "taken@shapla.example" });
+    expect(asked).toEqual({ cookies: [] });
+    const mails = await site.mails();
+    expect(mails.map(({ to, template }) => [to, template]).sort()).toEqual([
+      [email, "email-change-old"],
+      ["taken@shapla.example", "already-registered"],
+    ]);
+    const cancel =
+      new URL(mails.find(({ template }) => template === "email-change-old").cancelLink).searchParams.get(
+        "cancel",
+      ) ?? "";
+    await site.accounts.cancelEmailChange(site.browser().asking(), { token: cancel });
+    expect(await site.accounts.identify(browser.asking())).toBeNull();
+    expect(await site.db.query.selectFrom("proofs").select("id").execute()).toEqual([]);
+  },
+);

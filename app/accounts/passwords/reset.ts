@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { type Writing, write } from "#app/database/database.ts";
+import { checkInput } from "#app/leads/intake/check.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
+import { emailSchema } from "#app/text/email.ts";
+import type { Accounts } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { clearSignInLimit, countFirst, resetLimits } from "../limits.ts";
+import { consumeProof, findProof, type Proof } from "../one-time-tokens.ts";
+import { listPasskeyNames } from "../passkeys/passkey-names.ts";
+import { refusals } from "../refusals.ts";
+import { type Circumstances, circumstancesOf, knownAsker, recordEvent } from "../request-context.ts";
+import { createCookieJar } from "../sessions/cookies.ts";
+import { holdPerson } from "../sessions/create-session.ts";
+import { deviceSeconds, forgetDevices, rememberDevice } from "../sessions/known-devices.ts";
+import { endSessions } from "../sessions/session.ts";
+import { findUser, setPassword } from "../users.ts";
+import { hashPassword } from "./password.ts";
+import { checkNewPassword, passwordField } from "./password-rules.ts";
+import { keepResetRequest } from "./reset-requests.ts";
+
+export const forgotSchema = z.strictObject({ email: emailSchema("Please provide a valid email address") });
+
+/**
+ * Has a link mailed to the stored address, if there is one. The answer and the work are the same if not, and when the
+ * address got too many of them: whoever asks is answered before anybody is looked for.
+ */
+export const forgot =
+  (world: World): Accounts["forgot"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { email } = checkInput(forgotSchema, input);
+    await countFirst(world, resetLimits(here.network), here);
+    const cookie = createCookieJar(world.publicUrl).read(asking.request, "device");
+    await write(world.db, (tx) =>
+      keepResetRequest(tx, here, {
+        email,
+        device: hashSecret(cookie ?? ""),
+        network: here.network,
+        requestId: here.requestId,
+      }),
+    );
+  };
+
+export const readReset =
+  (world: World): Accounts["readReset"] =>
+  async (asking, token) => {
+    const proof = await findProof(world.db, circumstancesOf(world, asking), token, ["reset"]);
+    return { state: proof?.user_id ? "ready" : "gone" };
+  };
+
+const resetSchema = z.strictObject({
+  token: z.string().max(100),
+  password: passwordField,
+  passwordAgain: passwordField,
+});
+
+/**
+ * A new password by a mailed link. Every session ends, also that of whoever knew the old one; no browser is known any
+ * more but this one, which has shown whose it is, and what strangers used up of the sign-ins is given back.
+ */
+export const reset =
+  (world: World): Accounts["reset"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { token, ...passwords } = checkInput(resetSchema, input);
+    const proof = await findProof(world.db, here, token, ["reset"]);
+    const user = proof?.user_id ? await findUser(world.db, proof.user_id) : undefined;
+    if (!proof || !user) throw refusals.gone();
+    await checkNewPassword(world, passwords, [user.name, user.email]);
+    const hash = await hashPassword(passwords.password, knownAsker(here));
+    const jar = createCookieJar(world.publicUrl);
+    const device = jar.read(asking.request, "device") ?? newSecret();
+    await write(world.db, (tx) => replacePassword(world, tx, here, { proof, userId: user.id, hash, device }));
+    return {
+      cookies: [
+        jar.clear("session"),
+        jar.hint(0),
+        jar.clear("secondStep"),
+        jar.set("device", device, deviceSeconds),
+      ],
+    };
+  };
+
+interface Replacing {
+  proof: Proof;
+  userId: string;
+  hash: string;
+  /** The secret of this browser's cookie. */
+  device: string;
+}
+
+async function replacePassword(
+  { publicUrl }: World,
+  tx: Writing,
+  here: Circumstances,
+  { proof, userId, hash, device }: Replacing,
+): Promise<void> {
+  await holdPerson(tx, userId);
+  if (!(await consumeProof(tx, here, proof))) throw refusals.gone();
+  const user = await findUser(tx, userId);
+  if (!user) throw refusals.gone();
+  await setPassword(tx, here, userId, hash);
+  await endSessions(tx, userId);
+  await tx.query.deleteFrom("proofs").where("user_id", "=", userId).where("purpose", "=", "reset").execute();
+  await forgetDevices(tx, userId, null);
+  await rememberDevice(tx, here, userId, device);
+  await clearSignInLimit(tx, user.email);
+  await recordEvent(tx, here, { actor: userId, action: "password-reset", subject: userId });
+  const mail = {
+    template: "password-changed" as const,
+    name: user.name,
+    at: here.now,
+    link: new URL("/login", publicUrl).href,
+    passkeys: await listPasskeyNames(tx, userId),
+  };
+  await queueMail(tx, { to: user.email, personId: userId, mail }, here.now);
+}

@@ -1,0 +1,39 @@
+import { write } from "#app/database/database.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
+import type { Accounts } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { circumstancesOf, later, recordEvent } from "../request-context.ts";
+import { requireFresh, requireSigned } from "../sessions/identify.ts";
+import { keepAnAdmin } from "../staff/last-admin.ts";
+
+export const deletionGraceMs = 14 * 86_400_000;
+
+/** The account goes in 14 days, unless its owner thinks again. */
+export const askDeletion =
+  (world: World): Accounts["askDeletion"] =>
+  async (asking) => {
+    const here = circumstancesOf(world, asking);
+    const { person } = await requireFresh(world, asking);
+    await write(world.db, async (tx) => {
+      await keepAnAdmin(tx, person.id);
+      const on = later(here, deletionGraceMs);
+      await tx.query.updateTable("users").set({ deletes_at: on }).where("id", "=", person.id).execute();
+      await recordEvent(tx, here, { actor: person.id, action: "deletion-asked", subject: person.id });
+      const link = new URL("/myprofile", world.publicUrl).href;
+      const mail = { template: "deletion-asked" as const, name: person.name, on: new Date(on), link };
+      await queueMail(tx, { to: person.email, personId: person.id, mail }, here.now);
+    });
+    return { cookies: [] };
+  };
+
+export const keepAccount =
+  (world: World): Accounts["keepAccount"] =>
+  async (asking) => {
+    const here = circumstancesOf(world, asking);
+    const { person } = await requireSigned(world, asking);
+    await write(world.db, async (tx) => {
+      await tx.query.updateTable("users").set({ deletes_at: null }).where("id", "=", person.id).execute();
+      await recordEvent(tx, here, { actor: person.id, action: "deletion-withdrawn", subject: person.id });
+    });
+    return { cookies: [] };
+  };

@@ -1,0 +1,213 @@
+import { type Database, write } from "#app/database/database.ts";
+import type { LeadEventKind } from "#app/leads/workflow/lead-events.ts";
+import { emailKey } from "#app/text/email.ts";
+import type { Accounts } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { circumstancesOf, recordEvent } from "../request-context.ts";
+import { requireFresh } from "../sessions/identify.ts";
+import { findUser } from "../users.ts";
+
+/** Everything kept about a person, table by table. Secrets are none of it: they say nothing about anybody. */
+export const exportMe =
+  (world: World): Accounts["exportMe"] =>
+  async (asking) => {
+    const here = circumstancesOf(world, asking);
+    const { person } = await requireFresh(world, asking);
+    await write(world.db, (tx) =>
+      recordEvent(tx, here, { actor: person.id, action: "data-exported", subject: person.id }),
+    );
+    const user = await findUser(world.db, person.id);
+    return {
+      exportedAt: here.at,
+      users: user ? [user] : [],
+      ...(await readOwned(world, person)),
+      ...(await readByAddress(world, person.email)),
+    };
+  };
+
+/** Rows that carry the person's id. */
+async function readOwned({ db: { query } }: World, { id }: { id: string }) {
+  return {
+    identities: await query
+      .selectFrom("identities")
+      .select(["provider_id", "email", "created_at", "updated_at"])
+      .where("user_id", "=", id)
+      .execute(),
+    sessions: await query
+      .selectFrom("sessions")
+      .select(["id", "created_at", "updated_at", "expires_at", "ip_address", "user_agent", "method"])
+      .where("user_id", "=", id)
+      .execute(),
+    passkeys: await query
+      .selectFrom("passkeys")
+      .select(["id", "name", "device_type", "transports", "aaguid", "created_at", "last_used_at"])
+      .where("user_id", "=", id)
+      .execute(),
+    second_steps: await query
+      .selectFrom("second_steps")
+      .select(["verified", "created_at"])
+      .where("user_id", "=", id)
+      .execute(),
+    known_devices: await query
+      .selectFrom("known_devices")
+      .select("seen_at")
+      .where("user_id", "=", id)
+      .execute(),
+    proofs: await query
+      .selectFrom("proofs")
+      .select(["purpose", "created_at", "expires_at", "used_at"])
+      .where("user_id", "=", id)
+      .execute(),
+    photos: await query
+      .selectFrom("photos")
+      .select(["id", "bytes", "created_at"])
+      .where("user_id", "=", id)
+      .execute(),
+    views: await query
+      .selectFrom("views")
+      .select(["list", "name", "query", "created_at"])
+      .where("user_id", "=", id)
+      .execute(),
+    audit: await readHistory(query, id),
+  };
+}
+
+/** What they did and what was done to their account; where staff sat when they did it is the staff's own. */
+async function readHistory(query: World["db"]["query"], id: string) {
+  const rows = await query
+    .selectFrom("audit")
+    .select(["at", "action", "detail", "actor"])
+    .where((eb) => eb.or([eb("actor", "=", id), eb("subject", "=", id)]))
+    .orderBy("at")
+    .execute();
+  return rows.map(({ at, action, detail, actor }) => ({
+    at,
+    action,
+    by: actor === id ? "you" : "us",
+    detail: actor === id || actor === "visitor" ? detail : "",
+  }));
+}
+
+/** Rows that carry the person's address. */
+async function readByAddress(world: World, email: string) {
+  const { query } = world.db;
+  const key = emailKey(email);
+  return {
+    ...(await exportMine(world.db, email)),
+    subscribers: await query
+      .selectFrom("subscribers")
+      .select(subscriberColumns)
+      .where("email_key", "=", key)
+      .execute(),
+    registrations: await query
+      .selectFrom("registrations")
+      .select(["name", "email", "newsletter", "consent_text", "created_at"])
+      .where("email_key", "=", key)
+      .execute(),
+    invitations: await query
+      .selectFrom("invitations")
+      .select(["name", "email", "role", "created_at", "sent_at", "expires_at"])
+      .where("email_key", "=", key)
+      .execute(),
+    outbox: await query
+      .selectFrom("outbox")
+      .select(["subject", "template", "status", "created_at", "sent_at"])
+      .where("to_key", "=", key)
+      .execute(),
+  };
+}
+
+const subscriberColumns = [
+  "reference",
+  "email",
+  "status",
+  "consent_text",
+  "consented_at",
+  "source_path",
+  "network",
+  "user_agent",
+  "confirmed_at",
+  "confirmed_by",
+  "ended_at",
+  "ended_by",
+  "created_at",
+  "updated_at",
+] as const;
+
+/** What of a lead is about the person who sent it; what staff think of it, and who of them has it, is not. */
+const ownColumns = [
+  "id",
+  "reference",
+  "name",
+  "email",
+  "phone",
+  "status",
+  "consent_text",
+  "source_path",
+  "referrer",
+  "network",
+  "user_agent",
+  "created_at",
+  "answered_at",
+  "closed_at",
+] as const;
+
+/** What happened to it that its sender could see or hear of. */
+const shownEvents = [
+  "arrived",
+  "wrote-again",
+  "replied",
+  "answered-otherwise",
+  "not-reached",
+] as const satisfies readonly LeadEventKind[];
+
+/** Everything sent from an address, with what the company answered and when. */
+async function exportMine(db: Database, email: string) {
+  const key = emailKey(email);
+  const { query } = db;
+  const messages = await query
+    .selectFrom("messages")
+    .select([...ownColumns, "company", "service", "message"])
+    .where("email_key", "=", key)
+    .execute();
+  const calls = await query
+    .selectFrom("calls")
+    .select([...ownColumns, "best_time", "topic", "tries"])
+    .where("email_key", "=", key)
+    .execute();
+  const ids = [...messages, ...calls].map(({ id }) => id);
+  const replies = ids.length === 0 ? [] : await readReplies(db, ids);
+  const events = ids.length === 0 ? [] : await readEvents(db, ids);
+  const whole = <Row extends { id: string; status: string }>({ id, status, ...row }: Row) => ({
+    ...row,
+    // That something was taken for spam is nothing its sender is told.
+    status: status === "spam" ? "new" : status,
+    replies: replies
+      .filter(({ lead_id }) => lead_id === id)
+      .map(({ body, created_at }) => ({ body, created_at })),
+    history: events.filter(({ lead_id }) => lead_id === id).map(({ kind, at }) => ({ what: kind, at })),
+  });
+  return {
+    messages: messages.map(whole),
+    calls: calls.map(whole),
+  };
+}
+
+function readReplies({ query }: Database, ids: readonly string[]) {
+  return query
+    .selectFrom("lead_replies")
+    .select(["lead_id", "body", "created_at"])
+    .where("lead_id", "in", ids)
+    .orderBy("created_at")
+    .execute();
+}
+
+function readEvents({ query }: Database, ids: readonly string[]) {
+  return query
+    .selectFrom("lead_events")
+    .select(["lead_id", "kind", "at"])
+    .where("lead_id", "in", ids)
+    .where("kind", "in", shownEvents)
+    .orderBy("at")
+    .execute();
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { type Writing, write } from "#app/database/database.ts";
+import { checkInput } from "#app/leads/intake/check.ts";
+import { subscribeProven } from "#app/leads/subscribers/confirm.ts";
+import { endSubscription, findByAddress } from "#app/leads/subscribers/end.ts";
+import { emailKey } from "#app/text/email.ts";
+import { plainText } from "#app/text/plain-text.ts";
+import type { Accounts } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { type Circumstances, circumstancesOf, recordEvent } from "../request-context.ts";
+import { requireSigned } from "../sessions/identify.ts";
+
+const newsletterSchema = z.strictObject({ wanted: z.boolean(), consentText: plainText({ max: 1000 }) });
+
+/** The address is proven already: there is nothing left to confirm. */
+export const setNewsletter =
+  (world: World): Accounts["setNewsletter"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { person } = await requireSigned(world, asking);
+    const { wanted, consentText } = checkInput(newsletterSchema, input);
+    await write(world.db, async (tx) => {
+      if (wanted) await confirmNewsletter(tx, here, person.email, consentText);
+      else await endNewsletter(tx, here, person.email);
+      const action = wanted ? "newsletter-on" : "newsletter-off";
+      await recordEvent(tx, here, { actor: person.id, action, subject: person.id });
+    });
+    return { cookies: [] };
+  };
+
+/** @param consentText the sentence agreed to, as shown */
+export function confirmNewsletter(
+  tx: Writing,
+  { now, at, network, userAgent }: Circumstances,
+  email: string,
+  consentText: string,
+): Promise<void> {
+  const asked = { consentText, sourcePath: "/myprofile", consentedAt: at };
+  return subscribeProven(tx, email, { ...asked, by: "account", network, userAgent, now });
+}
+
+async function endNewsletter(tx: Writing, { now }: Circumstances, email: string): Promise<void> {
+  const reader = await findByAddress(tx, emailKey(email));
+  if (reader) await endSubscription(tx, reader, { status: "unsubscribed", by: "account", now });
+}

@@ -1,0 +1,202 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { acceptMessage } from "#app/leads/intake/messages.ts";
+import { goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { engines } from "../../../tests/support/database.ts";
+import { tidyAccounts } from "../cleanup.ts";
+
+const email = "rahima@shapla.example";
+type Site = Awaited<ReturnType<typeof openTestAccounts>>;
+
+async function signedIn(site: Site, address = email, name = "Rahima Khatun") {
+  const user = await site.person(address, { name });
+  const browser = site.browser();
+  await signIn(site.accounts, browser, address);
+  return { user, browser };
+}
+
+async function writeToCompany(site: Site, from: string) {
+  const origin = { address: "192.0.2.9", consentText: "Yes", now: site.clock.now() };
+  const message = { name: "Rahima Khatun", email: from, message: "Three looms, please", consent: true };
+  return acceptMessage(site.db, message, origin);
+}
+
+test.each(engines)(
+  "%s: Z2 what is another's is not there: sessions, passkeys, photos, messages",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    const [mine, theirs] = [await signedIn(site), await signedIn(site, "karim@shapla.example", "Karim")];
+    const { accounts } = site;
+    const [session] = await accounts.listSessions(theirs.browser.asking());
+    const id = session?.id ?? "";
+    const missing = { code: "missing" };
+    await expect(accounts.endSession(mine.browser.asking(), { id })).rejects.toMatchObject(missing);
+    await accounts.endOtherSessions(mine.browser.asking());
+    expect(await accounts.identify(theirs.browser.asking())).not.toBeNull();
+    const key = {
+      credential_id: "c",
+      public_key: "k",
+      counter: 0,
+      device_type: "x",
+      backed_up: 0,
+      transports: "",
+      aaguid: "",
+    };
+    await site.db.query
+      .insertInto("passkeys")
+      .values({
+        id: "k-1",
+        user_id: theirs.user.id,
+        name: "Phone",
+        created_at: "",
+        last_used_at: null,
+        ...key,
+      })
+      .execute();
+    expect(await accounts.listPasskeys(mine.browser.asking())).toEqual([]);
+    await expect(
+      accounts.renamePasskey(mine.browser.asking(), { id: "k-1", name: "Mine" }),
+    ).rejects.toMatchObject(missing);
+    await expect(accounts.removePasskey(mine.browser.asking(), { id: "k-1" })).rejects.toMatchObject(missing);
+    const png = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#0a7" } })
+      .png()
+      .toBuffer();
+    await accounts.savePhoto(theirs.browser.asking(), png);
+    const photo = (await accounts.identify(theirs.browser.asking()))?.person.image?.split("/").at(-1) ?? "";
+    expect((await accounts.readPhoto(theirs.browser.asking(), photo))?.byteLength).toBeGreaterThan(50);
+    expect(await accounts.readPhoto(mine.browser.asking(), photo)).toBeNull();
+    for (let n = 1; n < 10; n += 1) await accounts.savePhoto(theirs.browser.asking(), png);
+    await expect(accounts.savePhoto(theirs.browser.asking(), png)).rejects.toMatchObject({
+      code: "too-many",
+    });
+    await writeToCompany(site, "karim@shapla.example");
+    expect(await accounts.listMyMessages(mine.browser.asking())).toEqual([]);
+    expect(await accounts.listMyMessages(theirs.browser.asking())).toMatchObject([
+      { kind: "message", summary: "Three looms, please" },
+    ]);
+  },
+);
+
+test.each(engines)("%s: Z3 nothing but name and phone of a profile can be set", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  const { browser, user } = await signedIn(site);
+  for (const more of [
+    { role: "admin" },
+    { banned: 0 },
+    { id: "x" },
+    { email: "x@x.example" },
+    { createdAt: "x" },
+    { deletesAt: null },
+  ]) {
+    const input = { name: "Rahima", phone: "", ...more };
+    await expect(site.accounts.saveProfile(browser.asking(), input)).rejects.toMatchObject({
+      code: "invalid",
+    });
+  }
+  await site.accounts.saveProfile(browser.asking(), { name: "Rahima K.", phone: "01711 123456" });
+  expect(await site.accounts.identify(browser.asking())).toMatchObject({
+    person: { id: user.id, name: "Rahima K.", phone: "+8801711123456", role: "member", email },
+  });
+});
+
+test.each(engines)(
+  "%s: R1 an export needs a fresh session and holds every table that names the person, and no secret",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    const { browser, user } = await signedIn(site);
+    await writeToCompany(site, email);
+    await site.accounts.setNewsletter(browser.asking(), { wanted: true, consentText: "Send it" });
+    await site.accounts.forgot(site.browser().asking(), { email });
+    const { id: nadia } = await site.person("nadia@kolpona.example", { role: "editor" });
+    await site.db.query
+      .updateTable("messages")
+      .set({ status: "spam", spam_reasons: "too-fast", assignee_id: nadia })
+      .execute();
+    const exported = (await site.accounts.exportMe(browser.asking())) as Record<string, unknown>;
+    expect(exported.messages).toMatchObject([{ status: "new", message: "Three looms, please", replies: [] }]);
+    expect(JSON.stringify(exported)).not.toMatch(/spam|too-fast|assignee|fingerprint|leave_key/);
+    expect(JSON.stringify(exported)).not.toContain(nadia);
+    const tables = await site.db.query.introspection.getTables();
+    for (const { name, columns } of tables) {
+      const isTheirs = columns.some(({ name }) => ["user_id", "email", "email_key", "to_key"].includes(name));
+      if (isTheirs) expect(Object.keys(exported), name).toContain(name);
+    }
+    const text = JSON.stringify(exported);
+    for (const part of ["Three looms, please", email, user.id, "signed-in"]) expect(text).toContain(part);
+    expect(text).not.toMatch(/\$argon2id|"token"|"secret"|private_key/);
+    site.clock.pass(901);
+    await expect(site.accounts.exportMe(browser.asking())).rejects.toMatchObject({ code: "stale-session" });
+  },
+);
+
+test.each(engines)(
+  "%s: R2 an account goes after 14 days, and nothing that names its person is left",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person("admin@kolpona.example", { role: "admin", name: "Nadia" });
+    const { browser, user } = await signedIn(site);
+    await writeToCompany(site, email);
+    await site.accounts.setNewsletter(browser.asking(), { wanted: true, consentText: "Send it" });
+    await site.accounts.register(site.browser().asking(), {
+      name: "Rahima Khatun",
+      email,
+      password: goodPassword,
+      passwordAgain: goodPassword,
+      consent: true,
+    });
+    const { token } = await site.accounts.issueToken(browser.asking(), { email });
+    await site.accounts.askDeletion(browser.asking());
+    expect((await site.mails())[0]).toMatchObject({ template: "deletion-asked" });
+    expect(await site.accounts.identify(browser.asking())).toMatchObject({
+      person: { deletesAt: "2026-03-15T10:00:00.000Z" },
+    });
+    await site.accounts.keepAccount(browser.asking());
+    await site.accounts.askDeletion(browser.asking());
+    site.clock.pass(14 * 86_400 - 60);
+    await tidyAccounts(site.world);
+    expect(await site.db.query.selectFrom("users").select("id").execute()).toHaveLength(2);
+    site.clock.pass(120);
+    await tidyAccounts(site.world);
+    expect(await site.db.query.selectFrom("users").select("email").execute()).toEqual([
+      { email: "admin@kolpona.example" },
+    ]);
+    expect(await site.accounts.identify(browser.asking())).toBeNull();
+    const bearer = site.browser().asking("/api", { headers: { authorization: `Bearer ${token}` } });
+    expect(await site.accounts.identifyByToken(bearer)).toBeNull();
+    const [farewell] = await site.mails();
+    expect(farewell).toMatchObject({ template: "deleted", to: email });
+    await site.db.query
+      .updateTable("outbox")
+      .set({ status: "sent" })
+      .where("template", "=", "deleted")
+      .execute();
+    await tidyAccounts(site.world);
+    for (const { name } of await site.db.query.introspection.getTables()) {
+      if (/^(entry_search|lead_search_(data|idx)|kysely_)/.test(name)) continue;
+      const rows = JSON.stringify(
+        await site.db.query
+          .selectFrom(name as "users")
+          .selectAll()
+          .execute(),
+      );
+      expect(rows, name).not.toMatch(/rahima/i);
+      if (name !== "audit") expect(rows, name).not.toContain(user.id);
+    }
+  },
+);
+
+test.each(engines)("%s: the newsletter follows the wish, and what ran out is swept away", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  const { browser } = await signedIn(site);
+  const newsletter = async () => (await site.accounts.identify(browser.asking()))?.person.newsletter;
+  expect(await newsletter()).toBe("none");
+  await site.accounts.setNewsletter(browser.asking(), { wanted: true, consentText: "Send it" });
+  expect(await newsletter()).toBe("confirmed");
+  await site.accounts.setNewsletter(browser.asking(), { wanted: false, consentText: "" });
+  expect(await newsletter()).toBe("none");
+  await site.accounts.forgot(site.browser().asking(), { email });
+  site.clock.pass(31 * 86_400);
+  await tidyAccounts(site.world);
+  for (const table of ["proofs", "sessions", "registrations"] as const)
+    expect(await site.db.query.selectFrom(table).select("id").execute(), table).toEqual([]);
+});

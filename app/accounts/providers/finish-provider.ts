@@ -1,0 +1,252 @@
+import { z } from "zod";
+import { type Writing, write } from "#app/database/database.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { hashSecret } from "#app/platform/bearer-secret.ts";
+import { newId } from "#app/platform/id.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { emailKey, parseEmail } from "#app/text/email.ts";
+import type { Accounts, Asking, Done } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { tellOfChange } from "../notices.ts";
+import { consumeProof, findProof } from "../one-time-tokens.ts";
+import { accountConsent } from "../registration/account-consent.ts";
+import { nameField } from "../registration/register.ts";
+import { type Circumstances, circumstancesOf, recordEvent } from "../request-context.ts";
+import { createCookieJar } from "../sessions/cookies.ts";
+import { type Admitted, admit } from "../sessions/create-session.ts";
+import { requireSigned } from "../sessions/identify.ts";
+import { createUser, findUser, findUserByEmail, type User } from "../users.ts";
+import type { Identity, Provider } from "./auth-providers.ts";
+import { type Attempt, attemptSchema, callbackPath } from "./providers.ts";
+
+interface Outcome {
+  outcome: "in" | "second-step" | "cancelled" | "refused";
+  code?: string;
+  cookies: readonly string[];
+}
+
+/** The provider has led back: checks what it says, and leads on to where the attempt began. */
+export const finishProvider =
+  (world: World, identity: Identity): Accounts["finishProvider"] =>
+  async (asking) => {
+    const here = circumstancesOf(world, asking);
+    const attempt = await takeAttempt(world, asking, here);
+    const done = attempt ? await conclude(world, asking, identity, attempt) : refuse("state-mismatch");
+    if (done.outcome === "refused") {
+      const event = {
+        actor: "visitor",
+        action: "sign-in-failed" as const,
+        subject: "",
+        detail: `google: ${done.code}`,
+      };
+      await write(world.db, (tx) => recordEvent(tx, here, event));
+    }
+    const cookies = [...done.cookies, createCookieJar(world.publicUrl).clear("provider")];
+    return { location: leadOn(attempt, done), cookies };
+  };
+
+/** The attempt this answer belongs to: begun in this browser, and not concluded yet. Using it up is the first thing done. */
+async function takeAttempt(world: World, { request }: Asking, here: Circumstances): Promise<Attempt | null> {
+  const state = new URL(request.url).searchParams.get("state") ?? "";
+  const browser = createCookieJar(world.publicUrl).read(request, "provider");
+  const proof = await findProof(world.db, here, state, ["provider"]);
+  if (!proof || browser === null) return null;
+  const attempt = attemptSchema.parse(JSON.parse(proof.data));
+  if (attempt.browser !== hashSecret(browser)) return null;
+  return (await write(world.db, (tx) => consumeProof(tx, here, proof))) ? attempt : null;
+}
+
+async function conclude(
+  world: World,
+  asking: Asking,
+  identity: Identity,
+  attempt: Attempt,
+): Promise<Outcome> {
+  const query = new URL(asking.request.url).searchParams;
+  const code = query.get("code");
+  if (query.has("error"))
+    return { ...refuse("provider-error"), ...(query.get("error") === "access_denied" && cancelled) };
+  const provider = await identity.provider();
+  if (!provider) return refuse("provider-unreachable");
+  const person = code ? await askProvider(world, provider, attempt, code, query.get("iss")) : null;
+  if (!person) return refuse("provider-error");
+  if (!person.isVerified) return refuse("unverified");
+  try {
+    if (attempt.mode === "link")
+      return { outcome: "in", ...(await linkProvider(world, asking, attempt, person)) };
+    const { next, cookies } = await admitByProvider(world, asking, person);
+    return { outcome: next, cookies };
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error.reason);
+    throw error;
+  }
+}
+
+const cancelled = { outcome: "cancelled" as const, code: "cancelled" };
+
+/** Who signed in there, from an identity token whose signature, issuer, audience and nonce were checked; null for nobody. */
+async function askProvider(
+  world: World,
+  provider: Provider,
+  { verifier, nonce }: Attempt,
+  code: string,
+  iss: string | null,
+): Promise<ProviderPerson | null> {
+  if (iss !== null && provider.issuer && iss !== provider.issuer) return null;
+  try {
+    const redirectURI = new URL(callbackPath, world.publicUrl).href;
+    const tokens = await provider.validateAuthorizationCode({ code, codeVerifier: verifier, redirectURI });
+    if (!tokens?.idToken) return null;
+    const found = await provider.getUserInfo({ ...tokens, expectedIdTokenNonce: nonce });
+    return found ? readProviderPerson(found.data) : null;
+  } catch (error) {
+    world.warn("the provider's answer could not be used", error);
+    return null;
+  }
+}
+
+function refuse(code: string): Outcome {
+  return { outcome: "refused", code, cookies: [] };
+}
+
+/** A popup is told by its own page; a redirect goes where it was meant to, or back to where it says why not. */
+function leadOn(attempt: Attempt | null, { outcome, code }: Outcome): string {
+  if (attempt?.mode === "popup") {
+    const query = new URLSearchParams({ attempt: attempt.attempt ?? "", outcome, ...(code && { code }) });
+    return `/auth/done?${query}`;
+  }
+  if (attempt?.mode === "link") return outcome === "in" ? "/myprofile" : `/myprofile?problem=${code}`;
+  if (outcome === "in") return attempt?.next ?? "/";
+  const query = new URLSearchParams({ ...(attempt?.next && attempt.next !== "/" && { next: attempt.next }) });
+  if (outcome === "second-step") query.set("step", "second");
+  else query.set("problem", code ?? outcome);
+  return `/login?${query}`;
+}
+
+/**
+ * Signs in who is linked, and makes an account for an address nobody has. An account with this address that is not linked
+ * stays closed: its owner links it from the profile. Registrations that wait for the address are forgotten with it.
+ */
+function admitByProvider(world: World, asking: Asking, person: ProviderPerson): Promise<Admitted> {
+  const here = circumstancesOf(world, asking);
+  return write(world.db, async (tx) => {
+    const user = (await findLinked(tx, person)) ?? (await createLinked(world, tx, here, person));
+    return admit(world, tx, asking, here, { user, method: "google" });
+  });
+}
+
+/** Links to the account that began the attempt, while it is the one signed in. */
+async function linkProvider(
+  world: World,
+  asking: Asking,
+  { linkTo }: Attempt,
+  person: ProviderPerson,
+): Promise<Done> {
+  const here = circumstancesOf(world, asking);
+  const { person: owner } = await requireSigned(world, asking);
+  if (owner.id !== linkTo)
+    throw new Refusal("forbidden", "Another account is signed in now.", { reason: "state-mismatch" });
+  await write(world.db, async (tx) => {
+    const linked = await findLinked(tx, person);
+    if (linked?.id === owner.id) return;
+    if (linked)
+      throw new Refusal("in-use", "This Google account belongs to another account here.", {
+        reason: "linked-elsewhere",
+      });
+    await tx.query
+      .deleteFrom("identities")
+      .where("user_id", "=", owner.id)
+      .where("provider_id", "=", "google")
+      .execute();
+    await insertLink(tx, here, owner.id, person);
+    await tellOfChange(world, tx, here, owner, "google-linked");
+  });
+  return { cookies: [] };
+}
+
+async function findLinked(tx: Writing, { accountId }: ProviderPerson): Promise<User | undefined> {
+  const row = await tx.query
+    .selectFrom("identities")
+    .select("user_id")
+    .where("provider_id", "=", "google")
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row && findUser(tx, row.user_id);
+}
+
+async function createLinked(
+  { publicUrl }: World,
+  tx: Writing,
+  here: Circumstances,
+  person: ProviderPerson,
+): Promise<User> {
+  const { name, email } = person;
+  await tx.engine.lock(tx.query, `account:${emailKey(email)}`);
+  const meanwhile = await findLinked(tx, person);
+  if (meanwhile) return meanwhile;
+  if (await findUserByEmail(tx, email))
+    throw new Refusal(
+      "in-use",
+      "There is an account with this address. Sign in and link Google in your profile.",
+      {
+        reason: "not-linked",
+      },
+    );
+  const user = await createUser(tx, here, {
+    name,
+    email,
+    by: "google",
+    consent: { text: accountConsent, at: here.at },
+  });
+  await insertLink(tx, here, user.id, person);
+  await tx.query.deleteFrom("registrations").where("email_key", "=", user.email_key).execute();
+  const link = new URL("/login", publicUrl).href;
+  await queueMail(tx, { to: email, personId: user.id, mail: { template: "welcome", name, link } }, here.now);
+  return user;
+}
+
+async function insertLink(
+  tx: Writing,
+  { at }: Circumstances,
+  userId: string,
+  person: ProviderPerson,
+): Promise<void> {
+  const { accountId, email } = person;
+  const row = { id: newId(), user_id: userId, provider_id: "google" as const, account_id: accountId, email };
+  await tx.query
+    .insertInto("identities")
+    .values({ ...row, created_at: at, updated_at: at })
+    .execute();
+}
+
+/** Who the provider says somebody is. */
+interface ProviderPerson {
+  /** The provider's own name for them, which never changes. */
+  accountId: string;
+  email: string;
+  name: string;
+  /** Whether the provider itself has made sure that the address is theirs; nothing but the value `true` says so. */
+  isVerified: boolean;
+}
+
+const claimsSchema = z.looseObject({
+  sub: z.string().min(1).max(255),
+  email: z.string().max(1000),
+  email_verified: z.unknown().optional(),
+  name: z.unknown().optional(),
+});
+
+/** From the claims of a checked identity token; null where they name nobody. */
+function readProviderPerson(claims: unknown): ProviderPerson | null {
+  const read = claimsSchema.safeParse(claims);
+  const email = read.success ? parseEmail(read.data.email) : { wrong: "" };
+  if (!read.success || !("address" in email)) return null;
+  const { sub, email_verified, name } = read.data;
+  const local = email.address.split("@")[0] ?? "";
+  return {
+    accountId: sub,
+    email: email.address,
+    isVerified: email_verified === true,
+    name: nameField.safeParse(name).data ?? local,
+  };
+}

@@ -1,0 +1,45 @@
+import { write } from "#app/database/database.ts";
+import { checkInput } from "#app/leads/intake/check.ts";
+import type { Accounts } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { tellOfChange } from "../notices.ts";
+import { refusals } from "../refusals.ts";
+import { circumstancesOf } from "../request-context.ts";
+import { holdPerson } from "../sessions/create-session.ts";
+import { requireFresh, requireSigned } from "../sessions/identify.ts";
+import { idSchema } from "../sessions/own-sessions.ts";
+import { keepAWayIn } from "../sessions/sign-in-methods.ts";
+
+export const linkedProviders =
+  (world: World): Accounts["linkedProviders"] =>
+  async (asking) => {
+    const { person } = await requireSigned(world, asking);
+    const rows = await world.db.query
+      .selectFrom("identities")
+      .select(["email", "created_at"])
+      .where("user_id", "=", person.id)
+      .where("provider_id", "=", "google")
+      .execute();
+    return rows.map(({ email, created_at }) => ({ id: "google", email, since: created_at }));
+  };
+
+export const unlinkProvider =
+  (world: World): Accounts["unlinkProvider"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { person } = await requireFresh(world, asking);
+    const { id } = checkInput(idSchema, input);
+    if (id !== "google") throw refusals.missing();
+    await write(world.db, async (tx) => {
+      await holdPerson(tx, person.id);
+      const gone = await tx.query
+        .deleteFrom("identities")
+        .where("user_id", "=", person.id)
+        .where("provider_id", "=", "google")
+        .executeTakeFirst();
+      if (Number(gone.numDeletedRows) === 0) throw refusals.missing();
+      await keepAWayIn(tx, person.id);
+      await tellOfChange(world, tx, here, person, "google-unlinked");
+    });
+    return { cookies: [] };
+  };

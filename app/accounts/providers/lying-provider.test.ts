@@ -1,0 +1,110 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { expect, test } from "vitest";
+import { openTestAccounts } from "../../../tests/support/accounts.ts";
+
+const clientId = "frontdesk-tests";
+const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+interface Lies {
+  /** What the document of the provider calls it. */
+  issuer?: string;
+  /** What its tokens say, other than the truth. */
+  claims?: Record<string, unknown>;
+}
+
+/** A provider that signs whoever comes in as one person, and says what it is told to. */
+async function startProvider(lies: Lies) {
+  let nonce = "";
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", issuer);
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(answers[pathname]?.() ?? {}));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const issuer = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const now = Math.floor(Date.now() / 1000);
+  const token = () =>
+    writeToken({
+      iss: issuer,
+      aud: clientId,
+      sub: "g-1",
+      email: "rahima@shapla.example",
+      email_verified: true,
+      iat: now,
+      exp: now + 300,
+      nonce,
+      ...lies.claims,
+    });
+  const answers: Record<string, () => unknown> = {
+    "/.well-known/openid-configuration": () => ({
+      issuer: lies.issuer ?? issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      userinfo_endpoint: `${issuer}/me`,
+      jwks_uri: `${issuer}/keys`,
+      id_token_signing_alg_values_supported: ["RS256"],
+    }),
+    "/keys": () => ({
+      keys: [{ ...publicKey.export({ format: "jwk" }), kid: "k", alg: "RS256", use: "sig" }],
+    }),
+    "/token": () => ({ access_token: "a", token_type: "Bearer", expires_in: 300, id_token: token() }),
+    "/me": () => ({ sub: "g-1", email: "rahima@shapla.example", email_verified: true }),
+  };
+  return {
+    settings: {
+      clientId,
+      clientSecret: "a secret of the tests alone",
+      discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+    },
+    take(location: string) {
+      nonce = new URL(location).searchParams.get("nonce") ?? "";
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function writeToken(claims: object): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const text = `${encode({ alg: "RS256", kid: "k", typ: "JWT" })}.${encode(claims)}`;
+  return `${text}.${sign("sha256", Buffer.from(text), privateKey).toString("base64url")}`;
+}
+
+/** Where somebody ends who signs in there. */
+async function signInThere(lies: Lies): Promise<string> {
+  await using provider = await startProvider(lies);
+  await using site = await openTestAccounts("sqlite", { google: provider.settings });
+  const browser = site.browser();
+  const started = browser.keep(
+    await site.accounts.startProvider(browser.asking("/auth/start"), { mode: "redirect" }),
+  );
+  provider.take(started.location);
+  const state = new URL(started.location).searchParams.get("state");
+  const back = `/api/auth/callback/google?code=c&state=${state}`;
+  return (await site.accounts.finishProvider(browser.asking(back))).location;
+}
+
+test("who tells the truth is believed", async () => {
+  expect(await signInThere({})).toBe("/");
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ["another client", { aud: "somebody-else" }],
+  ["nobody", { aud: undefined }],
+  ["another provider's", { iss: "https://accounts.google.com" }],
+  ["time that is over", { exp: 1 }],
+])("ASVS 10.5.4 a token for %s opens nothing", async (_, claims) => {
+  expect(await signInThere({ claims })).toBe("/login?problem=provider-error");
+});
+
+test("ASVS 10.5.3 a provider whose document calls it by another's name is not asked", async () => {
+  const issuer = "https://accounts.google.com";
+  await expect(signInThere({ issuer, claims: { iss: issuer } })).rejects.toMatchObject({
+    reason: "provider-unreachable",
+  });
+});

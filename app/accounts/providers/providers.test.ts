@@ -1,0 +1,267 @@
+import { expect, test } from "vitest";
+import { type Browser, goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { type EngineName, engines } from "../../../tests/support/database.ts";
+import { type Claims, startOpenIdProvider } from "../../../tests/support/openid-provider.ts";
+import { visitProvider } from "../../../tests/support/visit-provider.ts";
+import type { ProviderStart } from "../accounts.ts";
+import { ban } from "../staff/roles.ts";
+import { atStart } from "../start-accounts.ts";
+
+const email = "rahima@shapla.example";
+const rahima: Claims = { sub: "g-1", email, email_verified: true };
+const callback = "https://www.company.example/api/auth/callback/google";
+
+async function openSite(engine: EngineName) {
+  const provider = await startOpenIdProvider(rahima);
+  const site = await openTestAccounts(engine, { google: provider.settings });
+  const begin = async (browser: Browser, input: ProviderStart = { mode: "redirect" }) => {
+    const started = browser.keep(await site.accounts.startProvider(browser.asking("/auth/start"), input));
+    return visitProvider(started.location);
+  };
+  const finish = async (browser: Browser, back: URL) =>
+    browser.keep(await site.accounts.finishProvider(browser.asking(back.pathname + back.search)));
+  return {
+    ...site,
+    provider,
+    begin,
+    finish,
+    /** The whole way; answers where it ended. */
+    go: async (browser: Browser, input?: ProviderStart) =>
+      (await finish(browser, await begin(browser, input))).location,
+    isIn: async (browser: Browser) => (await site.accounts.identify(browser.asking())) !== null,
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test.each(engines)("%s: Google makes an account for a proven address, and knows it again", async (engine) => {
+  await using site = await openSite(engine);
+  site.provider.state.claims = { ...rahima, name: "Rahima Khatun" };
+  const browser = site.browser();
+  expect(await site.go(browser, { mode: "redirect", next: "/blog?tag=a" })).toBe("/blog?tag=a");
+  expect(await site.accounts.identify(browser.asking())).toMatchObject({
+    person: { email, name: "Rahima Khatun", hasPassword: false, role: "member" },
+  });
+  expect((await site.mails()).map(({ template }) => template)).toEqual(["welcome"]);
+  const again = site.browser();
+  site.provider.state.claims = { ...rahima, email: "moved@shapla.example" };
+  expect(await site.go(again, { mode: "popup", attempt: "a-1" })).toBe("/auth/done?attempt=a-1&outcome=in");
+  expect(await site.accounts.identify(again.asking())).toMatchObject({ person: { email } });
+  const rows = await site.db.query.selectFrom("identities").selectAll().execute();
+  expect(rows).toMatchObject([{ provider_id: "google", account_id: "g-1", email }]);
+  expect(site.accounts.enabledSignInKinds()).toEqual(["password", "google", "passkey"]);
+});
+
+const locals = ["none", "waiting", "verified", "banned", "admin"] as const;
+const verifieds: [string, Partial<Claims>][] = [
+  ["true", { email_verified: true }],
+  ["false", { email_verified: false }],
+  ["missing", { email_verified: undefined }],
+  ["the word true", { email_verified: "true" }],
+];
+
+test.each(engines)(
+  "%s: A6 twenty ways to come with somebody's address: in only where nobody else can be meant",
+  async (engine) => {
+    await using provider = await startOpenIdProvider(rahima);
+    for (const local of locals)
+      for (const [verified, claims] of verifieds) {
+        await using site = await openTestAccounts(engine, { google: provider.settings });
+        provider.state.claims = { sub: "g-1", email, ...claims };
+        await site.person("other@kolpona.example", { role: "admin" });
+        if (local === "waiting")
+          await site.accounts.register(site.browser("198.51.100.1").asking(), {
+            name: "S",
+            email,
+            password: "owned by a stranger",
+            passwordAgain: "owned by a stranger",
+            consent: true,
+          });
+        else if (local !== "none") {
+          const user = await site.person(email, { role: local === "admin" ? "admin" : "member" });
+          if (local === "banned")
+            await ban(site.world, atStart(site.world), { actor: "test", userId: user.id });
+        }
+        const browser = site.browser();
+        const { location } = browser.keep(
+          await site.accounts.startProvider(browser.asking(), { mode: "redirect" }),
+        );
+        const back = await visitProvider(location);
+        const done = browser.keep(
+          await site.accounts.finishProvider(browser.asking(back.pathname + back.search)),
+        );
+        const isIn = (await site.accounts.identify(browser.asking())) !== null;
+        const expected = verified === "true" && (local === "none" || local === "waiting");
+        expect([local, verified, isIn]).toEqual([local, verified, expected]);
+        if (!expected)
+          expect(done.location).toBe(`/login?problem=${verified === "true" ? "not-linked" : "unverified"}`);
+        const linked = await site.db.query
+          .selectFrom("identities")
+          .select("id")
+          .where("provider_id", "=", "google")
+          .execute();
+        expect([local, verified, linked.length]).toEqual([local, verified, expected ? 1 : 0]);
+        // Whoever waited for the address with a password of their own waits no more.
+        if (expected)
+          expect(await site.db.query.selectFrom("registrations").select("id").execute()).toEqual([]);
+      }
+  },
+  120_000,
+);
+
+test.each(engines)(
+  "%s: A16 a state is good once, in the browser it began in, with its own nonce and code",
+  async (engine) => {
+    await using site = await openSite(engine);
+    const mismatch = "/login?problem=state-mismatch";
+    const browser = site.browser();
+    const back = await site.begin(browser);
+    const other = site.browser();
+    await site.begin(other);
+    const cases: [string, URL, Browser][] = [
+      ["another browser", back, other],
+      ["a browser without cookies", back, site.browser()],
+      ["no state", new URL(`${callback}?code=${back.searchParams.get("code")}`), browser],
+      ["a made-up state", new URL(`${callback}?code=x&state=${"x".repeat(43)}`), browser],
+    ];
+    for (const [name, url, by] of cases) {
+      const asking = by.asking(url.pathname + url.search);
+      expect([name, (await site.accounts.finishProvider(asking)).location]).toEqual([name, mismatch]);
+    }
+    const cookies = new Map(browser.cookies);
+    expect((await site.finish(browser, back)).location).toBe("/");
+    await site.accounts.signOut(browser.asking());
+    browser.cookies.clear();
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    expect((await site.finish(browser, back)).location).toBe(mismatch);
+    expect(await site.isIn(browser)).toBe(false);
+  },
+);
+
+test.each(engines)(
+  "%s: A16 another nonce, another verifier, another issuer and a used code open nothing",
+  async (engine) => {
+    await using site = await openSite(engine);
+    const change = async (what: Record<string, string>) => {
+      const row = await site.db.query
+        .selectFrom("proofs")
+        .selectAll()
+        .where("used_at", "is", null)
+        .executeTakeFirstOrThrow();
+      const data = JSON.stringify({ ...JSON.parse(row.data), ...what });
+      await site.db.query.updateTable("proofs").set({ data }).where("id", "=", row.id).execute();
+    };
+    for (const what of [{ nonce: "another" }, { verifier: "x".repeat(86) }]) {
+      const browser = site.browser();
+      const back = await site.begin(browser);
+      await change(what);
+      expect((await site.finish(browser, back)).location).toBe("/login?problem=provider-error");
+      expect(await site.isIn(browser)).toBe(false);
+    }
+    const browser = site.browser();
+    const back = await site.begin(browser);
+    back.searchParams.set("iss", "https://evil.example");
+    expect((await site.finish(browser, back)).location).toBe("/login?problem=provider-error");
+    const [one, two] = [site.browser(), site.browser()];
+    const [first, second] = [await site.begin(one), await site.begin(two)];
+    await site.finish(one, first);
+    second.searchParams.set("code", first.searchParams.get("code") ?? "");
+    expect((await site.finish(two, second)).location).toBe("/login?problem=provider-error");
+    expect(await site.isIn(two)).toBe(false);
+  },
+);
+
+test.each(engines)("%s: who says no there is told so, a popup by its own page", async (engine) => {
+  await using site = await openSite(engine);
+  const browser = site.browser();
+  const started = browser.keep(
+    await site.accounts.startProvider(browser.asking(), { mode: "popup", attempt: "p-9" }),
+  );
+  const state = new URL(started.location).searchParams.get("state");
+  const asking = browser.asking(`/api/auth/callback/google?error=access_denied&state=${state}`);
+  expect((await site.accounts.finishProvider(asking)).location).toBe(
+    "/auth/done?attempt=p-9&outcome=cancelled&code=cancelled",
+  );
+});
+
+test.each(engines)(
+  "%s: A13, A17 a second step is asked after Google too, and next leads nowhere else",
+  async (engine) => {
+    await using site = await openSite(engine);
+    const browser = site.browser();
+    expect(await site.go(browser, { mode: "redirect", next: "//evil.example" })).toBe("/");
+    await site.db.query
+      .insertInto("second_steps")
+      .values({
+        user_id: (await site.accounts.identify(browser.asking()))?.person.id ?? "",
+        secret: site.world.vault.seal("x"),
+        recovery_codes: site.world.vault.seal('["aaaaa-bbbbb"]'),
+        verified: 1,
+        last_step: 0,
+        created_at: "",
+      })
+      .execute();
+    const other = site.browser();
+    expect(await site.go(other, { mode: "redirect", next: "/blog" })).toBe("/login?next=%2Fblog&step=second");
+    expect(await site.isIn(other)).toBe(false);
+    other.keep(await site.accounts.secondStep(other.asking(), { code: "aaaaabbbbb", kind: "recovery" }));
+    expect(await site.isIn(other)).toBe(true);
+  },
+);
+
+test.each(engines)(
+  "%s: A6 linking needs a fresh session of the account it is for, and is told by mail; never the last way in goes",
+  async (engine) => {
+    await using site = await openSite(engine);
+    await site.person(email);
+    const browser = site.browser();
+    await signIn(site.accounts, browser, email);
+    site.provider.state.claims = { ...rahima, email: "rahima@gmail.example" };
+    expect(await site.go(browser, { mode: "link" })).toBe("/myprofile");
+    expect(await site.accounts.linkedProviders(browser.asking())).toMatchObject([
+      { id: "google", email: "rahima@gmail.example" },
+    ]);
+    expect((await site.mails())[0]).toMatchObject({ template: "credential-changed", what: "google-linked" });
+    const other = site.browser();
+    expect(await site.go(other)).toBe("/");
+    expect(await site.accounts.identify(other.asking())).toMatchObject({ person: { email } });
+    const back = await site.begin(browser, { mode: "link" });
+    const thief = site.browser();
+    await site.person("thief@shapla.example");
+    await signIn(site.accounts, thief, "thief@shapla.example", goodPassword);
+    thief.cookies.set("__Host-frontdesk.provider", browser.cookies.get("__Host-frontdesk.provider") ?? "");
+    expect((await site.finish(thief, back)).location).toBe("/myprofile?problem=state-mismatch");
+    await site.accounts.unlinkProvider(browser.asking(), { id: "google" });
+    site.provider.state.claims = { sub: "g-2", email: "only@gmail.example", email_verified: true };
+    const only = site.browser();
+    await site.go(only);
+    await expect(site.accounts.unlinkProvider(only.asking(), { id: "google" })).rejects.toMatchObject({
+      reason: "last-way-in",
+    });
+    expect(await site.accounts.linkedProviders(only.asking())).toHaveLength(1);
+    site.clock.pass(901);
+    await expect(site.begin(browser, { mode: "link" })).rejects.toMatchObject({ code: "stale-session" });
+  },
+);
+
+test("a provider that can't be reached is a refusal in words, and is tried again later", async () => {
+  const provider = await startOpenIdProvider(rahima);
+  await using site = await openTestAccounts("sqlite", {
+    google: { ...provider.settings, discoveryUrl: "http://127.0.0.1:9/.well-known/openid-configuration" },
+  });
+  expect(await site.accounts.checkProvider()).toBe(false);
+  await expect(
+    site.accounts.startProvider(site.browser().asking(), { mode: "redirect" }),
+  ).rejects.toMatchObject({
+    code: "unavailable",
+    reason: "provider-unreachable",
+  });
+  await provider[Symbol.asyncDispose]();
+  await using without = await openTestAccounts("sqlite");
+  expect(without.accounts.enabledSignInKinds()).toEqual(["password", "passkey"]);
+  await expect(
+    without.accounts.startProvider(site.browser().asking(), { mode: "redirect" }),
+  ).rejects.toMatchObject({ reason: "provider-off" });
+});

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { type Writing, write } from "#app/database/database.ts";
+import { checkInput } from "#app/leads/intake/check.ts";
+import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import type { Accounts } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { countFirst, providerLimits } from "../limits.ts";
+import { createProof } from "../one-time-tokens.ts";
+import { type Circumstances, circumstancesOf } from "../request-context.ts";
+import { createCookieJar } from "../sessions/cookies.ts";
+import { requireFresh } from "../sessions/identify.ts";
+import { ownPath } from "../sessions/own-path.ts";
+import type { Identity } from "./auth-providers.ts";
+
+export const callbackPath = "/api/auth/callback/google";
+export const attemptMs = 10 * 60_000;
+
+const startSchema = z.object({
+  mode: z.enum(["popup", "redirect", "link"]),
+  attempt: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+  next: z.string().max(8000).optional(),
+});
+
+/** What is remembered of an attempt until the provider leads back, by the hash of its state. */
+export const attemptSchema = startSchema.extend({
+  verifier: z.string(),
+  nonce: z.string(),
+  /** SHA-256 of the cookie of the browser it began in. */
+  browser: z.string(),
+  /** Whose account it is to be linked to. */
+  linkTo: z.string().nullable(),
+});
+
+export type Attempt = z.infer<typeof attemptSchema>;
+
+/** Leads to the provider: code flow with PKCE; state, verifier and nonce are ours, good once and in this browser only. */
+export const startProvider =
+  (world: World, identity: Identity): Accounts["startProvider"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const start = checkInput(startSchema, input);
+    const linkTo = start.mode === "link" ? (await requireFresh(world, asking)).person.id : null;
+    await countFirst(world, providerLimits(here.network), here);
+    const provider = await identity.provider();
+    if (!provider) throw notReachable(world);
+    const browser = newSecret();
+    const attempt = {
+      ...start,
+      next: ownPath(start.next),
+      linkTo,
+      browser: hashSecret(browser),
+      ...newSecrets(),
+    };
+    const state = await write(world.db, (tx) => keepAttempt(tx, here, attempt));
+    const redirectURI = new URL(callbackPath, world.publicUrl).href;
+    const { verifier: codeVerifier, nonce: idTokenNonce } = attempt;
+    const location = await provider.createAuthorizationURL({
+      state,
+      codeVerifier,
+      redirectURI,
+      idTokenNonce,
+    });
+    const cookies = [createCookieJar(world.publicUrl).set("provider", browser, attemptMs / 1000)];
+    return { location: location.toString(), cookies };
+  };
+
+function newSecrets() {
+  return { verifier: newSecret() + newSecret(), nonce: newSecret() };
+}
+
+function keepAttempt(tx: Writing, here: Circumstances, attempt: Attempt): Promise<string> {
+  const data = JSON.stringify(attempt);
+  return createProof(tx, here, {
+    userId: attempt.linkTo,
+    purpose: "provider",
+    data,
+    milliseconds: attemptMs,
+  });
+}
+
+export function notReachable({ google }: World): Refusal {
+  return google
+    ? new Refusal(
+        "unavailable",
+        "Google can't be reached just now. Please sign in another way, or try again later.",
+        {
+          reason: "provider-unreachable",
+        },
+      )
+    : new Refusal("missing", "Signing in with Google is not set up here.", { reason: "provider-off" });
+}

@@ -1,0 +1,66 @@
+import { type Writing, write } from "#app/database/database.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { emailKey, parseEmail } from "#app/text/email.ts";
+import type { World } from "../dependencies.ts";
+import { createProof } from "../one-time-tokens.ts";
+import { hashPassword } from "../passwords/password.ts";
+import { checkNewPassword } from "../passwords/password-rules.ts";
+import { refusals } from "../refusals.ts";
+import { type Circumstances, recordEvent } from "../request-context.ts";
+import { changeRole, dropSecondStep } from "../staff/roles.ts";
+import { atStart } from "../start-accounts.ts";
+import { createUser, findUserByEmail, setPassword, type User } from "../users.ts";
+
+const inviteMs = 24 * 3_600_000;
+
+/** Makes an admin; without a password, answers the link by which they choose one, good once and for a day. */
+export async function createAdmin(world: World, typed: string, password: string | null): Promise<URL | null> {
+  const here = atStart(world, "command");
+  const email = readEmail(typed);
+  const name = email.split("@")[0] ?? "";
+  if (password !== null) await checkNewPassword(world, { password, passwordAgain: password }, [email]);
+  const hash = password === null ? null : await hashPassword(password);
+  return write(world.db, async (tx) => {
+    await tx.engine.lock(tx.query, `account:${emailKey(email)}`);
+    if (await findUserByEmail(tx, email))
+      throw refusals.field("email", "This address has an account: use promote");
+    const user = await createUser(tx, here, { name, email, role: "admin", by: "command" });
+    await tx.query.deleteFrom("registrations").where("email_key", "=", user.email_key).execute();
+    if (hash !== null) await setPassword(tx, here, user.id, hash);
+    return hash === null ? invite(world, tx, here, user) : null;
+  });
+}
+
+/** Makes somebody who has an account an admin. */
+export async function promote(world: World, typed: string): Promise<void> {
+  const user = await findByTyped(world, typed);
+  await changeRole(world, atStart(world, "command"), { actor: "command", userId: user.id, role: "admin" });
+}
+
+/** For somebody who has lost app and codes: their next sign-in asks for the password alone. */
+export async function resetSecondStep(world: World, typed: string): Promise<void> {
+  const user = await findByTyped(world, typed);
+  await dropSecondStep(world, atStart(world, "command"), { actor: "command", userId: user.id });
+}
+
+async function invite({ publicUrl }: World, tx: Writing, here: Circumstances, user: User): Promise<URL> {
+  const token = await createProof(tx, here, { userId: user.id, purpose: "reset", milliseconds: inviteMs });
+  const link = new URL(`/reset-password?token=${token}`, publicUrl);
+  await recordEvent(tx, here, { actor: "command", action: "invited", subject: user.id });
+  const mail = { template: "invited" as const, name: user.name, link: link.href };
+  const expiresAt = new Date(here.now.getTime() + inviteMs);
+  await queueMail(tx, { to: user.email, personId: user.id, mail, expiresAt }, here.now);
+  return link;
+}
+
+async function findByTyped({ db }: World, typed: string): Promise<User> {
+  const user = await findUserByEmail(db, readEmail(typed));
+  if (!user) throw refusals.field("email", "This address has no account: use create");
+  return user;
+}
+
+function readEmail(typed: string): string {
+  const parsed = parseEmail(typed);
+  if ("wrong" in parsed) throw refusals.field("email", parsed.wrong);
+  return parsed.address;
+}

@@ -1,0 +1,196 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { type Writing, write } from "#app/database/database.ts";
+import type { RegistrationTable } from "#app/database/tables/accounts.ts";
+import type { Limit } from "#app/http/ops/limits.ts";
+import { checkInput } from "#app/leads/intake/check.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
+import { newId } from "#app/platform/id.ts";
+import { emailKey, emailSchema } from "#app/text/email.ts";
+import { plainText } from "#app/text/plain-text.ts";
+import type { Accounts, Asking, Registration } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import {
+  askerMailLimits,
+  countFirst,
+  isWithin,
+  registrationLimits,
+  resendLimits,
+  strangerMailLimits,
+} from "../limits.ts";
+import { hashPassword } from "../passwords/password.ts";
+import { checkFormWithPassword, newPasswordFields } from "../passwords/password-rules.ts";
+import { type Circumstances, circumstancesOf, later, recordEvent } from "../request-context.ts";
+import { createCookieJar } from "../sessions/cookies.ts";
+import { findUserByEmail } from "../users.ts";
+import { accountConsent } from "./account-consent.ts";
+
+/** How long mailed links are good, in milliseconds. */
+export const linkMs = 30 * 60_000;
+
+export const nameField = plainText({ max: 120 }).pipe(z.string().min(1, "Enter your name"));
+
+export const registrationSchema = z.strictObject({
+  name: nameField,
+  email: emailSchema("Enter your e-mail address"),
+  ...newPasswordFields,
+  consent: z.literal(true, "Tick this box to create an account"),
+  newsletter: z.boolean("Write true or false").default(false),
+});
+
+/** Waits for a proof of the address. A known address is told by mail, and only there. */
+export async function register(world: World, asking: Asking, input: Registration) {
+  const here = circumstancesOf(world, asking);
+  const sent = await checkFormWithPassword(world, registrationSchema, input, ({ name, email }) => [
+    name,
+    email,
+  ]);
+  await countFirst(world, registrationLimits(here.network), here);
+  const password = await hashPassword(sent.password, { network: here.network, isKnown: false });
+  const browser = newSecret();
+  const hasRoom = await isWithin(world, registrationMailLimits(sent.email, here), here);
+  const waiting = {
+    ...sent,
+    password,
+    browser: hashSecret(browser),
+  };
+  await write(world.db, async (tx) => {
+    if (await isToBeMailed(tx, here, sent.email, hasRoom)) await insertAndMail(world, tx, here, waiting);
+    else await insertWaiting(tx, here, waiting, `${heldBack}${newId()}`);
+  });
+  return { cookies: [createCookieJar(world.publicUrl).set("registration", browser, linkMs / 1000)] };
+}
+
+/** Sends a new link to what this browser registered, as far as there is room; the answer is the same for everything. */
+export const resendVerification =
+  (world: World): Accounts["resendVerification"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { email } = checkInput(z.strictObject({ email: emailSchema("Enter your e-mail address") }), input);
+    await countFirst(world, resendLimits(here.network), here);
+    const waiting = await findOwnRegistration(world, asking, here, email);
+    if (!waiting) return;
+    const hasRoom = await isWithin(world, registrationMailLimits(email, here), here);
+    await write(world.db, async (tx) => {
+      if (!(await isToBeMailed(tx, here, email, hasRoom))) return;
+      const taken = await tx.query
+        .deleteFrom("registrations")
+        .where("id", "=", waiting.id)
+        .executeTakeFirst();
+      if (Number(taken.numDeletedRows) === 0) return;
+      await insertAndMail(world, tx, here, { ...waiting, newsletter: waiting.newsletter === 1 });
+    });
+  };
+
+/** What the asking browser registered for an address and nobody has proven yet. */
+export async function findOwnRegistration(
+  { db, publicUrl }: World,
+  { request }: Asking,
+  { at }: Circumstances,
+  email: string,
+): Promise<Selectable<RegistrationTable> | undefined> {
+  const browser = createCookieJar(publicUrl).read(request, "registration");
+  if (browser === null) return undefined;
+  return db.query
+    .selectFrom("registrations")
+    .selectAll()
+    .where("browser", "=", hashSecret(browser))
+    .where("email_key", "=", emailKey(email))
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+}
+
+function registrationMailLimits(email: string, { network }: Circumstances): Limit[] {
+  return [...askerMailLimits("registration", email, network), ...strangerMailLimits("registration", email)];
+}
+
+/** Stands before what is kept in place of a link's hash while no link is mailed: no link has it. */
+const heldBack = "held-back.";
+
+/**
+ * Beyond the limits nothing is mailed while a link to this address is good: its owner finds that one in the mailbox, and any
+ * of them proves the address. So strangers who ask for mails flood nobody, and shut nobody out.
+ */
+async function isToBeMailed(
+  tx: Writing,
+  { at }: Circumstances,
+  email: string,
+  hasRoom: boolean,
+): Promise<boolean> {
+  if (hasRoom) return true;
+  await tx.engine.lock(tx.query, `registration:${emailKey(email)}`);
+  const good = await tx.query
+    .selectFrom("registrations")
+    .select("id")
+    .where("email_key", "=", emailKey(email))
+    .where("expires_at", ">", at)
+    .where("token", "not like", `${heldBack}%`)
+    .executeTakeFirst();
+  return good === undefined;
+}
+
+interface Waiting {
+  name: string;
+  email: string;
+  /** Hashes, both. */
+  password: string;
+  browser: string;
+  newsletter: boolean;
+}
+
+/** @param token what is kept of the link's secret */
+async function insertWaiting(
+  tx: Writing,
+  here: Circumstances,
+  waiting: Waiting,
+  token: string,
+): Promise<void> {
+  const { name, email, password, browser, newsletter } = waiting;
+  await tx.query
+    .insertInto("registrations")
+    .values({
+      id: newId(),
+      name,
+      email,
+      email_key: emailKey(email),
+      password,
+      browser,
+      expires_at: later(here, linkMs),
+      token,
+      newsletter: newsletter ? 1 : 0,
+      consent_text: accountConsent,
+      created_at: here.at,
+    })
+    .execute();
+  await recordEvent(tx, here, { actor: "visitor", action: "registration-asked", subject: "" });
+}
+
+/** The same rows for a known address as for a new one; the link to the first is mailed to nobody. */
+async function insertAndMail(
+  world: World,
+  tx: Writing,
+  here: Circumstances,
+  waiting: Waiting,
+): Promise<void> {
+  const { name, email } = waiting;
+  const token = newSecret();
+  await insertWaiting(tx, here, waiting, hashSecret(token));
+  const user = await findUserByEmail(tx, email);
+  const link = (path: string) => new URL(path, world.publicUrl).href;
+  const mail = user
+    ? {
+        template: "already-registered" as const,
+        name: user.name,
+        signInLink: link("/login"),
+        resetLink: link("/login#forgot"),
+      }
+    : { template: "verify" as const, name, link: link(`/verify-email?token=${token}`) };
+  const letter = {
+    to: user?.email ?? email,
+    mail,
+    expiresAt: new Date(later(here, linkMs)),
+    personId: user?.id ?? null,
+  };
+  await queueMail(tx, letter, here.now);
+}

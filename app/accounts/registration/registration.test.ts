@@ -1,0 +1,355 @@
+import { expect, test } from "vitest";
+import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
+import { goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { engines } from "../../../tests/support/database.ts";
+import { isPassword } from "../passwords/password.ts";
+import { accountConsent } from "./account-consent.ts";
+
+const rahima = {
+  name: "Rahima Khatun",
+  email: "rahima@shapla.example",
+  password: goodPassword,
+  passwordAgain: goodPassword,
+  consent: true,
+};
+const stranger = {
+  ...rahima,
+  name: "Stranger",
+  password: "owned by a stranger",
+  passwordAgain: "owned by a stranger",
+};
+
+function tokenOf(mail: { link: string } | undefined): string {
+  return new URL(mail?.link ?? "http://none").searchParams.get("token") ?? "";
+}
+
+test.each(engines)(
+  "%s: an address is proven by the button behind the mailed link, and only then has an account",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    const { accounts } = site;
+    const browser = site.browser();
+    browser.keep(await accounts.register(browser.asking(), rahima));
+    expect(await site.db.query.selectFrom("users").selectAll().execute()).toEqual([]);
+    await expect(signIn(accounts, browser, rahima.email)).rejects.toMatchObject({
+      reason: "wrong-credentials",
+    });
+    const [mail] = await site.mails();
+    expect(mail).toMatchObject({ to: rahima.email, template: "verify", name: rahima.name });
+    const token = tokenOf(mail);
+    expect(await accounts.readVerification(browser.asking(), token)).toEqual({
+      state: "ready",
+      email: rahima.email,
+      needsPassword: false,
+    });
+    browser.keep(await accounts.verify(browser.asking(), { token }));
+    expect(await accounts.identify(browser.asking())).toBeNull();
+    expect(await signIn(accounts, browser, "Rahima@Shapla.example")).toMatchObject({ next: "in" });
+    expect(await accounts.identify(browser.asking())).toMatchObject({
+      isFresh: true,
+      needsSecondStep: false,
+      person: { name: rahima.name, email: rahima.email, role: "member", hasPassword: true, deletesAt: null },
+    });
+    expect((await site.mails())[0]).toMatchObject({ template: "welcome", to: rahima.email });
+    await expect(accounts.verify(browser.asking(), { token })).rejects.toMatchObject({ reason: "gone" });
+  },
+);
+
+test.each(engines)(
+  "%s: A5 whoever registered somebody's address first never gets in, in either order",
+  async (engine) => {
+    for (const first of ["stranger", "owner"]) {
+      await using site = await openTestAccounts(engine);
+      const { accounts } = site;
+      const [theirs, own] = [site.browser("198.51.100.1"), site.browser()];
+      const steps = [
+        () => accounts.register(theirs.asking(), stranger).then(theirs.keep),
+        () => accounts.register(own.asking(), rahima).then(own.keep),
+      ];
+      for (const step of first === "stranger" ? steps : steps.reverse()) await step();
+      for (const mail of (await site.mails()).filter(({ template }) => template === "verify")) {
+        const token = tokenOf(mail);
+        const { state, needsPassword } = await accounts.readVerification(own.asking(), token);
+        if (state === "gone") continue;
+        if (needsPassword)
+          await expect(accounts.verify(own.asking(), { token })).rejects.toMatchObject({ code: "invalid" });
+        await accounts.verify(own.asking(), {
+          token,
+          ...(needsPassword && { password: goodPassword, passwordAgain: goodPassword }),
+        });
+      }
+      await expect(signIn(accounts, theirs, rahima.email, stranger.password)).rejects.toMatchObject({
+        reason: "wrong-credentials",
+      });
+      expect(await signIn(accounts, own, rahima.email)).toMatchObject({ next: "in" });
+      expect(await site.db.query.selectFrom("users").select("id").execute()).toHaveLength(1);
+      expect(await site.db.query.selectFrom("registrations").select("id").execute()).toEqual([]);
+    }
+  },
+);
+
+test.each(engines)("%s: A5 of twenty who use one link at once, one makes the account", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  const browser = site.browser();
+  browser.keep(await site.accounts.register(browser.asking(), rahima));
+  const token = tokenOf((await site.mails())[0]);
+  const tries = Array.from({ length: 20 }, () => site.accounts.verify(browser.asking(), { token }));
+  const done = await Promise.allSettled(tries);
+  expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const one of done) if (one.status === "rejected") expect(one.reason).toMatchObject({ reason: "gone" });
+});
+
+test.each(engines)("%s: a link runs out after 30 minutes", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  const browser = site.browser();
+  browser.keep(await site.accounts.register(browser.asking(), rahima));
+  const token = tokenOf((await site.mails())[0]);
+  site.clock.pass(30 * 60 + 1);
+  expect(await site.accounts.readVerification(browser.asking(), token)).toMatchObject({ state: "gone" });
+  await expect(site.accounts.verify(browser.asking(), { token })).rejects.toMatchObject({ reason: "gone" });
+});
+
+test.each(engines)(
+  "%s: A12 a known address gets the same answer, and its owner the mail that says so",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(rahima.email, { name: "Rahima" });
+    const browser = site.browser();
+    const known = await site.accounts.register(browser.asking(), { ...rahima, name: "Somebody" });
+    const fresh = await site.accounts.register(browser.asking(), { ...rahima, email: "new@shapla.example" });
+    const shape = (cookies: readonly string[]) =>
+      cookies.map((cookie) => cookie.replace(/=[\w-]{43};/, "=…;"));
+    expect(shape(known.cookies)).toEqual(shape(fresh.cookies));
+    expect((await site.mails()).map(({ to, template, name }) => [to, template, name])).toEqual([
+      ["new@shapla.example", "verify", "Rahima Khatun"],
+      [rahima.email, "already-registered", "Rahima"],
+    ]);
+  },
+);
+
+test.each(engines)(
+  "%s: M4 an address gets five mails in half an hour and ten a day, whoever asks, and a link when it has none",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(rahima.email);
+    const ask = async (n: number) => {
+      const browser = site.browser(`198.51.100.${n}`);
+      if (n % 2 === 0) return site.accounts.forgot(browser.asking(), { email: rahima.email });
+      await site.accounts.register(browser.asking(), rahima);
+    };
+    const askTwentyTimes = async () => {
+      for (let n = 0; n < 20; n += 1) await ask(n);
+      const mails = await site.mails();
+      return ["reset", "already-registered"].map(
+        (wanted) => mails.filter(({ template }) => template === wanted).length,
+      );
+    };
+    // One more where none is good: without a link its owner would be shut out.
+    expect(await askTwentyTimes()).toEqual([6, 5]);
+    site.clock.pass(1801 + 360);
+    expect(await askTwentyTimes()).toEqual([12, 10]);
+    site.clock.pass(1801 + 360);
+    expect(await askTwentyTimes()).toEqual([13, 11]);
+  },
+  120_000,
+);
+
+test.each([
+  [{ name: " " }, "name"],
+  [{ email: "a@b" }, "email"],
+  [{ email: ["rahima@shapla.example"] }, "email"],
+  [{ email: "a@x.example,b@x.example" }, "email"],
+  [{ email: "a@x.example\r\nBcc: z@x.example" }, "email"],
+  [{ consent: false }, "consent"],
+  [{ password: "short", passwordAgain: "short" }, "password"],
+  [{ password: "x".repeat(129), passwordAgain: "x".repeat(129) }, "password"],
+  [{ password: "Password123!", passwordAgain: "Password123!" }, "password"],
+  [{ password: "qwertyuiop", passwordAgain: "qwertyuiop" }, "password"],
+  [{ password: "1234567890", passwordAgain: "1234567890" }, "password"],
+  [{ password: "kolpona2026", passwordAgain: "kolpona2026" }, "password"],
+  [{ password: "rahima khatun", passwordAgain: "rahima khatun" }, "password"],
+  [{ password: "aaaaaaaaaaaa", passwordAgain: "aaaaaaaaaaaa" }, "password"],
+  [{ passwordAgain: "something else" }, "passwordAgain"],
+  [{ password: 1234567890 }, "password"],
+  [{ role: "admin" }, "role"],
+  [{ emailVerified: true }, "emailVerified"],
+  [{ id: "x" }, "id"],
+])("Z3, A9 %j is refused by the name of the field", async (wrong, field) => {
+  await using site = await openTestAccounts("sqlite");
+  const input = { ...rahima, ...wrong } as typeof rahima;
+  const refusal = site.accounts.register(site.browser().asking(), input);
+  await expect(refusal).rejects.toMatchObject({ code: "invalid", fields: { [field]: expect.any(String) } });
+  expect(await site.mails()).toEqual([]);
+});
+
+test("everything wrong with the form is named in one round, in its order, passwords too", async () => {
+  await using site = await openTestAccounts("sqlite");
+  const fieldsOf = (input: object) =>
+    site.accounts.register(site.browser().asking(), input as typeof rahima).then(
+      () => [],
+      ({ fields }) => Object.entries(fields),
+    );
+  expect(await fieldsOf({ name: "", email: "", password: "", passwordAgain: "", consent: false })).toEqual([
+    ["name", "Enter your name"],
+    ["email", expect.any(String)],
+    ["password", "Enter a password"],
+    ["consent", "Tick this box to create an account"],
+  ]);
+  const short = { ...rahima, password: "short", passwordAgain: "shorter", consent: false };
+  expect(await fieldsOf(short)).toEqual([
+    ["password", "Use at least 10 characters"],
+    ["consent", "Tick this box to create an account"],
+  ]);
+  const differing = { ...rahima, email: "a@b", passwordAgain: "something else" };
+  expect(await fieldsOf(differing)).toEqual([
+    ["email", expect.any(String)],
+    ["passwordAgain", "The two passwords don’t match"],
+  ]);
+});
+
+test.each(engines)("%s: what was agreed to is kept with the account, word for word", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  const browser = site.browser();
+  browser.keep(await site.accounts.register(browser.asking(), { ...rahima, newsletter: true }));
+  const [mail] = await site.mails();
+  const token = new URL(mail.link).searchParams.get("token") ?? "";
+  site.clock.pass(60);
+  await site.accounts.verify(browser.asking(), { token });
+  const user = await site.db.query.selectFrom("users").selectAll().executeTakeFirstOrThrow();
+  expect(user).toMatchObject({ consent_text: accountConsent, consented_at: "2026-03-01T10:00:00.000Z" });
+  const reader = await site.db.query.selectFrom("subscribers").selectAll().executeTakeFirstOrThrow();
+  expect(reader.consent_text).toBe(describeNewsletterForm().consent);
+});
+
+test.each([
+  "seven green mango crates",
+  "  spaces at both ends  ",
+  "আমার সোনার বাংলা দেশ",
+  "🍃🌿🍀🌾🌱🌲🌳🌴🌵🌷",
+  `${"x1y2z3w4v5".repeat(12)}abcdefgh`,
+])("A14 a password of any script is taken whole: %s", async (password) => {
+  await using site = await openTestAccounts("sqlite");
+  await site.accounts.register(site.browser().asking(), { ...rahima, password, passwordAgain: password });
+  const { password: hash } = await site.db.query
+    .selectFrom("registrations")
+    .select("password")
+    .executeTakeFirstOrThrow();
+  const [, m = "", t = ""] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(hash) ?? [];
+  expect(Number(m)).toBeGreaterThanOrEqual(19_456);
+  expect(Number(t)).toBeGreaterThanOrEqual(2);
+  expect(await isPassword(password.normalize("NFD"), hash)).toBe(true);
+  expect(await isPassword(password.trim() === password ? `${password} ` : password.trim(), hash)).toBe(false);
+});
+
+test.each(engines)(
+  "%s: A11, S3 links stand on the public address, and what proves something is kept as a hash",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    const browser = site.browser();
+    const hostile = {
+      "x-forwarded-host": "evil.example",
+      forwarded: "host=evil.example",
+      host: "evil.example",
+    };
+    browser.keep(await site.accounts.register(browser.asking("/", { headers: hostile }), rahima));
+    const [mail] = await site.mails();
+    expect(mail?.link).toMatch(/^https:\/\/www\.company\.example\/verify-email\?token=[\w-]{43}$/);
+    const row = await site.db.query.selectFrom("registrations").selectAll().executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toContain(tokenOf(mail));
+    for (const secret of browser.cookies.values()) expect(JSON.stringify(row)).not.toContain(secret);
+  },
+);
+
+test.each(engines)("%s: a new link goes out only to the browser that registered", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  const [own, other] = [site.browser(), site.browser("198.51.100.9")];
+  own.keep(await site.accounts.register(own.asking(), rahima));
+  const before = tokenOf((await site.mails())[0]);
+  await site.accounts.resendVerification(other.asking(), { email: rahima.email });
+  expect(await site.mails()).toHaveLength(1);
+  await site.accounts.resendVerification(own.asking(), { email: rahima.email });
+  const mails = await site.mails();
+  expect(mails).toHaveLength(2);
+  expect(await site.accounts.readVerification(own.asking(), before)).toMatchObject({ state: "gone" });
+  expect(await site.accounts.readVerification(own.asking(), tokenOf(mails[0]))).toMatchObject({
+    needsPassword: false,
+  });
+});
+
+test.each(engines)(
+  "%s: A12 resets asked for by strangers tell by no registration and no repeated link whether there is an account",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    const known = "karim@shapla.example";
+    await site.person(known);
+    for (const email of [known, rahima.email]) {
+      for (let n = 0; n < 8; n += 1) {
+        await site.accounts.forgot(site.browser(`198.51.100.${n}`).asking(), { email });
+        await site.mails();
+      }
+      const browser = site.browser("192.0.2.1");
+      const before = (await site.mails()).length;
+      for (let n = 0; n < 7; n += 1)
+        browser.keep(await site.accounts.register(browser.asking(), { ...rahima, email }));
+      for (let n = 0; n < 7; n += 1) await site.accounts.resendVerification(browser.asking(), { email });
+      expect((await site.mails()).length - before).toBe(5);
+    }
+  },
+);
+
+test.each(engines)(
+  "%s: A7 links asked for again by whoever registered nothing keep nobody out",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    for (let n = 0; n < 12; n += 1)
+      await site.accounts.resendVerification(site.browser().asking(), { email: rahima.email });
+    const own = site.browser();
+    own.keep(await site.accounts.register(own.asking(), rahima));
+    expect(await site.mails()).toMatchObject([{ to: rahima.email, template: "verify" }]);
+  },
+);
+
+test.each(engines)(
+  "%s: A7 an owner registers by whichever link is in the mailbox when strangers have used up its mails",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    const { accounts } = site;
+    for (let n = 0; n < 7; n += 1)
+      await accounts.register(site.browser(`198.51.100.${n}`).asking(), stranger);
+    const theirs = await site.mails();
+    expect(theirs).toHaveLength(5);
+    const own = site.browser();
+    own.keep(await accounts.register(own.asking(), rahima));
+    await accounts.resendVerification(own.asking(), { email: rahima.email });
+    expect(await site.mails()).toHaveLength(5);
+    const token = tokenOf(theirs[0]);
+    expect(await accounts.readVerification(own.asking(), token)).toMatchObject({ needsPassword: false });
+    expect(await accounts.readVerification(site.browser().asking(), token)).toMatchObject({
+      needsPassword: true,
+    });
+    own.keep(await accounts.verify(own.asking(), { token }));
+    await signIn(accounts, own, rahima.email);
+    expect(await accounts.identify(own.asking())).toMatchObject({ person: { name: rahima.name } });
+  },
+);
+
+test.each(engines)(
+  "%s: A7 once no link is good, one is mailed however many strangers have asked, also from the same network",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    for (const _ of [1, 2, 3]) {
+      for (let n = 0; n < 12; n += 1) await site.accounts.register(site.browser().asking(), stranger);
+      site.clock.pass(1200);
+    }
+    const own = site.browser();
+    own.keep(await site.accounts.register(own.asking(), rahima));
+    const before = (await site.mails()).length;
+    site.clock.pass(1300);
+    await site.accounts.resendVerification(own.asking(), { email: rahima.email });
+    const mails = await site.mails();
+    expect(mails).toHaveLength(before + 1);
+    expect(mails[0]).toMatchObject({ template: "verify", name: rahima.name });
+    own.keep(await site.accounts.verify(own.asking(), { token: tokenOf(mails[0]) }));
+    expect(await signIn(site.accounts, own, rahima.email)).toMatchObject({ next: "in" });
+  },
+);

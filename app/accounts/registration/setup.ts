@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { type Writing, write } from "#app/database/database.ts";
+import { emailSchema } from "#app/text/email.ts";
+import type { Accounts } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { consumeProof, createProof, findProof } from "../one-time-tokens.ts";
+import { hashPassword } from "../passwords/password.ts";
+import { checkFormWithPassword, newPasswordFields } from "../passwords/password-rules.ts";
+import { refusals } from "../refusals.ts";
+import { type Circumstances, circumstancesOf, knownAsker, recordEvent } from "../request-context.ts";
+import { listAdmins } from "../staff/last-admin.ts";
+import { createUser, findUserByEmail, setPassword } from "../users.ts";
+import { nameField } from "./register.ts";
+
+export const setupMs = 24 * 3_600_000;
+
+/** A link to become the first admin by, for whoever reads the start's output; null when there is an admin. */
+export async function offerSetup(world: World, here: Circumstances): Promise<URL | null> {
+  return write(world.db, async (tx) => {
+    await tx.engine.lock(tx.query, "admins");
+    if ((await listAdmins(tx)).length > 0) return null;
+    const token = await createProof(tx, here, { userId: null, purpose: "setup", milliseconds: setupMs });
+    return new URL(`/setup?token=${token}`, world.publicUrl);
+  });
+}
+
+export const readSetup =
+  (world: World): Accounts["readSetup"] =>
+  async (asking, token) => {
+    const proof = await findProof(world.db, circumstancesOf(world, asking), token, ["setup"]);
+    return { state: proof && (await listAdmins(world.db)).length === 0 ? "ready" : "gone" };
+  };
+
+const setupSchema = z.strictObject({
+  token: z.string().max(100),
+  name: nameField,
+  email: emailSchema("Enter your e-mail address"),
+  ...newPasswordFields,
+});
+
+/** The first admin. However many hold the link, there is one. */
+export const setUp =
+  (world: World): Accounts["setUp"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { token, name, email, password } = await checkFormWithPassword(
+      world,
+      setupSchema,
+      input,
+      (typed) => [typed.name, typed.email],
+    );
+    if (!(await findProof(world.db, here, token, ["setup"]))) throw refusals.gone();
+    const hash = await hashPassword(password, knownAsker(here));
+    await write(world.db, async (tx) => {
+      const proof = await findProof(tx, here, token, ["setup"]);
+      if (!proof || !(await consumeProof(tx, here, proof))) throw refusals.gone();
+      await createFirstAdmin(tx, here, { name, email, hash, by: "setup link" });
+    });
+    return { cookies: [] };
+  };
+
+export interface FirstAdmin {
+  name: string;
+  email: string;
+  /** Of the password. */
+  hash: string;
+  by: string;
+}
+
+/** Throws a Refusal when there is an admin, or the address has an account. */
+export async function createFirstAdmin(tx: Writing, here: Circumstances, admin: FirstAdmin): Promise<void> {
+  const { name, email, hash, by } = admin;
+  await tx.engine.lock(tx.query, "admins");
+  if ((await listAdmins(tx)).length > 0) throw refusals.gone();
+  if (await findUserByEmail(tx, email))
+    throw refusals.field(
+      "email",
+      "This address has an account; make it an admin with: npm run admin -- promote",
+    );
+  const user = await createUser(tx, here, { name, email, role: "admin", by });
+  await setPassword(tx, here, user.id, hash);
+  await tx.query.deleteFrom("proofs").where("purpose", "=", "setup").execute();
+  await tx.query.deleteFrom("registrations").where("email_key", "=", user.email_key).execute();
+  await recordEvent(tx, here, { actor: user.id, action: "first-admin", subject: user.id, detail: by });
+}

@@ -1,0 +1,76 @@
+import type { OtherAction } from "#app/audit/actions.ts";
+import { recordAttempt, recordAudit } from "#app/audit/audit.ts";
+import type { Writing } from "#app/database/database.ts";
+import { networkOf, networkPrefix } from "#app/http/listener/client-address.ts";
+import type { Asking } from "./accounts.ts";
+import type { World } from "./dependencies.ts";
+import type { Asker } from "./passwords/fair-queue.ts";
+
+/** When and from where something is asked. */
+export interface Circumstances {
+  now: Date;
+  at: string;
+  /** The address, or the first 64 bits of it. */
+  network: string;
+  userAgent: string;
+  requestId: string;
+}
+
+export function circumstancesOf({ clock }: World, { request, visit }: Asking): Circumstances {
+  const now = clock.now();
+  const userAgent = (request.headers.get("user-agent") ?? "").slice(0, 400).toWellFormed();
+  return {
+    now,
+    at: now.toISOString(),
+    network: networkOf(visit.address),
+    userAgent: userAgent.replace(/[\p{Cc}\p{Cf}]/gu, ""),
+    requestId: visit.id,
+  };
+}
+
+/** Somebody who has shown who they are, by a session, a known browser or a mailed link. */
+export function knownAsker({ network }: Circumstances): Asker {
+  return {
+    network,
+    isKnown: true,
+  };
+}
+
+export function later({ now }: Circumstances, milliseconds: number): string {
+  return new Date(now.getTime() + milliseconds).toISOString();
+}
+
+/**
+ * Keeps what happened to an account, by whom and from where. Nothing in it names a person but their id, which means
+ * nothing once they are gone.
+ * @param actor id of a person, or "visitor" for nobody known
+ */
+export function recordEvent(
+  tx: Writing,
+  here: Circumstances,
+  {
+    actor,
+    action,
+    subject,
+    ...rest
+  }: { actor: string; action: OtherAction; subject: string; detail?: string },
+): Promise<void> {
+  const who = { id: actor, requestId: here.requestId };
+  const network = networkPrefix(here.network);
+  if (attempts.includes(action)) {
+    const about = { network, detail: rest.detail ?? "" };
+    return recordAttempt(tx, { actor: who, action, subject, about }, here.now);
+  }
+  const detail = JSON.stringify({ network, ...(rest.detail && { detail: rest.detail }) });
+  return recordAudit(tx, who, action, subject, detail);
+}
+
+/** What anybody can bring about as often as they like. */
+const attempts: readonly OtherAction[] = [
+  "sign-in-failed",
+  "second-step-failed",
+  "confirmation-failed",
+  "reset-asked",
+  "registration-asked",
+  "access-refused",
+];

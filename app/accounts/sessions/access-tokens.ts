@@ -1,0 +1,139 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  type JsonWebKey,
+  sign,
+  timingSafeEqual,
+  verify,
+} from "node:crypto";
+import { z } from "zod";
+import { checkInput } from "#app/leads/intake/check.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { emailKey, emailSchema } from "#app/text/email.ts";
+import type { Accounts, Asking, Signed } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { circumstancesOf } from "../request-context.ts";
+import { describeSigned, requireSigned } from "./identify.ts";
+import { findSession } from "./session.ts";
+import { findSigningKey, type SigningKeys } from "./signing-keys.ts";
+
+/** Seconds a token is good, at most: it is dead at once when its session is. */
+export const tokenSeconds = 300;
+
+export const tokenSchema = z.strictObject({ email: emailSchema("Write your e-mail address") });
+
+/** A token for the person whose session asks, and for the e-mail address they name only if it is theirs. */
+export const issueToken =
+  (world: World, keys: SigningKeys): Accounts["issueToken"] =>
+  async (asking, input) => {
+    const { now } = circumstancesOf(world, asking);
+    const { person, sessionId } = await requireSigned(world, asking);
+    const { email } = checkInput(tokenSchema, input);
+    if (!isSame(emailKey(email), emailKey(person.email)))
+      throw new Refusal("forbidden", "This is not the address of your account.", { reason: "not-yours" });
+    const key = await keys.current(now);
+    const issued = Math.floor(now.getTime() / 1000);
+    const payload = {
+      sub: person.id,
+      sid: sessionId,
+      role: person.role,
+      iss: world.publicUrl.origin,
+      aud: audienceOf(world.publicUrl),
+      iat: issued,
+      exp: issued + tokenSeconds,
+    };
+    return { token: signToken({ alg: "EdDSA", typ: "JWT", kid: key.id }, payload, key.privateKey) };
+  };
+
+/** Who a token speaks for: session and person are looked up each time, so that it ends with them. */
+export async function identifyByToken(world: World, asking: Asking): Promise<Signed | null> {
+  const { now } = circumstancesOf(world, asking);
+  const authorization = asking.request.headers.get("authorization") ?? "";
+  if (!authorization.startsWith("Bearer ")) return null;
+  const claims = await verifyToken(authorization.slice(7), {
+    now,
+    publicUrl: world.publicUrl,
+    findKey: (id) => findSigningKey(world, id, now),
+  });
+  const found = claims && (await findSession(world.db, { id: claims.sid }, now));
+  if (!found || found.user.id !== claims.sub || found.user.role !== claims.role) return null;
+  asking.visit.noteSignedIn(found.user.id);
+  return describeSigned(world, found, now);
+}
+
+function signToken(header: object, payload: object, privateKey: string): string {
+  const text = [header, payload]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  return `${text}.${sign(null, Buffer.from(text), createPrivateKey(privateKey)).toString("base64url")}`;
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Who our tokens are for: the API of this site. */
+function audienceOf(publicUrl: URL): string {
+  return new URL("/api", publicUrl).href;
+}
+
+const headerSchema = z.strictObject({ alg: z.literal("EdDSA"), typ: z.literal("JWT"), kid: z.uuid() });
+
+const claimsSchema = z.strictObject({
+  sub: z.uuid(),
+  sid: z.uuid(),
+  role: z.enum(["member", "editor", "admin"]),
+  iss: z.string(),
+  aud: z.string(),
+  iat: z.int(),
+  exp: z.int(),
+});
+
+type Claims = z.infer<typeof claimsSchema>;
+
+interface Checking {
+  now: Date;
+  publicUrl: URL;
+  /** The public key of that name as a JWK; null when there is none. */
+  findKey(id: string): Promise<JsonWebKey | null>;
+}
+
+/** For a clock of another instance that is ahead. */
+const leewaySeconds = 5;
+const longest = 2_000;
+
+/** The claims of a token of ours that is good now; null for anything else. Only one algorithm and one shape is ever looked at. */
+async function verifyToken(token: string, { now, publicUrl, findKey }: Checking): Promise<Claims | null> {
+  if (token.length > longest || !/^[\w-]+\.[\w-]+\.[\w-]{86}$/.test(token)) return null;
+  const [head = "", body = "", signature = ""] = token.split(".");
+  const header = headerSchema.safeParse(readPart(head));
+  const claims = claimsSchema.safeParse(readPart(body));
+  if (!header.success || !claims.success) return null;
+  const key = await findKey(header.data.kid);
+  if (!key || !isSigned(key, `${head}.${body}`, signature)) return null;
+  const { iss, aud, iat, exp } = claims.data;
+  const seconds = now.getTime() / 1000;
+  const isOurs = iss === publicUrl.origin && aud === audienceOf(publicUrl);
+  const isInTime = iat <= seconds + leewaySeconds && exp > seconds && exp - iat <= 300;
+  return isOurs && isInTime ? claims.data : null;
+}
+
+/** A part is taken only in the one spelling we write it in: no doubled keys, no other encoding of the same bytes. */
+function readPart(part: string): unknown {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(part, "base64url"));
+    const value: unknown = JSON.parse(text);
+    const isCanonical = Buffer.from(JSON.stringify(value)).toString("base64url") === part;
+    return isCanonical ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSigned(key: JsonWebKey, text: string, signature: string): boolean {
+  const bytes = Buffer.from(signature, "base64url");
+  // 86 characters hold four bits more than a signature: only one spelling of it is ours.
+  if (bytes.toString("base64url") !== signature) return false;
+  return verify(null, Buffer.from(text), createPublicKey({ key, format: "jwk" }), bytes);
+}

@@ -1,0 +1,106 @@
+import type { Database, Writing } from "#app/database/database.ts";
+import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
+import { newId } from "#app/platform/id.ts";
+import type { Asking, Done } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { refusals } from "../refusals.ts";
+import { type Circumstances, later, recordEvent } from "../request-context.ts";
+import { findUser, type User } from "../users.ts";
+import { createCookieJar } from "./cookies.ts";
+import { deviceSeconds, mailNewDevice, rememberDevice } from "./known-devices.ts";
+import { insertSession, type SignInMethod } from "./session.ts";
+
+export type Admitted = Done & { next: "in" | "second-step" };
+
+export const stepMinutes = 10;
+
+/**
+ * The one way to a session: whoever has shown one proof comes here, however they did. Banned people are sent away; who has
+ * a second step is asked for it, unless the proof was two in one.
+ */
+export async function admit(
+  world: World,
+  tx: Writing,
+  asking: Asking,
+  here: Circumstances,
+  { user, method }: { user: User; method: "password" | "google" | "passkey" },
+): Promise<Admitted> {
+  await holdPerson(tx, user.id);
+  if ((await findUser(tx, user.id))?.banned !== 0) throw refusals.banned();
+  if (method !== "passkey" && (await hasSecondStep(tx, user.id)))
+    return askForSecondStep(world, tx, here, { user, method });
+  return openSession(world, tx, asking, here, { user, method });
+}
+
+/** Until this transaction ends nobody else opens or ends this person's sessions: none opens while the others end. */
+export async function holdPerson(tx: Writing, userId: string): Promise<void> {
+  await tx.engine.lock(tx.query, `person:${userId}`);
+}
+
+/** Opens a session in place of the one this browser had, and tells the person of a browser they never used. */
+export async function openSession(
+  world: World,
+  tx: Writing,
+  asking: Asking,
+  here: Circumstances,
+  { user, method }: { user: User; method: SignInMethod },
+): Promise<Admitted> {
+  const jar = createCookieJar(world.publicUrl);
+  const before = jar.read(asking.request, "session");
+  if (before !== null)
+    await tx.query.deleteFrom("sessions").where("token", "=", hashSecret(before)).execute();
+  const { secret, seconds } = await insertSession(tx, here, user, method);
+  const device = jar.read(asking.request, "device") ?? newSecret();
+  const { isNew } = await rememberDevice(tx, here, user.id, device);
+  if (isNew) await mailNewDevice(world, tx, here, user);
+  await recordEvent(tx, here, { actor: user.id, action: "signed-in", subject: user.id, detail: method });
+  const cookies = [
+    jar.set("session", secret, seconds),
+    jar.hint(seconds),
+    jar.set("device", device, deviceSeconds),
+  ];
+  return { next: "in", cookies: [...cookies, jar.clear("secondStep")] };
+}
+
+/** Whether an authenticator app counts for a person. */
+export async function hasSecondStep({ query }: Database, userId: string): Promise<boolean> {
+  const row = await query
+    .selectFrom("second_steps")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .where("verified", "=", 1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Half a sign-in, bound to this browser. */
+async function askForSecondStep(
+  { publicUrl }: World,
+  tx: Writing,
+  here: Circumstances,
+  { user, method }: { user: User; method: "password" | "google" },
+): Promise<Admitted> {
+  const secret = newSecret();
+  const row = {
+    id: newId(),
+    user_id: user.id,
+    purpose: "second-step" as const,
+    token: hashSecret(secret),
+    data: method,
+  };
+  const expires_at = later(here, stepMinutes * 60_000);
+  await tx.query
+    .insertInto("proofs")
+    .values({ ...row, created_at: here.at, expires_at, used_at: null })
+    .execute();
+  await recordEvent(tx, here, {
+    actor: user.id,
+    action: "second-step-asked",
+    subject: user.id,
+    detail: method,
+  });
+  return {
+    next: "second-step",
+    cookies: [createCookieJar(publicUrl).set("secondStep", secret, stepMinutes * 60)],
+  };
+}

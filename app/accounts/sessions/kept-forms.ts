@@ -1,0 +1,80 @@
+import { write } from "#app/database/database.ts";
+import { hashSecret } from "#app/platform/bearer-secret.ts";
+import { newId } from "#app/platform/id.ts";
+import type { Accounts } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { circumstancesOf, later } from "../request-context.ts";
+import { requireSigned } from "./identify.ts";
+
+/** How long what was typed waits while somebody confirms who they are. */
+const keptMs = 10 * 60_000;
+/** Of JSON; longer forms than any that asks for a fresh session are not kept. */
+const mostLetters = 50_000;
+
+/**
+ * Keeps what was typed into a form while its person confirms who they are. It lies in the database, sealed by the deployer's
+ * secret, for ten minutes, one form a session; nobody but that session is ever shown it.
+ */
+export const keepForm =
+  (world: World): Accounts["keepForm"] =>
+  async (asking, { path, typed }) => {
+    const here = circumstancesOf(world, asking);
+    const { person, sessionId } = await requireSigned(world, asking);
+    const text = JSON.stringify({ path, typed });
+    if (text.length > mostLetters) return;
+    const token = tokenOf(sessionId);
+    await write(world.db, async (tx) => {
+      await tx.query.deleteFrom("proofs").where("token", "=", token).execute();
+      await tx.query
+        .insertInto("proofs")
+        .values({
+          id: newId(),
+          user_id: person.id,
+          purpose: "kept-form",
+          token,
+          data: world.vault.seal(text),
+          created_at: here.at,
+          expires_at: later(here, keptMs),
+          used_at: null,
+        })
+        .execute();
+    });
+  };
+
+/** Hands it out once, and only to the page it was typed on. */
+export const takeKeptForm =
+  (world: World): Accounts["takeKeptForm"] =>
+  async (asking, { path }) => {
+    const { at } = circumstancesOf(world, asking);
+    const { sessionId, isFresh } = await requireSigned(world, asking);
+    if (!isFresh) return null;
+    const row = await world.db.query
+      .selectFrom("proofs")
+      .select(["id", "data"])
+      .where("token", "=", tokenOf(sessionId))
+      .where("expires_at", ">", at)
+      .executeTakeFirst();
+    const kept = row && open(world, row.data);
+    if (!row || kept?.path !== path) return null;
+    await world.db.query.deleteFrom("proofs").where("id", "=", row.id).execute();
+    return kept.typed;
+  };
+
+interface KeptForm {
+  path: string;
+  typed: Record<string, string>;
+}
+
+/** Undefined for what another secret has sealed: the secret was changed in these ten minutes. */
+function open({ vault }: World, sealed: string): KeptForm | undefined {
+  try {
+    return JSON.parse(vault.open(sealed)) as KeptForm; // only `keepForm` can have sealed it
+  } catch {
+    return undefined;
+  }
+}
+
+/** One place for each session. Not a secret: the row is found by who asks, never by what they send. */
+function tokenOf(sessionId: string): string {
+  return hashSecret(`kept-form ${sessionId}`);
+}

@@ -1,0 +1,154 @@
+import { expect, test, vi } from "vitest";
+import { type Browser, goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { engines } from "../../../tests/support/database.ts";
+import { answerResetRequests } from "../passwords/reset-requests.ts";
+
+// Dozens of passwords are hashed, as slowly as anywhere.
+vi.setConfig({ testTimeout: 120_000 });
+
+const email = "rahima@shapla.example";
+const fresh = "eight yellow paper boats";
+type Site = Awaited<ReturnType<typeof openTestAccounts>>;
+
+const strangers = (site: Site, many: number, first = 0) =>
+  Array.from({ length: many }, (_, n) => site.browser(`198.51.100.${first + n}`));
+
+async function guessAsStrangers(site: Site, many: number) {
+  for (const stranger of strangers(site, many))
+    await signIn(site.accounts, stranger, email, "not the right one").catch(() => {});
+}
+
+async function resetIn(site: Site, browser: Browser) {
+  await site.accounts.forgot(browser.asking(), { email });
+  const [mail] = (await site.mails()).filter(({ template }) => template === "reset");
+  const token = new URL(mail.link).searchParams.get("token") ?? "";
+  const input = { token, password: fresh, passwordAgain: fresh };
+  return browser.keep(await site.accounts.reset(browser.asking(), input));
+}
+
+test.each(engines)(
+  "%s: A7 after 25 wrong passwords of strangers the owner goes on in a browser or a network that is known",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const own = site.browser("192.0.2.1");
+    await signIn(site.accounts, own, email);
+    await guessAsStrangers(site, 26);
+    const elsewhere = signIn(site.accounts, site.browser("192.0.2.99"), email);
+    await expect(elsewhere).rejects.toMatchObject({ code: "too-many" });
+    expect(await signIn(site.accounts, site.browser("192.0.2.1"), email)).toMatchObject({ next: "in" });
+    expect(await signIn(site.accounts, own, email)).toMatchObject({ next: "in" });
+  },
+);
+
+test.each(engines)(
+  "%s: A7 a finished reset opens the account to its owner in a browser and a network nobody knows",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    await guessAsStrangers(site, 26);
+    const owner = site.browser("192.0.2.1");
+    await expect(signIn(site.accounts, owner, email)).rejects.toMatchObject({ code: "too-many" });
+    await resetIn(site, owner);
+    // Strangers go on at once: the browser of the reset is counted by itself.
+    await guessAsStrangers(site, 26);
+    expect(await signIn(site.accounts, owner, email, fresh)).toMatchObject({ next: "in" });
+  },
+);
+
+test.each(engines)(
+  "%s: A7 after 5 and 10 reset requests of strangers the owner still gets a link",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    for (const many of [5, 10])
+      for (const stranger of strangers(site, many)) await site.accounts.forgot(stranger.asking(), { email });
+    await resetIn(site, site.browser("192.0.2.1"));
+    // The same once the links of the first hour have run out, when strangers have had all of a day's mails.
+    for (let hour = 0; hour < 3; hour += 1) {
+      for (const stranger of strangers(site, 20, 20 * hour))
+        await site.accounts.forgot(stranger.asking(), { email });
+      await site.mails();
+      site.clock.pass(2400);
+    }
+    const owner = site.browser("192.0.2.200");
+    await resetIn(site, owner);
+    expect(await signIn(site.accounts, owner, email, fresh)).toMatchObject({ next: "in" });
+  },
+);
+
+test.each(engines)(
+  "%s: A7 what is asked for too often is answered alike and mailed no more; a known browser has mails of its own",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const own = site.browser("192.0.2.1");
+    await signIn(site.accounts, own, email);
+    const mailed = async () => (await site.mails()).filter(({ template }) => template === "reset").length;
+    const one = site.browser("198.51.100.1");
+    for (let n = 0; n < 8; n += 1)
+      expect(await site.accounts.forgot(one.asking(), { email })).toBeUndefined();
+    expect(await mailed()).toBe(5);
+    for (const stranger of strangers(site, 60, 10)) await site.accounts.forgot(stranger.asking(), { email });
+    expect(await mailed()).toBe(6);
+    await site.accounts.forgot(own.asking(), { email });
+    expect(await mailed()).toBe(7);
+  },
+);
+
+test.each(engines)(
+  "%s: A7 resets, registrations, repeated links and passkeys use up nothing of each other",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const browser = site.browser("198.51.100.1");
+    const taken = {
+      name: "Somebody",
+      email,
+      password: fresh,
+      passwordAgain: fresh,
+      consent: true,
+    };
+    for (let n = 0; n < 8; n += 1) await site.accounts.register(browser.asking(), taken);
+    expect(await site.mails()).toHaveLength(5);
+    for (let n = 0; n < 40; n += 1)
+      await site.accounts
+        .resendVerification(browser.asking(), { email: `a${n}@shapla.example` })
+        .catch(() => {});
+    await resetIn(site, browser);
+    await guessAsStrangers(site, 3);
+    for (let n = 0; n < 30; n += 1)
+      await signIn(site.accounts, browser, `a${n}@shapla.example`, "not the right one").catch(() => {});
+    const response = { id: "an-unknown-key" };
+    await expect(site.accounts.passkeySignIn(browser.asking(), { response })).rejects.toMatchObject({
+      reason: "wrong-credentials",
+    });
+  },
+);
+
+test.each(engines)("%s: A10 a reset forgets the browsers that were known", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  await site.person(email);
+  const stranger = site.browser("198.51.100.1");
+  await signIn(site.accounts, stranger, email, goodPassword);
+  const owner = site.browser("192.0.2.1");
+  await resetIn(site, owner);
+  await signIn(site.accounts, owner, email, fresh);
+  const told = async () => (await site.mails()).filter(({ template }) => template === "new-device").length;
+  expect(await told()).toBe(0);
+  await signIn(site.accounts, stranger, email, fresh);
+  expect(await told()).toBe(1);
+});
+
+test.each(engines)(
+  "%s: M1 a request that a stop left over is answered once, by whoever comes first",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    await site.accounts.forgot(site.browser().asking(), { email });
+    await Promise.all(Array.from({ length: 5 }, () => answerResetRequests(site.world)));
+    expect((await site.mails()).map(({ template }) => template)).toEqual(["reset"]);
+    const left = await site.db.query.selectFrom("proofs").select("purpose").execute();
+    expect(left).toEqual([{ purpose: "reset" }]);
+  },
+);

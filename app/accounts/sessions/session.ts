@@ -1,0 +1,110 @@
+import type { Selectable } from "kysely";
+import type { Database, Writing } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import type { SessionTable } from "#app/database/tables/accounts.ts";
+import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
+import { newId } from "#app/platform/id.ts";
+import type { Role } from "../accounts.ts";
+import type { Circumstances } from "../request-context.ts";
+import type { User } from "../users.ts";
+
+export type Session = Selectable<SessionTable>;
+export type SignInMethod =
+  | "password"
+  | "password+app"
+  | "password+recovery"
+  | "google"
+  | "google+app"
+  | "google+recovery"
+  | "passkey";
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Seconds a session lasts without use, and altogether. Staff can do more harm, so theirs are shorter. */
+export function lifetimeOf(role: Role): { idle: number; absolute: number } {
+  return role === "member"
+    ? { idle: 7 * day, absolute: 30 * day }
+    : { idle: 30 * minute, absolute: 12 * hour };
+}
+
+/**
+ * How long ago a person may have proven who they are, in full, for what must not be done by whoever finds the browser
+ * open. Long enough for a row of such actions, well within the 30 minutes after which an unused staff session ends.
+ */
+export const freshMs = 15 * minute * 1000;
+
+export function isFresh({ fresh_at }: Session, now: Date): boolean {
+  return Date.parse(fresh_at) > now.getTime() - freshMs;
+}
+
+/** Opens a session with an id of its own; only the answer's cookie will hold the secret. */
+export async function insertSession(
+  tx: Writing,
+  here: Circumstances,
+  user: User,
+  method: SignInMethod,
+): Promise<{ secret: string; seconds: number; id: string }> {
+  const secret = newSecret();
+  const seconds = lifetimeOf(user.role).absolute;
+  const id = newId();
+  await tx.query
+    .insertInto("sessions")
+    .values({
+      id,
+      user_id: user.id,
+      token: hashSecret(secret),
+      method,
+      fresh_at: here.at,
+      created_at: here.at,
+      updated_at: here.at,
+      ip_address: here.network,
+      user_agent: here.userAgent,
+      expires_at: new Date(here.now.getTime() + seconds * 1000).toISOString(),
+    })
+    .execute();
+  await tx.query.updateTable("users").set({ last_seen_at: here.at }).where("id", "=", user.id).execute();
+  return { secret, seconds, id };
+}
+
+/** Ends the sessions of a person, at once and everywhere. @param but id of one that stays */
+export async function endSessions(tx: Writing, userId: string, but = ""): Promise<void> {
+  tx.touch(labels.sessions);
+  await tx.query.deleteFrom("sessions").where("user_id", "=", userId).where("id", "<>", but).execute();
+  await tx.query
+    .deleteFrom("proofs")
+    .where("user_id", "=", userId)
+    .where("purpose", "=", "second-step")
+    .execute();
+}
+
+/** A session and its person, as long as both may still be used. */
+export async function findSession(
+  db: Database,
+  by: { token: string } | { id: string },
+  now: Date,
+): Promise<{ session: Session; user: User } | null> {
+  const [column, value] =
+    "token" in by ? (["token", hashSecret(by.token)] as const) : (["id", by.id] as const);
+  const session = await db.query
+    .selectFrom("sessions")
+    .selectAll()
+    .where(column, "=", value)
+    .executeTakeFirst();
+  if (!session || session.method === "") return null;
+  const user = await db.query
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", session.user_id)
+    .where("banned", "=", 0)
+    .executeTakeFirst();
+  return user && isWithinLimits(session, user.role, now) ? { session, user } : null;
+}
+
+function isWithinLimits(session: Session, role: Role, now: Date): boolean {
+  const { idle, absolute } = lifetimeOf(role);
+  const age = now.getTime() - Date.parse(session.created_at);
+  const rest = now.getTime() - Date.parse(session.updated_at);
+  return age < absolute * 1000 && rest < idle * 1000;
+}

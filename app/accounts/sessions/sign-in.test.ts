@@ -1,0 +1,278 @@
+import { expect, test } from "vitest";
+import { goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { engines } from "../../../tests/support/database.ts";
+import { ban } from "../staff/roles.ts";
+import { atStart } from "../start-accounts.ts";
+
+const email = "rahima@shapla.example";
+const wrong = { email, password: "not the right one" };
+
+test.each(engines)(
+  "%s: A7, P4 500 guesses on one account from 500 addresses stop at the account's limit, the owner's browser goes on",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const own = site.browser();
+    await signIn(site.accounts, own, email);
+    let checked = 0;
+    for (let n = 0; n < 500; n += 1) {
+      const guess = site.browser(`198.51.${n >> 8}.${n & 255}`);
+      const error = await site.accounts.signIn(guess.asking(), wrong).catch((error) => error);
+      if (error.reason === "wrong-credentials") checked += 1;
+      else expect(error).toMatchObject({ code: "too-many", detail: expect.any(Number) });
+    }
+    // The owner's own first sign-in came from a browser that was not known yet.
+    expect(checked).toBe(24);
+    await expect(signIn(site.accounts, site.browser("192.0.2.1"), email)).rejects.toMatchObject({
+      code: "too-many",
+    });
+    expect(await signIn(site.accounts, own, email)).toMatchObject({ next: "in" });
+  },
+  120_000,
+);
+
+test.each(engines)(
+  "%s: A7 many accounts from one network stop at the network's limit, also within one IPv6 /64",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    const guesses = (address: (n: number) => string) =>
+      Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          site.accounts
+            .signIn(site.browser(address(n)).asking(), {
+              email: `a${n}@shapla.example`,
+              password: "guess a word",
+            })
+            .catch((error) => error.reason),
+        ),
+      );
+    for (const address of [() => "198.51.100.7", (n: number) => `2001:db8:1:2::${n + 1}`]) {
+      const answers = await guesses(address);
+      expect(answers.filter((reason) => reason === "wrong-credentials").length).toBeLessThanOrEqual(25);
+      expect(answers).toContain("too-many");
+    }
+  },
+);
+
+test.each(engines)(
+  "%s: A19, A4 a sign-in gives a new id of 256 bits in an HttpOnly cookie, and nowhere else",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const browser = site.browser();
+    browser.cookies.set("__Host-frontdesk.session_token", "chosen-by-somebody-else-0000000000000000000");
+    const first = await signIn(site.accounts, browser, email);
+    const name = "__Host-frontdesk.session_token";
+    const one = browser.cookies.get(name) ?? "";
+    expect(first.cookies[0]).toBe(`${name}=${one}; Path=/; Max-Age=2592000; SameSite=Lax; Secure; HttpOnly`);
+    expect(Buffer.from(one, "base64url")).toHaveLength(32);
+    expect(browser.cookies.get("__Host-signed-in")).toBe("1");
+    await signIn(site.accounts, browser, email);
+    const two = browser.cookies.get(name);
+    expect(two).not.toBe(one);
+    const rows = await site.db.query.selectFrom("sessions").selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify([rows, await site.audit(), await site.mails()])).not.toContain(two);
+  },
+);
+
+test.each(engines)(
+  "%s: A19 sessions end: members after 7 days unused and 30 altogether, staff after 30 minutes and 12 hours",
+  async (engine) => {
+    for (const [role, idle, absolute] of [
+      ["member", 7 * 86_400, 30 * 86_400],
+      ["admin", 1800, 12 * 3600],
+    ] as const) {
+      await using site = await openTestAccounts(engine);
+      await site.person(email, { role });
+      await site.person("other@shapla.example", { role: "admin" });
+      const browser = site.browser();
+      await signIn(site.accounts, browser, email);
+      site.clock.pass(idle - 61);
+      expect(await site.accounts.identify(browser.asking())).toMatchObject({ isFresh: false });
+      site.clock.pass(idle - 1);
+      expect(await site.accounts.identify(browser.asking())).not.toBeNull();
+      site.clock.pass(idle + 1);
+      expect(await site.accounts.identify(browser.asking())).toBeNull();
+      await signIn(site.accounts, browser, email);
+      for (let gone = 0; gone < absolute - idle / 2; gone += idle / 2) {
+        expect(await site.accounts.identify(browser.asking())).not.toBeNull();
+        site.clock.pass(idle / 2);
+      }
+      expect(await site.accounts.identify(browser.asking())).not.toBeNull();
+      site.clock.pass(idle / 2);
+      expect(await site.accounts.identify(browser.asking())).toBeNull();
+    }
+  },
+);
+
+test.each(engines)(
+  "%s: A12 known and unknown addresses are answered alike and after the same work",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    await site.person("google@shapla.example", { password: null });
+    const times: Record<string, number[]> = {
+      [email]: [],
+      "nobody@shapla.example": [],
+      "google@shapla.example": [],
+    };
+    for (let n = 0; n < 12; n += 1)
+      for (const [address, list] of Object.entries(times)) {
+        const asking = site.browser(`198.51.100.${n}`).asking();
+        const started = performance.now();
+        const error = await site.accounts
+          .signIn(asking, { email: address, password: "not the right one" })
+          .catch((e) => e);
+        list.push(performance.now() - started);
+        expect({ ...error, stack: "", message: error.message }).toMatchObject({
+          code: "unauthenticated",
+          reason: "wrong-credentials",
+          fields: { password: "Enter it again or reset your password" },
+          message: "Wrong e-mail address or password.",
+        });
+      }
+    const medians = Object.values(times).map((list) => list.sort((a, b) => a - b)[6] ?? 0);
+    // A hash takes tens of milliseconds; one left out would halve the time at least.
+    expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.7);
+  },
+  60_000,
+);
+
+test.each(engines)(
+  "%s: A2 a banned person's session is dead, and only the right password is told why",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    const user = await site.person(email);
+    const browser = site.browser();
+    await signIn(site.accounts, browser, email);
+    const other = site.browser();
+    await signIn(site.accounts, other, email);
+    await site.db.query.updateTable("users").set({ banned: 1 }).where("id", "=", user.id).execute();
+    expect(await site.accounts.identify(other.asking())).toBeNull();
+    await ban(site.world, atStart(site.world), { actor: "test", userId: user.id });
+    expect(await site.db.query.selectFrom("sessions").select("id").execute()).toEqual([]);
+    expect(await site.accounts.identify(browser.asking())).toBeNull();
+    await expect(signIn(site.accounts, browser, email)).rejects.toMatchObject({
+      code: "forbidden",
+      reason: "banned",
+    });
+    await expect(site.accounts.signIn(browser.asking(), wrong)).rejects.toMatchObject({
+      reason: "wrong-credentials",
+    });
+  },
+);
+
+test.each(engines)(
+  "%s: a browser never used before is told of by mail, a known one is not",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const [home, phone] = [site.browser(), site.browser("198.51.100.44")];
+    for (const browser of [home, home, phone, home, phone]) await signIn(site.accounts, browser, email);
+    expect(
+      (await site.mails()).map(({ template, browser, network }) => [template, browser, network]),
+    ).toEqual([["new-device", "Firefox on Linux", "198.51.100.44"]]);
+  },
+);
+
+test.each(engines)(
+  "%s: S5 every sign-in and failure is on record: who, what, from where, by which request",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    const { id } = await site.person(email);
+    const browser = site.browser();
+    await site.accounts.signIn(browser.asking(), wrong).catch(() => {});
+    await site.accounts
+      .signIn(browser.asking(), { ...wrong, email: "nobody@shapla.example" })
+      .catch(() => {});
+    await signIn(site.accounts, browser, email);
+    await site.accounts.signOut(browser.asking());
+    const rows = (await site.audit()).filter(({ action }) => action !== "account-created");
+    expect(rows.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
+      ["visitor", "sign-in-failed", id],
+      ["visitor", "sign-in-failed", ""],
+      [id, "signed-in", id],
+      [id, "signed-out", id],
+    ]);
+    for (const row of rows) {
+      expect(row).toMatchObject({ request_id: "test-request", at: expect.stringMatching(/Z$/) });
+      expect(JSON.parse(row.detail)).toMatchObject({ network: "203.0.113.0/24" });
+      expect(JSON.stringify(row)).not.toMatch(/shapla|not the right/);
+    }
+  },
+);
+
+test("P1 more sign-ins at once than can be checked are told to come back, at once", async () => {
+  await using site = await openTestAccounts("sqlite");
+  await site.person(email);
+  const started = performance.now();
+  const all = Array.from({ length: 100 }, (_, n) => {
+    const asking = site.browser(`198.51.100.${n}`).asking();
+    return site.accounts
+      .signIn(asking, { email: `a${n}@shapla.example`, password: goodPassword })
+      .catch((error) => ({
+        code: error.code,
+        after: performance.now() - started,
+      }));
+  });
+  const answers = (await Promise.all(all)) as { code: string; after: number }[];
+  const busy = answers.filter(({ code }) => code === "too-busy");
+  expect(busy.length).toBeGreaterThan(70);
+  const others = answers.filter(({ code }) => code === "unauthenticated");
+  expect(others.length).toBeLessThanOrEqual(20);
+  expect(Math.min(...busy.map(({ after }) => after))).toBeLessThan(
+    Math.max(...others.map(({ after }) => after)),
+  );
+});
+
+test("P1 one line, whatever its networks, closes the sign-in neither to known browsers nor to other networks", async () => {
+  await using site = await openTestAccounts("sqlite");
+  await site.person(email);
+  const own = site.browser("192.0.2.1");
+  await signIn(site.accounts, own, email);
+  const guess = (n: number) =>
+    signIn(site.accounts, site.browser(`2001:db8:7:${n.toString(16)}::1`), `a${n}@shapla.example`).catch(
+      ({ code }) => code,
+    );
+  const guesses = Array.from({ length: 60 }, (_, n) => guess(n));
+  // From the first answer on there is no place left.
+  await Promise.race(guesses);
+  expect(await signIn(site.accounts, own, email)).toMatchObject({ next: "in" });
+  expect(await signIn(site.accounts, site.browser("198.51.100.1"), email)).toMatchObject({ next: "in" });
+  expect((await Promise.all(guesses)).filter((code) => code === "too-busy").length).toBeGreaterThan(40);
+});
+
+test("P1 strangers from many networks at once leave the places of known browsers free", async () => {
+  await using site = await openTestAccounts("sqlite");
+  await site.person(email);
+  const own = site.browser("192.0.2.1");
+  await signIn(site.accounts, own, email);
+  const guesses = Array.from({ length: 60 }, (_, n) =>
+    signIn(site.accounts, site.browser(`198.51.100.${n}`), `a${n}@shapla.example`).catch(({ code }) => code),
+  );
+  await Promise.race(guesses);
+  expect(await signIn(site.accounts, own, email)).toMatchObject({ next: "in" });
+  await Promise.all(guesses);
+});
+
+test("A7 password checks of one IPv6 /48 are counted together", async () => {
+  await using site = await openTestAccounts("sqlite");
+  const guess = (n: number) =>
+    signIn(site.accounts, site.browser(`2001:db8:7:${n.toString(16)}::1`), `a${n}@shapla.example`).catch(
+      ({ code }) => code,
+    );
+  // Hashing is not what is looked at: all at once, most are refused for being too many, but counted.
+  const codes = await Promise.all(Array.from({ length: 260 }, (_, n) => guess(n)));
+  expect(codes.filter((code) => code === "too-many")).toHaveLength(10);
+});
+
+test.each(engines)("%s: two cookies of one name are nobody's session", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  await site.person(email);
+  const browser = site.browser();
+  await signIn(site.accounts, browser, email);
+  const twice = `${browser.header()}; __Host-frontdesk.session_token=other`;
+  const asking = site.browser().asking("/", { headers: { cookie: twice } });
+  expect(await site.accounts.identify(asking)).toBeNull();
+});

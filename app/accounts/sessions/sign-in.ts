@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { write } from "#app/database/database.ts";
+import { checkInput } from "#app/leads/intake/check.ts";
+import { hashSecret } from "#app/platform/bearer-secret.ts";
+import { emailSchema } from "#app/text/email.ts";
+import type { Accounts } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { countFirst, signInLimits } from "../limits.ts";
+import { hashPassword, isDated, isPassword } from "../passwords/password.ts";
+import { passwordField } from "../passwords/password-rules.ts";
+import { refusals } from "../refusals.ts";
+import { type Circumstances, circumstancesOf, recordEvent } from "../request-context.ts";
+import { findPassword, findUserByEmail, setPassword, type User } from "../users.ts";
+import { createCookieJar } from "./cookies.ts";
+import { admit, holdPerson } from "./create-session.ts";
+import { findKnownAsker } from "./known-devices.ts";
+
+export const signInSchema = z.strictObject({
+  email: emailSchema("Enter your e-mail address"),
+  password: passwordField.min(1, "Enter your password"),
+});
+
+/** Beside the box that is emptied. */
+const typedAnew = { password: "Enter it again or reset your password" };
+
+/** By e-mail address and password: counted, then checked, with the same work for an address that nobody has. */
+export const signIn =
+  (world: World): Accounts["signIn"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { email, password } = checkInput(signInSchema, input);
+    const user = await findUserByEmail(world.db, email);
+    const cookie = createCookieJar(world.publicUrl).read(asking.request, "device");
+    const known = await findKnownAsker(world.db, user?.id ?? "", hashSecret(cookie ?? ""), here.network);
+    await countFirst(world, signInLimits(email, here.network, known), here);
+    const hash = user ? await findPassword(world.db, user.id) : null;
+    const asker = {
+      network: here.network,
+      isKnown: known.device !== null,
+    };
+    const isRight = await isPassword(password, hash, asker);
+    if (!user || !hash || !isRight || user.banned === 1) return refuse(world, here, { user, isRight });
+    const better = isDated(hash) ? await hashPassword(password, asker) : null;
+    return write(world.db, async (tx) => {
+      await holdPerson(tx, user.id);
+      // Whoever has another password since then is no longer who was checked.
+      if ((await findPassword(tx, user.id)) !== hash) throw refusals.wrongCredentials(typedAnew);
+      if (better) await setPassword(tx, here, user.id, better);
+      return admit(world, tx, asking, here, { user, method: "password" });
+    });
+  };
+
+/** The failure is on record before the answer goes out. That an account is closed is told to its owner alone. */
+async function refuse(
+  { db }: World,
+  here: Circumstances,
+  { user, isRight }: { user: User | undefined; isRight: boolean },
+): Promise<never> {
+  const detail = isRight ? "banned" : "password";
+  const event = { actor: "visitor", action: "sign-in-failed" as const, subject: user?.id ?? "", detail };
+  await write(db, (tx) => recordEvent(tx, here, event));
+  throw isRight && user?.banned === 1 ? refusals.banned() : refusals.wrongCredentials(typedAnew);
+}

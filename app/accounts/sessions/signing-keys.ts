@@ -1,0 +1,80 @@
+import { generateKeyPairSync, type JsonWebKey } from "node:crypto";
+import { write } from "#app/database/database.ts";
+import { newId } from "#app/platform/id.ts";
+import type { World } from "../dependencies.ts";
+
+const day = 86_400_000;
+/** A key signs for 30 days; what it signed can be checked for a day longer, which no token needs. */
+export const signsForMs = 30 * day;
+const checkedFor = signsForMs + day;
+
+export interface SigningKeys {
+  /** The key to sign with now, a new one when the last has served its time. */
+  current(now: Date): Promise<{ id: string; privateKey: string }>;
+  /** Public keys that tokens may be signed with (RFC 7517). */
+  list(now: Date): Promise<JsonWebKey[]>;
+}
+
+export function createSigningKeys(world: World): SigningKeys {
+  return {
+    async current(now) {
+      const key = (await findNewest(world, now)) ?? (await makeKey(world, now));
+      return { id: key.id, privateKey: world.vault.open(key.private_key) };
+    },
+    async list(now) {
+      const rows = await world.db.query
+        .selectFrom("signing_keys")
+        .select("public_key")
+        .where("expires_at", ">", now.toISOString())
+        .orderBy("created_at")
+        .execute();
+      return rows.map(({ public_key }) => JSON.parse(public_key));
+    },
+  };
+}
+
+/** Asked of the database each time: a key that another instance made is known at once. */
+export async function findSigningKey({ db }: World, id: string, now: Date): Promise<JsonWebKey | null> {
+  const row = await db.query
+    .selectFrom("signing_keys")
+    .select("public_key")
+    .where("id", "=", id)
+    .where("expires_at", ">", now.toISOString())
+    .executeTakeFirst();
+  return row ? JSON.parse(row.public_key) : null;
+}
+
+async function findNewest({ db }: Pick<World, "db">, now: Date) {
+  return db.query
+    .selectFrom("signing_keys")
+    .select(["id", "private_key"])
+    .where("created_at", ">", new Date(now.getTime() - signsForMs).toISOString())
+    .orderBy("created_at", "desc")
+    .executeTakeFirst();
+}
+
+/** One for all instances, also when several find at once that it is time. */
+function makeKey(world: World, now: Date) {
+  return write(world.db, async (tx) => {
+    await tx.engine.lock(tx.query, "signing-keys");
+    const other = await findNewest({ db: tx }, now);
+    if (other) return other;
+    const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+    const id = newId();
+    const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    const row = {
+      id,
+      private_key: world.vault.seal(pem),
+      created_at: now.toISOString(),
+      public_key: JSON.stringify({
+        ...publicKey.export({ format: "jwk" }),
+        alg: "EdDSA",
+        use: "sig",
+        kid: id,
+      }),
+      expires_at: new Date(now.getTime() + checkedFor).toISOString(),
+    };
+    await tx.query.insertInto("signing_keys").values(row).execute();
+    return { id, private_key: row.private_key };
+  });
+}

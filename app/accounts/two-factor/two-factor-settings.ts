@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { base32 } from "@better-auth/utils/base32";
+import { z } from "zod";
+import { type Writing, write } from "#app/database/database.ts";
+import { checkInput } from "#app/leads/intake/check.ts";
+import type { Accounts, Person } from "../accounts.ts";
+import type { World } from "../dependencies.ts";
+import { confirmLimits, countFirst } from "../limits.ts";
+import { type CredentialChange, tellOfChange } from "../notices.ts";
+import { refusals } from "../refusals.ts";
+import { type Circumstances, circumstancesOf } from "../request-context.ts";
+import { requireFresh } from "../sessions/identify.ts";
+import { endSessions } from "../sessions/session.ts";
+import { hashRecoveryCodes, newRecoveryCodes } from "./recovery-codes.ts";
+import { addressOfApp, isAppCode } from "./totp.ts";
+
+/** A secret for an app. Nothing counts until a code of the app was seen. */
+export const beginSecondStep =
+  (world: World): Accounts["beginSecondStep"] =>
+  async (asking) => {
+    const here = circumstancesOf(world, asking);
+    const { person } = await requireFresh(world, asking);
+    if (person.hasSecondStep) throw refusals.field("code", "Two-factor authentication is already on");
+    const secret = randomBytes(20).toString("hex");
+    const fresh = {
+      secret: world.vault.seal(secret),
+      recovery_codes: "[]",
+      verified: 0,
+      last_step: 0,
+      created_at: here.at,
+    };
+    await world.db.query
+      .insertInto("second_steps")
+      .values({ user_id: person.id, ...fresh })
+      .onConflict((conflict) =>
+        conflict.column("user_id").doUpdateSet(fresh).where("second_steps.verified", "=", 0),
+      )
+      .execute();
+    const uri = addressOfApp(secret, (await world.companyName()) || "Frontdesk", person.email);
+    return { secret: base32.encode(secret, { padding: false }), uri };
+  };
+
+const codeSchema = z.strictObject({ code: z.string("Enter the code").max(60, "This code is too long") });
+
+/** Other sessions began without the step, so they end. */
+export const enableSecondStep =
+  (world: World): Accounts["enableSecondStep"] =>
+  async (asking, input) => {
+    const here = circumstancesOf(world, asking);
+    const { person, sessionId } = await requireFresh(world, asking);
+    const { code } = checkInput(codeSchema, input);
+    await countFirst(world, confirmLimits(person.id), here);
+    const recoveryCodes = newRecoveryCodes();
+    await write(world.db, async (tx) => {
+      if (!(await isAppCode(world, tx, here, person.id, code, 0)))
+        throw refusals.field("code", "This code is wrong or has expired. Enter the one your app shows now");
+      await tx.query
+        .updateTable("second_steps")
+        .set({ verified: 1, recovery_codes: hashRecoveryCodes(world, person.id, recoveryCodes) })
+        .where("user_id", "=", person.id)
+        .execute();
+      await endSessions(tx, person.id, sessionId);
+      await tellOfChange(world, tx, here, person, "second-step-on");
+    });
+    return { cookies: [], recoveryCodes };
+  };
+
+export const disableSecondStep =
+  (world: World): Accounts["disableSecondStep"] =>
+  async (asking) => {
+    const { person, sessionId } = await requireFresh(world, asking);
+    if (person.role !== "member") throw refusals.needsRole();
+    await changeStep(world, circumstancesOf(world, asking), person, "second-step-off", async (tx) => {
+      await tx.query.deleteFrom("second_steps").where("user_id", "=", person.id).execute();
+      await endSessions(tx, person.id, sessionId);
+    });
+    return { cookies: [] };
+  };
+
+export const renewRecoveryCodes =
+  (world: World): Accounts["renewRecoveryCodes"] =>
+  async (asking) => {
+    const { person } = await requireFresh(world, asking);
+    if (!person.hasSecondStep) throw refusals.missing();
+    const recoveryCodes = newRecoveryCodes();
+    await changeStep(world, circumstancesOf(world, asking), person, "recovery-codes-renewed", async (tx) => {
+      const recovery_codes = hashRecoveryCodes(world, person.id, recoveryCodes);
+      await tx.query
+        .updateTable("second_steps")
+        .set({ recovery_codes })
+        .where("user_id", "=", person.id)
+        .execute();
+    });
+    return { recoveryCodes };
+  };
+
+function changeStep(
+  world: World,
+  here: Circumstances,
+  person: Person,
+  what: CredentialChange,
+  work: (tx: Writing) => Promise<void>,
+): Promise<void> {
+  return write(world.db, async (tx) => {
+    await work(tx);
+    await tellOfChange(world, tx, here, person, what);
+  });
+}

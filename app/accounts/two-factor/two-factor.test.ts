@@ -1,0 +1,291 @@
+import { createOTP } from "@better-auth/utils/otp";
+import { expect, test } from "vitest";
+import { type Browser, goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { engines } from "../../../tests/support/database.ts";
+import { tidyAccounts } from "../cleanup.ts";
+
+const email = "rahima@shapla.example";
+type Site = Awaited<ReturnType<typeof openTestAccounts>>;
+
+/** Turns the second step on, and answers what makes codes for the moment of the site's clock. */
+async function withApp(site: Site, browser: Browser) {
+  await signIn(site.accounts, browser, email);
+  const { uri } = await site.accounts.beginSecondStep(browser.asking());
+  const secret = secretIn(uri);
+  const codeNow = () => createOTP(secret).hotp(Math.floor(site.clock.now().getTime() / 30_000));
+  const enabled = await site.accounts.enableSecondStep(browser.asking(), { code: await codeNow() });
+  const { recoveryCodes } = enabled;
+  expect(recoveryCodes).toHaveLength(10);
+  site.clock.pass(60);
+  return { codeNow, recoveryCodes };
+}
+
+function secretIn(uri: string): string {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...(new URL(uri).searchParams.get("secret") ?? "")]
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0"))
+    .join("");
+  return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join("");
+}
+
+const wrongCode = { code: "000000", kind: "app" } as const;
+
+test.each(engines)(
+  "%s: A13 with a second step on, a password alone opens nothing; a code counts once",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const browser = site.browser();
+    const { codeNow } = await withApp(site, browser);
+    const other = site.browser("198.51.100.2");
+    expect(await signIn(site.accounts, other, email)).toMatchObject({ next: "second-step" });
+    expect(await site.accounts.identify(other.asking())).toBeNull();
+    expect([...other.cookies.keys()]).toEqual(["__Host-frontdesk.second_step"]);
+    await expect(site.accounts.secondStep(other.asking(), wrongCode)).rejects.toMatchObject({
+      reason: "second-step-wrong",
+    });
+    const code = await codeNow();
+    other.keep(await site.accounts.secondStep(other.asking(), { code, kind: "app" }));
+    expect(await site.accounts.identify(other.asking())).toMatchObject({ person: { hasSecondStep: true } });
+    const third = site.browser();
+    await signIn(site.accounts, third, email);
+    await expect(site.accounts.secondStep(third.asking(), { code, kind: "app" })).rejects.toMatchObject({
+      reason: "second-step-wrong",
+    });
+  },
+);
+
+test.each(engines)("%s: ASVS 6.5.5 a code of the app counts for its own 30 seconds alone", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  await site.person(email);
+  const { codeNow } = await withApp(site, site.browser());
+  const browser = site.browser();
+  await signIn(site.accounts, browser, email);
+  const enter = async (code: string) => site.accounts.secondStep(browser.asking(), { code, kind: "app" });
+  const wrong = { reason: "second-step-wrong" };
+  const early = await codeNow();
+  site.clock.pass(30);
+  await expect(enter(early)).rejects.toMatchObject(wrong);
+  site.clock.pass(30);
+  const late = await codeNow();
+  site.clock.pass(-30);
+  await expect(enter(late)).rejects.toMatchObject(wrong);
+  browser.keep(await enter(await codeNow()));
+  expect(await site.accounts.identify(browser.asking())).not.toBeNull();
+});
+
+test.each(engines)(
+  "%s: A13 a code is good in the browser of the first step alone, and of ten who bring it at once one gets in",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const { codeNow } = await withApp(site, site.browser());
+    const code = await codeNow();
+    const stranger = site.browser();
+    await expect(site.accounts.secondStep(stranger.asking(), { code, kind: "app" })).rejects.toMatchObject({
+      reason: "second-step-gone",
+    });
+    const browsers = Array.from({ length: 8 }, () => site.browser());
+    for (const browser of browsers) await signIn(site.accounts, browser, email);
+    const done = await Promise.allSettled(
+      browsers.map((browser) => site.accounts.secondStep(browser.asking(), { code, kind: "app" })),
+    );
+    expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  },
+);
+
+test.each(engines)(
+  "%s: A13 guessing codes stops after five in one sign-in and ten on one account",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const { codeNow } = await withApp(site, site.browser());
+    const reasons: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const browser = site.browser();
+      await signIn(site.accounts, browser, email);
+      for (let guess = 0; guess < 6; guess += 1)
+        await site.accounts
+          .secondStep(browser.asking(), wrongCode)
+          .catch((error) => reasons.push(error.reason));
+    }
+    expect(reasons.filter((reason) => reason === "second-step-wrong")).toHaveLength(10);
+    expect(reasons.filter((reason) => reason === "second-step-gone")).toHaveLength(2);
+    expect(reasons.at(-1)).toBe("too-many");
+    site.clock.pass(1000);
+    const browser = site.browser();
+    await signIn(site.accounts, browser, email);
+    browser.keep(await site.accounts.secondStep(browser.asking(), { code: await codeNow(), kind: "app" }));
+    expect(await site.accounts.identify(browser.asking())).not.toBeNull();
+  },
+);
+
+test.each(engines)(
+  "%s: A13 a recovery code opens once; a reset does not go around the second step",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const { recoveryCodes } = await withApp(site, site.browser());
+    const [first = ""] = recoveryCodes;
+    for (const [n, isIn] of [
+      [0, true],
+      [1, false],
+    ] as const) {
+      const browser = site.browser();
+      await signIn(site.accounts, browser, email);
+      const step = site.accounts.secondStep(browser.asking(), {
+        code: first.toUpperCase(),
+        kind: "recovery",
+      });
+      if (isIn) browser.keep(await step);
+      else await expect(step).rejects.toMatchObject({ reason: "second-step-wrong" });
+      expect([n, (await site.accounts.identify(browser.asking())) !== null]).toEqual([n, isIn]);
+    }
+    expect(
+      JSON.stringify(await site.db.query.selectFrom("second_steps").selectAll().execute()),
+    ).not.toContain(recoveryCodes[1]);
+    await site.accounts.forgot(site.browser().asking(), { email });
+    const token = new URL((await site.mails())[0].link).searchParams.get("token") ?? "";
+    const password = "eight yellow paper boats";
+    await site.accounts.reset(site.browser().asking(), { token, password, passwordAgain: password });
+    expect(await signIn(site.accounts, site.browser(), email, password)).toMatchObject({
+      next: "second-step",
+    });
+  },
+);
+
+test.each(engines)(
+  "%s: A10, S5 turning it on or off ends the other sessions and is told by mail; staff can't turn it off",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    const { id } = await site.person(email);
+    const [here, elsewhere] = [site.browser(), site.browser()];
+    await signIn(site.accounts, elsewhere, email);
+    await withApp(site, here);
+    expect(await site.accounts.identify(elsewhere.asking())).toBeNull();
+    expect(await site.accounts.identify(here.asking())).not.toBeNull();
+    const { recoveryCodes } = await site.accounts.renewRecoveryCodes(here.asking());
+    expect(recoveryCodes).toHaveLength(10);
+    await site.db.query.updateTable("users").set({ role: "editor" }).where("id", "=", id).execute();
+    await expect(site.accounts.disableSecondStep(here.asking())).rejects.toMatchObject({ code: "forbidden" });
+    await site.db.query.updateTable("users").set({ role: "member" }).where("id", "=", id).execute();
+    await site.accounts.disableSecondStep(here.asking());
+    expect((await site.mails()).map(({ what }) => what).filter(Boolean)).toEqual([
+      "second-step-off",
+      "recovery-codes-renewed",
+      "second-step-on",
+    ]);
+    site.clock.pass(901);
+    await expect(site.accounts.beginSecondStep(here.asking())).rejects.toMatchObject({
+      code: "stale-session",
+    });
+  },
+);
+
+test.each(engines)(
+  "%s: A13 staff without a second step are asked for one when the days of grace in the settings are over",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email, { role: "admin" });
+    const isAsked = async () => {
+      const browser = site.browser();
+      await signIn(site.accounts, browser, email);
+      return (await site.accounts.identify(browser.asking()))?.needsSecondStep;
+    };
+    const setDays = (secondStepGraceDays: number) => site.saveSettings({ accounts: { secondStepGraceDays } });
+    expect(await isAsked()).toBe(false);
+    await setDays(0);
+    expect(await isAsked()).toBe(true);
+    await setDays(2);
+    site.clock.pass(2 * 86_400 - 1);
+    expect(await isAsked()).toBe(false);
+    site.clock.pass(1);
+    expect(await isAsked()).toBe(true);
+    await site.saveSettings({});
+    site.clock.pass(5 * 86_400 - 1);
+    expect(await isAsked()).toBe(false);
+    site.clock.pass(1);
+    expect(await isAsked()).toBe(true);
+    await site.person("member@shapla.example");
+    const member = site.browser();
+    await signIn(site.accounts, member, "member@shapla.example");
+    await setDays(0);
+    expect(await site.accounts.identify(member.asking())).toMatchObject({ needsSecondStep: false });
+    for (const days of [-1, 91, 1.5, "7"])
+      await expect(setDays(days as number)).rejects.toMatchObject({
+        fields: { "accounts.secondStepGraceDays": expect.any(String) },
+      });
+  },
+);
+
+test.each(engines)(
+  "%s: A13 where it is on, confirming takes a code as well: not the password alone for codes, passkeys and sessions",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    const browser = site.browser();
+    const { codeNow, recoveryCodes } = await withApp(site, browser);
+    site.clock.pass(901);
+    const asking = () => browser.asking();
+    const isStale = { code: "stale-session" };
+    await expect(site.accounts.renewRecoveryCodes(asking())).rejects.toMatchObject(isStale);
+    await expect(site.accounts.passkeyRegisterOptions(asking())).rejects.toMatchObject(isStale);
+    await expect(site.accounts.endOtherSessions(asking())).rejects.toMatchObject(isStale);
+    await expect(site.accounts.endSession(asking(), { id: "x" })).rejects.toMatchObject(isStale);
+    const confirm = (code?: string) =>
+      site.accounts.confirmPassword(asking(), { password: goodPassword, ...(code && { code }) });
+    for (const wrong of [undefined, "000000"])
+      await expect(confirm(wrong)).rejects.toMatchObject({ fields: { code: expect.any(String) } });
+    await expect(site.accounts.renewRecoveryCodes(asking())).rejects.toMatchObject(isStale);
+    await confirm(await codeNow());
+    expect((await site.accounts.renewRecoveryCodes(asking())).recoveryCodes).toHaveLength(10);
+    site.clock.pass(901);
+    await expect(confirm(recoveryCodes[0])).rejects.toMatchObject({ fields: { code: expect.any(String) } });
+  },
+);
+
+test.each(engines)(
+  "%s: A13 the tenth wrong code in a row is told to the account's owner, once",
+  async (engine) => {
+    await using site = await openTestAccounts(engine);
+    await site.person(email);
+    await withApp(site, site.browser());
+    const warned = async () =>
+      (await site.mails()).filter(({ what }) => what === "second-step-warned").length;
+    const thief = site.browser("198.51.100.2");
+    for (let n = 1; n <= 12; n += 1) {
+      // An attempt takes five codes, and an account ten in a quarter of an hour.
+      if (n % 5 === 1) {
+        site.clock.pass(1000);
+        await signIn(site.accounts, thief, email);
+      }
+      await site.accounts.secondStep(thief.asking(), wrongCode).catch(() => {});
+      expect([n, await warned()]).toEqual([n, n < 10 ? 0 : 1]);
+    }
+  },
+);
+
+test.each(engines)("%s: codes that were kept encrypted go on working, and are hashed", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  const { id } = await site.person(email);
+  await withApp(site, site.browser());
+  const old = site.world.vault.seal(JSON.stringify(["7k3m9-qx2fd", "aaaaa-bbbbb"]));
+  const keep = () => site.db.query.updateTable("second_steps").set({ recovery_codes: old }).execute();
+  const kept = async () =>
+    (await site.db.query.selectFrom("second_steps").select("recovery_codes").executeTakeFirstOrThrow())
+      .recovery_codes;
+  const open = async (code: string) => {
+    const browser = site.browser();
+    await signIn(site.accounts, browser, email);
+    browser.keep(await site.accounts.secondStep(browser.asking(), { code, kind: "recovery" }));
+    return (await site.accounts.identify(browser.asking()))?.person.id;
+  };
+  await keep();
+  expect(await open("7K3M9 QX2FD")).toBe(id);
+  expect(JSON.parse(await kept())).toHaveLength(1);
+  await keep();
+  await tidyAccounts(site.world);
+  expect(JSON.parse(await kept())).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.any(String)]);
+  expect(await kept()).not.toContain("aaaaa");
+  expect(await open("aaaaa-bbbbb")).toBe(id);
+});

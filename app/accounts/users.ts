@@ -1,0 +1,92 @@
+import type { Selectable } from "kysely";
+import type { Database, Writing } from "#app/database/database.ts";
+import type { UserTable } from "#app/database/tables/accounts.ts";
+import { newId } from "#app/platform/id.ts";
+import { emailKey } from "#app/text/email.ts";
+import type { Role } from "./accounts.ts";
+import { type Circumstances, recordEvent } from "./request-context.ts";
+
+export type User = Selectable<UserTable>;
+
+export async function findUserByEmail(db: Database, email: string): Promise<User | undefined> {
+  return db.query.selectFrom("users").selectAll().where("email_key", "=", emailKey(email)).executeTakeFirst();
+}
+
+export async function findUser(db: Database, id: string): Promise<User | undefined> {
+  return db.query.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export interface NewUser {
+  name: string;
+  /** Proven to be theirs. */
+  email: string;
+  role?: Role;
+  /** One that was promised to them; otherwise they get a new one. */
+  id?: string;
+  /** How the account came to be, for the record. */
+  by: string;
+  /** What they agreed to, as shown; nothing for whoever was given the account by others. */
+  consent?: { text: string; at: string };
+}
+
+/** Makes an account. The unique key of the address decides when two come at once. */
+export async function createUser(
+  tx: Writing,
+  here: Circumstances,
+  { name, email, role = "member", id = newId(), by, consent }: NewUser,
+): Promise<User> {
+  const user: User = {
+    id,
+    name,
+    email,
+    email_key: emailKey(email),
+    email_verified: 1,
+    image: null,
+    phone: "",
+    role,
+    role_since: here.at,
+    banned: 0,
+    created_at: here.at,
+    updated_at: here.at,
+    deletes_at: null,
+    last_seen_at: "",
+    consent_text: consent?.text ?? "",
+    consented_at: consent?.at ?? "",
+  };
+  await tx.query.insertInto("users").values(user).execute();
+  await recordEvent(tx, here, { actor: user.id, action: "account-created", subject: user.id, detail: by });
+  return user;
+}
+
+/** The hash of a person's password; null when they have none. */
+export async function findPassword(db: Database, userId: string): Promise<string | null> {
+  const row = await db.query
+    .selectFrom("identities")
+    .select("password")
+    .where("user_id", "=", userId)
+    .where("provider_id", "=", "credential")
+    .executeTakeFirst();
+  return row?.password ?? null;
+}
+
+/** Sets a password, the first or another. @param hash as `hashPassword` makes it */
+export async function setPassword(
+  tx: Writing,
+  { at }: Circumstances,
+  userId: string,
+  hash: string,
+): Promise<void> {
+  const row = { password: hash, updated_at: at };
+  await tx.query
+    .insertInto("identities")
+    .values({
+      ...row,
+      id: newId(),
+      user_id: userId,
+      provider_id: "credential",
+      account_id: userId,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(["user_id", "provider_id"]).doUpdateSet(row))
+    .execute();
+}

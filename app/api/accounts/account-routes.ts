@@ -1,0 +1,291 @@
+import { z } from "zod";
+import { confirmSchema } from "#app/accounts/passwords/change-password.ts";
+import { passwordCheckSchema } from "#app/accounts/passwords/password-rules.ts";
+import { forgotSchema } from "#app/accounts/passwords/reset.ts";
+import { registrationSchema } from "#app/accounts/registration/register.ts";
+import { tokenSchema } from "#app/accounts/sessions/access-tokens.ts";
+import { signInSchema } from "#app/accounts/sessions/sign-in.ts";
+import { secondStepSchema } from "#app/accounts/two-factor/two-factor.ts";
+import { named } from "../server/named-schemas.ts";
+import { defineRoute, type Route } from "../server/route.ts";
+import {
+  answerConfirm,
+  answerForgot,
+  answerPasswordCheck,
+  answerSecondStep,
+  answerSession,
+  answerSignIn,
+  answerSignOut,
+  answerSignUp,
+  answerWaysToConfirm,
+} from "./account-answers.ts";
+import {
+  answerPasskeyOptions,
+  answerPasskeySignIn,
+  answerRegisterOptions,
+  answerRegisterPasskey,
+} from "./passkey-answers.ts";
+import { answerCallback } from "./provider-answers.ts";
+import { answerKeys, answerPhoto, answerProject, answerToken } from "./token-answers.ts";
+
+const group = "Accounts";
+
+const userSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  image: z.string().nullable(),
+  role: z.enum(["member", "editor", "admin"]),
+});
+const sessionSchema = named("Session", z.strictObject({ user: userSchema.nullable() }));
+const nextSchema = named("SignedIn", z.strictObject({ next: z.enum(["in", "second-step"]) }));
+const tokenAnswer = named("Token", z.strictObject({ token: z.string() }));
+const passwordCheckAnswer = named("PasswordCheck", z.strictObject({ refused: z.string().nullable() }));
+const keysAnswer = named("KeySet", z.strictObject({ keys: z.array(z.looseObject({})) }));
+const waysToConfirmAnswer = named(
+  "WaysToConfirm",
+  z.strictObject({
+    personId: z.string(),
+    email: z.string(),
+    isFresh: z.boolean(),
+    hasPassword: z.boolean(),
+    hasSecondStep: z.boolean(),
+    hasGoogle: z.boolean(),
+    hasPasskey: z.boolean(),
+  }),
+);
+const optionsAnswer = named("PasskeyOptions", z.looseObject({}));
+const projectAnswer = named(
+  "Project",
+  z.strictObject({
+    projectId: z.string(),
+    authorizedDomains: z.array(z.string()),
+    signInKinds: z.array(z.enum(["password", "google", "passkey"])),
+  }),
+);
+const responseSchema = z.strictObject({ response: z.looseObject({}) });
+/** What providers are known to lead back with; only some of it is read. */
+const callbackQuery = z.strictObject(
+  Object.fromEntries(
+    [
+      "state",
+      "code",
+      "error",
+      "error_description",
+      "error_uri",
+      "iss",
+      "scope",
+      "authuser",
+      "prompt",
+      "hd",
+      "session_state",
+    ].map((key) => [key, z.string().optional()]),
+  ),
+);
+const newPasskeySchema = z.strictObject({ name: z.string(), response: z.looseObject({}) });
+
+/** Signing in and out, for our own pages; what else an account can do has pages with forms. */
+export const accountRoutes: readonly Route[] = [
+  defineRoute({
+    method: "post",
+    path: "/auth/sign-up",
+    who: "anyone",
+    name: "signUp",
+    group,
+    status: 202,
+    summary: "Ask for an account; the answer is the same for an address that has one",
+    body: registrationSchema,
+    answer: "nothing",
+    handle: answerSignUp,
+  }),
+  defineRoute({
+    method: "post",
+    path: "/auth/sign-in",
+    who: "anyone",
+    name: "signIn",
+    group,
+    status: 200,
+    summary: "Sign in by e-mail address and password",
+    body: signInSchema,
+    answer: nextSchema,
+    handle: answerSignIn,
+  }),
+  defineRoute({
+    method: "post",
+    path: "/auth/second-step",
+    who: "anyone",
+    name: "confirmSecondStep",
+    group,
+    status: 204,
+    summary: "The second step of a sign-in, in the browser of the first",
+    body: secondStepSchema,
+    answer: "nothing",
+    handle: answerSecondStep,
+  }),
+  defineRoute({
+    method: "post",
+    path: "/auth/sign-out",
+    who: "anyone",
+    name: "signOut",
+    group,
+    status: 204,
+    summary: "End the session of this browser",
+    answer: "nothing",
+    handle: answerSignOut,
+  }),
+  defineRoute({
+    method: "post",
+    path: "/auth/forgot-password",
+    who: "anyone",
+    name: "forgotPassword",
+    group,
+    status: 202,
+    summary: "Have a link mailed; the answer is the same for an address that has no account",
+    body: forgotSchema,
+    answer: "nothing",
+    handle: answerForgot,
+  }),
+  defineRoute({
+    method: "post",
+    path: "/auth/password-check",
+    who: "anyone",
+    name: "checkPassword",
+    group,
+    status: 200,
+    summary: "Why a new password would be refused, in a sentence; null for one that can be used",
+    body: passwordCheckSchema,
+    answer: passwordCheckAnswer,
+    handle: answerPasswordCheck,
+  }),
+  defineRoute({
+    method: "get",
+    path: "/auth/session",
+    who: "anyone",
+    name: "readSession",
+    group,
+    summary: "Who this browser is signed in as; null for nobody",
+    answer: sessionSchema,
+    handle: answerSession,
+  }),
+  defineRoute({
+    method: "get",
+    path: "/auth/confirmation",
+    who: "signed-in",
+    name: "readWaysToConfirm",
+    group,
+    summary: "Whether the session is fresh, and by what its person can make it so",
+    answer: waysToConfirmAnswer,
+    handle: answerWaysToConfirm,
+  }),
+  defineRoute({
+    method: "post",
+    path: "/auth/confirmation",
+    who: "signed-in",
+    name: "confirmIdentity",
+    group,
+    status: 204,
+    summary: "Make the session fresh by the password, and by a code where two-factor authentication is on",
+    body: confirmSchema,
+    answer: "nothing",
+    handle: answerConfirm,
+  }),
+  defineRoute({
+    method: "get",
+    path: "/auth/passkey/sign-in-options",
+    who: "anyone",
+    name: "beginPasskeySignIn",
+    group,
+    summary: "What navigator.credentials.get asks for",
+    answer: optionsAnswer,
+    handle: answerPasskeyOptions,
+  }),
+  defineRoute({
+    method: "post",
+    path: "/auth/passkey/sign-in",
+    who: "anyone",
+    name: "signInByPasskey",
+    group,
+    status: 204,
+    summary: "Sign in by what navigator.credentials.get answered",
+    body: responseSchema,
+    answer: "nothing",
+    handle: answerPasskeySignIn,
+  }),
+  defineRoute({
+    method: "get",
+    path: "/auth/passkey/register-options",
+    who: "signed-in",
+    name: "beginPasskey",
+    group,
+    summary: "What navigator.credentials.create asks for; needs a fresh session",
+    answer: optionsAnswer,
+    handle: answerRegisterOptions,
+  }),
+  defineRoute({
+    method: "post",
+    path: "/auth/passkey/register",
+    who: "signed-in",
+    name: "addPasskey",
+    group,
+    status: 204,
+    summary: "Add a passkey to the account; needs a fresh session",
+    body: newPasskeySchema,
+    answer: "nothing",
+    handle: answerRegisterPasskey,
+  }),
+  defineRoute({
+    method: "get",
+    path: "/auth/callback/google",
+    who: "anyone",
+    name: "finishProvider",
+    group,
+    status: 303,
+    summary: "Where the provider leads back to",
+    query: callbackQuery,
+    answer: "nothing",
+    handle: answerCallback,
+  }),
+  defineRoute({
+    method: "get",
+    path: "/auth/photos/:address",
+    who: "signed-in",
+    name: "readPhoto",
+    group,
+    summary: "The photo of a person, for themselves and for staff",
+    answer: "image/webp",
+    handle: answerPhoto,
+  }),
+  defineRoute({
+    method: "get",
+    path: "/auth/jwks",
+    who: "anyone",
+    name: "readKeys",
+    group,
+    summary: "The public keys that tokens are signed with (RFC 7517)",
+    answer: keysAnswer,
+    handle: answerKeys,
+  }),
+  defineRoute({
+    method: "get",
+    path: "/auth/v1/projects",
+    who: "anyone",
+    name: "readProject",
+    group,
+    summary: "The hosts whose pages may sign in here, and the ways to do so",
+    query: z.strictObject({ key: z.string().optional() }),
+    answer: projectAnswer,
+    handle: answerProject,
+  }),
+  defineRoute({
+    method: "post",
+    path: "/jwt",
+    who: "signed-in",
+    name: "issueToken",
+    group,
+    status: 200,
+    summary: "A token for five minutes, for the address of the signed-in account and no other",
+    body: tokenSchema,
+    answer: tokenAnswer,
+    handle: answerToken,
+  }),
+];

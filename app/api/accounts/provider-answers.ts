@@ -1,0 +1,37 @@
+import type { Accounts, Asking, ProviderStart } from "#app/accounts/accounts.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import type { ApiRequest } from "../server/route.ts";
+
+/** `/auth/start?mode=…&attempt=…&next=…`: leads to the provider, or back to where it says why not. */
+export async function answerStart(accounts: Accounts, asking: Asking): Promise<Response> {
+  const query = new URL(asking.request.url).searchParams;
+  const read = (name: string) => query.get(name) ?? undefined;
+  const mode = read("mode") ?? "redirect";
+  try {
+    // `startProvider` checks what it is given.
+    const start = { mode, attempt: read("attempt"), next: read("next") } as ProviderStart;
+    const { location, cookies } = await accounts.startProvider(asking, start);
+    return leadTo(location, cookies);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return leadTo(wayBack(mode, read("attempt"), error), []);
+  }
+}
+
+export async function answerCallback({ accounts, ...asking }: ApiRequest): Promise<Response> {
+  const { location, cookies } = await accounts.finishProvider(asking);
+  return leadTo(location, cookies);
+}
+
+function wayBack(mode: string, attempt: string | undefined, { reason, code }: Refusal): string {
+  if (mode === "popup" && /^[\w-]{1,64}$/.test(attempt ?? ""))
+    return `/auth/done?${new URLSearchParams({ attempt: attempt ?? "", outcome: "refused", code: reason })}`;
+  const isSignedOut = code === "unauthenticated" || code === "invalid";
+  return mode === "link" && !isSignedOut ? `/myprofile?problem=${reason}` : `/login?problem=${reason}`;
+}
+
+function leadTo(location: string, cookies: readonly string[]): Response {
+  const headers = new Headers({ location, "cache-control": "no-store", "referrer-policy": "no-referrer" });
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  return new Response(null, { status: 303, headers });
+}

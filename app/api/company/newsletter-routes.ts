@@ -1,0 +1,241 @@
+import { z } from "zod";
+import { type Writing, write } from "#app/database/database.ts";
+import { type Issue, issueInputSchema } from "#app/newsletter/issue.ts";
+import {
+  createIssue,
+  type Deed,
+  deleteIssue,
+  duplicateIssue,
+  listIssues,
+  readIssue,
+  saveIssue,
+} from "#app/newsletter/issues.ts";
+import {
+  cancelIssue,
+  pauseIssue,
+  resumeIssue,
+  scheduleIssue,
+  sendIssueTest,
+  unscheduleIssue,
+} from "#app/newsletter/send.ts";
+import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { privately } from "../accounts/account-answers.ts";
+import { named } from "../server/named-schemas.ts";
+import { pageKeys } from "../server/page-of-rows.ts";
+import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
+
+const moment = z.iso.datetime().nullable();
+const states = ["draft", "scheduled", "sending", "paused", "sent", "cancelled"] as const;
+
+const issueSchema = named(
+  "Newsletter",
+  z.strictObject({
+    _id: z.string(),
+    subject: z.string(),
+    preview: z.string(),
+    body: z.looseObject({}),
+    isPublic: z.boolean(),
+    state: z.enum(states),
+    version: z.int(),
+    note: z.string(),
+    path: z.string().nullable(),
+    createdAt: moment,
+    updatedAt: moment,
+    sendAt: moment,
+    startedAt: moment,
+    finishedAt: moment,
+    figures: z.strictObject({
+      total: z.int(),
+      sent: z.int(),
+      kept: z.int().meta({ description: "Not sent, for want of a mail server" }),
+      failed: z.int(),
+      dropped: z.int(),
+      unsubscribed: z.int(),
+    }),
+  }),
+);
+const pageSchema = named(
+  "NewsletterPage",
+  z.strictObject({ newsletters: z.array(issueSchema), next: z.string().nullable() }),
+);
+const query = z.strictObject({
+  state: z.enum(states, `Give one of: ${states.join(", ")}`).optional(),
+  ...pageKeys({ limit: 50, cursorFrom: "body" }),
+});
+const changeBody = issueInputSchema.partial().extend({ version: z.int().optional() });
+const sendBody = z.strictObject({
+  at: z.iso
+    .datetime("Give a moment in UTC, such as 2026-03-01T10:00:00.000Z")
+    .optional()
+    .meta({ description: "When; at once unless it is said" }),
+});
+
+const of = { group: "Newsletter", who: "editor" } as const;
+
+/** What the company writes to its readers. */
+export const newsletterRoutes: readonly Route[] = [
+  defineRoute({
+    ...of,
+    method: "get",
+    path: "/newsletters",
+    name: "listNewsletters",
+    query,
+    summary: "One page of newsletters, the newest first",
+    answer: pageSchema,
+    handle: answerIssues,
+  }),
+  defineRoute({
+    ...of,
+    method: "post",
+    path: "/newsletters",
+    name: "addNewsletter",
+    body: issueInputSchema,
+    summary: 'Begin one; `body` is a rich text, or `{ "markdown": … }`',
+    answer: issueSchema,
+    handle: (api) => begin(api, (tx, deed) => createIssue(tx, api.body, deed)),
+  }),
+  defineRoute({
+    ...of,
+    method: "get",
+    path: "/newsletters/:address",
+    name: "readNewsletter",
+    summary: "One newsletter by its id, with its figures",
+    answer: issueSchema,
+    handle: (api) => answer(api, api.address),
+  }),
+  defineRoute({
+    ...of,
+    method: "patch",
+    path: "/newsletters/:address",
+    name: "changeNewsletter",
+    body: changeBody,
+    summary: "Write on; what is left out stays. With `version`, only if it is still that one",
+    answer: issueSchema,
+    handle: answerChange,
+  }),
+  defineRoute({
+    ...of,
+    method: "delete",
+    path: "/newsletters/:address",
+    name: "deleteNewsletter",
+    status: 204,
+    summary: "Delete a draft",
+    answer: "nothing",
+    async handle(api) {
+      await write(api.db, (tx) => deleteIssue(tx, api.address, deedOf(api)));
+      return privately(null, 204);
+    },
+  }),
+  defineRoute({
+    ...of,
+    method: "post",
+    path: "/newsletters/:address/send",
+    name: "sendNewsletter",
+    status: 200,
+    summary: "Send it to every confirmed subscriber, now or at a moment to come",
+    body: sendBody,
+    answer: issueSchema,
+    handle: answerSend,
+  }),
+  defineRoute({
+    ...of,
+    method: "post",
+    path: "/newsletters/:address/test",
+    name: "testNewsletter",
+    status: 200,
+    summary: "Send one copy to whoever asks; it counts nowhere",
+    answer: issueSchema,
+    handle: (api) => change(api, (tx, id, deed) => sendIssueTest(tx, id, emailOf(api), deed)),
+  }),
+  defineRoute({
+    ...of,
+    method: "post",
+    path: "/newsletters/:address/duplicate",
+    name: "duplicateNewsletter",
+    summary: "Begin a draft that says the same",
+    answer: issueSchema,
+    handle: (api) => begin(api, (tx, deed) => duplicateIssue(tx, api.address, deed)),
+  }),
+  ...(
+    [
+      [
+        "call-back",
+        "callNewsletterBack",
+        "Make it a draft again, before its moment has come",
+        unscheduleIssue,
+      ],
+      ["pause", "pauseNewsletter", "Hold back what has not left", pauseIssue],
+      ["resume", "resumeNewsletter", "Send on", resumeIssue],
+      ["cancel", "cancelNewsletter", "Give up the rest for good", cancelIssue],
+    ] as const
+  ).map(([step, name, summary, work]) =>
+    defineRoute({
+      ...of,
+      method: "post",
+      path: `/newsletters/:address/${step}`,
+      name,
+      summary,
+      status: 200,
+      answer: issueSchema,
+      handle: (api) => change(api, (tx, id, deed) => work(tx, id, deed)),
+    }),
+  ),
+];
+
+async function answerIssues({ db, query: asked }: ApiRequest<z.infer<typeof query>>): Promise<Response> {
+  const { state, cursor: after, limit } = asked;
+  const { rows, next } = await listIssues(db, { states: state && [state] }, { limit, after });
+  return privately({ newsletters: rows.map(present), next }, 200);
+}
+
+async function begin(api: ApiRequest, work: (tx: Writing, deed: Deed) => Promise<string>): Promise<Response> {
+  const id = await write(api.db, (tx) => work(tx, deedOf(api)));
+  return privately(present(await readIssue(api.db, id)), 201);
+}
+
+async function answerChange(api: ApiRequest): Promise<Response> {
+  const read = changeBody.safeParse(api.body);
+  if (!read.success) throw refuseInvalid(read.error.issues);
+  const { version: basedOn } = read.data;
+  const { version: _, ...sent } = api.body;
+  return change(api, async (tx, id, deed) => {
+    const { subject, preview, body, isPublic } = await readIssue(tx, id);
+    await saveIssue(tx, id, { subject, preview, body, isPublic, ...sent }, { ...deed, basedOn });
+  });
+}
+
+async function answerSend(api: ApiRequest): Promise<Response> {
+  const read = sendBody.safeParse(api.body);
+  if (!read.success) throw refuseInvalid(read.error.issues);
+  const { at } = read.data;
+  return change(api, (tx, id, deed) => scheduleIssue(tx, id, at ? new Date(at) : deed.now, deed));
+}
+
+async function change(
+  api: ApiRequest,
+  work: (tx: Writing, id: string, deed: Deed) => Promise<unknown>,
+): Promise<Response> {
+  await write(api.db, (tx) => work(tx, api.address, deedOf(api)));
+  return answer(api, api.address);
+}
+
+async function answer({ db }: ApiRequest, id: string): Promise<Response> {
+  return privately(present(await readIssue(db, id)), 200);
+}
+
+function deedOf(api: ApiRequest): Deed {
+  return { actor: actorOf(api), now: api.clock.now() };
+}
+
+function emailOf({ signed }: ApiRequest): string {
+  if (!signed) throw new Refusal("forbidden", "Sign in to have a copy sent to you.");
+  return signed.person.email;
+}
+
+function present({ id, slug, ...issue }: Issue) {
+  return {
+    _id: id,
+    ...issue,
+    path: issue.startedAt && issue.isPublic ? `/newsletter/archive/${encodeURIComponent(slug)}` : null,
+  };
+}

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import type { StaffEntry } from "#app/content/entry.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { placeEntry } from "#app/content/ordering/reorder-entry.ts";
+import { publishChecked, scheduleChecked } from "#app/content/publishing/publish-checked.ts";
+import { archive, type Deed, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
+import { findForStaff } from "#app/content/staff-list/find-for-staff.ts";
+import { duplicateEntry } from "#app/content/versions/duplicate.ts";
+import { readEntry } from "#app/content/versions/read-versions.ts";
+import { type Writing, write } from "#app/database/database.ts";
+import { problem } from "#app/http/responses/problems.ts";
+import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
+import { answerStanding, standingSchema } from "./standing-shape.ts";
+
+/** Where an entry of a kind stands: each change is a resource below it. If-Match is looked at when it is sent. */
+export function standingRoutes(kind: Kind): readonly Route[] {
+  const { plural, label } = kind;
+  const of = { who: "editor", group: label.many, answer: standingSchema } as const;
+  const below = (step: string, summary: string, work: Work, body?: Route["body"]) =>
+    defineRoute({
+      ...of,
+      summary,
+      method: "post",
+      path: `/${plural}/:address/${step}`,
+      status: 200,
+      name: `${step}${label.one}`,
+      ...(body && { body }),
+      handle: (api) => changeStanding(kind, api, work),
+    });
+  return [
+    below(
+      "publish",
+      "Show the newest version to the public; refused while the check finds errors and no reason is given",
+      publishWork,
+      publishBody,
+    ),
+    below(
+      "schedule",
+      "Publish and archive at moments to come; what is not sent stays",
+      scheduleWork,
+      scheduleBody,
+    ),
+    below("unpublish", "Take it from the public and make it a draft again", unpublish),
+    below("archive", "Take it from the public and put it away", archive),
+    below("restore", "Take it out of the trash, as it was; by its id", untrash),
+    ...(kind.order === "position"
+      ? [below("move", "Put it right before or right after another", moveWork, moveBody)]
+      : []),
+    defineRoute({
+      ...of,
+      method: "post",
+      path: `/${plural}/:address/duplicate`,
+      name: `duplicate${label.one}`,
+      summary: "Make a draft of the newest version, as “Copy of …”",
+      handle: (api) => answerDuplicate(kind, api),
+    }),
+    defineRoute({
+      ...of,
+      method: "delete",
+      path: `/${plural}/:address`,
+      name: `trash${label.one}`,
+      summary: "Put it into the trash, for 30 days",
+      handle: (api) => changeStanding(kind, api, trash),
+    }),
+  ];
+}
+
+/** What changes the standing of an entry. */
+type Work = (tx: Writing, kind: Kind, id: string, deed: Deed, api: ApiRequest) => Promise<StaffEntry>;
+
+/** Changes where an entry stands, when the version its newest is said to be by If-Match still is that. */
+async function changeStanding(kind: Kind, api: ApiRequest, work: Work): Promise<Response> {
+  const id = await findForStaff(api.db, kind, api.address);
+  const deed = { actor: actorOf(api), now: api.clock.now() };
+  const seen = readSeen(api.request);
+  const outcome = await write(api.db, async (tx) => {
+    await tx.engine.lock(tx.query, `entry:${id}`);
+    const now = await readEntry(tx, kind, id);
+    return seen !== null && seen !== now.version ? { now } : { done: await work(tx, kind, id, deed, api) };
+  });
+  return outcome.done
+    ? answerStanding(outcome.done, api.publicUrl)
+    : answerStale(kind, api, outcome.now, seen);
+}
+
+/** A copy as a draft of its own. */
+async function answerDuplicate(kind: Kind, api: ApiRequest): Promise<Response> {
+  const id = await findForStaff(api.db, kind, api.address);
+  const deed = { actor: actorOf(api), now: api.clock.now() };
+  const copy = await write(api.db, (tx) => duplicateEntry(tx, kind, id, deed));
+  return answerStanding(copy, api.publicUrl, 201);
+}
+
+const publishBody = z.strictObject({
+  reason: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ description: "Why, when the check before publishing found errors; kept in the audit" }),
+});
+
+const publishWork: Work = (tx, kind, id, deed, { body, publicUrl }) => {
+  const { reason } = readBody(publishBody, body);
+  return publishChecked(tx, kind, id, { ...deed, publicUrl, reason });
+};
+
+const moment = z.iso.datetime("Give a moment in UTC, such as 2026-03-01T10:00:00.000Z").nullable();
+
+const scheduleBody = z.strictObject({
+  publishAt: moment
+    .optional()
+    .meta({ description: "When the newest version goes public; null takes it back" }),
+  unpublishAt: moment.optional().meta({ description: "When it is archived; null takes it back" }),
+  ...publishBody.shape,
+});
+
+const scheduleWork: Work = async (tx, kind, id, deed, { body, publicUrl }) => {
+  const given = readBody(scheduleBody, body);
+  const now = await readEntry(tx, kind, id);
+  const at = (value: string | null | undefined, before: string | null) =>
+    value === undefined ? before : value && new Date(value).toISOString();
+  const times = {
+    publishAt: at(given.publishAt, now.publishAt),
+    unpublishAt: at(given.unpublishAt, now.unpublishAt),
+  };
+  return scheduleChecked(tx, kind, id, times, { ...deed, publicUrl, reason: given.reason });
+};
+
+const moveBody = z.strictObject({
+  before: z.string().max(400).optional().meta({ description: "Id of the entry it shall stand right before" }),
+  after: z.string().max(400).optional().meta({ description: "… or right after" }),
+});
+
+const moveWork: Work = async (tx, kind, id, deed, { body }) => {
+  const { before, after } = readBody(moveBody, body);
+  if ((before === undefined) === (after === undefined))
+    throw refuseInvalid([{ path: ["before"], message: "Give either before or after" }]);
+  const other = await findForStaff(tx, kind, before ?? after ?? "");
+  return placeEntry(tx, kind, id, before === undefined ? { after: other } : { before: other }, deed);
+};
+
+function readBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
+  const read = schema.safeParse(body);
+  if (!read.success) throw refuseInvalid(read.error.issues);
+  return read.data;
+}
+
+/** Null when any version will do. */
+function readSeen(request: Request): number | null {
+  const given = request.headers.get("if-match");
+  if (given === null || given === "*") return null;
+  const number = /^(?:W\/)?"(\d{1,9})"$/.exec(given)?.[1];
+  if (number === undefined)
+    throw new Refusal("invalid", 'Send If-Match with the version you have seen, such as "7".');
+  return Number(number);
+}
+
+/** What the sender has seen, when it is still kept, and what stands there now. */
+async function answerStale(
+  kind: Kind,
+  api: ApiRequest,
+  now: StaffEntry,
+  seen: number | null,
+): Promise<Response> {
+  const answer = problem(
+    409,
+    "Changed meanwhile",
+    "Somebody else has saved this meanwhile. Nothing was done.",
+    undefined,
+    "stale",
+  );
+  const yours = await readEntry(api.db, kind, now.id, seen ?? 0).catch(() => null);
+  const document = {
+    ...Object(await answer.json()),
+    current: { version: now.version, at: now.updatedAt, data: now.data },
+    yours: yours?.data ?? null,
+  };
+  return new Response(JSON.stringify(document), { status: 409, headers: answer.headers });
+}

@@ -1,0 +1,100 @@
+import { findCategory } from "#app/content/categories/categories.ts";
+import type { Card, Entry } from "#app/content/entry.ts";
+import type { Field } from "#app/content/field.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { taxonomies } from "#app/content/kinds.ts";
+import { findPublished, listPublished } from "#app/content/published/entries.ts";
+import { readPublished } from "#app/content/published/read-published.ts";
+import { searchPublished } from "#app/content/search/search.ts";
+import { toSlug } from "#app/content/urls/slug.ts";
+import { labels } from "#app/database/labels.ts";
+import { json, moved, notFound, withEntityTag } from "../server/answers.ts";
+import { filtersOf, type ListQuery } from "../server/list-query.ts";
+import type { ApiRequest } from "../server/route.ts";
+import { cardFields, entryFields, isRead } from "./entry-shape.ts";
+import { idsIn, presentField } from "./field-values.ts";
+import { labelsOfFields, prepareLookups } from "./lookups.ts";
+import { presentHead } from "./presenter.ts";
+
+/** One page of the public entries of a kind. */
+export async function answerList(kind: Kind, api: ApiRequest<ListQuery>): Promise<Response> {
+  const { db, query } = api;
+  if (query.q !== undefined) {
+    const hits = await searchPublished(db, query.q, { kind, limit: query.limit });
+    const found = hits.map(({ card }) => card);
+    return withEntityTag(api.request, json(await presentAll(kind, found, cardFields(kind), api)));
+  }
+  const facet = await readFacet(kind, api);
+  api.visit.keep(labels.list(kind.name), ...labelsOfFields(cardFields(kind).map(([, { input }]) => input)));
+  if (facet === null) return json([]);
+  const options = {
+    limit: query.limit,
+    ...(facet && { facet }),
+    ...(query.cursor && { after: query.cursor }),
+  };
+  const { cards, next } = await listPublished(db, kind, options);
+  const answer = json(await presentAll(kind, cards, cardFields(kind), api));
+  if (next !== null) answer.headers.set("link", `<${nextAddress(api, next)}>; rel="next"`);
+  return answer;
+}
+
+/** One public entry, by its id or its address part. */
+export async function answerEntry(kind: Kind, api: ApiRequest): Promise<Response> {
+  const { db, address } = api;
+  const [byId] = isId(address) ? await readPublished(db, kind, [address]) : [];
+  // Addresses of the API, so that what has moved is found where the API has it.
+  const place = { ...kind, path: `/api/${kind.plural}`, hasPage: true };
+  const found = byId ? { entry: byId } : await findPublished(db, place, address);
+  if (!found) return notFound();
+  if ("moved" in found) return moved(found.isFormer ? 301 : 308, found.moved);
+  const { entry } = found;
+  const fields = entryFields(kind);
+  api.visit.keep(labels.entry(entry.id), ...labelsOfFields(fields.map(([, { input }]) => input)));
+  const [body] = await presentAll(kind, [entry], fields, api);
+  return json(body);
+}
+
+/** The field and value to filter by; nothing when none was asked for, null when there is no such category. */
+async function readFacet(kind: Kind, { db, query }: ApiRequest<ListQuery>) {
+  const asked = filtersOf(kind).find(({ name }) => Reflect.get(query, name) !== undefined);
+  if (!asked) return undefined;
+  const value = String(Reflect.get(query, asked.name));
+  const taxonomy = taxonomies.find(({ name }) => name === asked.taxonomy);
+  if (!taxonomy) return { field: asked.field, value: toSlug(value) };
+  const category = await findCategory(db, taxonomy.name, value);
+  return category && { field: asked.field, value: category.id };
+}
+
+async function presentAll(
+  kind: Kind,
+  entries: readonly (Card | Entry)[],
+  fields: [string, Field][],
+  { db, publicUrl }: ApiRequest,
+): Promise<unknown[]> {
+  const values = entries.flatMap(({ data }) => [
+    { input: { type: "image" } as const, value: data.cover },
+    ...fields.map(([name, { input }]) => ({ input, value: Reflect.get(data, name) })),
+  ]);
+  const lookups = await prepareLookups(db, publicUrl, values);
+  return entries.map((entry) => {
+    const cover = idsIn(entry.data.cover).flatMap((id) => lookups.picture(id) ?? [])[0] ?? null;
+    const rest = fields.map(([name, { input }]) => [
+      name,
+      presentField(input, Reflect.get(entry.data, name), lookups),
+    ]);
+    const minutes = isRead(kind) ? { minutes: entry.minutes } : {};
+    return { ...presentHead(kind, entry, cover, publicUrl), ...minutes, ...Object.fromEntries(rest) };
+  });
+}
+
+function nextAddress({ request, publicUrl }: ApiRequest, cursor: string): string {
+  const { pathname, searchParams } = new URL(request.url);
+  const next = new URL(pathname, publicUrl);
+  for (const [name, value] of searchParams) if (value !== "") next.searchParams.set(name, value);
+  next.searchParams.set("cursor", cursor);
+  return next.href;
+}
+
+function isId(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
+}

@@ -1,0 +1,223 @@
+import { z } from "zod";
+import type { StaffEntry } from "#app/content/entry.ts";
+import type { FieldInput, FieldItem } from "#app/content/field.ts";
+import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { createOnce } from "#app/content/versions/create-once.ts";
+import { completeInput } from "#app/content/versions/entry-input.ts";
+import { readEntry } from "#app/content/versions/read-versions.ts";
+import { type Clash, saveInput } from "#app/content/versions/save-entry.ts";
+import { write } from "#app/database/database.ts";
+import { problem } from "#app/http/responses/problems.ts";
+import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { json } from "../server/answers.ts";
+import { named } from "../server/named-schemas.ts";
+import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
+import { headShape } from "./presenter.ts";
+
+/** Writing entries of a kind: all of them by the same three functions. */
+export function contentWriteRoutes(kind: Kind): readonly Route[] {
+  const { plural, label } = kind;
+  const body = entryInputSchema(kind);
+  const answer = draftSchema(kind);
+  const group = label.many;
+  return [
+    defineRoute({
+      method: "post",
+      path: `/${plural}`,
+      who: "editor",
+      name: `create${label.one}`,
+      group,
+      isOnce: true,
+      summary: "Make a draft; nobody but staff sees it until it is published",
+      body,
+      answer,
+      handle: (api) => createDraft(kind, api),
+    }),
+    defineRoute({
+      method: "patch",
+      path: `/${plural}/:address`,
+      who: "editor",
+      name: `change${label.one}`,
+      group,
+      summary:
+        "Save a new version; fields that are not sent stay as they are, the public sees it once published",
+      body,
+      answer,
+      needsVersion: true,
+      handle: (api) => changeDraft(kind, api),
+    }),
+    defineRoute({
+      method: "get",
+      path: `/${plural}/:address/draft`,
+      who: "editor",
+      name: `read${label.one}Draft`,
+      group,
+      summary: "The newest version with all it holds, by id; its number is the entity tag",
+      answer,
+      handle: (api) => answerNewest(kind, api),
+    }),
+  ];
+}
+
+/** Makes a draft, one for each Idempotency-Key. */
+async function createDraft(kind: Kind, api: ApiRequest): Promise<Response> {
+  const key = readKey(api.request);
+  const save = { actor: actorOf(api), now: api.clock.now() };
+  const entry = await write(api.db, (tx) =>
+    key === null
+      ? createEntry(tx, kind, completeInput(kind, null, api.body), save)
+      : createOnce(tx, kind, api.body, { ...save, key }),
+  );
+  const answer = answerDraft(entry, api.publicUrl, 201);
+  answer.headers.set("location", `/api/${kind.plural}/${entry.id}/draft`);
+  return answer;
+}
+
+/** Lays what was sent over the newest version, when that is the one the sender has seen. */
+async function changeDraft(kind: Kind, api: ApiRequest): Promise<Response> {
+  const basedOn = /^(?:W\/)?"(\d{1,9})"$/.exec(api.request.headers.get("if-match") ?? "")?.[1];
+  if (basedOn === undefined)
+    return problem(428, "Which version?", 'Send If-Match with the version you have seen, such as "7".');
+  const save = { actor: actorOf(api), now: api.clock.now() };
+  try {
+    const entry = await write(api.db, (tx) =>
+      saveInput(tx, kind, api.address, Number(basedOn), api.body, save),
+    );
+    return answerDraft(entry, api.publicUrl);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "stale") return answerClash(error);
+    throw error;
+  }
+}
+
+async function answerNewest(kind: Kind, api: ApiRequest): Promise<Response> {
+  return answerDraft(await readEntry(api.db, kind, api.address), api.publicUrl);
+}
+
+/** Both texts go back, so that whoever wrote this one can bring them together. */
+async function answerClash(refusal: Refusal): Promise<Response> {
+  // saveInput gives every stale refusal both texts.
+  const { version, data, at, mine } = refusal.detail as Clash;
+  const answer = problem(409, "Changed meanwhile", refusal.message, undefined, refusal.reason);
+  const document = { ...Object(await answer.json()), current: { version, at, data }, yours: mine };
+  return new Response(JSON.stringify(document), { status: 409, headers: answer.headers });
+}
+
+function readKey(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key !== null && !/^[\x21-\x7e]{1,200}$/.test(key))
+    throw refuseInvalid([
+      { path: ["Idempotency-Key"], message: "A key has 1 to 200 letters, digits and signs, no spaces" },
+    ]);
+  return key;
+}
+
+/** An entry as staff work on it: where it stands, and its newest version in the form in which it is written. */
+function draftSchema(kind: Kind): z.ZodType {
+  const { _id, title, slug, path, url, publishedAt, updatedAt } = headShape;
+  const moment = z.iso.datetime().nullable();
+  return named(
+    `${kind.name.slice(0, 1).toUpperCase()}${kind.name.slice(1)}Draft`,
+    z.strictObject({
+      _id,
+      title,
+      slug,
+      path,
+      url,
+      publishedAt,
+      updatedAt,
+      state: z.enum(["draft", "scheduled", "published", "changed", "archived"]),
+      version: z.int().meta({ description: "For If-Match when it is changed" }),
+      liveVersion: z.int().nullable().meta({ description: "The version the public sees" }),
+      publishAt: moment,
+      unpublishAt: moment,
+      deletedAt: moment,
+      data: entryDataSchema(kind),
+    }),
+  );
+}
+
+function presentDraft(entry: StaffEntry, site: URL) {
+  const { id: _id, title, slug, path, state, version, liveVersion, data } = entry;
+  const { publishedAt, updatedAt, publishAt, unpublishAt, deletedAt } = entry;
+  const head = { _id, title, slug, path, url: new URL(path, site).href, publishedAt, updatedAt };
+  return { ...head, state, version, liveVersion, publishAt, unpublishAt, deletedAt, data };
+}
+
+/** The answer about one entry to its staff; its version is its entity tag. */
+function answerDraft(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Response {
+  const answer = json(presentDraft(entry, site), status);
+  answer.headers.set("etag", `"${entry.version}"`);
+  answer.headers.set("cache-control", "no-store");
+  return answer;
+}
+
+/** What may be sent of an entry, for describing and for refusing unknown keys; the kind's own schema judges the values. */
+function entryInputSchema(kind: Kind): z.ZodObject {
+  const shape = fieldsOf(kind).map(([name, { input, label }]) => [
+    name,
+    inputSchema(input, label).optional(),
+  ]);
+  return z.strictObject(Object.fromEntries(shape));
+}
+
+/** The same fields as staff read them back: what is not changed can be sent again as it came. */
+function entryDataSchema(kind: Kind): z.ZodObject {
+  return z.strictObject(
+    Object.fromEntries(fieldsOf(kind).map(([name, { input, label }]) => [name, dataSchema(input, label)])),
+  );
+}
+
+const documentSchema = named(
+  "Document",
+  z.looseObject({ type: z.literal("doc"), content: z.array(z.unknown()) }).meta({
+    description: "A Tiptap document of headings, paragraphs, lists, quotes, code, tables, pictures and films",
+  }),
+);
+
+const markdownSchema = named(
+  "Markdown",
+  z.strictObject({
+    markdown: z.string().meta({ description: "A picture is named by its id: ![Alt text](id)" }),
+  }),
+);
+
+function inputSchema(input: FieldInput, label: string): z.ZodType {
+  return input.type === "richText" ? z.union([documentSchema, markdownSchema]) : dataSchema(input, label);
+}
+
+function dataSchema(input: FieldInput, title: string): z.ZodType {
+  const id = z.string().meta({ description: "An id" });
+  switch (input.type) {
+    case "line":
+    case "text":
+      return z.string().max(input.max).meta({ title });
+    case "flag":
+      return z.boolean().meta({ title });
+    case "choice":
+      return z.enum(input.options).meta({ title });
+    case "image":
+    case "entry":
+      return id.nullable().meta({ title });
+    case "images":
+    case "entries":
+    case "categories":
+      return z.array(id).meta({ title });
+    case "tags":
+      return z.array(z.string()).meta({ title });
+    case "richText":
+      return documentSchema;
+    case "group":
+      return itemSchema(input.item).meta({ title });
+    case "list":
+      return z.array(itemSchema(input.item)).max(input.max).meta({ title });
+    default:
+      return z.string().meta({ title });
+  }
+}
+
+function itemSchema(item: FieldItem): z.ZodObject {
+  const shape = Object.entries(item).map(([name, input]) => [name, dataSchema(input, input.label)]);
+  return z.strictObject(Object.fromEntries(shape));
+}

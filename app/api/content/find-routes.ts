@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { findPeople } from "#app/accounts/staff/find-people.ts";
+import { findEntries } from "#app/content/staff-list/find-entries.ts";
+import type { Database } from "#app/database/database.ts";
+import { listFiles } from "#app/files/library/library.ts";
+import { findLeads } from "#app/leads/inbox/find-leads.ts";
+import { statusNames } from "#app/leads/workflow/statuses.ts";
+import { json } from "../server/answers.ts";
+import { named } from "../server/named-schemas.ts";
+import { type ApiRequest, defineRoute, type Route } from "../server/route.ts";
+
+/** Something of the dashboard that fits the words somebody typed. */
+interface Found {
+  kind: "entry" | "message" | "call" | "person" | "file";
+  id: string;
+  title: string;
+  detail: string;
+  /** Of its screen. */
+  path: string;
+  /** Where an entry or a lead stands. */
+  state?: string;
+}
+
+const most = { entries: 6, leads: 4, people: 4, files: 3 };
+
+/** Entries, leads and files that fit the words and, for admins, people. */
+async function find(db: Database, words: string, role: "editor" | "admin"): Promise<Found[]> {
+  return [
+    ...(await entries(db, words)),
+    ...(await leads(db, words)),
+    ...(role === "admin" ? await people(db, words) : []),
+    ...(await files(db, words)),
+  ];
+}
+
+async function entries(db: Database, words: string): Promise<Found[]> {
+  const found = await findEntries(db, words, most.entries);
+  return found.map(({ id, title, kind, path, state }) => ({
+    kind: "entry",
+    id,
+    path,
+    state,
+    title: title || "Untitled",
+    detail: kind.label.one,
+  }));
+}
+
+async function leads(db: Database, words: string): Promise<Found[]> {
+  const found = await findLeads(db, words, most.leads);
+  return found.map(({ id, kind, reference, title, who, status }) => ({
+    id,
+    title,
+    state: status,
+    detail: `${who}, ${reference}, ${statusNames[status].toLowerCase()}`,
+    ...(kind === "messages"
+      ? { kind: "message", path: `/dashboard/usercontactdata/${id}` }
+      : { kind: "call", path: `/dashboard/call/requests/${id}` }),
+  }));
+}
+
+async function people(db: Database, words: string): Promise<Found[]> {
+  const found = await findPeople(db, words, most.people);
+  return found.map(({ id, name, email, role, isBanned }) => ({
+    kind: "person",
+    id,
+    title: name || email,
+    path: `/dashboard/user/${id}`,
+    detail: `${email}, ${isBanned ? "banned" : role}`,
+  }));
+}
+
+async function files(db: Database, words: string): Promise<Found[]> {
+  const { files: found } = await listFiles(db, { q: words, limit: most.files });
+  return found.map(({ id, name, alt }) => ({
+    kind: "file",
+    id,
+    title: name,
+    detail: alt || "No alt text",
+    path: `/dashboard/files/${id}`,
+  }));
+}
+
+const querySchema = z.strictObject({
+  q: z
+    .string()
+    .max(200, "Use at most 200 characters")
+    .prefault("")
+    .meta({ description: "Words, by their beginnings; also of a name, an address or a reference number" }),
+});
+
+const answerSchema = named(
+  "Found",
+  z.strictObject({
+    results: z.array(
+      z.strictObject({
+        kind: z.enum(["entry", "message", "call", "person", "file"]),
+        id: z.string(),
+        title: z.string(),
+        detail: z.string(),
+        path: z.string().meta({ description: "Path of its screen in the dashboard" }),
+        state: z.string().optional(),
+      }),
+    ),
+  }),
+);
+
+/** What the dashboard's palette asks while somebody types. */
+export const findRoutes: readonly Route[] = [
+  defineRoute({
+    method: "get",
+    path: "/find",
+    who: "editor",
+    name: "findAnything",
+    group: "Finding",
+    summary: "Entries of any state, messages, calls and files that fit the words; for admins people as well",
+    query: querySchema,
+    answer: answerSchema,
+    handle: answerFind,
+  }),
+];
+
+async function answerFind({ db, query, signed }: ApiRequest<z.infer<typeof querySchema>>): Promise<Response> {
+  const role = signed?.person.role === "admin" ? "admin" : "editor";
+  const answer = json({ results: await find(db, query.q, role) });
+  answer.headers.set("cache-control", "no-store");
+  return answer;
+}

@@ -1,0 +1,227 @@
+import { readActorNames } from "#app/accounts/staff/actor-names.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { checkBeforePublish } from "#app/content/publishing/publish-check.ts";
+import { slugKey } from "#app/content/urls/slug.ts";
+import { listHistory, type PastVersion } from "#app/content/versions/history.ts";
+import {
+  createPreviewLink,
+  listPreviewLinks,
+  type PreviewLink,
+  revokePreviewLink,
+} from "#app/content/versions/preview-links.ts";
+import { readEntry, readVersion } from "#app/content/versions/read-versions.ts";
+import { restoreVersion } from "#app/content/versions/versions.ts";
+import { type Database, write } from "#app/database/database.ts";
+import { problem } from "#app/http/responses/problems.ts";
+import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { privately } from "../accounts/account-answers.ts";
+import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
+import {
+  findingListSchema,
+  madePreviewLinkSchema,
+  previewLinkBody,
+  previewLinkListSchema,
+  restoredSchema,
+  type VersionQuery,
+  versionListSchema,
+  versionQuery,
+  wholeVersionSchema,
+} from "./review-shape.ts";
+
+/** Looking an entry over before it is published, and back on what it was. */
+export function reviewRoutes(kind: Kind): readonly Route[] {
+  const { plural, label } = kind;
+  const of = { who: "editor", group: label.many } as const;
+  const at = (step: string): `/${string}` => `/${plural}/:address/${step}`;
+  return [
+    defineRoute<VersionQuery>({
+      ...of,
+      method: "get",
+      path: at("versions"),
+      name: `listVersionsOf${label.one}`,
+      summary: "Its versions, newest first",
+      query: versionQuery,
+      answer: versionListSchema,
+      handle: (api) => answerVersions(kind, api),
+    }),
+    defineRoute({
+      ...of,
+      method: "get",
+      path: at("versions/:number"),
+      name: `readVersionOf${label.one}`,
+      summary: "One version with all it holds",
+      answer: wholeVersionSchema(kind),
+      handle: (api) => answerVersion(kind, api),
+    }),
+    defineRoute({
+      ...of,
+      method: "post",
+      path: at("versions/:number/restore"),
+      name: `restoreVersionOf${label.one}`,
+      summary: "Make an old version the newest one; If-Match says which is the newest for you",
+      status: 200,
+      answer: restoredSchema,
+      handle: (api) => answerRestore(kind, api),
+    }),
+    defineRoute({
+      ...of,
+      method: "get",
+      path: at("check"),
+      name: `check${label.one}`,
+      summary: "What to mend in the newest version before it is published",
+      answer: findingListSchema,
+      handle: (api) => answerCheck(kind, api),
+    }),
+    defineRoute({
+      ...of,
+      method: "get",
+      path: at("previews"),
+      name: `listPreviewLinksOf${label.one}`,
+      summary: "Links by which people without an account see its newest version",
+      answer: previewLinkListSchema,
+      handle: (api) => answerPreviewLinks(kind, api),
+    }),
+    defineRoute({
+      ...of,
+      method: "post",
+      path: at("previews"),
+      name: `makePreviewLinkOf${label.one}`,
+      summary: "Make such a link",
+      body: previewLinkBody,
+      answer: madePreviewLinkSchema,
+      handle: (api) => answerNewPreviewLink(kind, api),
+    }),
+    defineRoute({
+      ...of,
+      method: "delete",
+      path: at("previews/:link"),
+      name: `endPreviewLinkOf${label.one}`,
+      summary: "End one of them at once",
+      status: 204,
+      answer: "nothing",
+      handle: (api) => answerEndPreviewLink(kind, api),
+    }),
+  ];
+}
+
+/** A page of the versions of an entry, newest first. */
+async function answerVersions(kind: Kind, api: ApiRequest<VersionQuery>): Promise<Response> {
+  const { id, live } = await findForReview(api.db, kind, api.address);
+  const { versions, next } = await listHistory(api.db, id, api.query);
+  const nameOf = await readActorNames(
+    api.db,
+    versions.map(({ by }) => by),
+  );
+  const answer = privately(
+    versions.map((version) => presentVersion(version, nameOf(version.by), live)),
+    200,
+  );
+  const place = new URL(new URL(api.request.url).pathname, api.publicUrl);
+  place.search = String(new URLSearchParams({ before: String(next), limit: String(api.query.limit) }));
+  if (next !== null) answer.headers.set("link", `<${place.href}>; rel="next"`);
+  return answer;
+}
+
+async function answerVersion(kind: Kind, api: ApiRequest): Promise<Response> {
+  const { id, live } = await findForReview(api.db, kind, api.address);
+  const { data, number, note, ...row } = await readVersion(api.db, kind, id, readNumber(api));
+  const version = { number, note, by: row.author_id, at: row.created_at, isAutosave: row.is_autosave === 1 };
+  const nameOf = await readActorNames(api.db, [version.by]);
+  return privately({ ...presentVersion(version, nameOf(version.by), live), data }, 200);
+}
+
+/** The words of an old version become the newest; If-Match says which one is the newest for the sender. */
+async function answerRestore(kind: Kind, api: ApiRequest): Promise<Response> {
+  const { id } = await findForReview(api.db, kind, api.address);
+  const basedOn = readSeen(api.request);
+  if (basedOn === null) return problem(428, "If-Match is needed", needed, undefined, "if-match-needed");
+  const save = { actor: actorOf(api), now: api.clock.now() };
+  const restored = await write(api.db, (tx) => restoreVersion(tx, kind, id, readNumber(api), basedOn, save));
+  const answer = privately({ version: restored.version }, 200);
+  answer.headers.set("etag", `"${restored.version}"`);
+  return answer;
+}
+
+const needed = 'Send If-Match with the number of the newest version you have seen, such as "7".';
+
+/** What the check before publishing finds in the newest version. */
+async function answerCheck(kind: Kind, api: ApiRequest): Promise<Response> {
+  const { id } = await findForReview(api.db, kind, api.address);
+  const { data } = await readEntry(api.db, kind, id);
+  return privately(await checkBeforePublish(api.db, kind, data, api), 200);
+}
+
+async function answerPreviewLinks(kind: Kind, api: ApiRequest): Promise<Response> {
+  const { id } = await findForReview(api.db, kind, api.address);
+  const links = await listPreviewLinks(api.db, id, api.clock.now());
+  const nameOf = await readActorNames(
+    api.db,
+    links.map(({ by }) => by),
+  );
+  return privately(
+    links.map((link) => presentLink(link, nameOf(link.by))),
+    200,
+  );
+}
+
+async function answerNewPreviewLink(kind: Kind, api: ApiRequest): Promise<Response> {
+  const { id } = await findForReview(api.db, kind, api.address);
+  const body = previewLinkBody.safeParse(api.body);
+  if (!body.success) throw refuseInvalid(body.error.issues);
+  const deed = { actor: actorOf(api), now: api.clock.now() };
+  const made = await write(api.db, (tx) => createPreviewLink(tx, kind, id, body.data.days ?? 7, deed));
+  const nameOf = await readActorNames(api.db, [made.by]);
+  const url = new URL(made.path, api.publicUrl).href;
+  return privately({ ...presentLink(made, nameOf(made.by)), url }, 201);
+}
+
+async function answerEndPreviewLink(kind: Kind, api: ApiRequest): Promise<Response> {
+  const { id } = await findForReview(api.db, kind, api.address);
+  const deed = { actor: actorOf(api), now: api.clock.now() };
+  const { link } = api.params;
+  if (link === undefined) throw new Refusal("missing", "There is no such link.");
+  await write(api.db, (tx) => revokePreviewLink(tx, kind, id, link, deed));
+  return privately(null, 204);
+}
+
+function presentVersion({ number, at, note, isAutosave }: PastVersion, by: string, live: number | null) {
+  return { number, at, by, note, isAutosave, isLive: number === live };
+}
+
+function presentLink({ id: _id, createdAt, expiresAt }: PreviewLink, by: string) {
+  return { _id, by, createdAt, expiresAt };
+}
+
+/** The entry that an address of the API means, public or not, by its id or address part; throws a Refusal when there is none. */
+async function findForReview(
+  db: Database,
+  kind: Kind,
+  address: string,
+): Promise<{ id: string; live: number | null }> {
+  const row = await db.query
+    .selectFrom("entries")
+    .select(["id", "live_version as live"])
+    .where("kind", "=", kind.name)
+    .where("deleted_at", "is", null)
+    .where((eb) => eb.or([eb("id", "=", address), eb("slug_key", "=", slugKey(address))]))
+    .executeTakeFirst();
+  if (!row) throw new Refusal("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
+  return row;
+}
+
+/** The number of a version in the path. */
+function readNumber({ params }: Pick<ApiRequest, "params">): number {
+  const { number = "" } = params;
+  if (!/^\d{1,9}$/.test(number)) throw new Refusal("missing", "There is no such version.");
+  return Number(number);
+}
+
+/** The version that If-Match names; null without one. */
+function readSeen(request: Request): number | null {
+  const given = request.headers.get("if-match");
+  if (given === null) return null;
+  const number = /^(?:W\/)?"?(\d{1,9})"?$/.exec(given)?.[1];
+  if (number === undefined)
+    throw new Refusal("invalid", 'Send If-Match with the version you have seen, such as "7".');
+  return Number(number);
+}

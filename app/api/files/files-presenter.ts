@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { lastingAddress } from "#app/files/documents/document.ts";
+import type { LibraryFile } from "#app/files/library/library-file.ts";
+import type { FileUse } from "#app/files/library/where-used.ts";
+import { pictureSchema, presentPicture } from "../content/presenter.ts";
+import { named } from "../server/named-schemas.ts";
+
+const { sizes, focal, placeholder } = pictureSchema.shape;
+
+const fileShape = {
+  _id: z.uuid(),
+  kind: z.enum(["picture", "pdf"]),
+  name: z.string(),
+  alt: z.string(),
+  focal,
+  tags: z.array(z.string()),
+  width: z.int().meta({ description: "Of pictures; 0 for documents" }),
+  height: z.int(),
+  pages: z.int().nullable().meta({ description: "Of documents, where it could be told" }),
+  bytes: z.int().meta({ description: "Of all its stored files" }),
+  url: z.url().meta({ description: "Leads to what it holds at the time, also after it was replaced" }),
+  sizes,
+  placeholder,
+  revision: z.int().meta({ description: "Grows when other bytes take its place" }),
+  version: z.int().meta({ description: "Grows with every change; send it back with a change" }),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  deletedAt: z.iso.datetime().nullable(),
+};
+
+export const fileSchema = named("File", z.strictObject(fileShape));
+
+const useSchema = named(
+  "FileUse",
+  z.strictObject({
+    where: z.enum(["entry", "settings"]),
+    field: z.string(),
+    _id: z.uuid().optional(),
+    kind: z.string().optional(),
+    title: z.string().optional(),
+    state: z.string().optional(),
+    isLive: z.boolean().optional().meta({ description: "In the public version, not in a draft alone" }),
+    isInTrash: z.boolean().optional(),
+  }),
+);
+
+export const usedFileSchema = named("UsedFile", z.strictObject({ ...fileShape, uses: z.array(useSchema) }));
+
+export const filePageSchema = named(
+  "FilePage",
+  z.strictObject({
+    files: z.array(fileSchema),
+    next: z.string().nullable().meta({ description: "Cursor of the page that follows" }),
+  }),
+);
+
+export const uploadsSchema = named(
+  "Uploads",
+  z.strictObject({
+    files: z
+      .array(
+        z.strictObject({ name: z.string(), file: fileSchema.nullable(), refused: z.string().nullable() }),
+      )
+      .meta({ description: "In the order they were sent: what was kept, or why it was not" }),
+  }),
+);
+
+export const bulkSchema = named(
+  "FilesChanged",
+  z.strictObject({
+    done: z.array(z.string()),
+    refused: z.array(z.strictObject({ _id: z.string(), message: z.string() })),
+  }),
+);
+
+export const tagListSchema = named("FileTags", z.array(z.strictObject({ tag: z.string(), count: z.int() })));
+
+export function presentFile(file: LibraryFile, site: URL): z.infer<typeof fileSchema> {
+  const { id, kind, createdBy: _by, replacedAt: _at, ...rest } = file;
+  const { sizes } = presentPicture(file, site);
+  const url = new URL(lastingAddress(file), site).href;
+  return { _id: id, kind, ...rest, url, sizes: kind === "picture" ? sizes : [] };
+}
+
+export function presentUse(use: FileUse): z.infer<typeof useSchema> {
+  if (use.where === "settings") return use;
+  const { id, ...rest } = use;
+  return { _id: id, ...rest };
+}

@@ -1,0 +1,234 @@
+import { z } from "zod";
+import { mostAtOnce } from "#app/files/library/bulk.ts";
+import { fileChangeSchema } from "#app/files/library/change-file.ts";
+import { tagsSchema } from "#app/files/library/file-text.ts";
+import { shows, sorts } from "#app/files/library/library.ts";
+import type { LibraryFile } from "#app/files/library/library-file.ts";
+import { replaceFile } from "#app/files/library/replace-file.ts";
+import { type Received, receiveUploads } from "#app/files/upload/receive-uploads.ts";
+import { acceptUpload, addUpload } from "#app/files/upload/upload.ts";
+import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { privately } from "../accounts/account-answers.ts";
+import { pageKeys } from "../server/page-of-rows.ts";
+import { type ApiRequest, defineRoute, type Route } from "../server/route.ts";
+import {
+  answerBringBack,
+  answerBulk,
+  answerFile,
+  answerFileChange,
+  answerFileRestore,
+  answerFiles,
+  answerFileTags,
+  answerFileTrash,
+  deedOf,
+} from "./files-answers.ts";
+import {
+  bulkSchema,
+  filePageSchema,
+  fileSchema,
+  presentFile,
+  tagListSchema,
+  uploadsSchema,
+  usedFileSchema,
+} from "./files-presenter.ts";
+
+const of = { group: "Files", who: "editor" } as const;
+const multipart = "multipart/form-data";
+
+const word = z.string().max(200, "Use at most 200 characters");
+
+const filesQuery = z.strictObject({
+  q: word.optional().meta({ description: "Words of name, alternative text or tags, by their beginnings" }),
+  tag: word.optional().meta({ description: "One of its tags" }),
+  type: z.enum(["picture", "pdf"], "Give picture or pdf").optional(),
+  show: z.enum(shows, `Give one of: ${shows.join(", ")}`).optional(),
+  sort: z.enum(sorts, `Give one of: ${sorts.join(", ")}`).optional(),
+  ...pageKeys({ limit: 48, cursorFrom: "body" }),
+});
+
+const bulkBody = z.strictObject({
+  ids: z.array(z.string().max(64)).min(1, "Choose at least one file").max(mostAtOnce),
+  action: z.enum(["trash", "restore", "add-tags", "remove-tags"]),
+  tags: tagsSchema.prefault([]),
+});
+
+/** The library of pictures and documents. */
+export const fileRoutes: readonly Route[] = [
+  defineRoute({
+    ...of,
+    method: "get",
+    path: "/files",
+    name: "listFiles",
+    query: filesQuery,
+    summary: "One page of the library",
+    answer: filePageSchema,
+    handle: answerFiles,
+  }),
+  defineRoute({
+    ...of,
+    method: "post",
+    path: "/files",
+    name: "uploadFiles",
+    takes: multipart,
+    isOnce: true,
+    summary:
+      "Add pictures or PDFs, at most 20 of 10 MB each, in parts named `file`; a part `alt` before a file describes it, `tags` (with commas between) count for all files behind them",
+    answer: uploadsSchema,
+    handle: answerUpload,
+  }),
+  defineRoute({
+    ...of,
+    method: "get",
+    path: "/file-tags",
+    name: "listFileTags",
+    summary: "All tags of the library, with how many files carry each",
+    answer: tagListSchema,
+    handle: answerFileTags,
+  }),
+  defineRoute({
+    ...of,
+    method: "post",
+    path: "/files/bulk",
+    name: "changeFiles",
+    status: 200,
+    body: bulkBody,
+    summary: "Delete, bring back or tag many files; those that can't are named, the others are done",
+    answer: bulkSchema,
+    handle(api) {
+      const read = bulkBody.safeParse(api.body);
+      if (!read.success) throw refuseInvalid(read.error.issues);
+      return answerBulk(api, read.data);
+    },
+  }),
+  defineRoute({
+    ...of,
+    method: "get",
+    path: "/files/:address",
+    name: "readFile",
+    summary: "One file, by its id, with every place that shows it or links to it",
+    answer: usedFileSchema,
+    handle: answerFile,
+  }),
+  defineRoute({
+    ...of,
+    method: "patch",
+    path: "/files/:address",
+    name: "changeFile",
+    body: fileChangeSchema,
+    summary: "Say something else of a file; what is left out stays",
+    answer: fileSchema,
+    handle: answerFileChange,
+  }),
+  defineRoute({
+    ...of,
+    method: "delete",
+    path: "/files/:address",
+    name: "deleteFile",
+    status: 204,
+    summary: "Put a file that nothing shows into the trash, for 30 days",
+    answer: "nothing",
+    handle: answerFileTrash,
+  }),
+  defineRoute({
+    ...of,
+    method: "post",
+    path: "/files/:address/restore",
+    name: "restoreFile",
+    status: 200,
+    summary: "Take a file out of the trash",
+    answer: fileSchema,
+    handle: answerFileRestore,
+  }),
+  defineRoute({
+    ...of,
+    method: "post",
+    path: "/files/:address/replace",
+    name: "replaceFile",
+    status: 200,
+    summary:
+      "Put another file in its place, wherever it is shown; send it as `file`, and `version` if you like",
+    takes: multipart,
+    answer: fileSchema,
+    handle: answerReplace,
+  }),
+  defineRoute({
+    ...of,
+    method: "post",
+    path: "/files/:address/bring-back",
+    name: "bringBackFile",
+    status: 200,
+    summary: "Show again what was there before the last replacement",
+    answer: fileSchema,
+    handle: answerBringBack,
+  }),
+];
+
+/** What became of one file of an upload. */
+type Outcome = { name: string } & ({ file: LibraryFile; refusal: null } | { file: null; refusal: Refusal });
+
+/** Each file is kept or refused on its own; when none is kept, the answer is a problem. */
+function answerUpload(api: ApiRequest): Promise<Response> {
+  return receiveUploads(api.files, api.request, async (files) => {
+    if (files.length === 0) throw refuseNone();
+    const outcomes: Outcome[] = [];
+    for (const [at, file] of files.entries()) outcomes.push(await addOne(api, file, keyOf(api, at)));
+    if (outcomes.every(({ file }) => file === null)) throw refuseAll(outcomes);
+    const kept = outcomes.map(({ name, file, refusal }) => ({
+      name,
+      refused: refusal?.message ?? null,
+      file: file && presentFile(file, api.publicUrl),
+    }));
+    return privately({ files: kept }, 201);
+  });
+}
+
+/** Puts the one file that was sent in the place of another. */
+function answerReplace(api: ApiRequest): Promise<Response> {
+  const deed = deedOf(api);
+  return receiveUploads(api.files, api.request, async (files, texts) => {
+    const [file, second] = files;
+    if (!file || second) throw refuseInvalid([{ path: ["file"], message: "Send exactly one file" }]);
+    const accepted = await acceptUpload(api.db, { file, ...deed });
+    const version = readVersion(texts.get("version"));
+    const replaced = await replaceFile(api.db, api.files, api.address, { accepted, version, ...deed });
+    return privately(presentFile(replaced, api.publicUrl), 200);
+  });
+}
+
+async function addOne(api: ApiRequest, file: Received, key: string | null): Promise<Outcome> {
+  const { name } = file;
+  try {
+    return { name, file: await addUpload(api.db, api.files, { file, key, ...deedOf(api) }), refusal: null };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { name, file: null, refusal: error };
+  }
+}
+
+/** Every file of a request has a key of its own, so that a request sent again meets each of them again. */
+function keyOf({ request }: ApiRequest, at: number): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null || key === "") return null;
+  if (key.length <= 200) return at === 0 ? key : `${key}#${at}`;
+  throw refuseInvalid([{ path: ["Idempotency-Key"], message: "Use at most 200 characters" }]);
+}
+
+function readVersion(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw refuseInvalid([{ path: ["version"], message: "Give a whole number" }]);
+}
+
+function refuseNone(): Refusal {
+  return refuseInvalid([{ path: ["file"], message: "Choose a file" }], "There is no file in what was sent.");
+}
+
+function refuseAll(outcomes: readonly Outcome[]): Refusal {
+  const refusals = outcomes.flatMap(({ refusal }) => refusal ?? []);
+  const [first] = refusals;
+  if (!first || refusals.length === 1) return first ?? refuseNone();
+  const fields = Object.fromEntries(
+    outcomes.map(({ name, refusal }, at) => [`files.${at}`, `${name}: ${refusal?.message}`]),
+  );
+  return new Refusal(first.code, "None of these files was taken.", { fields, detail: first.detail });
+}

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { folders, isDay, sorts } from "#app/leads/inbox/filter.ts";
+import type { InboxRow } from "#app/leads/inbox/read-rows.ts";
+import type { TimelineItem } from "#app/leads/inbox/timeline.ts";
+import { type Lead, wordsOfLead } from "#app/leads/lead.ts";
+import { statuses } from "#app/leads/workflow/statuses.ts";
+import { isStorable } from "#app/text/storable.ts";
+import { named } from "../server/named-schemas.ts";
+import { pageKeys } from "../server/page-of-rows.ts";
+
+const day = z.string().refine(isDay, "Give a day as YYYY-MM-DD, from 1900 on");
+const text = z
+  .string()
+  .max(300, "Use at most 300 characters")
+  .refine(isStorable, "This holds characters that cannot be kept");
+
+/** What a list of messages or calls can be asked for. */
+export const leadQuerySchema = z.strictObject({
+  folder: z
+    .enum(folders, `Give one of: ${folders.join(", ")}`)
+    .optional()
+    .meta({ description: "all unless said otherwise" }),
+  q: text.optional().meta({ description: "Words by their beginnings, an address, a number or a reference" }),
+  assignee: text.optional().meta({ description: "Id of a person, me or nobody" }),
+  service: text.optional(),
+  source: text.optional().meta({ description: "Path of the page it was sent from" }),
+  from: day.optional().meta({ description: "First day it came in, in the company's time" }),
+  to: day.optional().meta({ description: "Last day it came in" }),
+  sort: z.enum(sorts, "Give newest or oldest").optional(),
+  ...pageKeys({ limit: 50, cursorFrom: "body" }),
+});
+
+export type LeadQuery = z.infer<typeof leadQuerySchema>;
+
+const moment = z.iso.datetime();
+const leadFields = {
+  _id: z.uuid(),
+  reference: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  company: z.string(),
+  service: z.string(),
+  bestTime: z.string(),
+  status: z.enum(statuses),
+  assignee: z.strictObject({ _id: z.string(), name: z.string() }).nullable(),
+  createdAt: moment,
+  snoozedUntil: moment.nullable(),
+  answeredAt: moment.nullable(),
+  spamReasons: z.array(z.string()),
+  tries: z.int().meta({ description: "Of a call: how often nobody was reached" }),
+};
+
+export const leadPageSchema = named(
+  "LeadPage",
+  z.strictObject({
+    items: z.array(z.strictObject({ ...leadFields, beginning: z.string() })),
+    next: z.string().nullable().meta({ description: "The cursor of the next page" }),
+  }),
+);
+
+export const leadSchema = named(
+  "Lead",
+  z.strictObject({
+    _id: z.uuid(),
+    reference: z.string(),
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    text: z.string(),
+    status: z.enum(statuses),
+    assignee: z.string().nullable(),
+    company: z.string(),
+    service: z.string(),
+    sourcePath: z.string(),
+    referrer: z.string(),
+    createdAt: moment,
+    snoozedUntil: moment.nullable(),
+    answeredAt: moment.nullable(),
+    answerMinutes: z.int().nullable(),
+    spamReasons: z.array(z.string()),
+    record: z.array(
+      z.strictObject({
+        type: z.enum(["text", "reply", "note", "event"]),
+        _id: z.string(),
+        at: moment,
+        who: z.string(),
+        text: z.string(),
+        delivery: z.string().optional().meta({ description: "Of a reply: what became of its mail" }),
+      }),
+    ),
+  }),
+);
+
+export function presentRow({ id, assignee, spamReasons, ...row }: InboxRow) {
+  const { surfacedAt: _place, ...rest } = row;
+  return {
+    ...rest,
+    _id: id,
+    assignee: assignee && { _id: assignee.id, name: assignee.name },
+    spamReasons: spamReasons.split(" ").filter(Boolean),
+  };
+}
+
+export function presentLead(lead: Lead, record: TimelineItem[]) {
+  const { id, reference, name, email, phone, status } = lead;
+  return {
+    _id: id,
+    reference,
+    name,
+    email,
+    phone,
+    text: wordsOfLead(lead),
+    status,
+    assignee: lead.assignee_id,
+    sourcePath: lead.source_path,
+    referrer: lead.referrer,
+    ...(lead.kind === "messages"
+      ? { company: lead.company, service: lead.service }
+      : { company: "", service: "" }),
+    createdAt: lead.created_at,
+    snoozedUntil: lead.snoozed_until,
+    answeredAt: lead.answered_at,
+    answerMinutes: lead.answer_minutes,
+    spamReasons: lead.spam_reasons.split(" ").filter(Boolean),
+    record: record.map(presentItem),
+  };
+}
+
+function presentItem(item: TimelineItem) {
+  const head = { type: item.type, _id: item.id, at: item.at };
+  if (item.type === "text") return { ...head, who: "", text: item.text };
+  if (item.type === "event") return { ...head, who: item.who, text: item.words };
+  return {
+    ...head,
+    who: item.author,
+    text: item.text,
+    ...(item.type === "reply" && { delivery: item.delivery.state }),
+  };
+}

@@ -1,0 +1,48 @@
+import { recallSettings } from "#app/company/settings.ts";
+import type { Database } from "#app/database/database.ts";
+import { isAway } from "#app/database/engines/away.ts";
+import { problem } from "#app/http/responses/problems.ts";
+import type { FormDescription } from "#app/leads/intake/forms.ts";
+import type { Accepted } from "#app/leads/intake/idempotency.ts";
+import { describeNotSaved, sendAgainAfter, writeNotSaved } from "#app/leads/intake/not-saved.ts";
+import type { Origin } from "#app/leads/intake/submission-metadata.ts";
+import { json } from "../server/answers.ts";
+import type { ApiRequest } from "../server/route.ts";
+
+type Accept = (db: Database, input: unknown, origin: Origin) => Promise<Accepted>;
+
+/** Keeps what was sent and answers the number to quote. */
+export async function answerLead(accept: Accept, form: FormDescription, api: ApiRequest): Promise<Response> {
+  const { headers } = api.request;
+  const referrer = headers.get("referer");
+  const page = URL.parse(referrer ?? "");
+  const isOurs = page?.origin === api.publicUrl.origin;
+  const origin = {
+    address: api.visit.address,
+    userAgent: headers.get("user-agent"),
+    sourcePath: isOurs ? page.pathname : null,
+    referrer: isOurs ? null : referrer,
+    idempotencyKey: headers.get("idempotency-key"),
+    consentText: form.consent,
+    now: api.clock.now(),
+  };
+  try {
+    const { reference } = await accept(api.db, api.body, origin);
+    return json({ reference }, 201);
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    api.visit.answerFromMemory(error);
+    return answerAway(form, api);
+  }
+}
+
+/** The database is away: nothing was kept. */
+function answerAway(form: FormDescription, { db }: ApiRequest): Response {
+  const answer = problem(
+    503,
+    "Not saved",
+    writeNotSaved(describeNotSaved(form, recallSettings(db)?.company)),
+  );
+  answer.headers.set("retry-after", String(sendAgainAfter));
+  return answer;
+}

@@ -1,0 +1,104 @@
+import { Hono } from "hono";
+import { openAccounts } from "#app/accounts/open-accounts.ts";
+import { createCategory } from "#app/content/categories/categories.ts";
+import { findKind } from "#app/content/kinds.ts";
+import { publish } from "#app/content/publishing/publishing.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { type Database, write } from "#app/database/database.ts";
+import type { Visit } from "#app/http/listener/request-context.ts";
+import { openLeadFeed } from "#app/leads/live/lead-feed.ts";
+import { testWorld } from "../../../tests/support/accounts.ts";
+import { type EngineName, openTestDatabase } from "../../../tests/support/database.ts";
+import { aFileStore } from "../../../tests/support/files.ts";
+import { aMailDesk } from "../../../tests/support/mail-desk.ts";
+import { createApi } from "./api.ts";
+
+export const now = new Date("2026-03-01T10:00:00.000Z");
+export const deed = { actor: { id: "author-7f3a", requestId: "test" }, now };
+const publicUrl = new URL("https://www.company.example");
+
+/** The API as programs meet it, on a fresh database. */
+export async function openApi(engine: EngineName) {
+  const open = await openTestDatabase(engine);
+  const clock = { now: () => now };
+  const api = new Hono<{ Bindings: { visit: Visit } }>().route(
+    "/api",
+    createApi({
+      db: open.db,
+      files: aFileStore(),
+      clock,
+      publicUrl,
+      leadFeed: openLeadFeed(open.db, clock),
+      accounts: openAccounts(testWorld(open.db, { clock })),
+      mail: aMailDesk(open.db, publicUrl),
+    }),
+  );
+  const kept: string[][] = [];
+  const visit = {
+    id: "visit",
+    address: "203.0.113.7",
+    secure: true,
+    labels: new Set<string>(),
+    keep: (...labels: string[]) => void kept.push(labels),
+    makePrivate: () => {},
+    answerFromMemory: () => {},
+  };
+  const ask = async (path: string, init: RequestInit = {}) => {
+    kept.length = 0;
+    return api.request(new Request(`${publicUrl.origin}${path}`, init), undefined, { visit });
+  };
+  return {
+    db: open.db,
+    /** What the last answer was marked with; empty when it may not be kept. */
+    kept: () => kept.flat(),
+    ask,
+    read: async (path: string) => (await ask(path)).json(),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      ask(path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body:
+          typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
+      }),
+    [Symbol.asyncDispose]: open.close,
+  };
+}
+
+function kindOf(name: string) {
+  const kind = findKind(name);
+  if (!kind) throw new Error(`There is no kind ${name}`);
+  return kind;
+}
+
+/** A draft, published unless asked otherwise. */
+export async function anEntry(
+  db: Database,
+  name: string,
+  data: Record<string, unknown>,
+  isPublished = true,
+): Promise<string> {
+  const kind = kindOf(name);
+  return write(db, async (tx) => {
+    const { id } = await createEntry(tx, kind, data, deed);
+    if (isPublished) await publish(tx, kind, id, deed);
+    return id;
+  });
+}
+
+export function aCategory(db: Database, taxonomy: "blog" | "portfolio", name: string) {
+  return write(db, (tx) => createCategory(tx, taxonomy, { name }));
+}
+
+export async function aPicture(db: Database, id: string): Promise<string> {
+  const row = { id, name: "mill.jpg", type: "image/jpeg", width: 1000, height: 500, bytes: 9, alt: "A mill" };
+  const rest = { focal_x: 0.5, focal_y: 0.25, placeholder: "data:,", created_at: now.toISOString() };
+  await db.query
+    .insertInto("files")
+    .values({ ...row, ...rest, created_by: deed.actor.id })
+    .execute();
+  return id;
+}
+
+export function aText(text: string, ...rest: unknown[]) {
+  return { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }, ...rest] };
+}

@@ -1,0 +1,182 @@
+import { type Context, Hono } from "hono";
+import type { z } from "zod";
+import { holdsNul, nulMessage } from "#app/http/bodies/nul.ts";
+import { readBytes } from "#app/http/bodies/read-form.ts";
+import type { Visit } from "#app/http/listener/request-context.ts";
+import { problem } from "#app/http/responses/problems.ts";
+import { Refusal, type RefusalCode } from "#app/platform/refusal.ts";
+import { findJsonExcess } from "#app/text/json-bounds.ts";
+import { notFound } from "./answers.ts";
+import type { ApiParts, Route } from "./route.ts";
+import { routes } from "./routes.ts";
+import { admitWho, everyone, isForeignPage, type Who } from "./who.ts";
+
+interface Bindings {
+  Bindings: { visit: Visit };
+}
+
+/** The API, to be mounted at /api. What it does not expect is thrown on to whoever mounts it. */
+export function createApi(parts: ApiParts, table: readonly Route[] = routes): Hono<Bindings> {
+  const app = new Hono<Bindings>();
+  for (const route of table) {
+    // A table that lost its types somewhere must not open what it forgot to guard.
+    if (!everyone.includes(route.who)) throw new TypeError(`${route.path} does not say who may use it`);
+    app.on(route.method.toUpperCase(), route.path, (c) => answer(parts, route, c));
+  }
+  for (const [path, methods] of Map.groupBy(table, ({ path }) => path))
+    app.all(path, (c) => refuseMethod(methods, c));
+  app.all("*", notFound);
+  return app;
+}
+
+/** In one order: who, input, work. */
+async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Promise<Response> {
+  const request = c.req.raw;
+  if (route.method !== "get" && isForeignPage(request, parts.publicUrl))
+    return problem(403, "Not from here", "Pages of other sites may not send this.");
+  const signed = await admitWho(parts.accounts, route.who, { request, visit: c.env.visit });
+  if (signed instanceof Response) return signed;
+  // A link that is looked at ahead of time must not use up what it leads to.
+  if (request.method === "HEAD" && route.status === 303) return refuseMethod([route], c);
+  const read = readQuery(route.query, new URL(request.url).searchParams);
+  if (read instanceof Response) return read;
+  const params: Record<string, string> = c.req.param();
+  if (Object.values(params).some(holdsNul)) return notFound();
+  try {
+    const { body, who } = route;
+    const sent = body ? await readBody({ body, who }, request) : { body: {} };
+    if (sent instanceof Response) return sent;
+    return await route.handle({
+      ...parts,
+      request,
+      visit: c.env.visit,
+      signed,
+      address: params.address ?? "",
+      params,
+      ...read,
+      ...sent,
+    });
+  } catch (error) {
+    if (error instanceof Refusal) return presentRefusal(error);
+    throw error;
+  }
+}
+
+function refuseMethod(there: readonly Route[], c: Context<Bindings>): Response {
+  const allow = there.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
+  const isQuestion = c.req.method === "OPTIONS";
+  const refusal = isQuestion
+    ? new Response(null, { status: 204 })
+    : problem(405, "Not this way", `This address takes ${allow.join(" and ")}.`);
+  refusal.headers.set("allow", [...allow, "OPTIONS"].join(", "));
+  return refusal;
+}
+
+/** The checked query of a request, empty values left out, or the problem that names each wrong key. */
+function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): { query: unknown } | Response {
+  const errors = new Map<string, string>();
+  const known = Object.keys(schema?.shape ?? {});
+  for (const name of new Set(given.keys())) {
+    if (!known.includes(name)) errors.set(name, "There is no such key here");
+    else if (given.getAll(name).length > 1) errors.set(name, "Give this once");
+  }
+  const filled = known.flatMap((name) => {
+    const value = given.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  const result = schema?.safeParse(Object.fromEntries(filled));
+  for (const { path, message } of result?.error?.issues ?? []) errors.set(path.join("."), message);
+  if (errors.size === 0) return { query: result?.data ?? {} };
+  // As entries, because an object would swallow a key such as __proto__.
+  const named = Object.fromEntries([...errors].slice(0, 20));
+  return problem(400, "Wrong query", "Some keys of the query need another look.", named);
+}
+
+const statuses: Record<RefusalCode, { status: number; title: string }> = {
+  malformed: { status: 400, title: "Not understood" },
+  "too-large": { status: 413, title: "Too large" },
+  invalid: { status: 422, title: "Not accepted" },
+  missing: { status: 404, title: "Not found" },
+  stale: { status: 409, title: "Changed meanwhile" },
+  "in-use": { status: 409, title: "In use" },
+  "too-many": { status: 429, title: "Too often" },
+  "too-busy": { status: 503, title: "Too busy" },
+  unauthenticated: { status: 401, title: "Not signed in" },
+  "stale-session": { status: 401, title: "Sign in again" },
+  forbidden: { status: 403, title: "Not allowed" },
+  unavailable: { status: 503, title: "Not available" },
+};
+
+/** A refusal as a problem document; one for lack of patience says how many seconds to wait. */
+function presentRefusal(refusal: Refusal): Response {
+  const { status, title } = statuses[refusal.code];
+  const fields = Object.keys(refusal.fields).length === 0 ? undefined : refusal.fields;
+  const answer = problem(status, title, refusal.message, fields, refusal.reason);
+  if (refusal.code === "too-many" || refusal.code === "too-busy")
+    answer.headers.set("retry-after", String(refusal.detail));
+  return answer;
+}
+
+/** A person who is signed in may send a long text. */
+const mostBytes = 1_000_000;
+const mostOfAnyone = 100_000;
+
+/** The JSON object of a request when it has no keys but the schema's, or the problem with it. */
+async function readBody(
+  { body: schema, who }: { body: z.ZodObject; who: Who },
+  request: Request,
+): Promise<{ body: Record<string, unknown> } | Response> {
+  const { headers } = request;
+  if (!/^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i.test(headers.get("content-type") ?? ""))
+    return problem(415, "Not JSON", "Send the body as application/json in UTF-8.");
+  if (headers.has("content-encoding")) return problem(415, "Compressed body", "Send the body uncompressed.");
+  const text = decode(await readBytes(request, who === "anyone" ? mostOfAnyone : mostBytes));
+  const excess = text === null ? null : findJsonExcess(text);
+  if (excess) return problem(400, "Not accepted", `${excess}.`);
+  const body = text === null ? null : parse(text);
+  if (body === null) return problem(400, "Not JSON", "The body is not one JSON object in UTF-8.");
+  const withNul = Object.entries(body).filter(([, value]) => holdsNulWithin(value));
+  if (withNul.length > 0) {
+    const wrong = withNul.slice(0, 20).map(([name]) => [name.replaceAll("\0", "").slice(0, 100), nulMessage]);
+    return problem(422, "Not accepted", "Some fields need another look.", Object.fromEntries(wrong));
+  }
+  const strange = Object.keys(body).filter((key) => !Object.hasOwn(schema.shape, key));
+  if (strange.length === 0) return { body };
+  const errors = strange
+    .slice(0, 20)
+    .map((key) => [key.slice(0, 100).toWellFormed(), "There is no such field"]);
+  return problem(
+    400,
+    "Unknown fields",
+    "The body has fields that are not known here.",
+    Object.fromEntries(errors),
+  );
+}
+
+function decode(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether any text in it does; its depth is bounded by what was read. */
+function holdsNulWithin(value: unknown): boolean {
+  if (typeof value === "string") return holdsNul(value);
+  if (Array.isArray(value)) return value.some(holdsNulWithin);
+  return isObject(value) && Object.entries(value).flat().some(holdsNulWithin);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

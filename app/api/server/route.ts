@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import type { Accounts, Signed } from "#app/accounts/accounts.ts";
+import type { Actor } from "#app/audit/audit.ts";
+import type { Database } from "#app/database/database.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import type { Visit } from "#app/http/listener/request-context.ts";
+import type { LeadFeed } from "#app/leads/live/lead-feed.ts";
+import type { MailDesk } from "#app/mail/outbox/mail-service.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import type { Who } from "./who.ts";
+
+/** What every answer can draw on. */
+export interface ApiParts {
+  db: Database;
+  files: FileStore;
+  clock: Clock;
+  publicUrl: URL;
+  accounts: Accounts;
+  mail: MailDesk;
+  leadFeed: LeadFeed;
+}
+
+/** A request that has passed the route's own checks. */
+export interface ApiRequest<Query = unknown> extends ApiParts {
+  request: Request;
+  visit: Visit;
+  /** Who asks; null where anyone may. */
+  signed: Signed | null;
+  /** The part of the path that the route leaves open, decoded; empty when it leaves none. */
+  address: string;
+  /** All parts of the path that the route leaves open, decoded, by their names. */
+  params: Readonly<Record<string, string>>;
+  query: Query;
+  /** A JSON object with no keys but the schema's; its values are for the schema to judge. */
+  body: Record<string, unknown>;
+}
+
+/** One line of the table: all that is needed to route, to check and to describe. */
+export interface Route<Query = unknown> {
+  method: "get" | "post" | "patch" | "delete";
+  /** Below /api; `:address` is an id or an address part. */
+  path: `/${string}`;
+  who: Who;
+  /** Name of the operation in generated clients. */
+  name: string;
+  group: string;
+  summary: string;
+  /** Keys of the query by name; any other is refused. Without it, all are. */
+  query?: z.ZodObject & z.ZodType<Query>;
+  /** A JSON body with these keys and no others. */
+  body?: z.ZodObject;
+  /** Media type of a body that is no JSON; the handler reads the request's body itself, as many bytes as `bodyLimit` lets through. */
+  takes?: "multipart/form-data" | "text/csv";
+  /** Schema of the JSON that comes back, the media type of what else does, or nothing at all. */
+  answer: z.ZodType | `text/${string}` | `image/${string}` | "nothing";
+  /** Of the answer when all is well: 201 to a POST unless it is said otherwise, else 200. */
+  status?: 200 | 202 | 204 | 303;
+  /** What is sent again with the same Idempotency-Key is kept once. */
+  isOnce?: true;
+  /** The sender says by If-Match which version was seen; another one that has come since is a conflict. */
+  needsVersion?: true;
+  handle(request: ApiRequest<Query>): Promise<Response> | Response;
+}
+
+/** Who acts, for the audit: the person who asks and the request it came by. */
+export function actorOf({ signed, visit }: Pick<ApiRequest, "signed" | "visit">): Actor {
+  return { id: signed?.person.id ?? "anyone", requestId: visit.id };
+}
+
+/** A route whose handler knows the type of its query; the table forgets that type again. */
+export function defineRoute<Query>(route: Route<Query>): Route {
+  // The router hands `handle` what `query` made, and nothing else.
+  return route as Route;
+}

@@ -1,0 +1,246 @@
+import { z } from "zod";
+import { type DeedRow, listDeeds } from "#app/audit/list-deeds.ts";
+import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
+import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { kinds, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
+import { countFacet } from "#app/content/published/facets.ts";
+import { slugKey } from "#app/content/urls/slug.ts";
+import { labels } from "#app/database/labels.ts";
+import { describeCallForm } from "#app/leads/intake/call-form.ts";
+import { acceptCall } from "#app/leads/intake/calls.ts";
+import { describeContactForm } from "#app/leads/intake/forms.ts";
+import { acceptMessage } from "#app/leads/intake/messages.ts";
+import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
+import { callSchema, messageSchema, subscriberSchema } from "#app/leads/intake/schemas.ts";
+import { acceptSubscriber } from "#app/leads/subscribers/accept.ts";
+import { accountRoutes } from "../accounts/account-routes.ts";
+import { peopleRoutes } from "../accounts/people-routes.ts";
+import { mailRoutes } from "../company/mail-routes.ts";
+import { newsletterRoutes } from "../company/newsletter-routes.ts";
+import { redirectRoutes } from "../company/redirect-routes.ts";
+import { settingsRoutes } from "../company/settings-routes.ts";
+import { standingRoutes } from "../company/standing-routes.ts";
+import { visitRoutes } from "../company/visit-routes.ts";
+import { categoryRoutes } from "../content/category-routes.ts";
+import { answerEntry, answerList } from "../content/content-reads.ts";
+import { contentWriteRoutes } from "../content/content-write-routes.ts";
+import { cardListSchema, entrySchema } from "../content/entry-shape.ts";
+import { findRoutes } from "../content/find-routes.ts";
+import { acceptedSchema, categorySchema, presentCategory } from "../content/presenter.ts";
+import { reviewRoutes } from "../content/review-routes.ts";
+import { fileRoutes } from "../files/files-routes.ts";
+import { leadRoutes } from "../leads/lead-routes.ts";
+import { answerLead } from "../leads/lead-writes.ts";
+import { subscriberRoutes } from "../leads/subscriber-routes.ts";
+import { json, moved, notFound } from "./answers.ts";
+import { answerDocs } from "./docs.ts";
+import { listQuerySchema } from "./list-query.ts";
+import { named } from "./named-schemas.ts";
+import { answerOpenApi } from "./openapi.ts";
+import { answerRows, pageKeys, wordsField } from "./page-of-rows.ts";
+import { type ApiRequest, defineRoute, type Route } from "./route.ts";
+
+const deedSchema = named(
+  "Deed",
+  z.strictObject({
+    _id: z.string(),
+    at: z.iso.datetime(),
+    actor: z.string().meta({ description: "Id of a person, or a part of the product" }),
+    action: z.string(),
+    subject: z.string(),
+    detail: z.string(),
+    requestId: z.string(),
+  }),
+);
+
+const moment = z.iso.datetime("Give a moment in UTC, such as 2026-03-01T00:00:00Z");
+const querySchema = z.strictObject({
+  actor: wordsField,
+  action: wordsField,
+  subject: wordsField,
+  from: moment.optional(),
+  to: moment.optional().meta({ description: "That moment itself is left out" }),
+  ...pageKeys({ limit: 50, cursorFrom: "Link header" }),
+});
+
+/** The record of who did what, for admins. */
+const auditRoutes: readonly Route[] = [
+  defineRoute({
+    method: "get",
+    path: "/audit",
+    who: "admin",
+    name: "listAudit",
+    group: "Audit",
+    summary: "Who did what, the latest first",
+    query: querySchema,
+    answer: named("DeedList", z.array(deedSchema)),
+    handle: answerDeeds,
+  }),
+];
+
+async function answerDeeds(api: ApiRequest<z.infer<typeof querySchema>>): Promise<Response> {
+  const { cursor, ...query } = api.query;
+  return answerRows(api, await listDeeds(api.db, { ...query, after: cursor }), show);
+}
+
+function show({ id, ...row }: DeedRow): z.infer<typeof deedSchema> {
+  return { _id: id, ...row };
+}
+
+const categoryListSchema = named("CategoryList", z.array(categorySchema));
+
+/** Every address of the API: what is routed, checked and described is this table. */
+export const routes: readonly Route[] = [
+  ...kinds.flatMap((kind) => [
+    defineRoute({
+      method: "get",
+      path: `/${kind.plural}`,
+      who: "anyone",
+      name: `list${kind.label.many}`,
+      group: kind.label.many,
+      summary: "The published ones, in the order the site shows them",
+      query: listQuerySchema(kind),
+      answer: cardListSchema(kind),
+      handle: (api) => answerList(kind, api),
+    }),
+    defineRoute({
+      method: "get",
+      path: `/${kind.plural}/:address`,
+      who: "anyone",
+      name: `read${kind.label.one}`,
+      group: kind.label.many,
+      summary: "One of them with all it holds, by its id or its address part",
+      answer: entrySchema(kind),
+      handle: (api) => answerEntry(kind, api),
+    }),
+    ...reviewRoutes(kind),
+    ...contentWriteRoutes(kind),
+    ...standingRoutes(kind),
+  ]),
+  ...taxonomies.flatMap(({ name, plural, label }) => [
+    defineRoute({
+      method: "get",
+      path: `/${plural}`,
+      who: "anyone",
+      name: `list ${label}`,
+      group: label,
+      summary: "All of them, and how many published entries each holds",
+      answer: categoryListSchema,
+      handle: (api) => answerCategories(name, api),
+    }),
+    defineRoute({
+      method: "get",
+      path: `/${plural}/:address`,
+      who: "anyone",
+      name: `read ${label}`,
+      group: label,
+      summary: "One of them, by its id or its address part",
+      answer: categorySchema,
+      handle: (api) => answerCategory(name, api),
+    }),
+    ...categoryRoutes(name),
+  ]),
+  defineRoute({
+    method: "post",
+    path: "/contact",
+    who: "anyone",
+    name: "sendMessage",
+    group: "Getting in touch",
+    isOnce: true,
+    summary: "Send the company a message",
+    body: messageSchema,
+    answer: acceptedSchema,
+    handle: (api) => answerLead(acceptMessage, describeContactForm(), api),
+  }),
+  defineRoute({
+    method: "post",
+    path: "/calls",
+    who: "anyone",
+    name: "requestCall",
+    group: "Getting in touch",
+    isOnce: true,
+    summary: "Ask to be called or written to; a phone number or an e-mail address is needed",
+    body: callSchema,
+    answer: acceptedSchema,
+    handle: (api) => answerLead(acceptCall, describeCallForm(), api),
+  }),
+  defineRoute({
+    method: "post",
+    path: "/subscribers",
+    who: "anyone",
+    name: "subscribe",
+    group: "Getting in touch",
+    isOnce: true,
+    summary: "Subscribe an address to the newsletter; an address that is known gets the same answer",
+    body: subscriberSchema,
+    answer: acceptedSchema,
+    handle: (api) => answerLead(acceptSubscriber, describeNewsletterForm(), api),
+  }),
+  ...subscriberRoutes,
+  ...newsletterRoutes,
+  ...mailRoutes,
+  ...leadRoutes,
+  ...accountRoutes,
+  ...fileRoutes,
+  ...findRoutes,
+  ...visitRoutes,
+  ...peopleRoutes,
+  ...settingsRoutes,
+  ...redirectRoutes,
+  ...auditRoutes,
+  defineRoute({
+    method: "get",
+    path: "/openapi.json",
+    who: "anyone",
+    name: "readOpenApi",
+    group: "About this API",
+    summary: "This description for machines, as OpenAPI 3.1",
+    answer: named("OpenApi", z.looseObject({ openapi: z.string() })),
+    handle: (api) => answerOpenApi(routes, api),
+  }),
+  defineRoute({
+    method: "get",
+    path: "/docs",
+    who: "anyone",
+    name: "readDocs",
+    group: "About this API",
+    summary: "This description for people",
+    answer: "text/html",
+    handle: (api) => answerDocs(routes, api),
+  }),
+];
+
+/** The categories of a taxonomy in the staff's order, with how many public entries each holds. */
+async function answerCategories(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
+  return json(await presentAll(taxonomy, await listCategories(api.db, taxonomy), api));
+}
+
+/** One category, by its id or its address part. */
+async function answerCategory(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
+  const { db, address } = api;
+  const found = await findCategory(db, taxonomy, address);
+  if (!found) return notFound();
+  const { plural } = taxonomies.find(({ name }) => name === taxonomy) ?? taxonomies[0];
+  if (address !== found.id && address !== found.slug)
+    return moved(308, `/api/${plural}/${encodeURIComponent(found.slug)}`);
+  const [body] = await presentAll(taxonomy, [found], api);
+  return json(body);
+}
+
+async function presentAll(taxonomy: Taxonomy, categories: Category[], { db, visit }: ApiRequest) {
+  const counts = new Map<string, number>();
+  for (const { kind, field } of holdersOf(taxonomy)) {
+    visit.keep(labels.categories(taxonomy), labels.list(kind.name));
+    for (const { key, count } of await countFacet(db, kind, field))
+      counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  return categories.map((category) => presentCategory(category, counts.get(slugKey(category.id)) ?? 0));
+}
+
+function holdersOf(taxonomy: Taxonomy): { kind: Kind; field: string }[] {
+  return kinds.flatMap((kind) =>
+    fieldsOf(kind)
+      .filter(([, { input }]) => input.type === "categories" && input.taxonomy === taxonomy)
+      .map(([field]) => ({ kind, field })),
+  );
+}

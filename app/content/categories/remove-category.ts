@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import type { Writing } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { fieldsOf, type Kind } from "../kind.ts";
+import { kinds, type Taxonomy } from "../kinds.ts";
+import { slugKey } from "../urls/slug.ts";
+import { holdCategory } from "./category-changes.ts";
+
+/**
+ * Takes a category away. Its entries move to another, or are left without it; what it was called leads there too. Versions
+ * stay as they were written: whoever reads them is told where the category has gone.
+ */
+export async function leaveCategory(
+  tx: Writing,
+  taxonomy: Taxonomy,
+  id: string,
+  to: string | null,
+  actor: Actor,
+): Promise<void> {
+  if (to === id) throw new Refusal("invalid", "A category can't be merged into itself.");
+  const gone = await holdCategory(tx, taxonomy, id);
+  const target = to === null ? null : await holdCategory(tx, taxonomy, to);
+  await moveAddresses(tx, taxonomy, id, slugKey(gone.slug), to);
+  await tx.query.updateTable("gone_categories").set({ to_id: to }).where("to_id", "=", id).execute();
+  await moveLinks(tx, id, to);
+  for (const { kind, field } of holdersOf(taxonomy)) {
+    await moveFacets(tx, kind, field, id, to);
+    tx.touch(labels.list(kind.name));
+  }
+  await tx.query.deleteFrom("categories").where("id", "=", id).execute();
+  await tx.query.insertInto("gone_categories").values({ id, taxonomy, to_id: to }).execute();
+  tx.touch(labels.categories(taxonomy));
+  const action = target ? "category.merge" : "category.delete";
+  await recordAudit(tx, actor, action, id, target ? `${gone.name} → ${target.name}` : gone.name);
+}
+
+/** The kinds whose entries stand in categories of a taxonomy, and by which field. */
+export function holdersOf(taxonomy: string): { kind: Kind; field: string }[] {
+  return kinds.flatMap((kind) =>
+    fieldsOf(kind)
+      .filter(([, { input }]) => input.type === "categories" && input.taxonomy === taxonomy)
+      .map(([field]) => ({ kind, field })),
+  );
+}
+
+async function moveAddresses(
+  tx: Writing,
+  taxonomy: Taxonomy,
+  id: string,
+  key: string,
+  to: string | null,
+): Promise<void> {
+  if (to === null) return;
+  await tx.query
+    .updateTable("former_category_slugs")
+    .set({ category_id: to })
+    .where("category_id", "=", id)
+    .execute();
+  await tx.query
+    .insertInto("former_category_slugs")
+    .values({ taxonomy, slug_key: key, category_id: to })
+    .onConflict((conflict) => conflict.columns(["taxonomy", "slug_key"]).doUpdateSet({ category_id: to }))
+    .execute();
+}
+
+async function moveLinks(tx: Writing, id: string, to: string | null): Promise<void> {
+  if (to !== null)
+    await sql`insert into entry_links (from_entry, field, to_type, to_id, is_live)
+      select from_entry, field, to_type, ${to}, is_live from entry_links where to_type = 'category' and to_id = ${id}
+      on conflict (from_entry, field, to_type, to_id)
+      do update set is_live = case when excluded.is_live > entry_links.is_live then 1 else entry_links.is_live end`.execute(
+      tx.query,
+    );
+  await tx.query
+    .deleteFrom("entry_links")
+    .where("to_type", "=", "category")
+    .where("to_id", "=", id)
+    .execute();
+}
+
+async function moveFacets(
+  tx: Writing,
+  kind: Kind,
+  field: string,
+  id: string,
+  to: string | null,
+): Promise<void> {
+  const of = sql`kind = ${kind.name} and field = ${field} and value_key =`;
+  if (to !== null)
+    await sql`insert into entry_facets (kind, field, value_key, sort_key, entry_id)
+      select kind, field, ${to}, sort_key, entry_id from entry_facets where ${of} ${id}
+      on conflict do nothing`.execute(tx.query);
+  await sql`delete from entry_facets where ${of} ${id}`.execute(tx.query);
+  await sql`delete from facet_counts where ${of} ${id}`.execute(tx.query);
+  if (to === null) return;
+  await sql`insert into facet_counts (kind, field, value_key, value, count)
+    select ${kind.name}, ${field}, ${to}, ${to}, count(*) from entry_facets where ${of} ${to}
+    on conflict (kind, field, value_key) do update set count = excluded.count`.execute(tx.query);
+}

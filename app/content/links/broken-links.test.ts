@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { type Database, write } from "#app/database/database.ts";
+import { up } from "#app/database/migrations/0009-previews.ts";
+import { engines, openTestDatabase } from "../../../tests/support/database.ts";
+import { blog } from "../kinds/blog.ts";
+import { archive, publish, trash, untrash } from "../publishing/publishing.ts";
+import { addRedirect } from "../urls/redirects.ts";
+import { createEntry } from "../versions/create-entry.ts";
+import { saveVersion } from "../versions/versions.ts";
+import { findBrokenLinks, judgeAllLinks, startLinkUpkeep } from "./broken-links.ts";
+
+const deed = { actor: { id: "tester", requestId: "test" }, now: new Date("2026-03-01T10:00:00.000Z") };
+
+function linkingTo(...paths: string[]) {
+  const content = paths.map((href) => ({
+    type: "text",
+    text: "there",
+    marks: [{ type: "link", attrs: { href } }],
+  }));
+  return { type: "doc", content: [{ type: "paragraph", content }] };
+}
+
+async function post(db: Database, title: string, ...links: string[]) {
+  const data = { title, ...(links.length > 0 ? { body: linkingTo(...links) } : {}) };
+  const { id } = await write(db, (tx) => createEntry(tx, blog, data, deed));
+  await write(db, (tx) => publish(tx, blog, id, deed));
+  return id;
+}
+
+const broken = async (db: Database) =>
+  (await findBrokenLinks(db)).map(({ title, path, place }) => [
+    title,
+    path,
+    place === "nothing" ? place : place.state,
+  ]);
+
+test.each(engines)(
+  "%s: a link breaks when its page goes and heals when it comes back, at once",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const target = await post(db, "Tea & milk");
+    await post(db, "From", "/blog/Tea-%26-milk", "/blog", "https://other.example/blog/x");
+    expect(await broken(db)).toEqual([]);
+    await write(db, (tx) => archive(tx, blog, target, deed));
+    expect(await broken(db)).toEqual([["From", "/blog/Tea-%26-milk", "archived"]]);
+    await write(db, (tx) => publish(tx, blog, target, deed));
+    expect(await broken(db)).toEqual([]);
+    await write(db, (tx) => trash(tx, blog, target, deed));
+    expect(await broken(db)).toEqual([["From", "/blog/Tea-%26-milk", "trash"]]);
+    await write(db, (tx) => untrash(tx, blog, target, deed));
+    expect(await broken(db)).toEqual([]);
+  },
+);
+
+test.each(engines)(
+  "%s: a renamed page keeps the links to its former addresses, until it goes",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const target = await post(db, "First");
+    await post(db, "From", "/blog/First");
+    for (const [version, title] of [
+      [1, "Second"],
+      [2, "Third"],
+    ] as const) {
+      await write(db, (tx) => saveVersion(tx, blog, target, version, { title }, deed));
+      await write(db, (tx) => publish(tx, blog, target, deed));
+      expect(await broken(db)).toEqual([]);
+    }
+    await write(db, (tx) => archive(tx, blog, target, deed));
+    expect(await broken(db)).toEqual([["From", "/blog/First", "archived"]]);
+  },
+);
+
+test.each(engines)(
+  "%s: only what the public sees counts, and a mended text is no longer broken",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const from = await post(db, "From", "/blog/None");
+    await write(db, (tx) => createEntry(tx, blog, { title: "Draft", body: linkingTo("/media/None") }, deed));
+    expect(await broken(db)).toEqual([["From", "/blog/None", "nothing"]]);
+    const mended = { title: "From", body: linkingTo("/about") };
+    await write(db, (tx) => saveVersion(tx, blog, from, 1, mended, deed));
+    expect(await broken(db), "readers still see it").toHaveLength(1);
+    await write(db, (tx) => publish(tx, blog, from, deed));
+    expect(await broken(db)).toEqual([]);
+  },
+);
+
+test.each(engines)("%s: the look at all links finds what changed without them", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  await post(db, "From", "/old/page", "/blog/None", "/files/none-0001/640.webp");
+  await db.query.deleteFrom("dead_paths").execute();
+  await db.query.insertInto("dead_paths").values({ path_key: "/unused" }).execute();
+  expect(await broken(db)).toEqual([]);
+  await judgeAllLinks(db, async () => true);
+  expect((await broken(db)).map(([, path]) => path)).toEqual([
+    "/blog/None",
+    "/files/none-0001/640.webp",
+    "/old/page",
+  ]);
+  await write(db, (tx) => addRedirect(tx, "/old/page", { path: "/about" }, deed.now));
+  expect(
+    (await broken(db)).map(([, path]) => path),
+    "judged once more as it is read",
+  ).not.toContain("/old/page");
+  await judgeAllLinks(db, async () => true);
+  const dead = await db.query.selectFrom("dead_paths").select("path_key").orderBy("path_key").execute();
+  expect(dead.map(({ path_key }) => path_key)).toEqual(["/blog/none", "/files/none-0001/640.webp"]);
+});
+
+test("the look at all links ends when the process does", async () => {
+  await using open = await openTestDatabase("sqlite");
+  await post(open.db, "From", "/blog/None");
+  const errors: unknown[] = [];
+  await startLinkUpkeep(open.db, (error) => errors.push(error)).stop();
+  expect(errors).toEqual([]);
+});
+
+test("an address of two thousand letters, or of characters that no database takes, breaks nothing", async () => {
+  await using open = await openTestDatabase("postgres");
+  await post(open.db, "From", `/blog/${"ক".repeat(2000)}`, "/blog/a%00b", "/%ff", "/blog/%zz");
+  expect(await broken(open.db)).toHaveLength(4);
+});
+
+test.each(engines)(
+  "%s: links written before there was a list of them are in it afterwards",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const from = await post(db, "From", "/blog/Café", "/about");
+    await write(db, (tx) =>
+      saveVersion(tx, blog, from, 1, { title: "From", body: linkingTo("/media") }, deed),
+    );
+    await post(db, "Other", "/blog/None", "https://other.example/");
+    const read = () => db.query.selectFrom("page_links").selectAll().orderBy("path_key").execute();
+    const before = await read();
+    expect(before).toHaveLength(4);
+    for (const table of ["page_links", "dead_paths", "preview_links"])
+      await db.query.schema.dropTable(table).execute();
+    await up(db.query, db.engine);
+    expect(await read()).toEqual(before);
+  },
+);

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import type { Kind } from "../kind.ts";
+import { kinds } from "../kinds.ts";
+import { findPlaces, type Place } from "../urls/resolve-urls.ts";
+import { judgePaths } from "./link-checker.ts";
+
+/** A link of a public entry that leads readers nowhere. */
+export interface BrokenLink {
+  kind: Kind;
+  id: string;
+  title: string;
+  field: string;
+  /** Where the link leads, as it is written. */
+  path: string;
+  /** What is there instead of a page. */
+  place: Exclude<Place, "page">;
+}
+
+/** Links of public entries to pages of this site that are not there, at most `limit`; read, not searched for, however much is published. */
+export async function findBrokenLinks(db: Database, limit = 50): Promise<BrokenLink[]> {
+  const rows = await db.query
+    .selectFrom("dead_paths")
+    .innerJoin("page_links", "page_links.path_key", "dead_paths.path_key")
+    .innerJoin("entries", "entries.id", "from_entry")
+    .select(["entries.id", "kind", "title", "field", "path", "dead_paths.path_key"])
+    .where("is_live", "=", 1)
+    .where("live_version", "is not", null)
+    .where("deleted_at", "is", null)
+    .orderBy("dead_paths.path_key")
+    .orderBy("from_entry")
+    .limit(limit)
+    .execute();
+  const places = await findPlaces(
+    db,
+    rows.map(({ path_key }) => path_key),
+  );
+  return rows.flatMap(({ id, title, field, path, path_key, kind: name }) => {
+    const kind = kinds.find((one) => one.name === name);
+    const place = places.get(path_key) ?? "nothing";
+    return kind && place !== "page" ? [{ kind, id, title, field, path, place }] : [];
+  });
+}
+
+/** Looks at every address that entries link to, some at a time: files, redirects and fixed pages change without their links. */
+export async function judgeAllLinks(db: Database, goesOn = breathe): Promise<void> {
+  for (let after: string | undefined = ""; after !== undefined && (await goesOn()); )
+    after = await write(db, (tx) => judgeNext(tx, after ?? ""));
+}
+
+/** Judges the addresses after this one and answers the last of them; undefined when there was none left. */
+async function judgeNext(tx: Writing, after: string): Promise<string | undefined> {
+  const rows = await tx.query
+    .selectFrom("page_links")
+    .select("path_key")
+    .distinct()
+    .where("path_key", ">", after)
+    .orderBy("path_key")
+    .limit(200)
+    .execute();
+  const keys = rows.map(({ path_key }) => path_key);
+  await judgePaths(tx, keys);
+  if (keys.length === 0) await forgetUnused(tx);
+  return keys.at(-1);
+}
+
+function forgetUnused(tx: Writing) {
+  return tx.query
+    .deleteFrom("dead_paths")
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("page_links")
+            .select("from_entry")
+            .whereRef("page_links.path_key", "=", "dead_paths.path_key"),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Does that at the start and every few hours. */
+export function startLinkUpkeep(
+  db: Database,
+  onError: (error: unknown) => void,
+  everyMs = 6 * 3_600_000,
+): Repeated {
+  let isStopped = false;
+  const goesOn = async () => (await breathe()) && !isStopped;
+  const rounds = repeat(() => judgeAllLinks(db, goesOn), everyMs, onError);
+  return {
+    stop() {
+      isStopped = true;
+      return rounds.stop();
+    },
+  };
+}
+
+/** Lets requests come first. */
+async function breathe(): Promise<boolean> {
+  await pause(20);
+  return true;
+}

@@ -1,0 +1,73 @@
+import { pageKey } from "#app/text/page-key.ts";
+import type { FieldInput } from "../field.ts";
+import { type DataOf, fieldsOf, type Kind } from "../kind.ts";
+
+/** A link of an entry to a page of this site. */
+export interface OwnLink {
+  field: string;
+  /** As it was written. */
+  address: string;
+  /** Its path, as `pageKey` writes it. */
+  key: string;
+  /** The words that carry the link; empty where it is a value of its own. */
+  words: string;
+}
+
+/** What a version links to among our own pages, each once a field. With `origin`, full addresses of ours count too. */
+export function ownLinksOf(kind: Kind, data: DataOf<Kind>, origin?: string): OwnLink[] {
+  const links = fieldsOf(kind).flatMap(([field, { input }]) =>
+    addressesIn(input, Reflect.get(data, field)).flatMap(({ address, words }) => {
+      const key = pageKey(pathOf(address, origin));
+      return key === null ? [] : [{ field, address, key, words }];
+    }),
+  );
+  const first = new Map<string, OwnLink>();
+  for (const link of links) {
+    const name = `${link.field} ${link.key}`;
+    if (!first.has(name)) first.set(name, link);
+  }
+  return [...first.values()];
+}
+
+function pathOf(address: string, origin: string | undefined): string {
+  const url = origin === undefined ? null : URL.parse(address);
+  return url && url.origin === origin ? url.pathname : address;
+}
+
+interface Written {
+  address: string;
+  words: string;
+}
+
+function addressesIn(input: FieldInput, value: unknown): Written[] {
+  if (input.type === "url") return typeof value === "string" ? [{ address: value, words: "" }] : [];
+  if (input.type === "richText") return linksInText(value);
+  if (input.type !== "list" && input.type !== "group") return [];
+  return [value]
+    .flat()
+    .flatMap((row) =>
+      Object.entries(input.item).flatMap(([name, part]) => addressesIn(part, Reflect.get(Object(row), name))),
+    );
+}
+
+interface Node {
+  type?: unknown;
+  text?: unknown;
+  attrs?: { href?: unknown; url?: unknown };
+  marks?: unknown;
+  content?: unknown;
+}
+
+/** Links and own films of a rich text in the order of reading. */
+function linksInText(value: unknown): Written[] {
+  if (typeof value !== "object" || value === null) return [];
+  const node: Node = value;
+  const marks = Array.isArray(node.marks) ? (node.marks as Node[]) : []; // checked when it was stored
+  const link = marks.find(({ type }) => type === "link")?.attrs?.href;
+  const address = node.type === "video" ? node.attrs?.url : link;
+  const own =
+    typeof address === "string"
+      ? [{ address, words: typeof node.text === "string" ? node.text.trim() : "" }]
+      : [];
+  return [...own, ...(Array.isArray(node.content) ? node.content.flatMap(linksInText) : [])];
+}

@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { write } from "#app/database/database.ts";
+import { testClock } from "../../../tests/support/accounts.ts";
+import { type EngineName, engines, openTestDatabase } from "../../../tests/support/database.ts";
+import { blog } from "../kinds/blog.ts";
+import { publish } from "../publishing/publishing.ts";
+import { createRedirect } from "../urls/redirects/save-redirect.ts";
+import { createEntry } from "../versions/create-entry.ts";
+import { countLost, ignoreLost, listLost, unignoreLost } from "./list-not-found.ts";
+import { lostBounds } from "./not-found-bounds.ts";
+import { openLostLog } from "./not-found-log.ts";
+import { suggestEntry } from "./suggest-entry.ts";
+
+const day = 86_400;
+const deed = {
+  actor: { id: "nadia", requestId: "" },
+  now: new Date("2026-03-01T10:00:00Z"),
+  publicUrl: new URL("https://www.company.example"),
+};
+
+async function openLog(engine: EngineName) {
+  const open = await openTestDatabase(engine);
+  const clock = testClock();
+  const log = openLostLog(
+    open.db,
+    clock,
+    (error) => {
+      throw error;
+    },
+    3_600_000,
+  );
+  const list = async () => (await listLost(open.db, { limit: 100 })).rows;
+  return { open, db: open.db, clock, log, list };
+}
+
+test.each(engines)(
+  "%s: R4 lost addresses are counted a day and path, with nothing of who asked",
+  async (engine) => {
+    const { open, db, clock, log, list } = await openLog(engine);
+    await using _ = open;
+    log.note("/Old/Page?email=a@b.example", "https://news.example/search?q=secret");
+    log.note("/old/page.data", undefined);
+    log.note("/old/%70age/", "javascript:alert(1)");
+    await log.flush();
+    clock.pass(day);
+    log.note("/old/page", undefined);
+    log.note("/once", undefined);
+    await log.flush();
+    expect(await list()).toMatchObject([
+      { count: 4, referrer: "news.example" },
+      { address: "/once", count: 1, referrer: "" },
+    ]);
+    const kept = JSON.stringify(await db.query.selectFrom("lost_addresses").selectAll().execute());
+    expect(kept).not.toMatch(/secret|a@b|203\./);
+    clock.pass(day * (lostBounds.days + 1));
+    log.note("/later", undefined);
+    await log.stop();
+    expect((await list()).map(({ address }) => address)).toEqual(["/later"]);
+  },
+);
+
+test.each(engines)(
+  "%s: P4 a scanner of 20,000 addresses fills nothing, and what readers miss stays",
+  async (engine) => {
+    const { open, db, log, list } = await openLog(engine);
+    await using _ = open;
+    for (let n = 0; n < 3; n += 1) log.note("/blog/gone", "https://news.example/");
+    await log.flush();
+    for (let round = 0; round < 10; round += 1) {
+      for (let n = 0; n < 2_000; n += 1)
+        log.note(`/scan-${round}-${n}`, n % 2 ? "https://scan.example" : undefined);
+      await log.flush();
+    }
+    const rows = await db.query.selectFrom("lost_addresses").select("address").execute();
+    expect(rows.length).toBeLessThanOrEqual(lostBounds.linked + lostBounds.bare);
+    expect((await list())[0]).toMatchObject({ address: "/blog/gone", count: 3 });
+  },
+);
+
+test("probes, our own rooms and what may name somebody are not noted", async () => {
+  const { open, log, list } = await openLog("sqlite");
+  await using _ = open;
+  const paths = [
+    "/.env",
+    "/a/.git/config",
+    "/wp-login.php",
+    "/shell.php",
+    "/api/x",
+    "/files/x/1.webp",
+    "/dashboard/x",
+    "/rahima@shapla.example",
+    "/a%40b",
+    "/%00",
+    "//",
+    "/",
+    "/favicon.ico",
+    `/${"x".repeat(400)}`,
+    "/__manifest",
+  ];
+  for (const path of paths) log.note(path, undefined);
+  await log.flush();
+  expect(await list()).toEqual([]);
+});
+
+test.each(engines)("%s: S5 a lost address is mended, or ignored and looked at again", async (engine) => {
+  const { open, db, log, list } = await openLog(engine);
+  await using _ = open;
+  for (const path of ["/one", "/two", "/two", "/three"]) log.note(path, undefined);
+  await log.flush();
+  expect(await countLost(db)).toBe(3);
+  await write(db, (tx) => createRedirect(tx, { from: "/Two", path: "/about" }, deed));
+  await write(db, (tx) => ignoreLost(tx, "/one", deed));
+  expect((await list()).map(({ address }) => address)).toEqual(["/three"]);
+  expect((await listLost(db, { limit: 10 }, "ignored")).rows).toMatchObject([{ address: "/one" }]);
+  await write(db, (tx) => unignoreLost(tx, "/one", deed));
+  expect(await countLost(db)).toBe(2);
+  await expect(write(db, (tx) => ignoreLost(tx, "no path", deed))).rejects.toMatchObject({ code: "invalid" });
+  const first = await listLost(db, { limit: 1 });
+  const second = await listLost(db, { limit: 1, after: first.next ?? "" });
+  expect([...first.rows, ...second.rows].map(({ address }) => address).sort()).toEqual(["/one", "/three"]);
+  expect([second.next, first.previous]).toEqual([null, null]);
+});
+
+test.each(engines)(
+  "%s: the entry a lost address means is found by its words, in any script",
+  async (engine) => {
+    const { open, db } = await openLog(engine);
+    await using _ = open;
+    const titles = [
+      "Why our estimates have two numbers",
+      "Leaving us takes an afternoon",
+      "বাংলা হরফে ওয়েবসাইট",
+    ];
+    for (const title of titles)
+      await write(db, async (tx) => {
+        const { id } = await createEntry(tx, blog, { title }, deed);
+        await publish(tx, blog, id, deed);
+      });
+    const suggest = async (address: string) => (await suggestEntry(db, address))?.title ?? null;
+    expect(await suggest("/2019/05/why-our-estimates-have-2-numbers.html")).toBe(titles[0]);
+    expect(await suggest("/blog/Leaving-takes-one-afternoon")).toBe(titles[1]);
+    expect(await suggest(`/blog/${encodeURIComponent("বাংলা-হরফে")}`)).toBe(titles[2]);
+    expect(await suggest("/blog/")).toBeNull();
+    expect(await suggest("/products/kettle")).toBeNull();
+    expect(await suggest("/%zz")).toBeNull();
+  },
+);

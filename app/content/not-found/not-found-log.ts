@@ -1,0 +1,107 @@
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import { repeat } from "#app/platform/repeat.ts";
+import { redirectKey } from "../urls/redirects.ts";
+import { lostBounds } from "./not-found-bounds.ts";
+
+/** Counts addresses that lead nowhere. Nothing of who asked is kept, and no scanner can fill the table. */
+export interface LostLog {
+  /** Notes one request, in memory. @param referrer the page that led there, as the browser says it */
+  note(path: string, referrer: string | undefined): void;
+  /** Keeps what was noted. */
+  flush(): Promise<void>;
+  /** The same for the last time. */
+  stop(): Promise<void>;
+}
+
+interface Noted {
+  address: string;
+  count: number;
+  referrer: string;
+}
+
+export function openLostLog(
+  db: Database,
+  clock: Clock,
+  onError: (error: unknown) => void,
+  everyMs = 10_000,
+): LostLog {
+  let noted = new Map<string, Noted>();
+  const flush = async () => {
+    if (noted.size === 0) return;
+    const batch = noted;
+    noted = new Map();
+    await write(db, (tx) => keepBatch(tx, batch, clock.now()));
+  };
+  const round = repeat(flush, everyMs, onError);
+  return {
+    note(path, referrer) {
+      const address = addressWorthNoting(path);
+      if (address === null) return;
+      const key = redirectKey(address);
+      const known = noted.get(key);
+      if (!known && noted.size >= lostBounds.noted) return;
+      const host = hostOf(referrer);
+      noted.set(key, { address, count: (known?.count ?? 0) + 1, referrer: host || (known?.referrer ?? "") });
+    },
+    flush,
+    async stop() {
+      await round.stop();
+      await flush().catch(onError);
+    },
+  };
+}
+
+async function keepBatch(tx: Writing, batch: Map<string, Noted>, now: Date): Promise<void> {
+  const [at, day] = [now.toISOString(), now.toISOString().slice(0, 10)];
+  for (const [key, { address, count, referrer }] of batch)
+    await tx.query
+      .insertInto("lost_addresses")
+      .values({ address_key: key, day, address, count, referrer, last_at: at })
+      .onConflict((conflict) =>
+        conflict.columns(["address_key", "day"]).doUpdateSet((eb) => ({
+          count: eb("lost_addresses.count", "+", count),
+          ...(referrer && { referrer }),
+          last_at: at,
+        })),
+      )
+      .execute();
+  await dropSurplus(tx, day, "=", lostBounds.bare);
+  await dropSurplus(tx, day, "<>", lostBounds.linked);
+  const oldest = new Date(now.getTime() - lostBounds.days * 86_400_000).toISOString().slice(0, 10);
+  await tx.query.deleteFrom("lost_addresses").where("day", "<", oldest).execute();
+}
+
+/** Those asked for most stay; of the rest, those asked for last. */
+async function dropSurplus({ query }: Writing, day: string, withReferrer: "=" | "<>", most: number) {
+  const rows = query
+    .selectFrom("lost_addresses")
+    .select("address_key")
+    .where("day", "=", day)
+    .where("referrer", withReferrer, "")
+    .orderBy("count", "desc")
+    .orderBy("last_at", "desc")
+    .orderBy("address_key");
+  const surplus = await rows.limit(lostBounds.noted).offset(most).execute();
+  if (surplus.length === 0) return;
+  const keys = surplus.map(({ address_key }) => address_key);
+  await query.deleteFrom("lost_addresses").where("day", "=", day).where("address_key", "in", keys).execute();
+}
+
+/** Without query, which may name somebody; null for what no reader was led to: probes, machines' files, our own rooms. */
+function addressWorthNoting(path: string): string | null {
+  const address = (path.split(/[?#]/, 1)[0] ?? "").replace(/\.data$/, "");
+  if (address.length >= 300 || !/^\/[^\s@\\]*$/.test(address) || /%(00|40|0a|0d)/i.test(address)) return null;
+  if (ownRooms.test(address) || probes.test(address)) return null;
+  return redirectKey(address) === "/" ? null : address;
+}
+
+const ownRooms = /^\/+(api|assets|files|share|weave|auth|dashboard|myprofile|__\w+)(\/|$)/i;
+const probes =
+  /\/\.|\/(wp-(admin|login|includes|content|json)|xmlrpc|cgi-bin|phpmyadmin|vendor|actuator|boaform)\b|\.(php\d?|asp|aspx|jsp|cgi|env|git|sql|bak|old|ini|ya?ml|zip|t?gz|map)$|\/(favicon\.ico|apple-touch-icon[\w-]*\.png|browserconfig\.xml|ads\.txt)$/i;
+
+/** The host alone: addresses of other sites may hold what somebody looked for there. */
+function hostOf(referrer: string | undefined): string {
+  const url = URL.parse(referrer ?? "");
+  return url && /^https?:$/.test(url.protocol) ? url.host.slice(0, 120) : "";
+}

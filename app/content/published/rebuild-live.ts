@@ -1,0 +1,107 @@
+import type { Writing } from "#app/database/database.ts";
+import { wordsOf } from "#app/text/words.ts";
+import type { EntryRow } from "../entry.ts";
+import { type DataOf, fieldsOf, type Kind } from "../kind.ts";
+import type { RichText } from "../rich-text/schema/schema.ts";
+import { toText } from "../rich-text/text.ts";
+import { slugKey, toSlug } from "../urls/slug.ts";
+
+/** Facet values of one version: field, folded key, and the value as written. */
+interface FacetValue {
+  field: string;
+  key: string;
+  value: string;
+}
+
+/** Makes what is derived from the public version true again: filters, counts, links and search. `data` is null when nothing is public. */
+export async function rebuildLive(
+  tx: Writing,
+  kind: Kind,
+  row: Pick<EntryRow, "id" | "sort_key">,
+  data: DataOf<Kind> | null,
+): Promise<void> {
+  await replaceFacets(tx, kind, row, data === null ? [] : facetValuesOf(kind, data));
+  if (data === null) return tx.engine.forgetEntry(tx.query, row.id);
+  await tx.engine.indexEntry(tx.query, { entryId: row.id, kind: kind.name, ...searchWordsOf(kind, data) });
+}
+
+export function facetValuesOf(kind: Kind, data: DataOf<Kind>): FacetValue[] {
+  const whole: FacetValue = { field: "", key: "", value: "" };
+  const values = fieldsOf(kind).flatMap(([field, { isFacet }]) =>
+    isFacet
+      ? [asTexts(Reflect.get(data, field))]
+          .flat()
+          .map((value) => ({ field, key: slugKey(toSlug(value)), value }))
+      : [],
+  );
+  return [whole, ...new Map(values.map((value) => [`${value.field} ${value.key}`, value])).values()];
+}
+
+async function replaceFacets(
+  tx: Writing,
+  kind: Kind,
+  row: Pick<EntryRow, "id" | "sort_key">,
+  values: FacetValue[],
+): Promise<void> {
+  const before = await tx.query
+    .deleteFrom("entry_facets")
+    .where("entry_id", "=", row.id)
+    .returning(["field", "value_key"])
+    .execute();
+  for (const { field, value_key } of before)
+    await addToCount(tx, kind, { field, key: value_key, value: "" }, -1);
+  if (values.length === 0) return;
+  const rows = values.map(({ field, key }) => ({
+    kind: kind.name,
+    field,
+    value_key: key,
+    sort_key: row.sort_key,
+    entry_id: row.id,
+  }));
+  await tx.query.insertInto("entry_facets").values(rows).execute();
+  for (const value of values) await addToCount(tx, kind, value, 1);
+}
+
+async function addToCount(
+  tx: Writing,
+  kind: Kind,
+  { field, key, value }: FacetValue,
+  by: 1 | -1,
+): Promise<void> {
+  await tx.query
+    .insertInto("facet_counts")
+    .values({ kind: kind.name, field, value_key: key, value, count: Math.max(by, 0) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["kind", "field", "value_key"])
+        .doUpdateSet((eb) => ({ count: eb("facet_counts.count", "+", by), ...(by === 1 ? { value } : {}) })),
+    )
+    .execute();
+}
+
+function searchWordsOf(kind: Kind, data: DataOf<Kind>) {
+  const { title, summary } = data;
+  const rest = fieldsOf(kind).filter(([name]) => name !== "title" && name !== "summary" && name !== "seo");
+  const body = rest
+    .map(([name, { input }]) => (searchable.has(input.type) ? textsIn(Reflect.get(data, name)) : ""))
+    .join(" ");
+  return { title: wordsOf(title), summary: wordsOf(summary), body: wordsOf(body).slice(0, 20_000) };
+}
+
+const searchable = new Set(["line", "text", "richText", "tags", "list", "group"]);
+
+function textsIn(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(textsIn).join(" ");
+  if (value === null || typeof value !== "object") return "";
+  return isRichText(value) ? toText(value) : Object.values(value).map(textsIn).join(" ");
+}
+
+function isRichText(value: object): value is RichText {
+  return "type" in value && value.type === "doc";
+}
+
+function asTexts(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === "string" && value !== "" ? [value] : [];
+}

@@ -1,0 +1,36 @@
+import type { Database } from "#app/database/database.ts";
+import { findPictures } from "#app/files/pictures/picture.ts";
+import { pictureHtml } from "#app/files/pictures/picture-html.ts";
+import { picturesIn } from "../links/links.ts";
+import { toHtml } from "../rich-text/html/html.ts";
+import type { RichText } from "../rich-text/schema/schema.ts";
+
+/** Looks up every picture of some rich texts at once and answers what writes their HTML. `lang` is the page's language. */
+export async function prepareHtml(
+  db: Database,
+  docs: readonly RichText[],
+  lang?: string,
+): Promise<(doc: RichText) => string> {
+  const pictures = await findPictures(db, docs.flatMap(picturesIn));
+  const picture = (id: string) => {
+    const found = pictures.get(id);
+    return found ? pictureHtml(found, { sizes: "(min-width: 64rem) 40rem, 100vw" }) : null;
+  };
+  return (doc) => toHtml(doc, lang === undefined ? { picture } : { picture, lang });
+}
+
+/** The HTML of one rich text. */
+export async function renderHtml(db: Database, doc: RichText, lang?: string): Promise<string> {
+  const write = await prepareHtml(db, [doc], lang);
+  return write(doc);
+}
+
+/** The same HTML with this site's own addresses in full, for feeds and mails. */
+export function withFullAddresses(html: string, site: URL): string {
+  return html
+    .replace(/(<(?:a|img|source)\b[^>]*?\s(?:href|src)=")\/(?!\/)/g, `$1${site.origin}/`)
+    .replace(
+      /(\ssrcset=")([^"]*)/g,
+      (_, before: string, list: string) => before + list.replace(/(^|,\s*)\//g, `$1${site.origin}/`),
+    );
+}

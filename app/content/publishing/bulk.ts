@@ -1,0 +1,31 @@
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import { newId } from "#app/platform/id.ts";
+import type { Kind } from "../kind.ts";
+import { withUndo } from "../versions/undo.ts";
+import type { Deed } from "./publishing.ts";
+import { type Report, reportEach } from "./report.ts";
+
+/** What was done to one entry of several, each in a transaction of its own. */
+export type EntryDeed = (tx: Writing, kind: Kind, id: string, deed: Deed) => Promise<{ title: string }>;
+
+/** Does the same to several entries: each is done as a whole or not at all, and all can be taken back by one name. */
+export async function doToEach(
+  db: Database,
+  kind: Kind,
+  ids: readonly string[],
+  deed: Deed,
+  work: EntryDeed,
+): Promise<Report & { undo: string }> {
+  const undo = newId();
+  const report = await reportEach(
+    ids,
+    (id) => write(db, (tx) => withUndo(tx, kind, id, { ...deed, undo }, () => work(tx, kind, id, deed))),
+    (id) => readTitle(db, id),
+  );
+  return { ...report, undo };
+}
+
+async function readTitle(db: Database, id: string): Promise<string> {
+  const row = await db.query.selectFrom("entries").select("title").where("id", "=", id).executeTakeFirst();
+  return row?.title ?? "";
+}

@@ -1,0 +1,137 @@
+import type { KyselyPlugin } from "kysely";
+import { expect, test } from "vitest";
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import { engines, openTestDatabase } from "../../../tests/support/database.ts";
+import { createCategory } from "../categories/categories.ts";
+import { changeCategory } from "../categories/category-changes.ts";
+import { recategorize } from "../categories/recategorize.ts";
+import { leaveCategory } from "../categories/remove-category.ts";
+import { blog } from "../kinds/blog.ts";
+import { service } from "../kinds/service.ts";
+import { placeEntry } from "../ordering/reorder-entry.ts";
+import { deleteForGood } from "../trash/trash-list.ts";
+import { createEntry } from "../versions/create-entry.ts";
+import { duplicateEntry } from "../versions/duplicate.ts";
+import { undoDeed, withUndo } from "../versions/undo.ts";
+import { saveVersion } from "../versions/versions.ts";
+import { archive, publish, trash, unpublish } from "./publishing.ts";
+
+const actor = { id: "asha", requestId: "test" };
+const deed = { actor, now: new Date("2026-03-01T10:00:00.000Z") };
+const later = { actor, now: new Date("2026-03-01T10:05:00.000Z") };
+
+/** A database whose n-th statement of a deed is done and then breaks. */
+function breakingAfter(db: Database, statements: number): Database {
+  let left = statements;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      left -= 1;
+      if (left === 0) throw new Error("broken here");
+      return result;
+    },
+  };
+  return { ...db, query: db.query.withPlugin(plugin) };
+}
+
+const tables = [
+  "entries",
+  "entry_versions",
+  "entry_links",
+  "entry_facets",
+  "facet_counts",
+  "former_slugs",
+  "undos",
+  "entry_title_words",
+  "categories",
+  "former_category_slugs",
+  "gone_categories",
+  "audit",
+  "page_links",
+] as const;
+
+async function everything(db: Database): Promise<string> {
+  const all: unknown[] = [];
+  for (const table of tables) {
+    // Every name of the list is a table's.
+    const rows = await db.query
+      .selectFrom(table as "entries")
+      .selectAll()
+      .execute();
+    all.push(rows.map((row) => JSON.stringify(row)).sort());
+  }
+  return JSON.stringify(all);
+}
+
+interface Ground {
+  live: string;
+  waits: string;
+  trashed: string;
+  places: string[];
+  type: string;
+  other: string;
+}
+
+async function prepare(db: Database): Promise<Ground> {
+  return write(db, async (tx) => {
+    const [type, other] = [
+      await createCategory(tx, "blog", { name: "Type" }),
+      await createCategory(tx, "blog", { name: "Other" }),
+    ];
+    const post = async (title: string) =>
+      (await createEntry(tx, blog, { title, tags: ["Tea"], categories: [type.id] }, deed)).id;
+    const [live, waits, trashed] = [await post("Live"), await post("Waits"), await post("Trashed")];
+    for (const id of [live, waits, trashed]) await publish(tx, blog, id, deed);
+    await saveVersion(tx, blog, waits, 1, { title: "Renamed" }, deed);
+    await trash(tx, blog, trashed, deed);
+    const places: string[] = [];
+    for (const title of ["A", "B", "C"])
+      places.push((await createEntry(tx, service, { title }, { ...deed, position: 1 })).id);
+    await withUndo(tx, blog, live, { ...deed, undo: "earlier" }, () => archive(tx, blog, live, deed));
+    await publish(tx, service, places[0] ?? "", deed);
+    return { live, waits, trashed, places, type: type.id, other: other.id };
+  });
+}
+
+const inOne = (work: (tx: Writing, on: Ground) => Promise<unknown>) => (db: Database, on: Ground) =>
+  write(db, (tx) => work(tx, on));
+
+const deeds: Record<string, (db: Database, on: Ground) => Promise<unknown>> = {
+  "publish a rename": inOne((tx, { waits }) =>
+    withUndo(tx, blog, waits, { ...later, undo: "u" }, () => publish(tx, blog, waits, later)),
+  ),
+  unpublish: inOne((tx, { waits }) => unpublish(tx, blog, waits, later)),
+  trash: inOne((tx, { waits }) => trash(tx, blog, waits, later)),
+  duplicate: inOne((tx, { waits }) => duplicateEntry(tx, blog, waits, later)),
+  categorise: inOne((tx, { waits, other }) => recategorize(tx, blog, waits, { add: other }, later)),
+  "move where there is no room": inOne((tx, { places: [a = "", , c = ""] }) =>
+    placeEntry(tx, service, c, { before: a }, later),
+  ),
+  "delete for good": (db, { trashed }) => deleteForGood(db, trashed, later),
+  "take back": (db) => undoDeed(db, "earlier", later),
+  "merge categories": inOne((tx, { type, other }) => leaveCategory(tx, "blog", type, other, actor)),
+  "rename a category": inOne((tx, { type }) => changeCategory(tx, "blog", type, { name: "New" }, actor)),
+};
+
+test.each(engines.flatMap((engine) => Object.keys(deeds).map((name) => ({ engine, name }))))(
+  "$engine: D8 $name is done as a whole or not at all, wherever it breaks",
+  async ({ engine, name }) => {
+    await using open = await openTestDatabase(engine);
+    const on = await prepare(open.db);
+    const before = await everything(open.db);
+    const work = deeds[name];
+    let breaks = 0;
+    for (let n = 1; n < 300; n += 1) {
+      const outcome = await work?.(breakingAfter(open.db, n), on).then(
+        () => "done",
+        (error: Error) => error.message,
+      );
+      if (outcome === "done") break;
+      expect([n, outcome]).toEqual([n, "broken here"]);
+      expect(await everything(open.db)).toBe(before);
+      breaks = n;
+    }
+    expect(breaks).toBeGreaterThan(4);
+    expect(await everything(open.db)).not.toBe(before);
+  },
+);

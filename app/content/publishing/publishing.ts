@@ -1,0 +1,185 @@
+import type { EntryAction } from "#app/audit/actions.ts";
+import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import type { Writing } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { refuseInvalid } from "#app/platform/refusal.ts";
+import { type EntryRow, presentForStaff, type StaffEntry, stateOf } from "../entry.ts";
+import type { DataOf, Kind } from "../kind.ts";
+import { judgeLinksTo, keepPageLinks } from "../links/link-checker.ts";
+import { linksOf, replaceLinks } from "../links/links.ts";
+import { rebuildLive } from "../published/rebuild-live.ts";
+import { sortKeyOf } from "../published/sort-key.ts";
+import { claimAddress, rememberAddress } from "../urls/entry-urls.ts";
+import { slugKey } from "../urls/slug.ts";
+import { readRow, readVersion } from "../versions/read-versions.ts";
+
+export interface Deed {
+  actor: Actor;
+  now: Date;
+  /** What the audit keeps besides what was done. */
+  detail?: string;
+}
+
+/** Shows the newest version to the public; the pointer moves, the versions stay. */
+export async function publish<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  deed: Deed & { publishedAt?: string },
+): Promise<StaffEntry<K>> {
+  return change(tx, kind, id, deed, "publish", async (row, data) => {
+    const slug = await claimAddress(tx, kind, data.title, id);
+    if (row.published_at !== null) await rememberAddress(tx, kind, id, row.slug_key, slugKey(slug));
+    else await rememberAddress(tx, kind, id, slugKey(slug), slugKey(slug));
+    const publishedAt = row.published_at ?? deed.publishedAt ?? deed.now.toISOString();
+    const sort_key = sortKeyOf(kind, data, row.position, publishedAt);
+    return {
+      slug,
+      slug_key: slugKey(slug),
+      next_slug_key: null,
+      title: data.title,
+      live_version: row.latest_version,
+      publish_at: null,
+      published_at: publishedAt,
+      sort_key,
+    };
+  });
+}
+
+/** Takes an entry from the public and puts it away; its address waits for it. */
+export function archive<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  deed: Deed,
+): Promise<StaffEntry<K>> {
+  return change(tx, kind, id, deed, "archive", async () => ({
+    live_version: null,
+    state: "archived",
+    publish_at: null,
+    unpublish_at: null,
+  }));
+}
+
+/** Takes an entry from the public and makes it a draft again. */
+export function unpublish<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  deed: Deed,
+): Promise<StaffEntry<K>> {
+  return change(tx, kind, id, deed, "unpublish", async () => ({
+    live_version: null,
+    state: "draft",
+    publish_at: null,
+    unpublish_at: null,
+  }));
+}
+
+/** Publishes the newest version at one moment and, if wanted, archives it at another; null takes a moment back. */
+export function schedule<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  times: { publishAt: string | null; unpublishAt: string | null },
+  deed: Deed,
+): Promise<StaffEntry<K>> {
+  const { publishAt, unpublishAt } = times;
+  if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt)
+    throw refuseInvalid([{ path: ["unpublishAt"], message: "The end comes before the beginning" }]);
+  return change(tx, kind, id, deed, "schedule", async () => ({
+    publish_at: publishAt,
+    unpublish_at: unpublishAt,
+  }));
+}
+
+/** Puts an entry into the trash, where it stays 30 days. */
+export function trash<K extends Kind>(tx: Writing, kind: K, id: string, deed: Deed): Promise<StaffEntry<K>> {
+  return change(tx, kind, id, deed, "trash", async () => ({ deleted_at: deed.now.toISOString() }));
+}
+
+/** Takes an entry out of the trash, as it was; refused while another has its address. A moment of publishing that passed meanwhile is meant no more. */
+export function untrash<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  deed: Deed,
+): Promise<StaffEntry<K>> {
+  return change(tx, kind, id, deed, "untrash", async (row) => {
+    await claimAddress(tx, kind, row.title, id);
+    const hasPassed = row.publish_at !== null && row.publish_at <= deed.now.toISOString();
+    return { deleted_at: null, ...(hasPassed ? { publish_at: null } : {}) };
+  });
+}
+
+/** Gives an entry its place in a list that staff order by hand. */
+export function move<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  position: number,
+  deed: Deed,
+): Promise<StaffEntry<K>> {
+  return change(tx, kind, id, deed, "move", async (row, data) => ({
+    position,
+    sort_key: sortKeyOf(kind, data, position, row.published_at ?? row.created_at),
+  }));
+}
+
+type Change = Partial<Omit<EntryRow, "id" | "kind">>;
+
+async function change<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  deed: Deed,
+  action: EntryAction,
+  work: (row: EntryRow, latest: DataOf<K>) => Promise<Change>,
+): Promise<StaffEntry<K>> {
+  await tx.engine.lock(tx.query, `entry:${id}`);
+  const before = await readRow(tx, kind, id, { inTrash: action === "untrash" });
+  const latest = await readVersion(tx, kind, id, before.latest_version);
+  const changed: EntryRow = {
+    ...before,
+    ...(await work(before, latest.data)),
+    updated_at: deed.now.toISOString(),
+  };
+  const after = { ...changed, state: stateOf(changed) };
+  await tx.query.updateTable("entries").set(after).where("id", "=", id).execute();
+  await settleChange(tx, kind, before, after, latest.data);
+  await recordAudit(tx, deed.actor, `${kind.name}.${action}`, id, deed.detail);
+  return presentForStaff(kind, after, latest.data, latest.number);
+}
+
+/**
+ * Makes true again what follows from where an entry stands: filters, counts, search and links, and what caches hold of it.
+ * @param latest data of its newest version
+ */
+export async function settleChange(
+  tx: Writing,
+  kind: Kind,
+  before: EntryRow,
+  after: EntryRow,
+  latest: DataOf<Kind>,
+): Promise<void> {
+  const { id, live_version } = after;
+  const live =
+    live_version === null
+      ? null
+      : live_version === after.latest_version
+        ? latest
+        : (await readVersion(tx, kind, id, live_version)).data;
+  await rebuildLive(tx, kind, after, after.deleted_at === null ? live : null);
+  await replaceLinks(tx, id, live === null ? [] : linksOf(kind, live), linksOf(kind, latest));
+  await keepPageLinks(tx, kind, id, live, latest);
+  await judgeLinksTo(tx, kind, before, after);
+  touchEntry(tx, kind, before, after);
+}
+
+function touchEntry(tx: Writing, kind: Kind, before: EntryRow, after: EntryRow): void {
+  if (before.state !== after.state || before.deleted_at !== after.deleted_at)
+    tx.touch(labels.states(kind.name));
+  if (before.live_version === null && after.live_version === null) return;
+  tx.touch(labels.entry(after.id), labels.list(kind.name));
+  if (kind.inMenu) tx.touch(labels.menu);
+}

@@ -1,0 +1,72 @@
+import { type Database, write } from "#app/database/database.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import type { Kind } from "../kind.ts";
+import { kinds } from "../kinds.ts";
+import { archive, publish } from "./publishing.ts";
+
+/** Publishes and archives what is due, each in a transaction of its own; answers how many. One that fails stays due and delays no other. */
+export async function runDue(
+  db: Database,
+  clock: Clock,
+  onError: (error: unknown, entryId: string) => void,
+): Promise<number> {
+  let done = 0;
+  for (const { id, kind } of await findDue(db, clock)) {
+    try {
+      done += await runOne(db, kind, id, clock);
+    } catch (error) {
+      onError(error, id);
+    }
+  }
+  return done;
+}
+
+/** Looks every few seconds; the first look, at once, catches up on what fell due while nothing ran. */
+export function startSchedule(
+  db: Database,
+  clock: Clock,
+  onError: (error: unknown, entryId: string) => void,
+  everyMs = 5000,
+): Repeated {
+  return repeat(
+    () => runDue(db, clock, onError),
+    everyMs,
+    (error) => onError(error, ""),
+  );
+}
+
+const actor = { id: "schedule", requestId: "" };
+
+async function findDue(db: Database, clock: Clock): Promise<{ id: string; kind: Kind }[]> {
+  const now = clock.now().toISOString();
+  const rows = await db.query
+    .selectFrom("entries")
+    .select(["id", "kind"])
+    .where("deleted_at", "is", null)
+    .where((eb) => eb.or([eb("publish_at", "<=", now), eb("unpublish_at", "<=", now)]))
+    .orderBy("publish_at")
+    .limit(500)
+    .execute();
+  return rows.flatMap(({ id, kind }) =>
+    kinds.filter(({ name }) => name === kind).map((found) => ({ id, kind: found })),
+  );
+}
+
+/** Reads the entry again under its lock: another instance may have done it meanwhile. */
+function runOne(db: Database, kind: Kind, id: string, clock: Clock): Promise<number> {
+  return write(db, async (tx) => {
+    await tx.engine.lock(tx.query, `entry:${id}`);
+    const row = await tx.query
+      .selectFrom("entries")
+      .select(["publish_at", "unpublish_at"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    const now = clock.now();
+    const isDue = (moment: string | null | undefined) =>
+      typeof moment === "string" && moment <= now.toISOString();
+    if (isDue(row?.publish_at)) await publish(tx, kind, id, { actor, now });
+    if (isDue(row?.unpublish_at)) await archive(tx, kind, id, { actor, now });
+    return Number(isDue(row?.publish_at)) + Number(isDue(row?.unpublish_at));
+  });
+}

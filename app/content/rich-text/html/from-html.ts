@@ -1,0 +1,20 @@
+import { type Left, type Names, openCount, readTree } from "../read-tree.ts";
+import type { RichText } from "../schema/document.ts";
+import { parseHtml } from "./html-parse.ts";
+import { expandShortcodes, findShortcodes, isClassic } from "./wordpress.ts";
+
+export type { Left } from "../read-tree.ts";
+
+/**
+ * Makes a rich text of any HTML. All text that a reader would see is kept, and what cannot come along is
+ * listed. `names` gives the file of a picture, or null, and may change where a link goes.
+ */
+export function fromHtml(html: string, names: Names): { doc: RichText; left: Left[] } {
+  const source = expandShortcodes(html.replace(/\r\n?/g, "\n"));
+  const { leave, left } = openCount();
+  for (const name of findShortcodes(source)) leave(`shortcode [${name}], kept as text`);
+  const { nodes, isWhole } = parseHtml(source);
+  if (!isWhole) leave("all markup: there is more than can be followed");
+  const doc = readTree(nodes, { names, splits: true, keepsLineEnds: isClassic(source) }, leave);
+  return { doc, left: left() };
+}

@@ -1,0 +1,224 @@
+import type { DefaultTreeAdapterTypes as Tree } from "parse5";
+import type { Block, Heading, Inline, Mark } from "../schema/document.ts";
+import { codeOf } from "./build.ts";
+import { readList, readLooseItem } from "./html-lists.ts";
+import { readFigure, readMedia, readPicture } from "./html-media.ts";
+import {
+  attributeOf,
+  elementsBelow,
+  hasClass,
+  isBlankText,
+  isElement,
+  styleOf,
+  textBelow,
+} from "./html-nodes.ts";
+import {
+  addBlocks,
+  addBreak,
+  addText,
+  endLine,
+  linkAddress,
+  type Place,
+  type Reader,
+  readApart,
+} from "./html-reader.ts";
+import { readTable } from "./html-tables.ts";
+
+const apart = new Set(["img", "iframe", "video", "audio", "embed", "object", "script", "style", "template"]);
+
+/** A quote; a name at its end is kept as the line that says whose words these are. */
+function readQuote(element: Tree.Element, place: Place, reader: Reader): void {
+  const shown = element.childNodes.filter((node) => !isBlankText(node));
+  const last = shown.length > 1 ? shown.at(-1) : undefined;
+  const cite = last && isElement(last) ? citeOf(last) : null;
+  const rest = cite ? element.childNodes.filter((node) => node !== last) : element.childNodes;
+  const blocks = readApart(rest, { ...place, splits: true }, reader);
+  if (blocks.length === 0 && !cite) return;
+  if (cite && last && isElement(last)) leaveLinks(last, reader);
+  const content = blocks.length > 0 ? blocks : [{ type: "paragraph" as const }];
+  addBlocks(place.sheet, [{ type: "blockquote", attrs: { cite }, content }]);
+}
+
+/** Code keeps its lines; a picture in it comes after it. */
+function readCode(element: Tree.Element, place: Place, reader: Reader): void {
+  const below = elementsBelow(element.childNodes);
+  const code = codeOf(textBelow(element.childNodes).replace(/\n+$/, ""), languageOf([element, ...below]));
+  endLine(place.sheet);
+  if (code.content) addBlocks(place.sheet, [code]);
+  for (const one of below.filter(({ tagName }) => apart.has(tagName))) reader.walk([one], place);
+}
+
+function citeOf(element: Tree.Element): string | null {
+  const shown = element.childNodes.filter((node) => !isBlankText(node));
+  const [only, second] = shown;
+  const isCite = element.tagName === "cite" || element.tagName === "footer";
+  const holdsCite = element.tagName === "p" && only && !second && isElement(only) && only.tagName === "cite";
+  if (!isCite && !holdsCite) return null;
+  if (elementsBelow(element.childNodes).some(({ tagName }) => apart.has(tagName))) return null;
+  const text = textBelow(element.childNodes).replace(/\s+/g, " ").trim();
+  return text !== "" && text.length <= 300 ? text : null;
+}
+
+function leaveLinks(element: Tree.Element, reader: Reader): void {
+  for (const link of elementsBelow(element.childNodes).filter(({ tagName }) => tagName === "a")) {
+    reader.leave(`link in the source of a quote to ${attributeOf(link, "href").slice(0, 100)}`);
+  }
+}
+
+function languageOf(elements: Tree.Element[]): string | null {
+  const classes = elements.map((element) => attributeOf(element, "class")).join(" ");
+  return /(?:^|\s)(?:lang(?:uage)?-|brush:\s?)([\w+#.-]+)/.exec(classes)?.[1] ?? null;
+}
+
+const markOfTag = new Map<string, Exclude<Mark["type"], "link">>([
+  ...["b", "strong"].map((tag) => [tag, "bold"] as const),
+  ...["i", "em"].map((tag) => [tag, "italic"] as const),
+  ...["del", "s", "strike"].map((tag) => [tag, "strike"] as const),
+  ...["u", "ins"].map((tag) => [tag, "underline"] as const),
+  ...["code", "kbd", "samp", "tt"].map((tag) => [tag, "code"] as const),
+]);
+
+/** The marks of the text in an element: those around it, its own, and those its style asks for. */
+function marksIn(element: Tree.Element, around: Mark[], reader: Reader): Mark[] {
+  const tag = markOfTag.get(element.tagName);
+  const marks = tag && !(tag === "bold" && isLight(element)) ? withMark(around, { type: tag }) : around;
+  const styled = stylesOf(element, marks).reduce((all, type) => withMark(all, { type }), marks);
+  return element.tagName === "a" ? withLink(element, styled, reader) : styled;
+}
+
+function withMark(marks: Mark[], mark: Mark): Mark[] {
+  return marks.some((one) => one.type === mark.type) ? marks : [...marks, mark];
+}
+
+function withLink(element: Tree.Element, marks: Mark[], reader: Reader): Mark[] {
+  if (!element.attrs.some((one) => one.name === "href")) return marks;
+  const href = linkAddress(attributeOf(element, "href"), reader);
+  return href === null ? marks : withMark(marks, { type: "link", attrs: { href } });
+}
+
+function stylesOf(element: Tree.Element, marks: Mark[]): Exclude<Mark["type"], "link">[] {
+  const line = `${styleOf(element, "text-decoration")} ${styleOf(element, "text-decoration-line")}`;
+  const isLinked = element.tagName === "a" || marks.some((mark) => mark.type === "link");
+  return [
+    ...(/^(?:bold|bolder|[6-9]00)/.test(styleOf(element, "font-weight")) ? ["bold" as const] : []),
+    ...(styleOf(element, "font-style") === "italic" ? ["italic" as const] : []),
+    ...(line.includes("line-through") ? ["strike" as const] : []),
+    ...(line.includes("underline") && !isLinked ? ["underline" as const] : []),
+  ];
+}
+
+/** Google Docs wraps all that is copied in a `b` that is not bold. */
+function isLight(element: Tree.Element): boolean {
+  return /^(?:normal|[1-4]00)/.test(styleOf(element, "font-weight"));
+}
+
+type Read = (element: Tree.Element, place: Place, reader: Reader) => void;
+
+const deepest = 150;
+
+const blocks = new Set(
+  `address article aside body caption center col dd details dialog div fieldset figcaption footer form header hgroup
+  html legend main nav optgroup option p search section summary dt dl tbody td tfoot th thead tr`.split(
+    /\s+/,
+  ),
+);
+
+const handlers = new Map<string, Read>([
+  ...each("h1 h2", heading(2)),
+  ...each("h3", heading(3)),
+  ...each("h4 h5 h6", heading(4)),
+  ...each("ul ol menu dir", readList),
+  ...each("li", readLooseItem),
+  ...each("pre listing xmp plaintext", readCode),
+  ...each("blockquote", readQuote),
+  ...each("table", readTable),
+  ...each("img", readLinkedPicture),
+  ...each("figure", readFigure),
+  ...each("iframe frame embed video audio", readMedia),
+  ...each("script style template title desc metadata noframes", (element, _, reader) =>
+    reader.leave(element.tagName),
+  ),
+  ...each("object", (element, place, reader) => {
+    readMedia(element, place, reader);
+    reader.walk(element.childNodes, place);
+  }),
+  ...each("svg", (element, place, reader) => {
+    reader.leave("drawing");
+    readInside(element, place, reader);
+  }),
+  ...each("br", (_, place) => addBreak(place.sheet)),
+  ...each("hr", (_, place) => addBlocks(place.sheet, [{ type: "horizontalRule" }])),
+  ...each("q", (element, place, reader) => {
+    addText("“", place, reader);
+    readInside(element, place, reader);
+    addText("”", place, reader);
+  }),
+  ...each("button text", (element, place, reader) => {
+    addText(" ", place, reader);
+    readInside(element, place, reader);
+    addText(" ", place, reader);
+  }),
+  ...each("input", (element, place, reader) => {
+    const isButton = /^(?:submit|button|reset)$/i.test(attributeOf(element, "type"));
+    if (isButton) addText(` ${attributeOf(element, "value")} `, place, reader);
+    else reader.leave("form field");
+  }),
+]);
+
+/** Reads one element by what it is; one that we do not know is only what it holds. */
+export function readElement(element: Tree.Element, around: Place, reader: Reader): void {
+  const place = { ...around, depth: around.depth + 1 };
+  const handler = hasClass(element, "wp-caption") ? readFigure : handlers.get(element.tagName);
+  if (isHidden(element)) leaveHidden(element, reader);
+  else if (place.depth > deepest) addText(textBelow([element]), place, reader);
+  else if (handler) handler(element, place, reader);
+  else if (blocks.has(element.tagName)) readBlock(element, place, reader);
+  else readInside(element, place, reader);
+}
+
+function readBlock(element: Tree.Element, place: Place, reader: Reader): void {
+  const isTerm = element.tagName === "dt" || element.tagName === "summary";
+  const marks = isTerm ? withMark(place.marks, { type: "bold" }) : place.marks;
+  endLine(place.sheet);
+  readInside(
+    element,
+    { ...place, marks, splits: place.splits && !/^(?:p|dd|dt)$/.test(element.tagName) },
+    reader,
+  );
+  endLine(place.sheet);
+}
+
+function readInside(element: Tree.Element, place: Place, reader: Reader): void {
+  const marks = marksIn(element, place.marks, reader);
+  reader.walk(element.childNodes, { ...place, marks });
+}
+
+function heading(level: 2 | 3 | 4): Read {
+  const make = (content: Inline[]): Heading => ({ type: "heading", attrs: { level }, content });
+  return (element, place, reader) => {
+    const read: Block[] = readApart(element.childNodes, place, reader, make);
+    addBlocks(place.sheet, read);
+  };
+}
+
+function readLinkedPicture(element: Tree.Element, place: Place, reader: Reader): void {
+  const link = place.marks.find((mark) => mark.type === "link");
+  const isWhole = link && /\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|\?)/i.test(link.attrs.href);
+  if (link && !isWhole) reader.leave(`link on a picture to ${link.attrs.href.slice(0, 100)}`);
+  readPicture(element, place, reader);
+}
+
+function leaveHidden(element: Tree.Element, reader: Reader): void {
+  if (textBelow([element]).trim() !== "") reader.leave("hidden text");
+}
+
+function isHidden(element: Tree.Element): boolean {
+  const isOff = styleOf(element, "display") === "none" || styleOf(element, "visibility") === "hidden";
+  return (
+    isOff || styleOf(element, "mso-hide") === "all" || element.attrs.some((one) => one.name === "hidden")
+  );
+}
+
+function each(tags: string, read: Read): [string, Read][] {
+  return tags.split(" ").map((tag) => [tag, read]);
+}

@@ -1,0 +1,122 @@
+import type { DefaultTreeAdapterTypes as Tree } from "parse5";
+import { isLinkAddress } from "../schema/addresses.ts";
+import { cleanLine } from "../schema/characters.ts";
+import type { Block, Inline, Mark } from "../schema/document.ts";
+import { addInline } from "../schema/normal.ts";
+import { videoAddress } from "../schema/video-address.ts";
+import { paragraphOf, trimLine } from "./build.ts";
+
+/** Blocks as they come out of HTML, and the line being filled; `make` says what a line becomes. */
+export type Sheet = { blocks: Block[]; line: Inline[]; make(line: Inline[]): Block };
+
+/** Where in the HTML the reading stands. */
+export type Place = {
+  sheet: Sheet;
+  marks: Mark[];
+  /** Whether a blank line in the text begins a paragraph, as in the classic editor of WordPress. */
+  splits: boolean;
+  depth: number;
+};
+
+/** What all parts of the reading share. */
+export type Reader = {
+  walk(nodes: Tree.ChildNode[], place: Place): void;
+  picture(src: string): string | null;
+  link(href: string): string;
+  /** Counts something that does not come along. */
+  leave(what: string, count?: number): void;
+  /** Whether a single line end is a line break, as in the classic editor of WordPress. */
+  keepsLineEnds: boolean;
+};
+
+export function openSheet(make: Sheet["make"] = lineBlock): Sheet {
+  return { blocks: [], line: [], make };
+}
+
+/** Reads nodes by themselves, as the content of one list item, cell or quote. */
+export function readApart(
+  nodes: Tree.ChildNode[],
+  place: Place,
+  reader: Reader,
+  make?: Sheet["make"],
+): Block[] {
+  const sheet = openSheet(make);
+  reader.walk(nodes, { ...place, sheet, splits: false });
+  endLine(sheet);
+  return sheet.blocks;
+}
+
+export function endLine(sheet: Sheet): void {
+  const line = trimLine(sheet.line);
+  sheet.line = [];
+  const shows = line.some((node) => node.type === "text" && node.text.replace(/\u200b/g, "").trim() !== "");
+  if (shows) sheet.blocks.push(sheet.make(line));
+}
+
+export function addBlocks(sheet: Sheet, blocks: Block[]): void {
+  endLine(sheet);
+  sheet.blocks.push(...blocks);
+}
+
+/** Adds text as a browser shows it: runs of spaces and line ends are one space. */
+export function addText(text: string, place: Place, reader: Reader): void {
+  const paragraphs = place.splits ? text.split(/\n[ \t\r\f]*\n\s*/) : [text];
+  for (const [index, paragraph] of paragraphs.entries()) {
+    if (index > 0) endLine(place.sheet);
+    const lines = place.splits && reader.keepsLineEnds ? paragraph.split("\n") : [paragraph];
+    for (const [number, line] of lines.entries()) {
+      if (number > 0) addLineEnd(place.sheet);
+      addSpaced(line, place);
+    }
+  }
+}
+
+/** A line break; a second one begins a paragraph. */
+export function addBreak(sheet: Sheet): void {
+  dropEndSpace(sheet);
+  if (sheet.line.at(-1)?.type === "hardBreak" && sheet.make === lineBlock) endLine(sheet);
+  else addInline(sheet.line, { type: "hardBreak" });
+}
+
+/** The address of a link as we keep it, or null. */
+export function linkAddress(raw: string, reader: Reader): string | null {
+  const href = raw
+    .trim()
+    .replace(/[\t\n\r]/g, "")
+    .replace(/^\/\//, "https://")
+    .replaceAll(" ", "%20");
+  const mapped = reader.link(href);
+  if (isLinkAddress(mapped)) return mapped;
+  if (href !== "") reader.leave(`link to ${href.slice(0, 100)}`);
+  return null;
+}
+
+/** An address alone on its line is a link, or the film it leads to. */
+function lineBlock(line: Inline[]): Block {
+  const [only, second] = line;
+  const address = only?.type === "text" && !second && /^https?:\/\/\S+$/.test(only.text) ? only : null;
+  if (!address) return paragraphOf(line);
+  const url = videoAddress(address.text);
+  if (url) return { type: "video", attrs: { url } };
+  if (address.marks || !isLinkAddress(address.text)) return paragraphOf(line);
+  return paragraphOf([{ ...address, marks: [{ type: "link", attrs: { href: address.text } }] }]);
+}
+
+function addSpaced(text: string, { sheet, marks }: Place): void {
+  const spaced = cleanLine(text).replace(/ +/g, " ");
+  const last = sheet.line.at(-1);
+  const afterSpace = !last || last.type === "hardBreak" || last.text.endsWith(" ");
+  addInline(sheet.line, { type: "text", text: afterSpace ? spaced.replace(/^ /, "") : spaced, marks });
+}
+
+function addLineEnd(sheet: Sheet): void {
+  dropEndSpace(sheet);
+  const last = sheet.line.at(-1);
+  if (last && last.type !== "hardBreak") addInline(sheet.line, { type: "hardBreak" });
+}
+
+function dropEndSpace(sheet: Sheet): void {
+  const last = sheet.line.at(-1);
+  if (last?.type === "text" && /^ *$/.test(last.text)) sheet.line.pop();
+  else if (last?.type === "text") last.text = last.text.replace(/ $/, "");
+}

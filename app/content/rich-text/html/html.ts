@@ -1,0 +1,188 @@
+import { headingIds } from "../headings.ts";
+import { isVideoAddress } from "../schema/addresses.ts";
+import type {
+  Block,
+  Blockquote,
+  BulletList,
+  CodeBlock,
+  Heading,
+  OrderedList,
+  Picture,
+  RichText,
+  Table,
+  TableCell,
+  TableRow,
+  Video,
+} from "../schema/document.ts";
+import { isMainlyBangla } from "../schema/language.ts";
+import { inlineText } from "../text.ts";
+import { escapeHtml, inlineToHtml } from "./html-inline.ts";
+
+/**
+ * `picture` gives the ready, trusted HTML of a picture, or null when the file is gone; `alt` is given when
+ * the text describes the picture in its own words. `lang` is the language of the page.
+ */
+export type HtmlContext = { picture(fileId: string, alt?: string): string | null; lang?: string | undefined };
+
+/** The HTML of a rich text. Only what is written here can come out, whatever the document holds. */
+export function toHtml(doc: RichText, context: HtmlContext): string {
+  const page = { context, ids: headingIds(doc), boxes: { table: 0, code: 0 } };
+  return writeBlocks(doc.content, page);
+}
+
+/** `boxes` counts what scrolls on its own and so is a region: each needs a name that no other has. */
+type Page = { context: HtmlContext; ids: Map<Heading, string>; boxes: Record<Box, number> };
+
+type Box = "table" | "code";
+
+const boxNames: Record<"en" | "bn", Record<Box, string>> = {
+  en: {
+    table: "Table",
+    code: "Code",
+  },
+  bn: {
+    table: "সারণি",
+    code: "কোড",
+  },
+};
+
+function writeBlocks(blocks: Block[], page: Page): string {
+  return blocks.map((block) => writeBlock(block, page)).join("\n");
+}
+
+function writeBlock(block: Block, page: Page): string {
+  switch (block.type) {
+    case "paragraph":
+      return `<p${langOf(inlineText(block.content), page)}>${inlineToHtml(block.content)}</p>`;
+    case "heading":
+      return writeHeading(block, page);
+    case "bulletList":
+    case "orderedList":
+      return writeList(block, page);
+    case "blockquote":
+      return writeQuote(block, page);
+    case "codeBlock":
+      return writeCode(block, page);
+    case "horizontalRule":
+      return "<hr>";
+    case "table":
+      return tableToHtml(block, nextBoxName("table", page), (content) => writeInside(content, page));
+    case "image":
+      return writePicture(block, page);
+    case "video":
+      return writeVideo(block);
+    default:
+      return "";
+  }
+}
+
+function writeHeading(block: Heading, page: Page): string {
+  const tag = block.attrs.level === 4 ? "h4" : block.attrs.level === 3 ? "h3" : "h2";
+  const id = escapeHtml(page.ids.get(block) ?? "section");
+  return `<${tag} id="${id}"${langOf(inlineText(block.content), page)}>${inlineToHtml(block.content)}</${tag}>`;
+}
+
+function writeList(block: BulletList | OrderedList, page: Page): string {
+  const items = block.content.map((item) => {
+    const { lang, html } = writeInside(item.content, page);
+    return `<li${lang}>${html}</li>`;
+  });
+  if (block.type === "bulletList") return `<ul>${items.join("")}</ul>`;
+  const start = block.attrs?.start ?? 1;
+  return `<ol${start !== 1 && Number.isInteger(start) ? ` start="${start}"` : ""}>${items.join("")}</ol>`;
+}
+
+function writeQuote(block: Blockquote, page: Page): string {
+  const cite = block.attrs?.cite;
+  const footer = cite ? `<footer${langOf(cite, page)}><cite>${escapeHtml(cite)}</cite></footer>` : "";
+  return `<blockquote>${writeBlocks(block.content, page)}${footer}</blockquote>`;
+}
+
+/** Long lines are scrolled, also by keyboard: hence the stop of the Tab key and the name. */
+function writeCode(block: CodeBlock, page: Page): string {
+  const language = block.attrs?.language;
+  const className = language ? ` class="language-${escapeHtml(language)}"` : "";
+  const code = escapeHtml(inlineText(block.content));
+  return `<pre tabindex="0" role="region" aria-label="${nextBoxName("code", page)}"><code${className}>${code}</code></pre>`;
+}
+
+/** "Table", then "Table 2" and so on, in the language of the page. */
+function nextBoxName(box: Box, { boxes, context }: Page): string {
+  boxes[box] += 1;
+  const isBangla = context.lang?.startsWith("bn");
+  const name = boxNames[isBangla ? "bn" : "en"][box];
+  if (boxes[box] === 1) return name;
+  return `${name} ${boxes[box].toLocaleString(isBangla ? "bn-BD" : "en-GB")}`;
+}
+
+function writePicture(block: Picture, page: Page): string {
+  const picture = page.context.picture(block.attrs.file, block.attrs.alt || undefined);
+  if (picture === null) return "";
+  const caption = block.attrs.caption;
+  const below = caption ? `<figcaption${langOf(caption, page)}>${escapeHtml(caption)}</figcaption>` : "";
+  return `<figure>${picture}${below}</figure>`;
+}
+
+/** Loads nothing from elsewhere: the page puts a player in place of the link when it is asked for. */
+function writeVideo(block: Video): string {
+  const { url } = block.attrs;
+  if (!isVideoAddress(url)) return "";
+  const address = escapeHtml(url);
+  const rel = url.startsWith("/") ? "" : ' rel="noopener"';
+  return `<figure class="video" data-video="${address}"><a href="${address}"${rel}>Watch the video</a></figure>`;
+}
+
+/** A first paragraph alone, or with lists below it, needs no element of its own in a list item or cell. */
+function writeInside(content: Block[], page: Page): Inside {
+  const [first, ...rest] = content;
+  const isPlain = first?.type === "paragraph" && rest.every((block) => block.type.endsWith("List"));
+  if (!isPlain) return { lang: "", html: writeBlocks(content, page) };
+  const lang = langOf(inlineText(first.content), page);
+  if (lang && rest.length > 0) return { lang: "", html: writeBlocks(content, page) };
+  return { lang, html: `${inlineToHtml(first.content)}${writeBlocks(rest, page)}` };
+}
+
+function langOf(text: string, page: Page): string {
+  return !page.context.lang?.startsWith("bn") && isMainlyBangla(text) ? ' lang="bn"' : "";
+}
+
+/** What an element says and holds: `lang` is an attribute ready to be written, or nothing. */
+type Inside = { lang: string; html: string };
+
+/** A table in a box called `name` that scrolls on a narrow screen, also by keyboard; `write` gives what a cell holds. */
+function tableToHtml(table: Table, name: string, write: (content: Block[]) => Inside): string {
+  const [first, ...rest] = table.content.map((row, index) => rowToHtml(row, index === 0, write));
+  const head = isHead(table) ? `<thead>${first}</thead>` : "";
+  const body = (head ? rest : [first, ...rest]).join("");
+  const inner = `${head}${body && `<tbody>${body}</tbody>`}`;
+  return `<div class="tablebox" tabindex="0" role="region" aria-label="${name}"><table>${inner}</table></div>`;
+}
+
+function isHead(table: Table): boolean {
+  const cells = table.content[0]?.content ?? [];
+  return (
+    cells.length > 0 &&
+    cells.every((cell) => cell.type === "tableHeader" && spanOf(cell.attrs?.rowspan) === 1)
+  );
+}
+
+function rowToHtml(row: TableRow, isFirst: boolean, write: (content: Block[]) => Inside): string {
+  const cells = (row.content ?? []).map((cell) => cellToHtml(cell, isFirst ? "col" : "row", write));
+  return `<tr>${cells.join("")}</tr>`;
+}
+
+function cellToHtml(cell: TableCell, scope: string, write: (content: Block[]) => Inside): string {
+  const { lang, html } = write(cell.content);
+  const spans = `${spanAttribute("colspan", cell.attrs?.colspan)}${spanAttribute("rowspan", cell.attrs?.rowspan)}`;
+  if (cell.type !== "tableHeader") return `<td${spans}${lang}>${html}</td>`;
+  return `<th scope="${scope}"${spans}${lang}>${html}</th>`;
+}
+
+function spanAttribute(name: string, value: unknown): string {
+  const span = spanOf(value);
+  return span > 1 ? ` ${name}="${span}"` : "";
+}
+
+function spanOf(value: unknown): number {
+  return typeof value === "number" && Number.isInteger(value) && value > 1 ? Math.min(value, 1000) : 1;
+}

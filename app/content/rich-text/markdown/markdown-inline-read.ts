@@ -1,0 +1,148 @@
+import type { MarkedToken, Token, Tokens } from "marked";
+import { decodeEntities } from "../html/entities.ts";
+import { isLinkAddress } from "../schema/addresses.ts";
+import { cleanLine } from "../schema/characters.ts";
+import type { Inline, Mark } from "../schema/document.ts";
+import { addInline } from "../schema/normal.ts";
+import type { Source } from "./markdown-source.ts";
+import { markOfTag, readTag } from "./markdown-tags.ts";
+
+/** What stands in a line: text, and between it pictures, of which blocks are made later. */
+export type Line = { pieces: (Inline[] | LinePicture)[] };
+export type LinePicture = { file: string; alt: string; caption: string };
+
+type Reading = Line & { source: Source };
+
+/** Reads the text of a line with its marks, breaks and pictures. */
+export function readInline(tokens: Token[], source: Source): Line {
+  const reading: Reading = { source, pieces: [[]] };
+  readAll(trimEnds(tokens), [], reading);
+  return reading;
+}
+
+/** The text of a line alone, where neither marks nor pictures can be kept. */
+export function readPlain(tokens: Token[], source: Source): string {
+  const texts = readInline(tokens, source).pieces.flatMap((piece) =>
+    Array.isArray(piece) ? piece.map((node) => (node.type === "text" ? node.text : " ")) : piece.alt,
+  );
+  return texts.join("");
+}
+
+function readAll(tokens: Token[], marks: Mark[], reading: Reading): void {
+  const lastEnds = new Map(tokens.map((token, index) => [token.raw, index]));
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] as MarkedToken; // the lexer has no extensions, so no other tokens
+    const tagged = token.type === "html" ? findTagged(tokens, index, lastEnds) : null;
+    if (tagged) readAll(tokens.slice(index + 1, tagged.end), addMark(marks, tagged.mark, reading), reading);
+    else readOne(token, marks, reading);
+    index = tagged?.end ?? index;
+  }
+}
+
+function readOne(token: MarkedToken, marks: Mark[], reading: Reading): void {
+  if (token.type === "text") addText(decodeEntities(joinLines(token.raw)), marks, reading);
+  else if (token.type === "escape") addText(token.text, marks, reading);
+  else if (token.type === "codespan") addText(token.text, addMark(marks, { type: "code" }, reading), reading);
+  else if (token.type === "strong") readAll(token.tokens, addMark(marks, { type: "bold" }, reading), reading);
+  else if (token.type === "em") readAll(token.tokens, addMark(marks, { type: "italic" }, reading), reading);
+  else if (token.type === "del") readAll(token.tokens, addMark(marks, { type: "strike" }, reading), reading);
+  else if (token.type === "br" || token.raw === "<br>") addInline(lastLine(reading), { type: "hardBreak" });
+  else if (token.type === "link") readLink(token, marks, reading);
+  else if (token.type === "image") readPicture(token, marks, reading);
+  else if (token.type === "html") readStray(token.raw, marks, reading);
+  else addText(token.raw, marks, reading);
+}
+
+function readLink(token: Tokens.Link, marks: Mark[], reading: Reading): void {
+  if (token.title) reading.source.note(token.raw, "The hint of a link is not kept");
+  const href = token.autolink ? token.href : decodeEntities(token.href);
+  const linked = addMark(marks, { type: "link", attrs: { href } }, reading);
+  if (token.autolink) addText(token.text, linked, reading);
+  else readAll(token.tokens, linked, reading);
+}
+
+function readPicture(token: Tokens.Image, marks: Mark[], { source, pieces }: Reading): void {
+  const alt = readPlain(token.tokens, source);
+  const name = decodeEntities(token.href);
+  const file = source.picture(name);
+  if (file !== null) {
+    pieces.push({ file, alt, caption: decodeEntities(token.title ?? "") }, []);
+    return;
+  }
+  source.note(token.raw, `There is no picture “${name.slice(0, 100)}”; its description stands in its place`);
+  addText(alt, marks, { source, pieces });
+}
+
+/** HTML that we do not write ourselves is no HTML here: it stays as the text that it is. */
+function readStray(raw: string, marks: Mark[], reading: Reading): void {
+  const isComment = raw.startsWith("<!--");
+  if (isComment) reading.source.note(raw, "A comment was left out");
+  else if (!raw.startsWith("</")) reading.source.note(raw, `HTML (${raw.slice(0, 40)}) is kept as text`);
+  if (!isComment) addText(joinLines(raw), marks, reading);
+}
+
+/** The mark opened at `start`, and where in the same line it ends; `lastEnds` says where a tag stands last. */
+function findTagged(
+  tokens: Token[],
+  start: number,
+  lastEnds: Map<string, number>,
+): { mark: Mark; end: number } | null {
+  const tag = readTag(tokens[start]?.raw ?? "");
+  const mark = tag && !tag.closes ? markOfTag(tag) : null;
+  const closing = `</${tag?.name}>`;
+  if (!mark || (lastEnds.get(closing) ?? -1) < start) return null;
+  return { mark, end: tokens.findIndex((token, index) => index > start && token.raw === closing) };
+}
+
+function addMark(marks: Mark[], mark: Mark, { source }: Reading): Mark[] {
+  const href: string | null = mark.type === "link" ? mark.attrs.href : null;
+  if (href !== null && !isLinkAddress(href)) {
+    source.note(href, `A link may not go to “${String(href).slice(0, 100)}”; its text is kept`);
+    return marks;
+  }
+  return marks.some((one) => one.type === mark.type) ? marks : [...marks, mark];
+}
+
+function addText(text: string, marks: Mark[], reading: Reading): void {
+  addInline(lastLine(reading), { type: "text", text: cleanLine(text), marks });
+}
+
+function lastLine({ pieces }: Pick<Reading, "pieces">): Inline[] {
+  const last = pieces.at(-1);
+  if (Array.isArray(last)) return last;
+  const line: Inline[] = [];
+  pieces.push(line);
+  return line;
+}
+
+/** Spaces at the ends of a line mean nothing, unless they are written as references. */
+function trimEnds(tokens: Token[]): Token[] {
+  return tokens.map((token, index) => {
+    const start = index === 0 && token.type === "text" ? withoutStart(token.raw) : token.raw;
+    const isEnd = index === tokens.length - 1 && token.type === "text";
+    return { ...token, raw: isEnd ? withoutEnd(start) : start };
+  });
+}
+
+function joinLines(text: string): string {
+  const lines = text.split("\n");
+  return lines
+    .map((line, index) => {
+      const start = index === 0 ? line : withoutStart(line, " ");
+      return index === lines.length - 1 ? start : withoutEnd(start, " ");
+    })
+    .join(" ");
+}
+
+// By hand: an expression for the end of a text tries anew at each of the spaces within it.
+function withoutStart(text: string, blanks = " \t"): string {
+  let start = 0;
+  while (start < text.length && blanks.includes(text.charAt(start))) start += 1;
+  return text.slice(start);
+}
+
+function withoutEnd(text: string, blanks = " \t"): string {
+  let end = text.length;
+  while (end > 0 && blanks.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}

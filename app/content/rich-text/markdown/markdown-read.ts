@@ -1,0 +1,193 @@
+import type { MarkedToken, Token, Tokens } from "marked";
+import { codeOf, listItemOf, paragraphOf, pictureBlocks, trimLine } from "../html/build.ts";
+import { decodeEntities } from "../html/entities.ts";
+import { isVideoAddress } from "../schema/addresses.ts";
+import type { Block, Heading, Inline, TableCell, TableRow } from "../schema/document.ts";
+import { type Line, readInline, readPlain } from "./markdown-inline-read.ts";
+import { type BlockTag, blocksFrom, type Held, nest, quoteFrom } from "./markdown-nest.ts";
+import { lexInline, type Source } from "./markdown-source.ts";
+import { readTag, type Tag } from "./markdown-tags.ts";
+
+export function readBlocks(tokens: Token[], source: Source): Block[] {
+  return blocksFrom(readHeld(tokens, source));
+}
+
+/** Reads a whole text, and tells the source how far it is, so that problems are given their lines. */
+export function readText(tokens: Token[], source: Source): Block[] {
+  const parts = tokens.flatMap((token) => {
+    const read = readParts(token as MarkedToken, source); // the lexer has no extensions
+    source.pass(token.raw);
+    return read;
+  });
+  return blocksFrom(nest(parts, source));
+}
+
+function readHeld(tokens: Token[], source: Source): Held[] {
+  // The lexer has no extensions, so there are no other tokens.
+  return nest(
+    tokens.flatMap((token) => readParts(token as MarkedToken, source)),
+    source,
+  );
+}
+
+function readParts(token: MarkedToken, source: Source): (Held | BlockTag)[] {
+  switch (token.type) {
+    case "space":
+    case "def":
+      return [];
+    case "paragraph":
+    case "text":
+      return readParagraph(token.tokens ?? [], source);
+    case "heading":
+      return readHeading(token, source);
+    case "list":
+      return [readList(token, source)];
+    case "blockquote":
+      return [quoteFrom(readHeld(token.tokens, source))];
+    case "code":
+      return [readCode(token)];
+    case "hr":
+      return [{ type: "horizontalRule" }];
+    case "table":
+      return [readTable(token, source)];
+    case "html":
+      return readHtmlBlock(token.raw, source) ?? readParagraph(lexInline(token.raw.trim()), source);
+    default:
+      return readParagraph([token], source);
+  }
+}
+
+function readParagraph(tokens: Token[], source: Source): Held[] {
+  const video = readVideo(tokens);
+  if (video) return [video];
+  const cite = readCite(tokens, source);
+  if (cite) return [{ type: "cite", text: cite }];
+  return blocksOfLine(readInline(tokens, source), paragraphOf);
+}
+
+function readVideo(tokens: Token[]): Block | null {
+  const [at, link] = tokens as [MarkedToken?, MarkedToken?]; // as above
+  if (tokens.length !== 2 || at?.raw !== "@" || link?.type !== "link" || link.text !== "video") return null;
+  const url = decodeEntities(link.href);
+  return isVideoAddress(url) ? { type: "video", attrs: { url } } : null;
+}
+
+function readCite(tokens: Token[], source: Source): string | null {
+  if (tokens[0]?.raw !== "<cite>" || tokens.at(-1)?.raw !== "</cite>") return null;
+  const text = readPlain(tokens.slice(1, -1), source);
+  return text.length <= 300 ? text : null;
+}
+
+function readHeading(token: Tokens.Heading, source: Source): Block[] {
+  const level = token.depth <= 2 ? 2 : token.depth === 3 ? 3 : 4;
+  const make = (line: Inline[]): Heading => ({
+    type: "heading",
+    attrs: { level },
+    ...(line.length > 0 ? { content: line } : {}),
+  });
+  return token.tokens.length > 0 ? blocksOfLine(readInline(token.tokens, source), make) : [make([])];
+}
+
+/** Text becomes what `make` makes of it; pictures stand between as blocks. */
+function blocksOfLine({ pieces }: Line, make: (line: Inline[]) => Block): Block[] {
+  return pieces.flatMap((piece) => {
+    if (!Array.isArray(piece)) return pictureBlocks(piece.file, piece.alt, piece.caption);
+    const line = pieces.length > 1 ? trimLine(piece) : piece;
+    return line.length > 0 ? [make(line)] : [];
+  });
+}
+
+function readList(token: Tokens.List, source: Source): Block {
+  const content = token.items.map((item) => listItemOf(readBlocks(joinCheckbox(item.tokens), source)));
+  if (!token.ordered) return { type: "bulletList", content };
+  return { type: "orderedList", attrs: { start: Number(token.start) }, content };
+}
+
+/** A task's box stands before its text as a block of its own; here it is text like the rest. */
+function joinCheckbox(tokens: Token[]): Token[] {
+  const [box, text, ...rest] = tokens as MarkedToken[]; // as above
+  if (box?.type !== "checkbox" || text?.type !== "text") return tokens;
+  return [{ ...text, tokens: [box, ...(text.tokens ?? [])] }, ...rest];
+}
+
+function readCode(token: Tokens.Code): Block {
+  const isFenced = token.codeBlockStyle !== "indented";
+  return codeOf(isFenced ? token.text.replace(/\n$/, "") : token.text, token.lang?.split(/\s/)[0] ?? null);
+}
+
+function readTable(token: Tokens.Table, source: Source): Block {
+  for (const line of token.raw.split("\n").slice(2)) {
+    const cells = line
+      .trim()
+      .replace(/^\||(?<!\\)\|$/g, "")
+      .split(/(?<!\\)\|/);
+    if (cells.length > token.header.length)
+      source.note(line, "A row has more cells than the table; they are left out");
+  }
+  const rows = [token.header, ...token.rows];
+  return { type: "table", content: rows.map((cells) => readRow(cells, source)) };
+}
+
+function readRow(cells: Tokens.TableCell[], source: Source): TableRow {
+  return { type: "tableRow", content: cells.map((cell) => readCell(cell, source)) };
+}
+
+function readCell(cell: Tokens.TableCell, source: Source): TableCell {
+  const blocks = blocksOfLine(readInline(cell.tokens, source), paragraphOf);
+  return {
+    type: cell.header ? "tableHeader" : "tableCell",
+    attrs: { colspan: 1, rowspan: 1 },
+    content: blocks.length > 0 ? blocks : [paragraphOf([])],
+  };
+}
+
+const codeShape = /^<pre><code(?: class="language-([^"<>]*)")?>([^<]*)<\/code><\/pre>$/;
+
+/** The attributes each tag may have, with the largest number each may be. */
+const structure = new Map<string, [name: string, least: number, most: number][]>([
+  ["blockquote", []],
+  ["ul", []],
+  ["ol", [["start", 0, 999_999_999]]],
+  ["li", []],
+  ["table", []],
+  ["tr", []],
+  ...["td", "th"].map((name): [string, [string, number, number][]] => [
+    name,
+    [
+      ["colspan", 1, 100],
+      ["rowspan", 1, 1000],
+    ],
+  ]),
+]);
+
+/** What a piece of HTML that stands for itself means, if it is of the few kinds that we write; else null. */
+function readHtmlBlock(html: string, source: Source): (Block | BlockTag)[] | null {
+  const raw = html.trim();
+  if (raw === "<!-- -->") return [];
+  if (raw === "<p></p>") return [paragraphOf([])];
+  const code = codeShape.exec(raw);
+  if (code) return [codeOf(decodeEntities(code[2] ?? ""), code[1] ?? null)];
+  const tags = raw.split("\n").map((line) => ({ raw: line, tag: readTag(line) }));
+  const picture = tags.length === 1 && tags[0]?.tag ? pictureOf(tags[0].tag, source) : null;
+  if (picture) return picture;
+  const structural = tags.flatMap(({ raw, tag }) =>
+    tag && isStructural(tag) ? { type: "tag" as const, tag, raw } : [],
+  );
+  return structural.length === tags.length ? structural : null;
+}
+
+function pictureOf(tag: Tag, source: Source): Block[] | null {
+  const file = tag.name === "img" && !tag.closes ? source.picture(tag.attrs.get("src") ?? "") : null;
+  return file === null ? null : pictureBlocks(file, tag.attrs.get("alt") ?? "", tag.attrs.get("title") ?? "");
+}
+
+function isStructural({ name, attrs }: Tag): boolean {
+  const allowed = structure.get(name);
+  return (
+    [...attrs].every(([key, value]) =>
+      allowed?.some(
+        ([one, least, most]) => one === key && /^\d{1,9}$/.test(value) && least <= +value && +value <= most,
+      ),
+    ) && allowed !== undefined
+  );
+}

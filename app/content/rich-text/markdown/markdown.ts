@@ -1,0 +1,244 @@
+import { plainParagraph } from "../html/build.ts";
+import { encodeCharacters } from "../html/entities.ts";
+import type {
+  Block,
+  Blockquote,
+  BulletList,
+  CodeBlock,
+  Heading,
+  OrderedList,
+  Picture,
+  RichText,
+  Table,
+  TableCell,
+  Video,
+} from "../schema/document.ts";
+import { fitDocument } from "../schema/fit.ts";
+import { normalBlock, normalDoc } from "../schema/normal.ts";
+import { inlineText } from "../text.ts";
+import { encodeText, escapeText, waysToWrite } from "./markdown-inline-write.ts";
+import { readBlocks, readText } from "./markdown-read.ts";
+import { lexBlocks, openSource, type Problem, type Source } from "./markdown-source.ts";
+import { writeTag } from "./markdown-tags.ts";
+
+export type { Problem } from "./markdown-source.ts";
+
+/**
+ * Markdown that reads back as the same document; no name may stand for two pictures. Where Markdown has
+ * no sign, or its signs would be misread, it holds HTML that `fromMarkdown` knows:
+ * - `<u>`, `<strong>`, `<em>`, `<s>`, `<code>`, `<a href>` and `<br>` in a line, `&#32;` for spaces at its ends,
+ * - `<cite>` as the last paragraph of a quote, `<p></p>`, `<!-- -->` between two lists of one kind,
+ * - `<table>`, `<tr>`, `<th>`, `<td colspan rowspan>`, `<ul>`, `<ol start>`, `<li>` and `<blockquote>` each on its
+ *   own line with blank lines around the blocks in them, and `<pre><code>` or `<img src alt title>` on one line.
+ */
+export function toMarkdown(doc: RichText, names: { picture(fileId: string): string }): string {
+  const { content } = normalDoc(doc);
+  const [first, second] = content;
+  if (!second && first?.type === "paragraph" && !first.content) return "";
+  const files = new Map<string, string>();
+  const picture = (fileId: string) => {
+    const name = names.picture(fileId);
+    files.set(name, fileId);
+    return name;
+  };
+  const readsAs = (markdown: string, block: Block) =>
+    readsBack(markdown, block, (name) => files.get(name) ?? null);
+  return `${writeBlocks(content, { picture, readsAs })}\n`;
+}
+
+/**
+ * Reads Markdown; `names` gives the file of a picture, or null. What a rich text cannot hold is kept as
+ * text where it has any, and listed with its line.
+ */
+export function fromMarkdown(
+  markdown: string,
+  names: { picture(name: string): string | null },
+): { doc: RichText; problems: Problem[] } {
+  const text = markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  const source = openSource(text, names.picture);
+  const { doc, plain, words } = fitDocument(readAny(text, source));
+  if (plain > 0)
+    source.note("", "Lists or quotes within each other are too deep; their text is kept in plain paragraphs");
+  if (words > 0) source.note("", `The text is too long; ${words} words at its end were left out`);
+  return { doc, problems: source.problems };
+}
+
+function readsBack(markdown: string, block: Block, picture: (name: string) => string | null): boolean {
+  const source = openSource(markdown, picture);
+  const tokens = lexBlocks(markdown);
+  if (!tokens) return false;
+  const read = readBlocks(tokens, source).map(normalBlock);
+  return source.problems.length === 0 && JSON.stringify(read) === JSON.stringify([block]);
+}
+
+function readAny(text: string, source: Source): Block[] {
+  const tokens = lexBlocks(text, () =>
+    source.note("", "A line has too many signs to be read; it is kept as plain text"),
+  );
+  if (tokens) return readText(tokens, source);
+  source.note(
+    "",
+    "Lists or quotes are nested in a way that cannot be followed; every line is kept as plain text",
+  );
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.map(plainParagraph);
+}
+
+/** What writing needs: the names of pictures, and whether Markdown reads back as just this block. */
+type Desk = { picture(fileId: string): string; readsAs(markdown: string, block: Block): boolean };
+
+/** Writes normal blocks; neighbours that would become one are kept apart by an empty comment. */
+function writeBlocks(blocks: Block[], desk: Desk): string {
+  const written = blocks.map((block) => writeBlock(block, desk));
+  return joinBlocks(blocks, written, "\n\n");
+}
+
+/** The most readable way that reads back as the same block; the last way always does. */
+function writeBlock(block: Block, desk: Desk): string {
+  let written = "";
+  for (const way of waysOf(block, desk)) {
+    written = way;
+    if (desk.readsAs(way, block)) break;
+  }
+  return written;
+}
+
+function waysOf(block: Block, desk: Desk): Iterable<string> {
+  switch (block.type) {
+    case "paragraph":
+      return block.content ? waysToWrite(block.content, "\\\n") : ["<p></p>"];
+    case "heading":
+      return waysOfHeading(block);
+    case "bulletList":
+    case "orderedList":
+      return waysOfList(block, desk);
+    case "blockquote":
+      return waysOfQuote(block, desk);
+    case "codeBlock":
+      return waysOfCode(block);
+    case "table":
+      return waysOfTable(block, (content) => writeBlocks(content, desk));
+    case "image":
+      return waysOfPicture(block, desk);
+    case "video":
+      return waysOfVideo(block);
+    default:
+      return ["---"];
+  }
+}
+
+function waysOfHeading({ attrs, content }: Heading): string[] {
+  const signs = "#".repeat(attrs.level);
+  return content ? waysToWrite(content, "<br>").map((line) => `${signs} ${line}`) : [signs];
+}
+
+function* waysOfList(list: BulletList | OrderedList, desk: Desk): Generator<string> {
+  const start = list.type === "orderedList" ? (list.attrs?.start ?? 1) : null;
+  const items = list.content.map(({ content }) => ({
+    blocks: content,
+    written: content.map((block) => writeBlock(block, desk)),
+  }));
+  for (const between of ["\n", "\n\n"]) {
+    const lines = items.map(({ blocks, written }, index) => {
+      const marker = start === null ? "- " : `${start + index}. `;
+      return `${marker}${indent(joinBlocks(blocks, written, between), " ".repeat(marker.length)).trimStart()}`;
+    });
+    yield lines.join(between);
+  }
+  const inner = items.map(({ blocks, written }) => `<li>\n\n${joinBlocks(blocks, written, "\n\n")}\n\n</li>`);
+  const name = start === null ? "ul" : "ol";
+  yield `${writeTag(name, { start })}\n${inner.join("\n")}\n</${name}>`;
+}
+
+function* waysOfQuote({ attrs, content }: Blockquote, desk: Desk): Generator<string> {
+  const inner = writeBlocks(content, desk);
+  const [readable = "", sure = ""] = [escapeText, encodeText].map((write) => {
+    const cite = write(attrs?.cite ?? "").replace(/^ | $/g, "&#32;");
+    return cite ? `${inner}\n\n<cite>${cite}</cite>` : inner;
+  });
+  yield indent(readable, "> ");
+  yield indent(sure, "> ");
+  yield `<blockquote>\n\n${sure}\n\n</blockquote>`;
+}
+
+function* waysOfCode({ attrs, content }: CodeBlock): Generator<string> {
+  const code = inlineText(content);
+  const language = attrs?.language ?? "";
+  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  yield `${fence}${language}\n${code && `${code}\n`}${fence}`;
+  const name = language && ` class="language-${language}"`;
+  yield `<pre><code${name}>${encodeCharacters(code, /[&<>\s]/g).replaceAll("&#32;", " ")}</code></pre>`;
+}
+
+function* waysOfPicture({ attrs }: Picture, desk: Desk): Generator<string> {
+  const name = desk.picture(attrs.file);
+  const target = /[\s()&\\]/.test(name) ? `<${name}>` : name;
+  const caption = attrs.caption ? ` "${attrs.caption.replace(/["\\&]/g, "\\$&")}"` : "";
+  yield `![${escapeText(attrs.alt ?? "")}](${target}${caption})`;
+  yield writeTag("img", { src: name, alt: attrs.alt, title: attrs.caption });
+}
+
+function* waysOfVideo({ attrs: { url } }: Video): Generator<string> {
+  yield `@[video](${url})`;
+  yield `@[video](${encodeCharacters(url, /[^\w:/.?=-]/gu)})`;
+}
+
+/** Puts written blocks one below the other; lists of one kind and quotes would otherwise become one. */
+function joinBlocks(blocks: Block[], written: string[], between: string): string {
+  return written.reduce((all, one, index) => {
+    const type = blocks[index]?.type;
+    const joins = type === blocks[index - 1]?.type && /List$|blockquote/.test(type ?? "");
+    return `${all}${joins ? "\n\n<!-- -->\n\n" : between}${one}`;
+  });
+}
+
+function indent(text: string, prefix: string): string {
+  const lines = text.split("\n");
+  return lines.map((line) => (line === "" ? prefix.trimEnd() : `${prefix}${line}`)).join("\n");
+}
+
+/** A table with signs where each cell is one line under a row of headers, and otherwise with tags around its cells. */
+function* waysOfTable(table: Table, write: (content: Block[]) => string): Generator<string> {
+  const rows = table.content.map((row) => row.content ?? []);
+  if (isPlain(rows)) yield* waysWithPipes(rows);
+  const lines = rows.map((cells) =>
+    ["<tr>", ...cells.map((cell) => writeCell(cell, write)), "</tr>"].join("\n"),
+  );
+  yield ["<table>", ...lines, "</table>"].join("\n");
+}
+
+function isPlain(rows: TableCell[][]): boolean {
+  const width = rows[0]?.length ?? 0;
+  return (
+    width > 0 &&
+    rows.every(
+      (cells, index) => cells.length === width && cells.every((cell) => isPlainCell(cell, index === 0)),
+    )
+  );
+}
+
+function isPlainCell({ type, attrs, content }: TableCell, isFirst: boolean): boolean {
+  const isLine = content.length === 1 && content[0]?.type === "paragraph";
+  return isLine && (type === "tableHeader") === isFirst && attrs?.colspan === 1 && attrs.rowspan === 1;
+}
+
+function waysWithPipes(rows: TableCell[][]): string[] {
+  return [0, 1, 2].map((way) => {
+    const lines = rows.map((cells) => `| ${cells.map((cell) => writeLine(cell, way)).join(" | ")} |`);
+    const rule = `|${" --- |".repeat(rows[0]?.length ?? 0)}`;
+    return [lines[0], rule, ...lines.slice(1)].join("\n");
+  });
+}
+
+function writeLine({ content: [line] }: TableCell, way: number): string {
+  const written = line?.type === "paragraph" ? waysToWrite(line.content, "<br>")[way] : "";
+  return (written ?? "").replaceAll("|", "\\|");
+}
+
+function writeCell({ type, attrs, content }: TableCell, write: (content: Block[]) => string): string {
+  const name = type === "tableHeader" ? "th" : "td";
+  const { colspan, rowspan } = attrs ?? {};
+  const spans = { ...(colspan !== 1 && { colspan }), ...(rowspan !== 1 && { rowspan }) };
+  return `${writeTag(name, spans)}\n\n${write(content)}\n\n</${name}>`;
+}

@@ -1,0 +1,51 @@
+import { type Inline, type Mark, markNames } from "../schema/document.ts";
+
+export type Writer = {
+  open(mark: Mark): string;
+  close(mark: Mark): string;
+  text(text: string, marks: Mark[]): string;
+  lineBreak(): string;
+};
+
+/** Writes text with its marks, each mark opened once for as far as it reaches and closed in turn. */
+export function writeRuns(content: Inline[], writer: Writer): string {
+  let out = "";
+  let open: Mark[] = [];
+  const goTo = (wanted: Mark[]) => {
+    const kept = countShared(open, wanted);
+    for (const mark of open.slice(kept).reverse()) out += writer.close(mark);
+    for (const mark of wanted.slice(kept)) out += writer.open(mark);
+    open = wanted;
+  };
+  for (const [index, node] of content.entries()) {
+    goTo(node.type === "text" ? sortMarks(node.marks) : sharedAround(content, index, open));
+    out += node.type === "text" ? writer.text(node.text, open) : writer.lineBreak();
+  }
+  goTo([]);
+  return out;
+}
+
+export function sortMarks(marks: Mark[] | undefined): Mark[] {
+  if (!marks || marks.length < 2) return marks ?? [];
+  return markNames.flatMap((name) => marks.find((mark) => mark.type === name) ?? []);
+}
+
+export function sameMarks(one: Mark[], other: Mark[]): boolean {
+  return one.length === other.length && countShared(one, other) === one.length;
+}
+
+function countShared(one: Mark[], other: Mark[]): number {
+  const differs = one.findIndex((mark, index) => !sameMark(mark, other[index]));
+  return differs === -1 ? one.length : differs;
+}
+
+function sameMark(one: Mark, other: Mark | undefined): boolean {
+  if (one.type !== other?.type) return false;
+  return one.type !== "link" || (other.type === "link" && one.attrs.href === other.attrs.href);
+}
+
+/** A line break stays inside the marks that go on after it. */
+function sharedAround(content: Inline[], index: number, open: Mark[]): Mark[] {
+  const next = content.slice(index + 1).find((node) => node.type === "text");
+  return open.slice(0, countShared(open, sortMarks(next?.marks)));
+}

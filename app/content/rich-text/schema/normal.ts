@@ -1,0 +1,87 @@
+import { sameMarks, sortMarks } from "../markdown/runs.ts";
+import type { Block, Inline, ListItem, RichText, TableCell, TableRow, Text } from "./document.ts";
+
+/** The one form of all documents that say the same: texts joined, marks in order, every attribute given. */
+export function normalDoc(doc: RichText): RichText {
+  return { type: "doc", content: doc.content.map(normalBlock) };
+}
+
+export function normalBlock(block: Block): Block {
+  switch (block.type) {
+    case "paragraph":
+      return { type: "paragraph", ...inlines(block.content) };
+    case "heading":
+      return { type: "heading", attrs: { level: block.attrs.level }, ...inlines(block.content) };
+    case "bulletList":
+      return { type: "bulletList", content: block.content.map(normalItem) };
+    case "orderedList":
+      return {
+        type: "orderedList",
+        attrs: { start: block.attrs?.start ?? 1 },
+        content: block.content.map(normalItem),
+      };
+    case "blockquote":
+      return {
+        type: "blockquote",
+        attrs: { cite: block.attrs?.cite || null },
+        content: block.content.map(normalBlock),
+      };
+    case "codeBlock":
+      return {
+        type: "codeBlock",
+        attrs: { language: block.attrs?.language || null },
+        ...code(block.content),
+      };
+    case "table":
+      return { type: "table", content: block.content.map(normalRow) };
+    case "image": {
+      const { file, alt, caption } = block.attrs;
+      return { type: "image", attrs: { file, alt: alt ?? "", caption: caption || null } };
+    }
+    case "video":
+      return { type: "video", attrs: { url: block.attrs.url } };
+    default:
+      return { type: "horizontalRule" };
+  }
+}
+
+/** Adds text to a line, joined to what stands before it when their marks are the same. */
+export function addInline(line: Inline[], node: Inline): void {
+  const last = line.at(-1);
+  if (node.type === "hardBreak") line.push({ type: "hardBreak" });
+  else if (node.text === "") return;
+  else if (last?.type === "text" && sameMarks(sortMarks(last.marks), sortMarks(node.marks)))
+    last.text += node.text;
+  else line.push(textNode(node));
+}
+
+function textNode({ text, marks }: Text): Text {
+  const sorted = sortMarks(marks);
+  return sorted.length > 0 ? { type: "text", marks: sorted, text } : { type: "text", text };
+}
+
+function inlines(content: Inline[] | undefined): { content?: Inline[] } {
+  const line: Inline[] = [];
+  for (const node of content ?? []) addInline(line, node);
+  return line.length > 0 ? { content: line } : {};
+}
+
+function code(content: Text[] | undefined): { content?: Text[] } {
+  const text = (content ?? []).map((node) => node.text).join("");
+  return text ? { content: [{ type: "text", text }] } : {};
+}
+
+function normalItem(item: ListItem): ListItem {
+  return { type: "listItem", content: item.content.map(normalBlock) };
+}
+
+function normalRow(row: TableRow): TableRow {
+  return row.content?.length
+    ? { type: "tableRow", content: row.content.map(normalCell) }
+    : { type: "tableRow" };
+}
+
+function normalCell(cell: TableCell): TableCell {
+  const { colspan = 1, rowspan = 1 } = cell.attrs ?? {};
+  return { type: cell.type, attrs: { colspan, rowspan }, content: cell.content.map(normalBlock) };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { type Database, write } from "#app/database/database.ts";
+import { engines, openTestDatabase } from "../../../tests/support/database.ts";
+import { blog } from "../kinds/blog.ts";
+import { publish } from "../publishing/publishing.ts";
+import { createEntry } from "../versions/create-entry.ts";
+import { searchPublished } from "./search.ts";
+
+const deed = { actor: { id: "tester", requestId: "" }, now: new Date("2026-01-01T00:00:00Z") };
+
+test.each(engines)(
+  "%s: of a word that stands everywhere, an old title still comes before newer texts",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    await post(open.db, { title: "The ledger of a ferry", summary: "Old." });
+    await write(open.db, async (tx) => {
+      for (let n = 0; n < 230; n += 1) {
+        const content = [{ type: "paragraph", content: [{ type: "text", text: "ledger and tea" }] }];
+        const { id } = await createEntry(
+          tx,
+          blog,
+          { title: `Note ${n}`, body: { type: "doc", content } },
+          deed,
+        );
+        await publish(tx, blog, id, deed);
+      }
+    });
+    const found = await searchPublished(open.db, "ledg");
+    expect(found).toHaveLength(30);
+    expect(found[0]?.card.title).toBe("The ledger of a ferry");
+    expect((await searchPublished(open.db, "ledger tea")).length).toBe(30);
+    expect((await searchPublished(open.db, "ledger ferry")).map(({ card }) => card.title)).toEqual([
+      "The ledger of a ferry",
+    ]);
+  },
+);
+
+async function post(db: Database, data: Record<string, unknown>): Promise<void> {
+  await write(db, async (tx) => {
+    const { id } = await createEntry(tx, blog, data, deed);
+    await publish(tx, blog, id, deed);
+  });
+}

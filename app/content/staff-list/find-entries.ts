@@ -1,0 +1,78 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Database } from "#app/database/database.ts";
+import type { State } from "#app/database/tables/content.ts";
+import { wordsOfQuery } from "#app/text/words.ts";
+import { kinds } from "../kinds.ts";
+import { inOrder } from "../published/cards.ts";
+import { type EntryHint, presentHint } from "./entry-hint.ts";
+
+export interface FoundEntry extends EntryHint {
+  state: State;
+  updatedAt: string;
+}
+
+/** Of a word that stands in more titles than this, the others are looked for in the newest alone. */
+const mostLookedAt = 1_000;
+
+/** Entries outside the trash in whose newest title every word begins some word: whole words first, then the last changed. */
+export async function findEntries(db: Database, query: string, limit: number): Promise<FoundEntry[]> {
+  const words = wordsOfQuery(query).toSorted((one, other) => other.length - one.length);
+  const [longest, ...rest] = words;
+  if (longest === undefined) return [];
+  const whole = await findIds(db, sql<SqlBool>`word = ${longest}`, rest, limit);
+  const begun = whole.length < limit ? await findIds(db, begins(longest), rest, limit) : [];
+  const found = await readHints(db, [...new Set([...whole, ...begun])]);
+  const isWhole = new Set(whole);
+  return found
+    .toSorted(
+      (one, other) => Number(isWhole.has(other.id)) - Number(isWhole.has(one.id)) || later(one, other),
+    )
+    .slice(0, limit);
+}
+
+async function findIds(
+  db: Database,
+  holds: RawBuilder<SqlBool>,
+  rest: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { name } of kinds) {
+    const newest = sql`select entry_id from entry_title_words where kind = ${name} and ${holds}
+      order by word desc, entry_id desc limit ${mostLookedAt}`;
+    const others = rest.map(
+      (word) =>
+        sql`and exists (select 1 from entry_title_words as other where other.entry_id = found.entry_id and ${begins(word)})`,
+    );
+    const { rows } = await sql<{ id: string }>`select found.entry_id as id from (${newest}) as found
+      join entries on entries.id = found.entry_id where deleted_at is null ${sql.join(others, sql` `)}
+      limit ${limit}`.execute(db.query);
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+}
+
+function begins(word: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`word >= ${word} and word <= ${`${word}\u{10ffff}`}`;
+}
+
+async function readHints(db: Database, ids: readonly string[]): Promise<FoundEntry[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query
+    .selectFrom("entries")
+    .innerJoin("entry_versions", (join) =>
+      join.onRef("entry_id", "=", "entries.id").onRef("number", "=", "latest_version"),
+    )
+    .select(["entries.id", "kind", "card", "state", "updated_at"])
+    .where("entries.id", "in", [...ids])
+    .execute();
+  const found = rows.flatMap(({ card, state, updated_at: updatedAt, ...row }) => {
+    const hint = presentHint({ ...row, title: String(JSON.parse(card).title ?? "") });
+    return hint ? [{ ...hint, state, updatedAt }] : [];
+  });
+  return inOrder(ids, found);
+}
+
+function later(one: FoundEntry, other: FoundEntry): number {
+  return one.updatedAt < other.updatedAt ? 1 : -1;
+}

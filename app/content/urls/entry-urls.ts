@@ -1,0 +1,78 @@
+import type { Writing } from "#app/database/database.ts";
+import { refuseInvalid } from "#app/platform/refusal.ts";
+import type { Kind } from "../kind.ts";
+import { entryPath, isReachable, slugKey, toSlug } from "./slug.ts";
+
+/**
+ * Refuses a title whose address another entry of the kind has, or will have once its newest version is published.
+ * Holds off other writers of the kind until the transaction ends, so that of fifty equal titles one wins.
+ */
+export async function claimAddress(
+  tx: Writing,
+  kind: Kind,
+  title: string,
+  entryId: string | null,
+): Promise<string> {
+  const slug = toSlug(title);
+  if (!isReachable(slug))
+    throw refuseInvalid([{ path: ["title"], message: "This title can't be an address; add a word" }]);
+  await refuseTaken(tx, kind, slug, entryId);
+  return slug;
+}
+
+/** The same for an address part as it stands. */
+export async function refuseTaken(
+  tx: Writing,
+  kind: Kind,
+  slug: string,
+  entryId: string | null,
+): Promise<void> {
+  await tx.engine.lock(tx.query, `address:${kind.name}`);
+  const key = slugKey(slug);
+  const taken =
+    (await findHolder(tx, kind, "slug_key", key, entryId)) ??
+    (await findHolder(tx, kind, "next_slug_key", key, entryId));
+  if (!taken) return;
+  const address = decodeURI(entryPath({ ...kind, hasPage: true }, slug));
+  const message = `Another ${kind.label.one.toLowerCase()} already has the address ${address}`;
+  throw refuseInvalid([{ path: ["title"], message }]);
+}
+
+/** One question for each column: an index answers it, however many entries there are. */
+function findHolder(
+  tx: Writing,
+  kind: Kind,
+  column: "slug_key" | "next_slug_key",
+  key: string,
+  entryId: string | null,
+) {
+  return tx.query
+    .selectFrom("entries")
+    .select("id")
+    .where("kind", "=", kind.name)
+    .where(column, "=", key)
+    .where("deleted_at", "is", null)
+    .where("id", "!=", entryId ?? "")
+    .executeTakeFirst();
+}
+
+/** After a change of address: the old one leads to the entry for ever, and the new one leads nowhere else. */
+export async function rememberAddress(
+  tx: Writing,
+  kind: Kind,
+  entryId: string,
+  oldKey: string,
+  newKey: string,
+): Promise<void> {
+  await tx.query
+    .deleteFrom("former_slugs")
+    .where("kind", "=", kind.name)
+    .where("slug_key", "=", newKey)
+    .execute();
+  if (oldKey === newKey) return;
+  await tx.query
+    .insertInto("former_slugs")
+    .values({ kind: kind.name, slug_key: oldKey, entry_id: entryId })
+    .onConflict((conflict) => conflict.columns(["kind", "slug_key"]).doUpdateSet({ entry_id: entryId }))
+    .execute();
+}

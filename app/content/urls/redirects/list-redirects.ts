@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import { findKind } from "#app/content/kinds.ts";
+import type { Database } from "#app/database/database.ts";
+import { holds } from "#app/database/holds.ts";
+import { newestFirst, type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { followRedirects, type RedirectTarget } from "../redirects.ts";
+import { entryPath } from "../slug.ts";
+import { targetOfRow } from "./save-redirect.ts";
+
+export interface RedirectQuery extends Page {
+  /** Part of the former address, or of where it leads. */
+  q?: string | undefined;
+}
+
+/** A redirect as staff see it. */
+export interface ListedRedirect {
+  id: string;
+  from: string;
+  to: RedirectTarget;
+  /** The entry it follows; its path is the public one. */
+  entry: { title: string; kind: string; path: string; isPublic: boolean } | null;
+  /** Where a visitor ends up when that is not what `to` says: by way of other redirects. Null for nowhere. */
+  end: string | null;
+  createdAt: string;
+}
+
+/** One page of the redirects, the newest first. */
+export async function listRedirects(db: Database, query: RedirectQuery): Promise<Paged<ListedRedirect>> {
+  const paged = await readPage(select(db, query.q), query, {
+    ...newestFirst,
+    sortKey: "redirects.created_at",
+    id: "redirects.id",
+  });
+  return { ...paged, rows: await Promise.all(paged.rows.map((row) => present(db, row))) };
+}
+
+/** Throws a Refusal when there is none. */
+export async function readRedirect(db: Database, id: string): Promise<ListedRedirect> {
+  const row = await select(db).where("redirects.id", "=", id).executeTakeFirst();
+  if (!row) throw new Refusal("missing", "There is no such redirect.");
+  return present(db, row);
+}
+
+export async function countRedirects({ query }: Database): Promise<number> {
+  const row = await query
+    .selectFrom("redirects")
+    .select((eb) => eb.fn.countAll().as("many"))
+    .executeTakeFirst();
+  return Number(row?.many ?? 0);
+}
+
+type RedirectRow = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
+
+function select({ query }: Database, q = "") {
+  const found = query
+    .selectFrom("redirects")
+    .leftJoin("entries", "entries.id", "to_entry")
+    .select(["redirects.id", "from_path", "to_entry", "to_path", "to_url", "redirects.created_at"])
+    .select(["title", "kind", "slug", "live_version", "deleted_at"]);
+  const looked = q.trim();
+  if (looked === "") return found;
+  const target = sql`coalesce(title, to_path, to_url)`;
+  return found.where(
+    sql<boolean>`(${holds("from_path", looked)} or ${holds("from_key", looked)} or ${holds(target, looked)})`,
+  );
+}
+
+async function present(db: Database, row: RedirectRow): Promise<ListedRedirect> {
+  const kind = findKind(row.kind ?? "");
+  const entry =
+    kind && row.title !== null && row.slug !== null
+      ? {
+          title: row.title,
+          kind: kind.name,
+          path: entryPath(kind, row.slug),
+          isPublic: row.live_version !== null && row.deleted_at === null,
+        }
+      : null;
+  const { end } = await followRedirects(db, row.from_path);
+  return {
+    id: row.id,
+    from: row.from_path,
+    to: targetOfRow(row),
+    entry,
+    end,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,209 @@
+import { expect, test } from "vitest";
+import { service } from "#app/content/kinds/service.ts";
+import { publish } from "#app/content/publishing/publishing.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { saveVersion } from "#app/content/versions/versions.ts";
+import { type Database, write } from "#app/database/database.ts";
+import { type EngineName, engines, openTestDatabase } from "../../../../tests/support/database.ts";
+import { addRedirect, findRedirect } from "../redirects.ts";
+import { listRedirects, readRedirect } from "./list-redirects.ts";
+import { importSheet, previewSheet } from "./redirect-sheet.ts";
+import { changeRedirect, createRedirect, deleteRedirect } from "./save-redirect.ts";
+import { tryAddress } from "./try-address.ts";
+
+const now = new Date("2026-01-01T00:00:00Z");
+const deed = {
+  actor: { id: "nadia", requestId: "r-1" },
+  now,
+  publicUrl: new URL("https://www.company.example"),
+};
+
+async function openRedirecting(engine: EngineName) {
+  const open = await openTestDatabase(engine);
+  const { db } = open;
+  const add = (input: object) => write(db, (tx) => createRedirect(tx, input, deed));
+  return { open, db, add };
+}
+
+async function aService(db: Database, title: string, isPublic = true): Promise<string> {
+  return write(db, async (tx) => {
+    const { id } = await createEntry(tx, service, { title }, deed);
+    if (isPublic) await publish(tx, service, id, deed);
+    return id;
+  });
+}
+
+test.each(engines)(
+  "%s: a redirect leads to an entry, a path, or by express wish to another site",
+  async (engine) => {
+    const { open, db, add } = await openRedirecting(engine);
+    await using _ = open;
+    const id = await aService(db, "Water meters");
+    await add({ from: "/old/meters", entry: id });
+    await add({ from: "https://www.old.example/old/Reading-Meters?x=1", path: "/services/Water-meters" });
+    await add({ from: "/old/shop", url: "https://shop.company.example/" });
+    await add({ from: "/old/us", url: "https://www.company.example/about" });
+    expect(await findRedirect(db, "/old/reading-meters")).toBe("/services/Water-meters");
+    await write(db, async (tx) => {
+      await saveVersion(tx, service, id, 1, { title: "Meters" }, deed);
+      await publish(tx, service, id, deed);
+    });
+    const places = ["/OLD/meters/", "/old/reading-meters", "/old/shop", "/old/us"];
+    expect(await Promise.all(places.map((place) => findRedirect(db, place)))).toEqual([
+      "/services/Meters",
+      "/services/Meters",
+      "https://shop.company.example/",
+      "/about",
+    ]);
+  },
+);
+
+test.each(engines)(
+  "%s: A17 what leads out, round in circles or nowhere is refused by its field",
+  async (engine) => {
+    const { open, db, add } = await openRedirecting(engine);
+    await using _ = open;
+    await aService(db, "Meters");
+    await add({ from: "/a", path: "/b" });
+    await add({ from: "/b", path: "/c" });
+    const wrong: [object, string][] = [
+      ...[
+        "//evil.example",
+        "/\\evil.example",
+        "https://evil.example",
+        "javascript:alert(1)",
+        "/x y",
+        "x",
+      ].map((path): [object, string] => [{ from: "/f", path }, "path"]),
+      ...["http://plain.example", "javascript:alert(1)", "https://a:b@evil.example/", "//evil.example"].map(
+        (url): [object, string] => [{ from: "/f", url }, "url"],
+      ),
+      [{ from: "/f" }, "path"],
+      [{ from: "/f", path: "/x", url: "https://x.example" }, "path"],
+      [{ from: "/f", entry: "none" }, "entry"],
+      [{ from: "/f", path: "/f/" }, "path"],
+      [{ from: "/c", path: "/A" }, "path"],
+      [{ from: "/about", path: "/x" }, "from"],
+      [{ from: "/About/?utm=1", path: "/x" }, "from"],
+      [{ from: "/services/meters", path: "/x" }, "from"],
+      [{ from: "/A/", path: "/x" }, "from"],
+      [{ from: "/", path: "/x" }, "from"],
+      [{ from: "f", path: "/x" }, "from"],
+      [{ from: "/f\0", path: "/x" }, "from"],
+      [{ from: "/f", path: "/x", hits: 1 }, ""],
+    ];
+    for (const [input, field] of wrong)
+      await expect(add(input), JSON.stringify(input)).rejects.toMatchObject({
+        code: "invalid",
+        fields: { [field]: expect.any(String) },
+      });
+    expect((await listRedirects(db, { limit: 100 })).rows).toHaveLength(2);
+  },
+);
+
+test.each(engines)(
+  "%s: a chain is one step for visitors, and a circle from elsewhere none",
+  async (engine) => {
+    const { open, db, add } = await openRedirecting(engine);
+    await using _ = open;
+    for (const [from, path] of [
+      ["/a", "/b"],
+      ["/b", "/c"],
+      ["/c", "/about?x=1"],
+    ])
+      await add({ from, path });
+    expect(await findRedirect(db, "/a")).toBe("/about?x=1");
+    const { rows } = await listRedirects(db, { limit: 10, q: "/A" });
+    expect(rows.map(({ from, end }) => [from, end])).toContainEqual(["/a", "/about?x=1"]);
+    await write(db, (tx) => addRedirect(tx, "/one", { path: "/two" }, now));
+    await write(db, (tx) => addRedirect(tx, "/two", { path: "/one" }, now));
+    expect(await findRedirect(db, "/one")).toBeNull();
+    await write(db, (tx) => addRedirect(tx, "/x", { path: "/services/New" }, now));
+    await write(db, (tx) => addRedirect(tx, "/services/New", { path: "/about" }, now));
+    expect(await findRedirect(db, "/x")).toBe("/about");
+    await aService(db, "New");
+    expect(await findRedirect(db, "/x")).toBe("/services/New");
+  },
+);
+
+test.each(engines)("%s: S5 redirects are changed and deleted, on record, and found again", async (engine) => {
+  const { open, db, add } = await openRedirecting(engine);
+  await using _ = open;
+  const id = await add({ from: "/a", path: "/b" });
+  await add({ from: "/taken", path: "/b" });
+  const change = (input: object) => write(db, (tx) => changeRedirect(tx, id, input, deed));
+  await change({ from: "/a", path: "/about" });
+  await expect(change({ from: "/Taken", path: "/b" })).rejects.toMatchObject({
+    fields: { from: expect.any(String) },
+  });
+  expect(await readRedirect(db, id)).toMatchObject({ from: "/a", to: { path: "/about" }, end: "/about" });
+  const was = await write(db, (tx) => deleteRedirect(tx, id, deed));
+  expect(was).toEqual({ from: "/a", to: { path: "/about" } });
+  await expect(readRedirect(db, id)).rejects.toMatchObject({ code: "missing" });
+  await expect(change({ from: "/a", path: "/b" })).rejects.toMatchObject({ code: "missing" });
+  const rows = await db.query
+    .selectFrom("audit")
+    .selectAll()
+    .where("subject", "=", id)
+    .orderBy("id")
+    .execute();
+  expect(rows.map(({ actor, action, detail }) => [actor, action, JSON.parse(detail)])).toEqual([
+    ["nadia", "redirect.create", { from: "/a", path: "/b" }],
+    ["nadia", "redirect.change", { from: "/a", path: "/about" }],
+    ["nadia", "redirect.delete", { from: "/a", path: "/about" }],
+  ]);
+});
+
+test.each(engines)("%s: an address can be tried", async (engine) => {
+  const { open, db, add } = await openRedirecting(engine);
+  await using _ = open;
+  const draft = await aService(db, "Draft", false);
+  await aService(db, "Meters");
+  await add({ from: "/a", path: "/b" });
+  await add({ from: "/b", path: "/services/Meters" });
+  await add({ from: "/d", entry: draft });
+  const outcome = async (address: string) => {
+    const { outcome, steps, place } = await tryAddress(db, address);
+    return [outcome, steps, place?.title ?? null];
+  };
+  expect(await outcome("/services/METERS")).toEqual(["page", [], "Meters"]);
+  expect(await outcome("/a")).toEqual(["moved", ["/b", "/services/Meters"], "Meters"]);
+  expect(await outcome("/d")).toEqual(["draft", [], "Draft"]);
+  expect(await outcome("/services/Draft")).toEqual(["draft", [], "Draft"]);
+  expect(await outcome("/nothing")).toEqual(["lost", [], null]);
+  expect(await outcome("/%zz")).toEqual(["lost", [], null]);
+});
+
+test.each(engines)(
+  "%s: O5 a sheet is shown before it is taken, and its wrong rows stay out",
+  async (engine) => {
+    const { open, db, add } = await openRedirecting(engine);
+    await using _ = open;
+    await aService(db, "Meters");
+    await add({ from: "/a", path: "/b" });
+    const sheet =
+      'from,to\r\n/one,/about\n"/two",Service: meters\n/three,https://x.example\n/A,/contact\nbad,/x\n/one,/two\n/four,blog: No\n';
+    const rows = await previewSheet(db, sheet, deed);
+    expect(rows.map(({ line, outcome }) => [line, outcome])).toEqual([
+      [2, "new"],
+      [3, "new"],
+      [4, "new"],
+      [5, "replaces"],
+      [6, "wrong"],
+      [7, "replaces"],
+      [8, "wrong"],
+    ]);
+    expect((await listRedirects(db, { limit: 100 })).rows).toHaveLength(1);
+    await write(db, (tx) => importSheet(tx, sheet, deed));
+    const places = ["/one", "/two", "/three", "/a"];
+    expect(await Promise.all(places.map((place) => findRedirect(db, place)))).toEqual([
+      "/services/Meters",
+      "/services/Meters",
+      "https://x.example/",
+      "/contact",
+    ]);
+    await expect(previewSheet(db, "from,to\n", deed)).rejects.toMatchObject({
+      fields: { file: expect.any(String) },
+    });
+  },
+);

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { OtherAction } from "#app/audit/actions.ts";
+import { recordAudit } from "#app/audit/audit.ts";
+import type { Deed } from "#app/content/publishing/publishing.ts";
+import type { Writing } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { newId } from "#app/platform/id.ts";
+import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { type RedirectTarget, redirectKey, targetColumns } from "../redirects.ts";
+import { type CheckedRedirect, checkRedirect, redirectShape, wrong } from "./redirect-input.ts";
+
+export type RedirectDeed = Deed & { publicUrl: URL };
+
+const redirectSchema = z.strictObject(redirectShape);
+
+/** Throws a Refusal when the address leads on already. @returns its id */
+export async function createRedirect(tx: Writing, input: unknown, deed: RedirectDeed): Promise<string> {
+  const redirect = await read(tx, input, deed);
+  return storeRedirect(tx, redirect, deed);
+}
+
+/** Keeps a checked redirect. */
+export async function storeRedirect(tx: Writing, { from, to }: CheckedRedirect, deed: Deed): Promise<string> {
+  await tx.engine.lock(tx.query, "redirects");
+  await refuseTaken(tx, from, "");
+  const id = newId();
+  const row = { id, from_key: redirectKey(from), from_path: from, created_at: deed.now.toISOString() };
+  await tx.query
+    .insertInto("redirects")
+    .values({ ...row, ...targetColumns(to) })
+    .execute();
+  await forgetLost(tx, from);
+  await record(tx, "redirect.create", id, { from, to }, deed);
+  return id;
+}
+
+export async function changeRedirect(
+  tx: Writing,
+  id: string,
+  input: unknown,
+  deed: RedirectDeed,
+): Promise<void> {
+  await tx.engine.lock(tx.query, "redirects");
+  await readRow(tx, id);
+  const { from, to } = await read(tx, input, deed);
+  await refuseTaken(tx, from, id);
+  const changed = { from_key: redirectKey(from), from_path: from, ...targetColumns(to) };
+  await tx.query.updateTable("redirects").set(changed).where("id", "=", id).execute();
+  await forgetLost(tx, from);
+  await record(tx, "redirect.change", id, { from, to }, deed);
+}
+
+/** Answers what it was, so that it can be made again. */
+export async function deleteRedirect(tx: Writing, id: string, deed: Deed): Promise<CheckedRedirect> {
+  const row = await readRow(tx, id);
+  const redirect = { from: row.from_path, to: targetOfRow(row) };
+  await tx.query.deleteFrom("redirects").where("id", "=", id).execute();
+  await record(tx, "redirect.delete", id, redirect, deed);
+  return redirect;
+}
+
+export function targetOfRow(row: {
+  to_entry: string | null;
+  to_path: string | null;
+  to_url: string | null;
+}): RedirectTarget {
+  if (row.to_entry !== null) return { entry: row.to_entry };
+  return row.to_url === null ? { path: row.to_path ?? "/" } : { url: row.to_url };
+}
+
+async function read(tx: Writing, input: unknown, { publicUrl }: RedirectDeed): Promise<CheckedRedirect> {
+  const result = redirectSchema.safeParse(input);
+  if (!result.success) throw refuseInvalid(result.error.issues);
+  return checkRedirect(tx, result.data, publicUrl);
+}
+
+async function readRow({ query }: Writing, id: string) {
+  const row = await query.selectFrom("redirects").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new Refusal("missing", "There is no such redirect.");
+  return row;
+}
+
+async function refuseTaken({ query }: Writing, from: string, but: string): Promise<void> {
+  const taken = await query
+    .selectFrom("redirects")
+    .select("id")
+    .where("from_key", "=", redirectKey(from))
+    .where("id", "<>", but)
+    .executeTakeFirst();
+  if (taken) throw wrong("from", "This address leads on already; change that redirect instead");
+}
+
+/** What leads on is not lost any more. */
+async function forgetLost({ query }: Writing, from: string): Promise<void> {
+  await query.deleteFrom("lost_addresses").where("address_key", "=", redirectKey(from)).execute();
+}
+
+async function record(tx: Writing, action: OtherAction, id: string, redirect: CheckedRedirect, deed: Deed) {
+  tx.touch(labels.redirects);
+  await recordAudit(tx, deed.actor, action, id, JSON.stringify({ from: redirect.from, ...redirect.to }));
+}

@@ -1,0 +1,93 @@
+import type { Block, Inline, ListItem, RichText } from "#app/content/rich-text/schema/document.ts";
+import { block, type TextBlock } from "./text-block.ts";
+
+/** Names of what texts point to, by id; unknown ones are no longer there. */
+export type Names = Readonly<Record<string, string>>;
+
+/** A rich text block by block; where a link leads stands in brackets behind its words. */
+export function blocksOfRichText(doc: RichText, names: Names): TextBlock[] {
+  return doc.content.flatMap((one) => blocksOf(one, names, 0)).filter(({ kind, text }) => kind || text);
+}
+
+function blocksOf(node: Block, names: Names, depth: number): TextBlock[] {
+  switch (node.type) {
+    case "paragraph":
+      return [textOf("", node.content, depth)];
+    case "heading":
+      return [textOf(`Heading ${node.attrs.level}`, node.content, depth)];
+    case "codeBlock":
+      return [block("Code", plain(node.content), { depth, sign: node.attrs?.language ?? "" })];
+    case "bulletList":
+      return node.content.flatMap((item) => itemBlocks("•", item, names, depth));
+    case "orderedList": {
+      const start = node.attrs?.start ?? 1;
+      return node.content.flatMap((item, n) => itemBlocks(`${start + n}.`, item, names, depth));
+    }
+    case "blockquote":
+      return [
+        ...node.content.flatMap((one) => blocksOf(one, names, depth).map(named("Quote"))),
+        ...(node.attrs?.cite ? [block("Quoted from", node.attrs.cite, { depth })] : []),
+      ];
+    case "table":
+      return node.content.map((row) => {
+        const cells = (row.content ?? []).map((cell) =>
+          cell.content.flatMap((one) => blocksOf(one, names, 0)),
+        );
+        const sign = JSON.stringify(cells.map((blocks) => blocks.map(({ key }) => key)));
+        const text = cells.map((blocks) => blocks.map((one) => one.text).join(" ")).join(" | ");
+        return block("Table row", text, { depth, sign });
+      });
+    case "image": {
+      const { file, alt, caption } = node.attrs;
+      const words = [
+        names[file] ?? lost,
+        alt && `described as “${alt}”`,
+        caption && `captioned “${caption}”`,
+      ];
+      return [block("Picture", words.filter(Boolean).join(", "), { depth, sign: file })];
+    }
+    case "video":
+      return [block("Video", node.attrs.url, { depth })];
+    default:
+      return [block("Line", "", { depth })];
+  }
+}
+
+/** What an id stands for that nobody knows any more. */
+export const lost = "something that is no longer there";
+
+function itemBlocks(mark: string, item: ListItem, names: Names, depth: number): TextBlock[] {
+  const [first, ...rest] = item.content;
+  const own = first?.type === "paragraph" ? [textOf(mark, first.content, depth + 1)] : [];
+  const below = own.length > 0 ? rest : item.content;
+  return [...own, ...below.flatMap((one) => blocksOf(one, names, depth + 1))];
+}
+
+function named(kind: string) {
+  return (one: TextBlock): TextBlock => (one.kind === "" ? { ...one, kind, key: `${kind}${one.key}` } : one);
+}
+
+function textOf(kind: string, content: Inline[] | undefined, depth: number): TextBlock {
+  const sign = (content ?? []).flatMap((node) => {
+    const marks = (node.marks ?? []).map(({ type }) => type).filter((type) => type !== "link");
+    return marks.length > 0 && node.type === "text" ? [`${marks.sort().join()}:${node.text}`] : [];
+  });
+  return block(kind, withAddresses(content ?? []), { depth, sign: sign.join("\n") });
+}
+
+function withAddresses(content: Inline[]): string {
+  const hrefs = content.map((node) => {
+    const link = node.marks?.find((mark) => mark.type === "link");
+    return link?.type === "link" ? link.attrs.href : "";
+  });
+  return content
+    .map((node, n) => {
+      const ends = hrefs[n] !== "" && hrefs[n] !== hrefs[n + 1];
+      return (node.type === "text" ? node.text : "\n") + (ends ? ` (${hrefs[n]})` : "");
+    })
+    .join("");
+}
+
+function plain(content: Inline[] | undefined): string {
+  return (content ?? []).map((node) => (node.type === "text" ? node.text : "\n")).join("");
+}

@@ -1,0 +1,70 @@
+import { recordAudit } from "#app/audit/audit.ts";
+import type { Database, Writing } from "#app/database/database.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { presentForStaff, type StaffEntry } from "../entry.ts";
+import type { DataOf, Kind } from "../kind.ts";
+import { completeInput } from "./entry-input.ts";
+import { readRow, readVersion } from "./read-versions.ts";
+import { checkData, type Save } from "./store-version.ts";
+import { saveVersion } from "./versions.ts";
+
+/** With a stale refusal: the text somebody else has saved, the one both began with, and the one that was not saved. */
+export interface Clash {
+  version: number;
+  data: unknown;
+  author: string | null;
+  at: string;
+  /** Null when that version is no longer kept. */
+  base: unknown;
+  mine: Record<string, unknown>;
+}
+
+/**
+ * Saves what was sent of an entry over the version it is based on. What changes nothing makes no version; it only turns an
+ * autosave into a version that stays. Throws a stale Refusal with a Clash when another version has come since.
+ */
+export async function saveInput<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  basedOn: number,
+  input: Record<string, unknown>,
+  save: Save,
+): Promise<StaffEntry<K>> {
+  await tx.engine.lock(tx.query, `entry:${id}`);
+  const row = await readRow(tx, kind, id);
+  const base = await findVersion(tx, kind, id, basedOn);
+  const newest = await readVersion(tx, kind, id, row.latest_version);
+  const mine = completeInput(kind, (base ?? newest).data, input);
+  try {
+    const data = checkData(kind, mine);
+    const isSame = basedOn === newest.number && JSON.stringify(data) === JSON.stringify(newest.data);
+    if (!isSame) return await saveVersion(tx, kind, id, basedOn, mine, save);
+  } catch (error) {
+    throw withBothTexts(error, base?.data ?? null, mine);
+  }
+  if (newest.is_autosave === 1 && !save.isAutosave) await keepForGood(tx, kind, id, newest.number, save);
+  return presentForStaff(kind, row, newest.data, newest.number);
+}
+
+async function keepForGood(tx: Writing, kind: Kind, id: string, number: number, save: Save): Promise<void> {
+  await tx.query
+    .updateTable("entry_versions")
+    .set({ is_autosave: 0, note: save.note ?? "" })
+    .where("entry_id", "=", id)
+    .where("number", "=", number)
+    .execute();
+  await recordAudit(tx, save.actor, `${kind.name}.save`, id, `version ${number}`);
+}
+
+function withBothTexts(error: unknown, base: DataOf<Kind> | null, mine: Record<string, unknown>): unknown {
+  if (!(error instanceof Refusal) || error.code !== "stale") return error;
+  return new Refusal("stale", error.message, { detail: { ...Object(error.detail), base, mine } });
+}
+
+async function findVersion<K extends Kind>(db: Database, kind: K, id: string, number: number) {
+  return readVersion(db, kind, id, number).catch((error: unknown) => {
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+}

@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { type Database, write } from "#app/database/database.ts";
+import { engines, openTestDatabase } from "../../../tests/support/database.ts";
+import { createCategory } from "../categories/categories.ts";
+import { recategorize } from "../categories/recategorize.ts";
+import { blog } from "../kinds/blog.ts";
+import { findPublished } from "../published/entries.ts";
+import { countPublished, countValue } from "../published/facets.ts";
+import { doToEach, type EntryDeed } from "../publishing/bulk.ts";
+import { archive, publish, schedule, trash, unpublish } from "../publishing/publishing.ts";
+import { createEntry } from "./create-entry.ts";
+import { duplicateEntry } from "./duplicate.ts";
+import { readEntry } from "./read-versions.ts";
+import { keepMade, undoDeed } from "./undo.ts";
+import { saveVersion } from "./versions.ts";
+
+const actor = { id: "asha", requestId: "test" };
+const at = (minute: number) => ({ actor, now: new Date(Date.UTC(2026, 2, 1, 10, minute)) });
+
+function post(db: Database, title: string, more: object = {}) {
+  return write(db, async (tx) => (await createEntry(tx, blog, { title, ...more }, at(0))).id);
+}
+
+/** All that is kept of entries but versions, which stay, and the audit, which grows. */
+async function standing(db: Database) {
+  const all = async (table: "entries" | "entry_facets" | "former_slugs" | "entry_links") =>
+    (await db.query.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort();
+  const counts = await db.query.selectFrom("facet_counts").selectAll().where("count", ">", 0).execute();
+  return [
+    await all("entries"),
+    await all("entry_facets"),
+    await all("former_slugs"),
+    await all("entry_links"),
+    counts.map((row) => JSON.stringify(row)).sort(),
+  ];
+}
+
+const publishing: EntryDeed = (tx, kind, id, deed) => publish(tx, kind, id, deed);
+const deeds: Record<string, EntryDeed> = { publish: publishing, archive, unpublish, trash };
+
+test.each(engines.flatMap((engine) => Object.keys(deeds).map((name) => ({ engine, name }))))(
+  "$engine: $name of several entries is taken back exactly, whatever state each was in",
+  async ({ engine, name }) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const draft = await post(db, "Draft");
+    const live = await post(db, "Live", { tags: ["Tea"] });
+    const changed = await post(db, "Changed once");
+    const later = await post(db, "Later");
+    await write(db, async (tx) => {
+      await publish(tx, blog, live, at(1));
+      await publish(tx, blog, changed, at(1));
+      await saveVersion(tx, blog, changed, 1, { title: "Changed twice" }, at(2));
+      await schedule(tx, blog, later, { publishAt: "2026-05-01T00:00:00.000Z", unpublishAt: null }, at(2));
+    });
+    const before = await standing(db);
+    const report = await doToEach(db, blog, [draft, live, changed, later], at(3), deeds[name] ?? publishing);
+    expect([report.done.length, report.refused]).toEqual([4, []]);
+    expect(await standing(db)).not.toEqual(before);
+    expect((await undoDeed(db, report.undo, at(4))).refused).toEqual([]);
+    expect(await standing(db)).toEqual(before);
+    await expect(undoDeed(db, report.undo, at(5))).rejects.toMatchObject({ code: "missing" });
+  },
+);
+
+test.each(engines)(
+  "%s: D6 what has changed since is not taken back, nor by anybody else, nor after a day; the rest is",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const [one, two] = [await post(db, "One"), await post(db, "Two")];
+    const { undo } = await doToEach(db, blog, [one, two], at(1), publishing);
+    await write(db, (tx) => saveVersion(tx, blog, two, 1, { title: "Two", summary: "New" }, at(2)));
+    const other = { ...at(3), actor: { id: "bipul", requestId: "" } };
+    await expect(undoDeed(db, undo, other)).rejects.toMatchObject({ code: "missing" });
+    await expect(undoDeed(db, undo, at(60 * 25))).rejects.toMatchObject({ code: "missing" });
+    const report = await undoDeed(db, undo, at(3));
+    expect(report.done.map(({ id }) => id)).toEqual([one]);
+    expect(report.refused).toMatchObject([{ id: two, why: expect.stringContaining("changed since") }]);
+    expect((await readEntry(db, blog, one)).state).toBe("draft");
+    expect((await readEntry(db, blog, two)).state).toBe("changed");
+  },
+);
+
+test.each(engines)(
+  "%s: a published rename that is taken back leaves no trace in the addresses, and is refused when the old one was taken",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const id = await post(db, "Old");
+    await write(db, (tx) => publish(tx, blog, id, at(1)));
+    await write(db, (tx) => saveVersion(tx, blog, id, 1, { title: "New" }, at(2)));
+    const before = await standing(db);
+    const first = await doToEach(db, blog, [id], at(3), publishing);
+    expect(await findPublished(db, blog, "Old")).toMatchObject({ moved: "/blog/New" });
+    await undoDeed(db, first.undo, at(4));
+    expect(await standing(db)).toEqual(before);
+    expect(await findPublished(db, blog, "Old")).toMatchObject({ entry: { title: "Old" } });
+    const second = await doToEach(db, blog, [id], at(5), publishing);
+    await post(db, "Old");
+    const report = await undoDeed(db, second.undo, at(6));
+    expect(report.refused[0]?.why).toMatch(/already has the address/);
+    expect(await findPublished(db, blog, "New")).toMatchObject({ entry: { title: "New" } });
+  },
+);
+
+test.each(engines)(
+  "%s: D8 several entries: what is refused says why, and the others are done",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const [one, two] = [await post(db, "One"), await post(db, "Two")];
+    await write(db, (tx) => trash(tx, blog, two, at(1)));
+    const report = await doToEach(db, blog, [one, two, "no-such-id"], at(2), archive);
+    expect(report.done).toEqual([{ id: one, title: "One" }]);
+    expect(report.refused.map(({ id }) => id)).toEqual([two, "no-such-id"]);
+    expect(report.refused[0]).toMatchObject({ title: "Two", why: "There is no such post." });
+  },
+);
+
+test.each(engines)(
+  "%s: a category reaches the public at once and nothing else with it; taken back, no number of a version is used again",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const tea = (await write(db, (tx) => createCategory(tx, "blog", { name: "Tea" }))).id;
+    const [live, changed, draft] = [await post(db, "Live"), await post(db, "Waits"), await post(db, "Draft")];
+    await write(db, async (tx) => {
+      for (const id of [live, changed]) await publish(tx, blog, id, at(1));
+      await saveVersion(tx, blog, changed, 1, { title: "Waits", summary: "secret" }, at(2));
+    });
+    const put: EntryDeed = (tx, kind, id, deed) => recategorize(tx, kind, id, { add: tea }, deed);
+    const { undo } = await doToEach(db, blog, [live, changed, draft], at(3), put);
+    expect(await countValue(db, blog, "categories", tea)).toBe(2);
+    expect(await findPublished(db, blog, "Waits")).toMatchObject({
+      entry: { data: { summary: "", categories: [tea] } },
+    });
+    expect(await readEntry(db, blog, live)).toMatchObject({ state: "published", version: 2, liveVersion: 2 });
+    expect(await readEntry(db, blog, changed)).toMatchObject({
+      state: "changed",
+      version: 4,
+      liveVersion: 3,
+      data: { summary: "secret", categories: [tea] },
+    });
+    expect(await readEntry(db, blog, draft)).toMatchObject({ state: "draft", liveVersion: null });
+    expect((await undoDeed(db, undo, at(4))).done).toHaveLength(3);
+    expect(await countValue(db, blog, "categories", tea)).toBe(0);
+    expect(await readEntry(db, blog, live)).toMatchObject({ state: "published", version: 3, liveVersion: 3 });
+    expect(await readEntry(db, blog, changed)).toMatchObject({
+      state: "changed",
+      version: 5,
+      liveVersion: 1,
+      data: { summary: "secret", categories: [] },
+    });
+  },
+);
+
+test.each(engines)(
+  "%s: copies get titles whose addresses are free, and go again without a trace",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const id = await post(db, "নদীর ঘাট", { tags: ["Tea"] });
+    await write(db, (tx) => publish(tx, blog, id, at(1)));
+    const before = await standing(db);
+    const copy = (undo: string) =>
+      write(db, async (tx) => {
+        const made = await duplicateEntry(tx, blog, id, at(2));
+        await keepMade(tx, blog, made.id, { ...at(2), undo });
+        return made;
+      });
+    expect(await copy("first")).toMatchObject({
+      title: "Copy of নদীর ঘাট",
+      state: "draft",
+      data: { tags: ["Tea"] },
+    });
+    expect((await copy("second")).title).toBe("Copy 2 of নদীর ঘাট");
+    expect(await countPublished(db, blog)).toBe(1);
+    await undoDeed(db, "first", at(3));
+    await undoDeed(db, "second", at(3));
+    expect(await standing(db)).toEqual(before);
+  },
+);

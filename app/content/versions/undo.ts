@@ -1,0 +1,128 @@
+import type { Selectable } from "kysely";
+import { recordAudit } from "#app/audit/audit.ts";
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import type { UndoTable } from "#app/database/tables/content.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import type { EntryRow } from "../entry.ts";
+import type { Kind } from "../kind.ts";
+import { findKind } from "../kinds.ts";
+import type { Deed } from "../publishing/publishing.ts";
+import { type Report, reportEach } from "../publishing/report.ts";
+import { readRow } from "./read-versions.ts";
+import { removeEntry } from "./remove-entry.ts";
+import { giveBack } from "./restore-removed.ts";
+
+/** What a deed found, and what it left: taken back only while that is how things stand. */
+export interface Trace {
+  kind: string;
+  /** Null when the entry was not there before. */
+  before: EntryRow | null;
+  after: EntryRow;
+  /** Former addresses the deed may have touched, and where each led before. */
+  addresses: { key: string; entryId: string | null }[];
+}
+
+/** Does something to an entry so that it can be taken back by the name `undo`, which other entries may share. */
+export async function withUndo<Result>(
+  tx: Writing,
+  kind: Kind,
+  id: string,
+  { undo, ...deed }: Deed & { undo: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await tx.engine.lock(tx.query, `entry:${id}`);
+  const before = await readRow(tx, kind, id, { inTrash: true });
+  const addresses = await readFormer(tx, kind, [before.slug_key, before.next_slug_key ?? before.slug_key]);
+  const result = await work();
+  await keepTrace(tx, id, { undo, ...deed }, { kind: kind.name, before, addresses });
+  return result;
+}
+
+/** Lets the making of an entry be taken back. */
+export function keepMade(tx: Writing, kind: Kind, id: string, deed: Deed & { undo: string }): Promise<void> {
+  return keepTrace(tx, id, deed, { kind: kind.name, before: null, addresses: [] });
+}
+
+/** Takes back what the same person did within the last day, entry by entry; what has changed since is left alone and named. */
+export async function undoDeed(db: Database, undo: string, deed: Deed): Promise<Report> {
+  const dayAgo = new Date(deed.now.getTime() - 86_400_000).toISOString();
+  const parts = await db.query
+    .selectFrom("undos")
+    .selectAll()
+    .where("id", "=", undo)
+    .where("actor", "=", deed.actor.id)
+    .where("at", ">", dayAgo)
+    .orderBy("part", "desc")
+    .execute();
+  if (parts.length === 0) throw new Refusal("missing", "There is nothing to undo here any more.");
+  const titles = new Map(parts.map(({ part, before }) => [part, readTrace(before).after.title]));
+  return reportEach(
+    parts.map(({ part }) => part),
+    (id) =>
+      write(db, (tx) =>
+        undoOne(
+          tx,
+          parts.find(({ part }) => part === id),
+          deed,
+        ),
+      ),
+    async (id) => titles.get(id) ?? "",
+  );
+}
+
+function readTrace(stored: string): Trace {
+  return JSON.parse(stored) as Trace; // only `keepTrace` writes these
+}
+
+async function undoOne(
+  tx: Writing,
+  part: Selectable<UndoTable> | undefined,
+  deed: Deed,
+): Promise<{ title: string }> {
+  const trace = part && readTrace(part.before);
+  const kind = findKind(trace?.kind ?? "");
+  if (!part || !trace || !kind) throw new Refusal("missing", "There is nothing to undo here any more.");
+  await tx.engine.lock(tx.query, `entry:${part.part}`);
+  const now = await readRow(tx, kind, part.part, { inTrash: true });
+  if (!isSame(now, trace.after)) throw new Refusal("stale", "it has been changed since.");
+  if (trace.before === null) await removeEntry(tx, now);
+  else await giveBack(tx, kind, now, trace.before, trace.addresses, deed);
+  await tx.query.deleteFrom("undos").where("id", "=", part.id).where("part", "=", part.part).execute();
+  await recordAudit(tx, deed.actor, `${kind.name}.undo`, part.part, now.title);
+  return { title: now.title };
+}
+
+async function keepTrace(
+  tx: Writing,
+  id: string,
+  { undo, actor, now }: Deed & { undo: string },
+  trace: Omit<Trace, "after">,
+): Promise<void> {
+  const after = await tx.query
+    .selectFrom("entries")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (trace.before && isSame(trace.before, after)) return;
+  const row = { id: undo, part: id, actor: actor.id, at: now.toISOString() };
+  await tx.query
+    .insertInto("undos")
+    .values({ ...row, before: JSON.stringify({ ...trace, after }) })
+    .execute();
+}
+
+async function readFormer(tx: Writing, kind: Kind, keys: string[]): Promise<Trace["addresses"]> {
+  const rows = await tx.query
+    .selectFrom("former_slugs")
+    .select(["slug_key", "entry_id"])
+    .where("kind", "=", kind.name)
+    .where("slug_key", "in", keys)
+    .execute();
+  const holders = new Map(rows.map(({ slug_key, entry_id }) => [slug_key, entry_id]));
+  return [...new Set(keys)].map((key) => ({ key, entryId: holders.get(key) ?? null }));
+}
+
+function isSame(one: EntryRow, other: EntryRow): boolean {
+  const sorted = (row: EntryRow) => JSON.stringify(Object.entries(row).sort());
+  return sorted(one) === sorted(other);
+}

@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import { write } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { engines, openTestDatabase } from "../../../tests/support/database.ts";
+import { aFileStore } from "../../../tests/support/files.ts";
+import { aJpeg, aRow, libraryDeed } from "../../../tests/support/library.ts";
+import { cleanUpFiles, emptyTrash } from "../cleanup.ts";
+import { acceptPicture } from "../pictures/accept-picture.ts";
+import { pictureAddress } from "../pictures/picture.ts";
+import { serveFile } from "../serve.ts";
+import { addPicture } from "../upload/add-file.ts";
+import { addTags, removeTags } from "./bulk.ts";
+import { changeFile } from "./change-file.ts";
+import { readFile } from "./library.ts";
+import { bringBack, replaceFile } from "./replace-file.ts";
+import { restoreFile, trashFile } from "./trash-file.ts";
+
+const days = (count: number) => new Date(libraryDeed.now.getTime() + count * 86_400_000);
+
+async function openLibrary(engine: (typeof engines)[number]) {
+  const open = await openTestDatabase(engine);
+  const touched: string[] = [];
+  open.db.engine.onChange((names) => touched.push(...(names ?? [])));
+  const store = aFileStore();
+  const ask = (path: string) => serveFile(store, open.db, path);
+  const add = async (background?: string) =>
+    addPicture(open.db, store, {
+      ...libraryDeed,
+      name: "a.jpg",
+      alt: "A",
+      bytes: await aJpeg(400, 300, background),
+    });
+  const replace = async (id: string, width: number, more = {}) => {
+    const accepted = await acceptPicture(await aJpeg(width, 200, "navy"));
+    return replaceFile(open.db, store, id, { accepted, ...libraryDeed, ...more });
+  };
+  return { ...open, store, touched, ask, add, replace, [Symbol.asyncDispose]: open.close };
+}
+
+test.each(engines)("%s: what is said of a file is kept; only what pages show drops pages", async (engine) => {
+  await using library = await openLibrary(engine);
+  const { db, touched } = library;
+  const id = await aRow(db);
+  expect(touched).not.toContain(labels.files);
+  const change = (input: object) => write(db, (tx) => changeFile(tx, id, input, libraryDeed));
+  await change({ name: " ../new\u202e name.jpg ", tags: ["x"] });
+  expect(touched).not.toContain(labels.files);
+  await change({ focal: [0.25, 1], alt: " Another " });
+  expect(touched).toContain(labels.files);
+  expect(await readFile(db, id)).toMatchObject({
+    name: "new name.jpg",
+    alt: "Another",
+    focal: [0.25, 1],
+    version: 3,
+  });
+  for (const wrong of [
+    { focal: [2, 0] },
+    { focal: [0] },
+    { alt: "x".repeat(1001) },
+    { width: 1 },
+    { deleted_at: null },
+  ])
+    await expect(change(wrong)).rejects.toMatchObject({ code: "invalid" });
+});
+
+test.each(engines)(
+  "%s: D6 of many changes based on one version one is kept, and the others hear of it",
+  async (engine) => {
+    await using library = await openLibrary(engine);
+    const id = await aRow(library.db);
+    const changes = Array.from({ length: 20 }, (_, n) =>
+      write(library.db, (tx) => changeFile(tx, id, { alt: `text ${n}`, version: 1 }, libraryDeed)),
+    );
+    const results = await Promise.allSettled(changes);
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(refused).toHaveLength(19);
+    expect(refused.every(({ code, detail }) => code === "stale" && detail.version === 2)).toBe(true);
+  },
+);
+
+test.each(engines)(
+  "%s: other bytes in a file's place have other addresses, and old ones lead to them",
+  async (engine) => {
+    await using library = await openLibrary(engine);
+    const { ask, touched } = library;
+    const picture = await library.add();
+    const old = pictureAddress(picture, 400, "webp");
+    const before = Buffer.from(await (await ask(old)).arrayBuffer());
+    const replaced = await library.replace(picture.id, 330);
+    expect(replaced).toMatchObject({ id: picture.id, revision: 2, width: 330, alt: "A" });
+    expect(touched).toContain(labels.files);
+    const now = pictureAddress(replaced, 330, "webp");
+    expect(now).toBe(`/files/${picture.id}/2-330.webp`);
+    const [there, former] = [await ask(now), await ask(old)];
+    expect(there.status).toBe(200);
+    expect(Buffer.compare(Buffer.from(await there.arrayBuffer()), before)).not.toBe(0);
+    expect([former.status, former.headers.get("location"), former.headers.get("cache-control")]).toEqual([
+      302,
+      now,
+      "no-cache",
+    ]);
+    expect((await ask(`/files/${picture.id}`)).headers.get("location")).toBe(now);
+    for (const never of [
+      "3-330.webp",
+      "2-331.webp",
+      "2-original.webp",
+      "1-330.webp",
+      "original.webp",
+      "02-330.webp",
+    ])
+      expect((await ask(`/files/${picture.id}/${never}`)).status).toBe(404);
+  },
+);
+
+test.each(engines)(
+  "%s: what was replaced can be brought back for 30 days, and no address is ever used for two pictures",
+  async (engine) => {
+    await using library = await openLibrary(engine);
+    const { db, store, ask } = library;
+    const picture = await library.add();
+    await library.replace(picture.id, 330);
+    const back = await write(db, (tx) => bringBack(tx, picture.id, libraryDeed));
+    expect([back.revision, back.width]).toEqual([1, 400]);
+    expect((await ask(pictureAddress(picture, 400, "avif"))).status).toBe(200);
+    expect((await library.replace(picture.id, 340)).revision).toBe(3);
+    store.list = async () => (await store.listOf(picture.id)).map((name) => ({ name, changedAt: days(-2) }));
+    expect((await cleanUpFiles(db, store, libraryDeed.now)).moved).toBeGreaterThan(0);
+    expect(await store.read(`${picture.id}/2-330.webp`)).toBeNull();
+    expect(await store.read(`${picture.id}/400.webp`)).not.toBeNull();
+    await emptyTrash(db, store, days(29));
+    expect((await readFile(db, picture.id)).replacedAt).not.toBeNull();
+    await emptyTrash(db, store, days(31));
+    await cleanUpFiles(db, store, days(31));
+    expect(await store.read(`${picture.id}/400.webp`)).toBeNull();
+    await expect(write(db, (tx) => bringBack(tx, picture.id, libraryDeed))).rejects.toMatchObject({
+      code: "missing",
+    });
+  },
+);
+
+test.each(engines)(
+  "%s: D6 D8 a replacement that comes too late or fails leaves everything as it was",
+  async (engine) => {
+    await using library = await openLibrary(engine);
+    const { db, store } = library;
+    const picture = await library.add();
+    const names = (await store.listOf(picture.id)).sort();
+    await expect(library.replace(picture.id, 330, { version: 9 })).rejects.toMatchObject({ code: "stale" });
+    const { put } = store;
+    store.put = async (name, bytes) => {
+      if (name.endsWith("320.avif")) throw Object.assign(new Error("no space"), { code: "ENOSPC" });
+      await put(name, bytes);
+    };
+    await expect(library.replace(picture.id, 330)).rejects.toThrow("no space");
+    store.put = put;
+    expect((await store.listOf(picture.id)).sort()).toEqual(names);
+    expect(await readFile(db, picture.id)).toMatchObject({ revision: 1, width: 400, version: 1 });
+  },
+);
+
+test.each(engines)(
+  "%s: a file in the trash is nowhere, comes back as it was, and goes for good after 30 days",
+  async (engine) => {
+    await using library = await openLibrary(engine);
+    const { db, store, ask } = library;
+    const picture = await library.add();
+    const path = pictureAddress(picture, 320, "webp");
+    await write(db, (tx) => trashFile(tx, picture.id, libraryDeed));
+    expect([(await ask(path)).status, (await ask(`/files/${picture.id}`)).status]).toEqual([404, 404]);
+    await expect(write(db, (tx) => trashFile(tx, picture.id, libraryDeed))).rejects.toMatchObject({
+      code: "missing",
+    });
+    await write(db, (tx) => restoreFile(tx, picture.id, libraryDeed));
+    expect((await ask(path)).status).toBe(200);
+    await write(db, (tx) => trashFile(tx, picture.id, libraryDeed));
+    expect(await emptyTrash(db, store, days(29))).toBe(0);
+    expect(await emptyTrash(db, store, days(31))).toBe(1);
+    expect(await store.listOf(picture.id)).toEqual([]);
+    await expect(readFile(db, picture.id)).rejects.toMatchObject({ code: "missing" });
+  },
+);
+
+test.each(engines)(
+  "%s: tags are given to many and taken from many; who can't be is named",
+  async (engine) => {
+    await using library = await openLibrary(engine);
+    const { db } = library;
+    const ids = [await aRow(db, { tags: ["a"] }), await aRow(db)];
+    const outcome = await write(db, (tx) => addTags(tx, [...ids, "nobody-1"], ["b"], libraryDeed));
+    expect(outcome.done.sort()).toEqual(ids.toSorted());
+    expect(outcome.refused).toEqual([{ id: "nobody-1", message: "There is no such file." }]);
+    expect((await readFile(db, ids[0] ?? "")).tags).toEqual(["a", "b"]);
+    await write(db, (tx) => removeTags(tx, ids, ["B", "a"], libraryDeed));
+    expect((await readFile(db, ids[0] ?? "")).tags).toEqual([]);
+  },
+);

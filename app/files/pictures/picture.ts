@@ -1,0 +1,52 @@
+import type { Database } from "#app/database/database.ts";
+import { revisedName } from "../library/revision.ts";
+
+/** A picture of the library as pages need it; its files stand at `pictureAddress`. */
+export interface Picture {
+  id: string;
+  /** Grows when other bytes are put in its place. */
+  revision: number;
+  alt: string;
+  width: number;
+  height: number;
+  /** Where the subject is, from 0 to 1, left to right and top to bottom. */
+  focal: [number, number];
+  /** A tiny blurred version as a data address. */
+  placeholder: string;
+}
+
+const sizes = [320, 640, 960, 1280, 1920] as const;
+
+/** Widths in which a picture is kept: those below its own, and the next one down to its own. */
+export function widthsOf(width: number): number[] {
+  const smaller = sizes.filter((size) => size < width);
+  return [...smaller, Math.min(width, 1920)];
+}
+
+/** Where a picture's file of one width stands; what stands there never changes, so it may be cached for ever. */
+export function pictureAddress(
+  { id, revision }: Pick<Picture, "id" | "revision">,
+  width: number,
+  format: "avif" | "webp",
+): string {
+  return `/files/${id}/${revisedName(revision, `${width}.${format}`)}`;
+}
+
+/** Its largest file, for programs that take no choice of sizes. */
+export function largestAddress(picture: Pick<Picture, "id" | "revision" | "width">): string {
+  return pictureAddress(picture, widthsOf(picture.width).at(-1) ?? picture.width, "webp");
+}
+
+/** Pictures by their ids; what is no picture, or lies in the trash, is not found. */
+export async function findPictures(db: Database, ids: Iterable<string>): Promise<Map<string, Picture>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const rows = await db.query
+    .selectFrom("files")
+    .select(["id", "revision", "alt", "width", "height", "focal_x", "focal_y", "placeholder"])
+    .where("id", "in", wanted)
+    .where("type", "like", "image/%")
+    .where("deleted_at", "is", null)
+    .execute();
+  return new Map(rows.map(({ focal_x, focal_y, ...row }) => [row.id, { ...row, focal: [focal_x, focal_y] }]));
+}

@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import { AwsClient } from "aws4fetch";
+import { SaxesParser } from "saxes";
+import type { Bucket } from "#app/platform/files-env.ts";
+import { WrongSetting } from "#app/platform/wrong-setting.ts";
+import type { Drafts } from "../library/drafts.ts";
+import {
+  checkName,
+  type FileStore,
+  isName,
+  markName,
+  readTrashPath,
+  StoreAway,
+  type StoredFile,
+  type TrashedFile,
+  trashName,
+  trashPath,
+} from "./store.ts";
+
+/** How often a request is tried that met no answer, or one that says "later". */
+const mostTries = 4;
+const patienceMs = 30_000;
+
+/**
+ * Keeps files in a bucket of S3-compatible storage; what is still coming in waits in a folder of this machine. A put
+ * replaces the whole object or nothing (S3 knows no half of one).
+ */
+export function openS3Store(bucket: Bucket, drafts: Drafts): FileStore & { check(): Promise<void> } {
+  const ask = askBucket(bucket);
+  const keyOf = (name: string) => {
+    checkName(name);
+    return `${bucket.prefix}${name}`;
+  };
+  const list = (prefix: string) => listAll(ask, bucket.prefix, prefix);
+  const trashKey = (file: TrashedFile) => `${bucket.prefix}${trashPath(file)}`;
+  const read = async (key: string) => {
+    const answer = await ask("GET", key);
+    if (answer.status !== 404) return Buffer.from(await (await need(answer)).arrayBuffer());
+    await answer.body?.cancel();
+    return null;
+  };
+  const remove = async (key: string) => {
+    const answer = await ask("DELETE", key);
+    if (answer.status !== 404) await need(answer);
+  };
+  /** S3 knows no renaming: the copy is there before the original goes. */
+  const move = async (from: string, to: string) => {
+    if (await copy(ask, bucket.name, from, to)) await remove(from);
+  };
+  return {
+    async put(name, bytes) {
+      await need(await ask("PUT", keyOf(name), { body: bytes }));
+    },
+    read: async (name) => read(keyOf(name)),
+    // Others may keep things in the same bucket.
+    list: async () => (await list("")).filter(({ name }) => isName(name)),
+    async listOf(id) {
+      checkName(`${id}/any.file`);
+      return (await list(`${id}/`)).map(({ name }) => name).filter(isName);
+    },
+    remove: async (name) => remove(keyOf(name)),
+    async discard(name, day) {
+      await move(
+        keyOf(name),
+        trashKey({
+          name,
+          day,
+        }),
+      );
+    },
+    listTrash: async () => (await list(`${trashName}/`)).flatMap(({ name }) => readTrashPath(name) ?? []),
+    bringBack: async (file) => move(trashKey(file), keyOf(file.name)),
+    purge: async (file) => remove(trashKey(file)),
+    readMark: async () => (await read(`${bucket.prefix}${markName}`))?.toString("utf8") ?? null,
+    async writeMark(text) {
+      await need(await ask("PUT", `${bucket.prefix}${markName}`, { body: Buffer.from(text) }));
+    },
+    receive: drafts.receive,
+    tidy: drafts.tidy,
+    async check() {
+      const answer = await ask("GET", "", { query: { "list-type": "2", "max-keys": "1" } });
+      if (answer.ok) return void (await answer.body?.cancel());
+      if (answer.status >= 500) return void (await need(answer));
+      const said = `${answer.status} ${await readCode(answer)}`.trim();
+      throw new WrongSetting("FILES_URL", `the storage answered ${said}; look at its bucket, key and region`);
+    },
+  };
+}
+
+type Ask = (
+  method: "GET" | "PUT" | "DELETE",
+  key: string,
+  more?: { body?: Uint8Array; query?: Record<string, string>; headers?: Record<string, string> },
+) => Promise<Response>;
+
+/** Signs (AWS Signature Version 4) and asks; every request may be repeated, since each leaves the same behind. */
+function askBucket({ name, endpoint, region, keyId, secret }: Bucket): Ask {
+  const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: "s3", region });
+  return async (method, key, { body, query = {}, headers: asked = {} } = {}) => {
+    const url = new URL(`/${name}/${key}`, endpoint);
+    url.search = new URLSearchParams(query).toString();
+    const headers = body
+      ? { ...asked, "x-amz-content-sha256": createHash("sha256").update(body).digest("hex"), ...typeOf(key) }
+      : asked;
+    for (let tries = 1; ; tries += 1) {
+      const isLast = tries === mostTries;
+      const request = await client.sign(url, { method, headers, ...(body && { body: Buffer.from(body) }) });
+      const answer = await fetch(request, {
+        signal: AbortSignal.timeout(patienceMs),
+        // A signed request is for this host alone; no bucket in its own region answers by another address.
+        redirect: "error",
+      }).catch((error) => {
+        if (isLast)
+          throw new StoreAway(`The file storage at ${endpoint.host} gave no answer`, { cause: error });
+        return null;
+      });
+      if (answer && (isLast || (answer.status < 500 && answer.status !== 429))) return answer;
+      await answer?.body?.cancel();
+      await new Promise((resolve) => setTimeout(resolve, 50 * 4 ** tries * (0.5 + Math.random() / 2)));
+    }
+  };
+}
+
+async function listAll(ask: Ask, ours: string, prefix: string): Promise<StoredFile[]> {
+  const found: StoredFile[] = [];
+  for (let next: string | null = ""; next !== null; ) {
+    const query = {
+      "list-type": "2",
+      prefix: `${ours}${prefix}`,
+      ...(next && { "continuation-token": next }),
+    };
+    const page = readListing(await (await need(await ask("GET", "", { query }))).text());
+    found.push(...page.files.map((file) => ({ ...file, name: file.name.slice(ours.length) })));
+    next = page.next;
+  }
+  return found;
+}
+
+/** Whether there was something to copy. S3 may begin its answer with 200 before the copy fails. */
+async function copy(ask: Ask, bucket: string, from: string, to: string): Promise<boolean> {
+  const answer = await ask("PUT", to, {
+    headers: { "x-amz-copy-source": `/${bucket}/${from}` },
+  });
+  if (answer.status === 404) {
+    await answer.body?.cancel();
+    return false;
+  }
+  const said = await (await need(answer)).text();
+  if (/<Error>/.test(said)) throw new StoreAway("The file storage could not copy a file");
+  return true;
+}
+
+async function need(answer: Response): Promise<Response> {
+  if (answer.ok) return answer;
+  const said = `The file storage answered ${answer.status} ${await readCode(answer)}`.trim();
+  throw answer.status >= 500 ? new StoreAway(said) : new Error(said);
+}
+
+/** What S3 calls the trouble, such as AccessDenied. */
+async function readCode(answer: Response): Promise<string> {
+  return /<Code>(\w{1,60})<\/Code>/.exec(await answer.text())?.[1] ?? "";
+}
+
+/** For whoever looks into the bucket with other tools. */
+function typeOf(key: string): { "content-type": string } {
+  const types: Record<string, string> = { avif: "image/avif", webp: "image/webp", pdf: "application/pdf" };
+  return { "content-type": types[key.split(".").at(-1) ?? ""] ?? "application/octet-stream" };
+}
+
+/** One page of a bucket's objects (ListObjectsV2); `next` is the token of the page after, or null. */
+function readListing(xml: string): { files: StoredFile[]; next: string | null } {
+  const files: StoredFile[] = [];
+  let next: string | null = null;
+  let text = "";
+  let name = "";
+  let changedAt = new Date(0);
+  const parser = new SaxesParser();
+  parser.on("opentag", () => (text = ""));
+  parser.on("text", (part) => (text += part));
+  parser.on("closetag", ({ name: tag }) => {
+    if (tag === "Key") name = text;
+    if (tag === "LastModified") changedAt = new Date(text);
+    if (tag === "NextContinuationToken") next = text;
+    if (tag === "Contents") files.push({ name, changedAt });
+  });
+  parser.write(xml).close();
+  return { files, next };
+}

@@ -1,0 +1,40 @@
+import { newId } from "#app/platform/id.ts";
+import { revisedName } from "../library/revision.ts";
+import type { AcceptedFile } from "../upload/accepted-file.ts";
+import type { FileStore } from "./store.ts";
+
+/** A file whose bytes are kept, and that nothing shows yet. */
+export interface StoredUpload extends Omit<AcceptedFile, "files"> {
+  id: string;
+  revision: number;
+  /** Of all its stored files. */
+  bytes: number;
+  storedNames: string[];
+}
+
+/** Keeps the bytes of a file; this is slow, so it belongs before a transaction. */
+export async function storeFile(
+  store: FileStore,
+  { files, ...about }: AcceptedFile,
+  { id, revision } = { id: newId(), revision: 1 },
+): Promise<StoredUpload> {
+  const storedNames = files.map(({ name }) => `${id}/${revisedName(revision, name)}`);
+  const stored = { ...about, id, revision, bytes: totalBytes(files), storedNames };
+  try {
+    for (const { name, bytes } of files) await store.put(`${id}/${revisedName(revision, name)}`, bytes);
+    return stored;
+  } catch (error) {
+    await dropFile(store, stored);
+    throw error;
+  }
+}
+
+/** Removes the bytes of a file that came to nothing. */
+export async function dropFile(store: FileStore, { storedNames }: StoredUpload): Promise<void> {
+  for (const name of storedNames) await store.remove(name).catch(() => {});
+}
+
+/** What all files of a picture take. */
+export function totalBytes(files: AcceptedFile["files"]): number {
+  return files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
+}

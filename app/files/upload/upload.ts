@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { recordAudit } from "#app/audit/audit.ts";
+import { type Database, write } from "#app/database/database.ts";
+import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { acceptDocument, isPdf } from "../documents/accept-document.ts";
+import type { Deed } from "../library/change-file.ts";
+import { altSchema, tagsSchema } from "../library/file-text.ts";
+import { presentAll, readFile } from "../library/library.ts";
+import type { LibraryFile } from "../library/library-file.ts";
+import { acceptPicture } from "../pictures/accept-picture.ts";
+import { createQueue } from "../queue.ts";
+import { explainFull } from "../store/full.ts";
+import type { FileStore } from "../store/store.ts";
+import { dropFile, storeFile } from "../store/store-file.ts";
+import type { AcceptedFile } from "./accepted-file.ts";
+import { keepFile } from "./add-file.ts";
+import type { Received } from "./receive-uploads.ts";
+import { countUpload } from "./upload-limits.ts";
+
+export interface Upload extends Deed {
+  file: Received;
+  /** Any text of the sender's own: what is sent again with it within a day is kept once. */
+  key: string | null;
+}
+
+/** As many are in memory at the same time; the rest waits on the disk. */
+const intake = createQueue(2);
+
+/** Takes a file into the library. Throws a Refusal in words for what can't be taken; then nothing is kept. */
+export function addUpload(db: Database, store: FileStore, upload: Upload): Promise<LibraryFile> {
+  return intake(async () => {
+    const bytes = await upload.file.draft.read();
+    const once = onceOf(upload, bytes);
+    const known = once && (await findKnown(db, once));
+    if (known) return known;
+    const said = checkWords(upload.file);
+    await countUpload(db, upload);
+    try {
+      return await keep(db, store, await acceptFile(bytes), { ...upload, ...said, once });
+    } catch (error) {
+      const same = once && db.engine.isTaken(error) ? await findKnown(db, once) : null;
+      if (same) return same;
+      throw explainFull(error);
+    }
+  });
+}
+
+/** Looks through a file that is to take the place of another. Throws a Refusal in words. */
+export function acceptUpload(db: Database, upload: Omit<Upload, "key">): Promise<AcceptedFile> {
+  return intake(async () => {
+    await countUpload(db, upload);
+    return acceptFile(await upload.file.draft.read());
+  });
+}
+
+interface Once {
+  key: string;
+  hash: string;
+}
+
+async function keep(
+  db: Database,
+  store: FileStore,
+  accepted: AcceptedFile,
+  { file, alt, tags, once, actor, now }: Upload & { alt: string; tags: string[]; once: Once | null },
+): Promise<LibraryFile> {
+  const stored = await storeFile(store, accepted);
+  try {
+    await write(db, async (tx) => {
+      const note = { name: file.name, alt, tags, actor, now, ...(once && { upload: once }) };
+      await keepFile(tx, stored, note);
+      await recordAudit(tx, actor, "file.add", stored.id, file.name.slice(-120));
+    });
+  } catch (error) {
+    await dropFile(store, stored);
+    throw error;
+  }
+  return readFile(db, stored.id);
+}
+
+function checkWords({ alt, tags }: Received): { alt: string; tags: string[] } {
+  const read = altSchema.safeParse(alt);
+  if (!read.success) throw refuseInvalid(read.error.issues.map((issue) => ({ ...issue, path: ["alt"] })));
+  return { alt: read.data, tags: readTagList(tags) };
+}
+
+/** Tags as people type them, with commas between. Throws a Refusal. */
+export function readTagList(text: string): string[] {
+  const list = text.split(/[,،]/).filter((tag) => tag.trim() !== "");
+  const read = tagsSchema.safeParse(list);
+  if (read.success) return read.data;
+  throw refuseInvalid(read.error.issues.map((issue) => ({ ...issue, path: ["tags"] })));
+}
+
+function onceOf({ key, actor }: Upload, bytes: Uint8Array): Once | null {
+  if (key === null) return null;
+  const hash = (data: string | Uint8Array) => createHash("sha256").update(data).digest("base64url");
+  return { key: hash(JSON.stringify([actor.id, key])), hash: hash(bytes) };
+}
+
+async function findKnown(db: Database, { key, hash }: Once): Promise<LibraryFile | null> {
+  const row = await db.query.selectFrom("files").selectAll().where("upload_key", "=", key).executeTakeFirst();
+  if (!row) return null;
+  if (row.upload_hash === hash) return (await presentAll(db, [row]))[0] ?? null;
+  const message = "This key was used for another file; take a new one";
+  throw new Refusal("invalid", message, { fields: { "Idempotency-Key": message } });
+}
+
+/** Reads a picture or a PDF, whatever its name says. Throws a Refusal in words for anything else. */
+function acceptFile(bytes: Uint8Array): Promise<AcceptedFile> {
+  return isPdf(bytes) ? acceptDocument(bytes) : acceptPicture(bytes);
+}

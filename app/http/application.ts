@@ -1,4 +1,0 @@
-import type { Visit } from "./visit.ts";
-
-/** Everything behind the listener: answers a request, whatever it asks for. */
-export type Application = (request: Request, visit: Visit) => Promise<Response>;

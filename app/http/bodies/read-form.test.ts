@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { type FormPart, formBody, formType, streamed } from "../../../tests/support/form.ts";
+import { publicForm, readForm, staffForm } from "./read-form.ts";
+
+const encoded = "application/x-www-form-urlencoded";
+const ask = (chunks: Parameters<typeof streamed>[0], type = encoded) =>
+  new Request("https://www.company.example/contact", streamed(chunks, type));
+
+test("a form is read as browsers write it, whatever pieces it comes in", async () => {
+  const text = "name=Rahima+B%C3%A9gum&message=%E0%A6%AC+%26+b&consent=on&service=&service=2&bare";
+  const pieces = [...text].map((letter) => Buffer.from(letter));
+  const form = await readForm(ask(pieces), publicForm);
+  expect([...form]).toEqual([
+    ["name", "Rahima Bégum"],
+    ["message", "ব & b"],
+    ["consent", "on"],
+    ["service", ""],
+    ["service", "2"],
+    ["bare", ""],
+  ]);
+});
+
+test("H1 a form of more fields than any form has is refused before it is taken apart or read on", async () => {
+  let sent = 0;
+  function* send() {
+    for (; sent < 1_000_000; sent += 1_000) yield Buffer.from("a&".repeat(500));
+  }
+  await expect(readForm(ask(send()), staffForm)).rejects.toMatchObject({ code: "too-large" });
+  expect(sent).toBeLessThanOrEqual(12_000);
+  const most = "a&".repeat(publicForm.fields - 1);
+  expect([...(await readForm(ask([Buffer.from(most)]), publicForm))]).toHaveLength(publicForm.fields - 1);
+  await expect(readForm(ask([Buffer.from(`${most}&`)]), publicForm)).rejects.toThrow("more fields");
+});
+
+test("H1 a form of more bytes than its bound is refused there", async () => {
+  let sent = 0;
+  function* send() {
+    for (; sent < 1_000_000; sent += 1_000) yield Buffer.alloc(1_000, "x");
+  }
+  await expect(readForm(ask(send()), publicForm)).rejects.toMatchObject({ code: "too-large" });
+  expect(sent).toBeLessThanOrEqual(101_000);
+});
+
+const aText = (text: string): FormPart => ({ name: "a", text });
+const aPhoto = (bytes: number): FormPart => ({
+  name: "photo",
+  file: { name: "me.jpg", bytes: Buffer.alloc(bytes) },
+});
+
+test.each([
+  ["more parts", Array(201).fill(aText("x")), publicForm, "more fields"],
+  ["longer texts", [aText("x".repeat(60_000)), aText("x".repeat(60_000))], publicForm, "more than this form"],
+  ["a file where none belongs", [aPhoto(1)], publicForm, "takes no file"],
+  ["a larger file", [aPhoto(2_000_001)], { ...publicForm, fileBytes: 2_000_000 }, "too large"],
+])("H1 a form in parts with %s is refused", async (_, parts: FormPart[], bounds, message) => {
+  const refused = readForm(ask([formBody(parts)], formType), bounds);
+  await expect(refused).rejects.toMatchObject({
+    code: "too-large",
+    message: expect.stringContaining(message),
+  });
+});
+
+test("a form in parts brings its texts and its one file", async () => {
+  const body = formBody([aText("শাপলা"), aPhoto(2_000_000)]);
+  const form = await readForm(ask([body], formType), { ...publicForm, fileBytes: 2_000_000 });
+  const photo = form.get("photo");
+  expect(form.get("a")).toBe("শাপলা");
+  expect(photo).toMatchObject({ name: "me.jpg", size: 2_000_000 });
+});
+
+test("a form that breaks off is refused in words", async () => {
+  const body = formBody([aText("x")]).subarray(0, 60);
+  await expect(readForm(ask([body], formType), publicForm)).rejects.toMatchObject({ code: "malformed" });
+});
+
+test.each([
+  ["a value", encoded, Buffer.from("name=a%00b")],
+  ["a name", encoded, Buffer.from("na%00me=a")],
+  ["plain bytes", encoded, Buffer.from("name=a\0b")],
+  ["a text part", formType, formBody([aText("a\0b")])],
+])("M9 a NUL in %s is refused once, for every form", async (_, type, body) => {
+  await expect(readForm(ask([body], type), publicForm)).rejects.toMatchObject({
+    code: "malformed",
+    fields: expect.objectContaining({}),
+  });
+});

@@ -1,0 +1,118 @@
+import { Refusal } from "#app/platform/refusal.ts";
+import { EndedEarly } from "./boundary-scanner.ts";
+import { BrokenForm, type Part, readMultipart, readText } from "./multipart.ts";
+import { holdsNul, refuseNul } from "./nul.ts";
+
+/** How much a form may hold; nothing beyond it is read, let alone taken apart. */
+export interface FormBounds {
+  /** Of the body; of its texts alone where a form brings a file. */
+  bytes: number;
+  fields: number;
+  /** Of the one file a form may bring; without it, none. */
+  fileBytes?: number;
+}
+
+/** What anybody may send: the longest message in Bangla, each letter as nine characters, fits twice. */
+export const publicForm: FormBounds = { bytes: 100_000, fields: 200 };
+
+/** What signed-in staff may send: an entry with all its lists, or the ticks of a long list. */
+export const staffForm: FormBounds = { bytes: 1_000_000, fields: 5_000, fileBytes: 3_000_000 };
+
+/**
+ * The one way to read a form, to be asked after origin and person: bytes and fields are counted while they come in. A body
+ * that is no form is read as an empty one, for the form's own checks to refuse. Throws a Refusal ("too-large",
+ * "malformed", "invalid").
+ */
+export async function readForm(request: Request, bounds: FormBounds): Promise<FormData> {
+  const type = (request.headers.get("content-type") ?? "").toLowerCase();
+  const form = new FormData();
+  if (type.startsWith("application/x-www-form-urlencoded")) await readEncoded(request, bounds, form);
+  else if (type.startsWith("multipart/form-data")) await readParts(request, bounds, form);
+  for (const [name, value] of form)
+    if (holdsNul(name) || holdsNul(typeof value === "string" ? value : value.name)) throw refuseNul(name);
+  return form;
+}
+
+/**
+ * The whole body, counted because a chunked one doesn't say how long it will be. Throws a Refusal ("too-large").
+ * @param judge sees each piece as it comes and may throw
+ */
+export async function readBytes(
+  request: Request,
+  most: number,
+  judge?: (piece: Uint8Array) => void,
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request.body ?? []) {
+    size += piece.length;
+    if (size > most) throw refuseTooLarge();
+    judge?.(piece);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** The text of a file that a form brought. Throws a Refusal ("malformed") for one that no text file is. */
+export async function readTextFile(file: File, name: string): Promise<string> {
+  const text = await file.text();
+  if (holdsNul(text)) throw refuseNul(name);
+  return text;
+}
+
+const ampersand = 0x26;
+
+async function readEncoded(request: Request, bounds: FormBounds, form: FormData): Promise<void> {
+  let fields = 1;
+  const bytes = await readBytes(request, bounds.bytes, (piece) => {
+    for (let at = piece.indexOf(ampersand); at !== -1; at = piece.indexOf(ampersand, at + 1))
+      if (++fields > bounds.fields) throw refuseTooMany();
+  });
+  for (const [name, text] of new URLSearchParams(bytes.toString("utf8"))) form.append(name, text);
+}
+
+async function readParts(request: Request, bounds: FormBounds, form: FormData): Promise<void> {
+  let [fields, left] = [0, bounds.bytes];
+  try {
+    for await (const part of readMultipart(request)) {
+      if (++fields > bounds.fields) throw refuseTooMany();
+      if (part.fileName !== null) {
+        form.append(part.name, await readFile(part, part.fileName, bounds));
+        continue;
+      }
+      const text = await readText(part, left);
+      if (text === null) throw refuseTooLarge();
+      left -= Buffer.byteLength(text);
+      form.append(part.name, text);
+    }
+  } catch (error) {
+    if (error instanceof BrokenForm || error instanceof EndedEarly)
+      throw new Refusal("malformed", "The form did not arrive whole. Please send it once more.");
+    throw error;
+  }
+}
+
+async function readFile(part: Part, fileName: string, { fileBytes = 0 }: FormBounds): Promise<File> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const piece of part.chunks) {
+    size += piece.byteLength;
+    if (size > fileBytes) throw refuseLargeFile(part.name, fileBytes);
+    pieces.push(Uint8Array.from(piece));
+  }
+  return new File(pieces, fileName);
+}
+
+function refuseTooLarge(): Refusal {
+  return new Refusal("too-large", "That is more than this form takes. Shorten it and send it again.");
+}
+
+function refuseTooMany(): Refusal {
+  return new Refusal("too-large", "That has more fields than this form takes.");
+}
+
+function refuseLargeFile(name: string, most: number): Refusal {
+  if (most === 0) return new Refusal("too-large", "This form takes no file.", { fields: {} });
+  const message = `Choose a file of at most ${Math.floor(most / 1_000_000)} MB.`;
+  return new Refusal("too-large", "The file is too large.", { fields: { [name.slice(0, 100)]: message } });
+}

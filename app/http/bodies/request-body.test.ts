@@ -1,0 +1,139 @@
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { html, openTestServer, statuses } from "../listener/test-server.ts";
+
+/** Takes a body of any size and says how large it was. */
+const weigh = async (request: Request) => html(String((await request.arrayBuffer()).byteLength));
+const post = (path: string, ...fields: string[]) =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${fields.map((field) => `${field}\r\n`).join("")}\r\n`;
+const chunk = (size: number) => `${size.toString(16)}\r\n${"x".repeat(size)}\r\n`;
+
+test.each([
+  ["/contact", 100_000, 200],
+  ["/contact", 100_001, 413],
+  ["/login", 1_000_000, 413],
+  ["/api/contact", 100_001, 413],
+  ["/api/services", 1_000_000, 200],
+  ["/dashboard/settings/home", 1_000_000, 200],
+  ["/myprofile", 100_001, 413],
+  ["/myprofile/photo", 11_000_000, 200],
+  ["/api/files", 11_000_001, 200],
+  ["/dashboard/files.data", 11_000_001, 200],
+  ["/api/files/a-file/replace", 11_000_000, 200],
+  ["/api/files/a-file/replace", 11_000_001, 413],
+  ["/api/files/bulk", 1_000_001, 413],
+  ["/dashboard/files/a-file", 11_000_001, 413],
+  ["/api/filesystem", 1_000_001, 413],
+])("I6 %s with %i bytes is answered %i, with length and in chunks", async (path, size, status) => {
+  await using site = await openTestServer(weigh);
+  const body = Buffer.alloc(size, "x");
+  for (const headers of [{ "content-length": String(size) }, { "transfer-encoding": "chunked" }]) {
+    const reply = await site.ask(path, { method: "POST", body, headers });
+    expect(reply.status).toBe(status);
+    if (status === 200) expect(String(reply.body)).toBe(String(size));
+    else expect(reply.headers["content-type"]).toBe("application/problem+json");
+  }
+});
+
+test("I6 chunks without end are refused at the limit and don't fill the memory", async () => {
+  await using site = await openTestServer(weigh);
+  const before = process.memoryUsage.rss();
+  const socket = connect(site.port, "127.0.0.1").on("error", () => undefined);
+  let heard = "";
+  socket.on("data", (data) => {
+    heard += data;
+  });
+  socket.write(post("/contact", "Transfer-Encoding: chunked"));
+  for (let sent = 0; sent < 400 && !socket.destroyed; sent++) {
+    if (!socket.write(chunk(250_000)))
+      await Promise.race([new Promise((done) => socket.once("drain", done)), pause(50)]);
+  }
+  await pause(1_500);
+  socket.destroy();
+  expect(statuses(heard)).toEqual([413]);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
+});
+
+test("I6 a body announced too large is refused before it is sent", async () => {
+  await using site = await openTestServer(weigh);
+  const heard = await site.say(post("/contact", "Content-Length: 5000000", "Expect: 100-continue"));
+  expect(statuses(heard)).toEqual([413]);
+  const wanted = await site.say(post("/contact", "Content-Length: 2", "Expect: 100-continue"), "hi");
+  expect(statuses(wanted)).toEqual([100, 200]);
+});
+
+test("I6 a body that comes a byte at a time is given up in time", async () => {
+  await using site = await openTestServer(weigh, { requestTimeoutMs: 1_000 });
+  const heard = await site.say(post("/contact", "Content-Length: 100"), ...Array(110).fill("x"));
+  expect(statuses(heard)).toEqual([408]);
+  expect(heard).toMatch(/content-security-policy: default-src 'none'/);
+});
+
+test("U5 a file may take longer to come in than anything else", async () => {
+  await using site = await openTestServer(weigh, { requestTimeoutMs: 600 });
+  const slowly = Array(60).fill("x");
+  const usual = await site.say(post("/contact", "Content-Length: 60"), ...slowly);
+  const upload = await site.say(post("/api/files", "Content-Length: 60"), ...slowly);
+  expect([statuses(usual), statuses(upload)]).toEqual([[408], [200]]);
+});
+
+test("I6 a head that never ends is given up in time", async () => {
+  await using site = await openTestServer(weigh, { requestTimeoutMs: 1_000 });
+  const heard = await site.say(
+    "GET /about HTTP/1.1\r\nHost: localhost\r\n",
+    ...Array(100).fill("X-A: b\r\n"),
+  );
+  expect(statuses(heard)).toEqual([408]);
+});
+
+test("I6 wrong lengths and broken chunks never reach the end of a body", async () => {
+  const complete: string[] = [];
+  await using site = await openTestServer(async (request) => {
+    complete.push(await request.text());
+    return html("taken");
+  });
+  const broken = [
+    post("/contact", "Content-Length: 5", "Content-Length: 6"),
+    post("/contact", "Content-Length: 5, 5"),
+    post("/contact", "Content-Length: +5"),
+    post("/contact", "Content-Length: 0x5"),
+    post("/contact", "Content-Length: 5", "Transfer-Encoding: chunked"),
+    post("/contact", "Transfer-Encoding: chunked, identity"),
+    post("/contact", "Transfer-Encoding: gzip, chunked, x"),
+    `${post("/contact", "Transfer-Encoding: chunked")}zz\r\nhello\r\n0\r\n\r\n`,
+    `${post("/contact", "Transfer-Encoding: chunked")}5\r\nhelloX\r\n0\r\n\r\n`,
+    `${post("/contact", "Transfer-Encoding: chunked")}-1\r\n\r\n`,
+    `${post("/contact", "Transfer-Encoding: chunked")}fffffffffffffffff\r\n`,
+  ];
+  for (const bytes of broken) expect([bytes, ...statuses(await site.say(bytes))]).toEqual([bytes, 400]);
+  expect(complete).toEqual([]);
+});
+
+test("I6 too many or too large header fields are refused", async () => {
+  await using site = await openTestServer(weigh);
+  const many = Array.from({ length: 10_000 }, (_, index) => `X-${index}: y`);
+  expect(statuses(await site.say(post("/contact", ...many)))).toEqual([431]);
+  expect(statuses(await site.say(post("/contact", `X: ${"y".repeat(20_000)}`)))).toEqual([431]);
+});
+
+test("an address longer than 8 kB is refused, warm or cold", async () => {
+  await using site = await openTestServer(async (_request, visit) => {
+    visit.keep();
+    return html("x");
+  });
+  expect((await site.ask(`/about?${"x".repeat(8_000)}`)).status).toBe(200);
+  expect((await site.ask(`/about?${"x".repeat(8_200)}`)).status).toBe(414);
+});
+
+test("a reader who leaves in the middle of an upload is no error of ours", async () => {
+  await using site = await openTestServer(weigh);
+  const socket = connect(site.port, "127.0.0.1").on("error", () => undefined);
+  socket.write(post("/contact", "Content-Length: 100"));
+  socket.write("half");
+  await pause(50);
+  socket.resetAndDestroy();
+  await pause(50);
+  expect((await site.ask("/contact", { method: "POST", body: "fine" })).status).toBe(200);
+  expect(site.lines.join()).not.toContain('"level":"error"');
+});

@@ -1,0 +1,211 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { compress, compressBrotli, isCompressible } from "../compression/compress.ts";
+import { cacheKey } from "./cache-key.ts";
+import { createKeptPages, type KeptPage, type KeptPages } from "./cached-pages.ts";
+import { improvePage, makePage, type Page } from "./page.ts";
+import { pagePath } from "./page-path.ts";
+import type { Rendered } from "./rendered.ts";
+
+/** Either ready for everybody, or an answer that can't be kept. */
+export type Opened = { page: Page; rendered?: never } | { page?: never; rendered: Rendered };
+
+export interface CacheStats {
+  pages: number;
+  bytes: number;
+  hits: number;
+  /** Renders begun. */
+  misses: number;
+  /** Renders that were not kept because what they show changed meanwhile. */
+  overtaken: number;
+  evicted: number;
+  /** Pages whose brotli form was made smaller after their first answer. */
+  improved: number;
+  /** Pages waiting for that. */
+  waiting: number;
+}
+
+export interface PageCache {
+  /** A kept page, by request target as it came over the wire; nothing is parsed for spellings seen before. */
+  find(rawUrl: string): Page | undefined;
+  /** Renders a page once however many ask meanwhile; a failing render fails only those who wait for it. */
+  open(key: string, render: () => Promise<Rendered>): Promise<Opened>;
+  /** Forgets every page that shows one of these, at once; renders under way that show one are not kept. */
+  drop(labels: Iterable<string>): void;
+  clear(): void;
+  stats(): CacheStats;
+}
+
+interface Flight {
+  opened: Promise<Opened>;
+  /** What changed while it was under way. */
+  dropped: Set<string>;
+  isCleared: boolean;
+}
+
+const quickLevels = { gzip: 6, br: 5 };
+
+/**
+ * @param options.maxBytes memory for kept pages; with 0 nothing is kept, as development wants it
+ * @param options.quietMs how long nothing may have been rendered before brotli forms are made smaller
+ */
+export function createPageCache(options: { maxBytes: number; quietMs?: number }): PageCache {
+  const pages = createKeptPages(options.maxBytes);
+  const improver = createImprover(pages, options);
+  const joinable = new Map<string, Flight>();
+  const underWay = new Set<Flight>();
+  const counts = { hits: 0, misses: 0, overtaken: 0 };
+
+  function findBySpelling(rawUrl: string): KeptPage | undefined {
+    const key = pages.size === 0 ? null : cacheKey("GET", rawUrl);
+    const kept = key === null ? undefined : pages.byKey(key);
+    if (kept) pages.addAlias(kept, rawUrl);
+    return kept;
+  }
+
+  async function fly(key: string, flight: Flight, render: () => Promise<Rendered>): Promise<Opened> {
+    try {
+      const rendered = await render();
+      if (!rendered.labels) return { rendered };
+      const page = await preparePage(key, rendered);
+      const isOvertaken = flight.isCleared || [...rendered.labels].some((label) => flight.dropped.has(label));
+      if (isOvertaken) counts.overtaken++;
+      else pages.put(key, page, rendered.labels);
+      return { page };
+    } finally {
+      underWay.delete(flight);
+      if (joinable.get(key) === flight) joinable.delete(key);
+    }
+  }
+
+  function depart(key: string, render: () => Promise<Rendered>): Promise<Opened> {
+    counts.misses++;
+    improver.standBack();
+    const flight: Flight = { opened: neverOpened, dropped: new Set(), isCleared: false };
+    joinable.set(key, flight);
+    underWay.add(flight);
+    flight.opened = fly(key, flight, render);
+    return flight.opened;
+  }
+
+  return {
+    find(rawUrl) {
+      const kept = pages.byAlias(rawUrl) ?? findBySpelling(rawUrl);
+      if (!kept) return undefined;
+      counts.hits++;
+      if (!kept.isUsed) {
+        kept.isUsed = true;
+        improver.add(kept);
+      }
+      return kept.page;
+    },
+    async open(key, render) {
+      const flight = joinable.get(key);
+      if (!flight) return depart(key, render);
+      const opened = await flight.opened;
+      return opened.rendered?.isShared === false ? { rendered: await render() } : opened;
+    },
+    drop(labels) {
+      const names = [...labels];
+      improver.standBack();
+      pages.drop(names);
+      // Whoever asks from now on must see the change: what is under way began before it.
+      joinable.clear();
+      for (const flight of underWay) for (const name of names) flight.dropped.add(name);
+    },
+    clear() {
+      pages.clear();
+      joinable.clear();
+      for (const flight of underWay) flight.isCleared = true;
+    },
+    stats: () => ({
+      ...counts,
+      pages: pages.size,
+      bytes: pages.bytes,
+      evicted: pages.evicted,
+      improved: improver.improved,
+      waiting: improver.waiting,
+    }),
+  };
+}
+
+const neverOpened: Promise<Opened> = new Promise(() => {});
+
+async function preparePage(key: string, { headers, body }: Rendered): Promise<Page> {
+  const type = headers.find(([name]) => name === "content-type")?.[1] ?? null;
+  const compressed = isCompressible(type) ? await compress(body, quickLevels) : { gzip: null, br: null };
+  return makePage(headers, body, compressed, { countedAs: pagePath(key) });
+}
+
+interface Improver {
+  /** Makes the brotli form of a page as small as it gets, when its turn comes. */
+  add(kept: KeptPage): void;
+  /** Something is made that somebody waits for. */
+  standBack(): void;
+  readonly waiting: number;
+  readonly improved: number;
+}
+
+/** Larger bodies stay at the first brotli level: the best one would hold a thread for seconds. */
+const largestBody = 1_000_000;
+const bestLevel = 11;
+
+/** However busy the site is, a page does not wait longer for its turn. */
+const longestWaitMs = 30_000;
+
+/**
+ * One page at a time, in the thread pool, and only pages that are still kept; not before nothing was rendered for a while,
+ * since whoever publishes something looks at many pages just then.
+ */
+function createImprover(pages: KeptPages, { quietMs = 1_500 } = {}): Improver {
+  const queue: KeptPage[] = [];
+  const seen = new WeakSet<KeptPage>();
+  let isRunning = false;
+  let improved = 0;
+  let busyAt = Number.NEGATIVE_INFINITY;
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    for (let kept = queue.shift(); kept; kept = queue.shift()) {
+      await quiet();
+      if (pages.has(kept)) await improve(kept);
+    }
+    isRunning = false;
+  }
+
+  async function quiet(): Promise<void> {
+    const latest = performance.now() + longestWaitMs;
+    for (;;) {
+      const left = Math.min(busyAt + quietMs, latest) - performance.now();
+      if (left <= 0) return;
+      await pause(left, undefined, { ref: false });
+    }
+  }
+
+  async function improve(kept: KeptPage): Promise<void> {
+    const { page } = kept;
+    const better = await compressBrotli(page.plain.full.body, bestLevel).catch(() => null);
+    if (!better || better.length >= (page.br?.full.body.length ?? 0)) return;
+    const before = page.bytes;
+    improvePage(page, better);
+    pages.resize(kept, page.bytes - before);
+    improved++;
+  }
+
+  return {
+    add(kept) {
+      if (seen.has(kept) || !kept.page.br || kept.page.plain.full.body.length > largestBody) return;
+      seen.add(kept);
+      queue.push(kept);
+      if (!isRunning) void run();
+    },
+    standBack() {
+      busyAt = performance.now();
+    },
+    get waiting() {
+      return queue.length + (isRunning ? 1 : 0);
+    },
+    get improved() {
+      return improved;
+    },
+  };
+}

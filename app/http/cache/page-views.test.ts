@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { html, openTestServer } from "../listener/test-server.ts";
+import { createTally } from "./page-views.ts";
+
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+const reader = { "user-agent": firefox };
+
+/** A site with one page that is kept and one that is not. */
+function openSite() {
+  return openTestServer(async (request, visit) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/search") return html("<p>Found</p>");
+    visit.keep();
+    return html("<p>Kept</p>", {}, pathname === "/blog/lost" ? 404 : 200);
+  });
+}
+
+type Site = Awaited<ReturnType<typeof openSite>>;
+
+const countsOf = ({ tally }: Site) => {
+  const { pages, sources } = tally.take();
+  return { pages: Object.fromEntries(pages), sources: Object.fromEntries(sources) };
+};
+
+/** Through the fast lane, which takes no other connection header. */
+const rawGet = (path: string, ...fields: string[]) =>
+  `GET ${path} HTTP/1.1\r\nHost: www.company.example\r\nUser-Agent: ${firefox}\r\n${fields.map((field) => `${field}\r\n`).join("")}\r\n`;
+
+test("a page counts each time it is read, rendered or kept, by both ways in and unchanged since", async () => {
+  await using site = await openSite();
+  await site.ask("/about", { headers: reader });
+  const { headers } = await site.ask("/about", { headers: { ...reader, dnt: "1" } });
+  await site.ask("/about", { headers: { ...reader, "if-none-match": String(headers.etag) } });
+  await site.ask("/about", { method: "GET", headers: { ...reader, te: "trailers" } });
+  const heard = await site.say(rawGet("/about"), rawGet("/about?utm_source=x"));
+  expect(heard.match(/HTTP\/1\.1 200 OK\r\nDate/g)).toHaveLength(2);
+  expect(countsOf(site).pages).toEqual({ "/about": { views: 6, visits: 6 } });
+  expect(countsOf(site).pages).toEqual({});
+});
+
+test("a page that the router fetches as data counts once, for the page it becomes", async () => {
+  await using site = await openSite();
+  const within = { ...reader, referer: "https://www.company.example/about" };
+  await site.ask("/about.data", { headers: within });
+  await site.ask("/search.data?q=loom", { headers: within });
+  await site.ask("/_.data", { headers: within });
+  expect(countsOf(site)).toEqual({
+    pages: {
+      "/about": { views: 1, visits: 0 },
+      "/search": { views: 1, visits: 0 },
+      "/": { views: 1, visits: 0 },
+    },
+    sources: {},
+  });
+});
+
+test.each<[string, string, { method?: string; headers?: Record<string, string> }]>([
+  ["a robot", "/about", { headers: { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" } }],
+  ["a program", "/about", { headers: { "user-agent": "curl/8.5.0" } }],
+  ["nobody who says who", "/about", { headers: {} }],
+  ["a prefetch", "/about", { headers: { ...reader, "sec-purpose": "prefetch" } }],
+  ["a prerender", "/about", { headers: { ...reader, "sec-purpose": "prefetch;prerender" } }],
+  ["an older prefetch", "/about", { headers: { ...reader, purpose: "prefetch" } }],
+  ["a preview", "/about", { headers: { ...reader, "x-moz": "prefetch" } }],
+  ["a look at the head", "/about", { method: "HEAD", headers: reader }],
+  ["a post", "/search", { method: "POST", headers: reader }],
+  ["somebody signed in", "/about", { headers: { ...reader, cookie: "a=b; signed-in=1" } }],
+  ["a page that is not there", "/blog/lost", { headers: reader }],
+  ["a feed", "/blog/feed.xml", { headers: reader }],
+  ["a page of staff", "/dashboard/home", { headers: reader }],
+])("%s is not counted", async (_what, path, how) => {
+  await using site = await openSite();
+  await site.ask(path, how);
+  await site.ask(path, how);
+  const fields = Object.entries(how.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`);
+  const { method = "GET" } = how;
+  if (method === "GET")
+    await site.say(`GET ${path} HTTP/1.1\r\nHost: www.company.example\r\n${fields.join("")}\r\n`);
+  expect(countsOf(site).pages).toEqual({});
+});
+
+test("a visit begins where the reader did not come from a page of ours, and its host is all that is known of it", async () => {
+  await using site = await openSite();
+  const from = (referer?: string) =>
+    site.ask("/about", { headers: { ...reader, ...(referer !== undefined && { referer }) } });
+  await from();
+  await from("https://www.company.example/blog?q=private");
+  await from("https://search.example/?q=private+words");
+  await from("https://search.example/other");
+  await from("android-app://com.example.app");
+  await from("not an address");
+  await from(`https://${"x".repeat(120)}.example/`);
+  await site.say(rawGet("/about", "Referer: https://news.example/a/b"));
+  expect(countsOf(site)).toEqual({
+    pages: { "/about": { views: 8, visits: 7 } },
+    sources: { "": 3, "search.example": 2, "com.example.app": 1, "news.example": 1 },
+  });
+});
+
+test("addresses of any spelling that show one page count for that page", async () => {
+  await using site = await openSite();
+  await site.ask("/blog/%e0%a6%ac", { headers: reader });
+  await site.ask("/blog/%E0%A6%AC?fbclid=1", { headers: reader });
+  await site.ask("/blog/%E0%A6%AC?fbclid=2", { headers: reader });
+  expect(countsOf(site).pages).toEqual({ "/blog/%E0%A6%AC": { views: 3, visits: 3 } });
+});
+
+test("P2 however many hosts somebody makes up, few are told apart", () => {
+  const tally = createTally({ publicUrl: new URL("https://www.company.example"), isLeftOut: () => false });
+  for (let n = 0; n < 5_000; n += 1)
+    tally.count("/about", {
+      host: "www.company.example",
+      userAgent: firefox,
+      cookie: undefined,
+      purpose: undefined,
+      referer: `https://host-${n}.example/`,
+    });
+  const { sources } = tally.take();
+  expect(sources.size).toBe(1_001);
+  expect(sources.get("*")).toBe(4_000);
+});

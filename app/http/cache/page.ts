@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { acceptedEncodings } from "../compression/accepted-encoding.ts";
+import { type HeaderList, makeVariant, type Variant } from "./variant.ts";
+
+/** A kept answer in every form a visitor may ask for. */
+export interface Page {
+  headers: HeaderList;
+  /** Beginning of every entity tag of this page, quote included. */
+  tag: string;
+  plain: Forms;
+  gzip: Forms | null;
+  br: Forms | null;
+  /** The path under which its readings are counted; null for what is no page. */
+  countedAs: string | null;
+  /** Memory it takes, near enough. */
+  bytes: number;
+}
+
+/** One encoding of a page: in full, and as "you have it already". */
+export interface Forms {
+  full: Variant;
+  notModified: Variant;
+}
+
+export interface Compressed {
+  gzip: Buffer | null;
+  br: Buffer | null;
+}
+
+/** @param headers without length, encoding and entity tag, which differ by form */
+export function makePage(
+  headers: HeaderList,
+  body: Buffer,
+  compressed: Compressed,
+  { tag = contentTag(body), countedAs = null }: Partial<Pick<Page, "tag" | "countedAs">> = {},
+): Page {
+  const { gzip, br } = compressed;
+  const vary: HeaderList = gzip || br ? [...headers, ["vary", "Accept-Encoding"]] : headers;
+  const forms = {
+    plain: makeForms(vary, body, tag, null),
+    gzip: gzip && makeForms(vary, gzip, tag, "gzip"),
+    br: br && makeForms(vary, br, tag, "br"),
+  };
+  return {
+    headers,
+    tag,
+    ...forms,
+    countedAs,
+    bytes: sizeOf(forms.plain) + sizeOf(forms.gzip) + sizeOf(forms.br),
+  };
+}
+
+/** Puts a better brotli form in the place of the first one; the entity tag stays, because the content does. */
+export function improvePage(page: Page, br: Buffer): void {
+  const before = sizeOf(page.br);
+  const vary: HeaderList = [...page.headers, ["vary", "Accept-Encoding"]];
+  page.br = makeForms(vary, br, page.tag, "br");
+  page.bytes += sizeOf(page.br) - before;
+}
+
+/** The answer of a page to one visitor, by what he accepts and has already. */
+export function chooseVariant(
+  page: Page,
+  accept: string | undefined,
+  ifNoneMatch: string | undefined,
+): Variant {
+  const forms = chooseForms(page, accept);
+  if (ifNoneMatch === undefined) return forms.full;
+  return ifNoneMatch === "*" || ifNoneMatch.includes(page.tag) ? forms.notModified : forms.full;
+}
+
+function chooseForms(page: Page, accept: string | undefined): Forms {
+  for (const encoding of acceptedEncodings(accept)) {
+    const forms = page[encoding];
+    if (forms) return forms;
+  }
+  return page.plain;
+}
+
+function makeForms(headers: HeaderList, body: Buffer, tag: string, encoding: "gzip" | "br" | null): Forms {
+  const etag = ["etag", encoding ? `${tag}-${encoding}"` : `${tag}"`] as const;
+  const coding = encoding ? ([["content-encoding", encoding]] as const) : [];
+  const full = [...headers, ...coding, ["content-length", String(body.length)], etag] as const;
+  const short = [...headers.filter(([name]) => name !== "content-type"), etag];
+  return { full: makeVariant(200, full, body), notModified: makeVariant(304, short, Buffer.alloc(0)) };
+}
+
+/** Opening quote and hash of the content: what an entity tag begins with. */
+export function contentTag(body: Buffer): string {
+  return `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}`;
+}
+
+function sizeOf(forms: Forms | null): number {
+  // Headers lie there twice: as a list and in the bytes for the wire.
+  if (!forms) return 0;
+  return forms.full.wire.length + forms.notModified.wire.length + 4_000;
+}

@@ -1,0 +1,259 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { isAway } from "#app/database/engines/away.ts";
+import { bodyLimit, hasBody, readBody } from "../bodies/request-body.ts";
+import { cacheKey } from "../cache/cache-key.ts";
+import { pagePath } from "../cache/page-path.ts";
+import { readerOf } from "../cache/page-views.ts";
+import type { Rendered } from "../cache/rendered.ts";
+import { createReporter } from "../ops/report.ts";
+import { movedTo } from "../responses/redirect.ts";
+import { refuse } from "../responses/refusals.ts";
+import { finishAnswer, finishRendered } from "../responses/response-headers.ts";
+import { sendOutgoing, sendPage } from "../responses/send.ts";
+import { createSecurityHeaders } from "../security/security-headers.ts";
+import { type Admitted, admit, type Refused, tooMuch } from "./accept-request.ts";
+import type { Application } from "./application.ts";
+import { createOwnAnswers } from "./builtin-endpoints.ts";
+import { createVisitor } from "./client.ts";
+import { networkOf } from "./client-address.ts";
+import type { Hosts } from "./host.ts";
+import { originOf, toRequest } from "./incoming.ts";
+import type { ListenerOptions } from "./listener.ts";
+import type { MarkedVisit, Visit } from "./request-context.ts";
+import { writeTarget } from "./target.ts";
+import { discardRest } from "./unread-body.ts";
+import { createWorkload, type Work } from "./workload.ts";
+
+type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Connections on which nothing more is believed. */
+const closing = new WeakSet<Socket>();
+
+/** Answers what is not ready in memory, and never throws. */
+export function createResponder(options: ListenerOptions & { hosts: Hosts }): Respond {
+  const { application, cache, publicUrl, hosts, metrics, tally } = options;
+  const security = createSecurityHeaders({ publicUrl, isDevelopment: options.isDevelopment ?? false });
+  const visitFor = createVisitor({
+    ...options,
+    onUntrustedProxy: (address) =>
+      options.log.warn(
+        { address },
+        "A proxy sends X-Forwarded-For, but TRUST_PROXY does not name it: all its visitors count as one. Set TRUST_PROXY to its address.",
+      ),
+  });
+  const answerItself = createOwnAnswers(options);
+  const report = createReporter(options);
+  const workload = createWorkload();
+  const isStopping = () => options.isDraining?.() ?? false;
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visit: MarkedVisit,
+  ): Promise<void> {
+    const admitted = admit(request, hosts);
+    if (admitted.refusal) {
+      if (admitted.isLast) close(request, response);
+      return send((await leadOn(admitted)) ?? admitted.refusal, { request, response, visit, path: "" });
+    }
+    const { path } = admitted.target;
+    const passage = { request, response, visit, path };
+    const own = await answerItself(request, admitted.target);
+    if (own) return send(own, passage);
+    const work = workload.begin(networkOf(visit.address));
+    if (work === null) return send(overloaded(request), passage);
+    response.once("close", work.end);
+    try {
+      await answerAtWork({ ...passage, admitted, work });
+    } finally {
+      work.end();
+    }
+  }
+
+  async function answerAtWork({ admitted, ...passage }: Passage & Sending & { work: Work }): Promise<void> {
+    const key = keyOf(passage.request, admitted);
+    if (key !== null) return answerShared(key, passage);
+    const made = await forward(application, publicUrl, { ...passage, admitted });
+    passage.work.sending();
+    return send(made, passage);
+  }
+
+  async function leadOn({ former }: Refused): Promise<Response | null> {
+    if (!former || !options.findMoved || workload.isFull) return null;
+    const place = await options.findMoved(writeTarget(former));
+    return place === null ? null : movedTo(place);
+  }
+
+  async function answerShared(key: string, passage: Sending): Promise<void> {
+    const { request, response, visit, path } = passage;
+    const opened = await cache.open(key, () => render(key, path, visit));
+    count(passage, opened.page ? 200 : opened.rendered.status);
+    if (opened.page) return void sendPage(request, response, opened.page);
+    const { status, headers, body } = opened.rendered;
+    const outgoing = {
+      status,
+      headers: new Headers([...headers].map(([name, value]) => [name, value])),
+      body,
+    };
+    outgoing.headers.set("x-request-id", visit.id);
+    return sendOutgoing(request, response, outgoing, null);
+  }
+
+  /** For everybody: made from the key alone, so that nothing one visitor sends can show in it. */
+  async function render(key: string, path: string, visit: MarkedVisit): Promise<Rendered> {
+    const started = performance.now();
+    const response = await application(new Request(publicUrl.origin + key), visit);
+    const rendered = await finishRendered(response, {
+      path,
+      method: "GET",
+      hasAuthorization: false,
+      visit,
+      security,
+    });
+    metrics.rendered(performance.now() - started);
+    return rendered;
+  }
+
+  async function send(answer: Response, passage: Sending): Promise<void> {
+    const { request, response, visit, path } = passage;
+    const method = request.method ?? "GET";
+    const hasAuthorization = request.headers.authorization !== undefined;
+    const outgoing = await finishAnswer(answer, { path, method, hasAuthorization, visit, security });
+    outgoing.headers.set("x-request-id", visit.id);
+    count(passage, outgoing.status);
+    const rest = await discardRest(request, isStopping);
+    if (rest) response.setHeader("connection", "close");
+    await sendOutgoing(request, response, outgoing, rest);
+  }
+
+  function count({ request, path }: Sending, status: number): void {
+    const page = request.method === "GET" && status === 200 ? pagePath(path) : null;
+    if (page !== null) tally.count(page, readerOf(request.headers));
+  }
+
+  async function fail(passage: Sending, error: unknown): Promise<void> {
+    const { request, response, visit } = passage;
+    if (response.headersSent || response.destroyed) return void response.destroy();
+    if (isAway(error)) return send(unavailable(request), passage);
+    const detail = `Something went wrong on our side. If it happens again, tell us this number: ${visit.id}`;
+    await send(refuse(request.headers.accept, 500, "That did not work", detail), passage);
+  }
+
+  return async (request, response) => {
+    if (closing.has(request.socket)) return;
+    const visit = visitFor(request);
+    const started = performance.now();
+    let error: unknown;
+    try {
+      await answer(request, response, visit);
+      error = visit.failure;
+    } catch (caught) {
+      error = caught;
+      await fail({ request, response, visit, path: "" }, error).catch(() => response.destroy());
+    }
+    report({ request, response, visit, milliseconds: performance.now() - started, error });
+  };
+}
+
+type Sending = Omit<Passage, "admitted" | "work"> & { visit: MarkedVisit; path: string };
+
+/** Who shows a token to the API may see more than others do. */
+function keyOf(request: IncomingMessage, { target }: Admitted): string | null {
+  if (request.headers.authorization !== undefined && target.path.startsWith("/api/")) return null;
+  return cacheKey(request.method, writeTarget(target));
+}
+
+function close(request: IncomingMessage, response: ServerResponse): void {
+  closing.add(request.socket);
+  response.setHeader("connection", "close");
+}
+
+function overloaded(request: IncomingMessage): Response {
+  return comeBack(request, 2, "Too busy", "Please try again in a few seconds.");
+}
+
+/** The database is away: nobody is let in, and nothing is kept. */
+function unavailable(request: IncomingMessage): Response {
+  const isReading = request.method === "GET" || request.method === "HEAD";
+  return comeBack(
+    request,
+    5,
+    "Not just now",
+    isReading
+      ? "We can't look that up at the moment. Please try again shortly."
+      : "We could not save that just now, so nothing was changed. Go back, where what you typed should still be, and send it again in a minute.",
+  );
+}
+
+function comeBack(
+  { method, headers }: IncomingMessage,
+  seconds: number,
+  title: string,
+  detail: string,
+): Response {
+  const isReading = method === "GET" || method === "HEAD";
+  const refusal = refuse(headers.accept, 503, title, detail, isReading);
+  refusal.headers.set("retry-after", String(seconds));
+  return refusal;
+}
+
+interface Passage {
+  request: IncomingMessage;
+  response: ServerResponse;
+  admitted: Admitted;
+  visit: Visit;
+  work: Work;
+}
+
+/** Hands a request to the application as it came, and gives up when its body grows too large. */
+async function forward(application: Application, publicUrl: URL, passage: Passage): Promise<Response> {
+  const { request, admitted, visit, work } = passage;
+  const { target, host } = admitted;
+  const overflow = Promise.withResolvers<null>();
+  const limit = bodyLimit(target.path);
+  const watch = {
+    onTooMuch: () => overflow.resolve(null),
+    onWait: work.pause,
+    onMore: work.resume,
+  };
+  const origin = originOf(request, host, publicUrl);
+  if (isForeignForm(request, target.path, [publicUrl.origin, origin])) return notFromHere(request);
+  const body = hasBody(request) ? readBody(request, limit, watch) : null;
+  const answer = application(
+    toRequest(request, { origin, target, body, signal: goneSignal(passage) }),
+    visit,
+  );
+  const first = await Promise.race([answer, overflow.promise]);
+  if (first) return first;
+  answer.catch(() => undefined); // it can only tell that its body ended early
+  return tooMuch(request).refusal;
+}
+
+/**
+ * Whether a page of another website sends a form to one of ours. Every action judges for itself who sends; the framework
+ * looks before them at what the browser says so plainly, and would make an error of ours of it. The API answers in its own
+ * way.
+ */
+function isForeignForm({ method, headers }: IncomingMessage, path: string, own: readonly string[]): boolean {
+  const { origin } = headers;
+  const isReading = method === "GET" || method === "HEAD" || method === "OPTIONS";
+  return (
+    !isReading && !path.startsWith("/api/") && origin !== undefined && ![...own, "null"].includes(origin)
+  );
+}
+
+function notFromHere({ headers }: IncomingMessage): Response {
+  const detail =
+    "The form came from another website, so nothing was changed. Open the page here and send it again.";
+  return refuse(headers.accept, 403, "Not sent from here", detail);
+}
+
+/** Aborted when the visitor has gone before the answer was complete. */
+function goneSignal({ response }: Passage): AbortSignal {
+  const gone = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}

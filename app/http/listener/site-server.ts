@@ -1,0 +1,183 @@
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { Server as NetServer, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { announcesTooMuch, bodyLimit } from "../bodies/request-body.ts";
+import { keepAliveSeconds } from "../cache/variant.ts";
+import { createSecurityHeaders } from "../security/security-headers.ts";
+import { createAddressReader } from "./client.ts";
+import { attachFastLane } from "./fast-lane.ts";
+import { createHosts } from "./host.ts";
+import { createListener, type ListenerOptions } from "./listener.ts";
+import { endSlowBodies, uploadPatience } from "./slow-bodies.ts";
+
+/** Milliseconds a request may take to come in, files aside. */
+export const usualTimeoutMs = 30_000;
+
+export interface SiteServerOptions extends Omit<ListenerOptions, "isDraining"> {
+  /** How long a proxy in front is given to notice a stop. */
+  noticeMs?: number;
+  /** After this long a stop cuts the connections left; 9 seconds. */
+  stopWithinMs?: number;
+  /** How long a request may take to come in, files aside; 30 seconds. */
+  requestTimeoutMs?: number;
+  /** What gets a request first and may pass it on, as Vite does in development. */
+  before?: Before;
+}
+
+type Before = (...handled: [...Parameters<ReturnType<typeof createListener>>, next: () => void]) => void;
+
+/** The server of the whole product, not yet listening. */
+export function createSiteServer(options: SiteServerOptions): { server: Server; drain: Drain } {
+  const { cache, assets, metrics, tally, publicUrl, before, requestTimeoutMs = usualTimeoutMs } = options;
+  const isDraining = () => drain.isDraining;
+  const listener = createListener({ ...options, isDraining });
+  const server = createServer({
+    keepAliveTimeout: keepAliveSeconds * 1_000,
+    headersTimeout: Math.min(10_000, requestTimeoutMs),
+    requestTimeout: requestTimeoutMs * uploadPatience,
+    connectionsCheckingInterval: 1_000,
+    // Missing or double, the host is judged where every answer gets its headers.
+    requireHostHeader: false,
+  });
+  const handle = before
+    ? (...[request, response]: Parameters<typeof listener>) =>
+        before(request, response, () => listener(request, response))
+    : listener;
+  server.on("request", handle);
+  server.on("checkContinue", (request, response) => {
+    if (!announcesTooMuch(request, bodyLimit(request.url ?? ""))) response.writeContinue();
+    handle(request, response);
+  });
+  endSlowBodies(server, {
+    usualMs: requestTimeoutMs,
+    addressOf: createAddressReader(options.trustProxy),
+  });
+  answerBrokenRequests(server, publicUrl);
+  attachFastLane(server, {
+    isDraining,
+    tally,
+    isKnownHost: createHosts(publicUrl).isKnown,
+    find(rawUrl) {
+      const asset = assets?.find(rawUrl);
+      if (asset) metrics.assetSent();
+      return asset ?? cache.find(rawUrl);
+    },
+  });
+  const drain = createDrain(server, { noticeMs: options.noticeMs, limitMs: options.stopWithinMs });
+  return { server, drain };
+}
+
+const statusByCode: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+};
+
+/** Answers what never became a request: broken syntax, heads too large, bodies that don't come in time. */
+function answerBrokenRequests(server: Server, publicUrl: URL): void {
+  const { plain } = createSecurityHeaders({ publicUrl, isDevelopment: false });
+  const lines = plain.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const answering = new WeakMap<Duplex, ServerResponse>();
+  const note = (_request: unknown, response: ServerResponse) => {
+    if (response.socket) answering.set(response.socket, response);
+  };
+  server.prependListener("request", note).prependListener("checkContinue", note);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const response = answering.get(socket);
+    const isTooLate = response?.headersSent && !response.writableFinished;
+    if (!socket.writable || error.code === "ECONNRESET" || isTooLate) return void socket.destroy();
+    const status = statusByCode[error.code ?? ""] ?? 400;
+    socket.end(answerOf(status, lines), () => socket.destroy());
+  });
+}
+
+function answerOf(status: number, lines: string): string {
+  const title = STATUS_CODES[status] ?? "";
+  const body = JSON.stringify({ type: "about:blank", title, status });
+  return [
+    `HTTP/1.1 ${status} ${title}\r\nDate: ${new Date().toUTCString()}\r\nConnection: close\r\n`,
+    `content-type: application/problem+json\r\ncontent-length: ${body.length}\r\ncache-control: no-store\r\n`,
+    `${lines}\r\n${body}`,
+  ].join("");
+}
+
+interface Drain {
+  /** True from the moment of the stop: health answers that nothing more should be sent here. */
+  readonly isDraining: boolean;
+  /** Ends what is open in good order; resolves when the last connection is closed. */
+  stop(): Promise<void>;
+}
+
+interface DrainOptions {
+  /** How long a proxy in front is given to notice. */
+  noticeMs?: number | undefined;
+  /** After this the connections left are cut. */
+  limitMs?: number | undefined;
+}
+
+/** A request may be on its way on a connection that seems idle, the first one of a new connection above all. */
+const lastRequestMs = 500;
+
+/** Where connections come faster than they are accepted, there is no last one to wait for. */
+const mostAcceptMs = 1000;
+
+/** Lets a server stop without a failed request: answers what has come in, takes nothing new. */
+function createDrain(server: Server, { noticeMs = 200, limitMs = 9_000 }: DrainOptions = {}): Drain {
+  const sockets = new Set<Socket>();
+  let stopped: Promise<void> | undefined;
+  let accepted = 0;
+  server.on("connection", (socket: Socket) => {
+    accepted += 1;
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+
+  /** Of the connections that wait, each turn of the loop accepts one; those left when a listener closes are reset. */
+  async function acceptWaiting(): Promise<void> {
+    const end = performance.now() + mostAcceptMs;
+    for (let before = -1; accepted !== before && performance.now() < end; ) {
+      before = accepted;
+      await turn();
+    }
+  }
+
+  async function stop(): Promise<void> {
+    await pause(noticeMs);
+    await acceptWaiting();
+    // Node's own close would cut connections that are idle this very moment.
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    await Promise.race([closed, pause(lastRequestMs)]);
+    await turn();
+    server.emit("stopping");
+    server.close();
+    const sweep = setInterval(() => void turn().then(() => server.closeIdleConnections()), 100);
+    const cut = setTimeout(
+      () => {
+        for (const socket of sockets) socket.destroy();
+      },
+      limitMs - noticeMs - lastRequestMs,
+    );
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(cut);
+  }
+
+  return {
+    get isDraining() {
+      return stopped !== undefined;
+    },
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Until right after what had come in was read: a connection that is closed with bytes nobody has read is reset. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "#app/platform/log.ts";
+import { networkOf, networkPrefix } from "../listener/client-address.ts";
+import type { MarkedVisit } from "../listener/request-context.ts";
+import type { Metrics, RequestKind } from "./metrics.ts";
+
+interface Report {
+  request: IncomingMessage;
+  response: ServerResponse;
+  visit: MarkedVisit;
+  milliseconds: number;
+  error: unknown;
+}
+
+interface Reporting {
+  log: Logger;
+  metrics: Metrics;
+  onLost?: ((path: string, referrer: string | undefined) => void) | undefined;
+}
+
+/**
+ * Answers to what was not allowed, not well formed or too much: where it came from is noted as well, shortened (ASVS 16.3.3).
+ */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 421, 422, 429, 431]);
+
+/** What is noted when a visitor went away before the answer was there, as proxies do. */
+const visitorGone = 499;
+
+/** One log line and one count for each answer that was not ready in memory. */
+export function createReporter({ log, metrics, onLost }: Reporting) {
+  return ({ request, response, visit, milliseconds, error }: Report): void => {
+    const isGone = hasGone(response, error);
+    const status = isGone ? visitorGone : response.statusCode;
+    const path = pathOf(request.url ?? "");
+    const ms = Math.round(milliseconds * 100) / 100;
+    const line = {
+      request: visit.id,
+      method: request.method,
+      path,
+      status,
+      ms,
+      kept: visit.isKept,
+      person: visit.personId ?? undefined,
+      network: refusals.has(status) ? networkPrefix(networkOf(visit.address)) : undefined,
+    };
+    const kind = kindOf(path);
+    metrics.answered(kind, status, milliseconds);
+    if (status === 404 && request.method === "GET") onLost?.(path, request.headers.referer);
+    if (error !== undefined && !isGone) log.error({ ...line, err: error }, "request failed");
+    else if (kind === "other") log.debug(line, "request");
+    else log.info(line, "request");
+  };
+}
+
+/** A connection is also closed by us, when an answer breaks after it began. */
+function hasGone(response: ServerResponse, error: unknown): boolean {
+  if (response.writableFinished || !response.destroyed) return false;
+  if (error === undefined || !response.headersSent) return true;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"].includes(String(code));
+}
+
+/** Without the query: what people type and tokens they were sent are nobody's business, nor is a link that opens a preview. */
+function pathOf(rawUrl: string): string {
+  const end = rawUrl.search(/[?#]/);
+  const path = (end === -1 ? rawUrl : rawUrl.slice(0, end)).slice(0, 300);
+  return path.replace(/(preview\/+link\/+)[^/.]+/i, "$1…");
+}
+
+function kindOf(path: string): RequestKind {
+  if (path.endsWith(".data")) return "data";
+  if (path.startsWith("/api/")) return "api";
+  if (/^\/(assets|files|share|weave)\//.test(path)) return "file";
+  return /^\/(healthz|readyz|metrics)$/.test(path) ? "other" : "page";
+}

@@ -1,0 +1,85 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { makePage, type Page } from "../cache/page.ts";
+import type { HeaderList } from "../cache/variant.ts";
+import { compress, isCompressible } from "../compression/compress.ts";
+import { createSecurityHeaders } from "../security/security-headers.ts";
+import { contentTypeOf } from "./content-types.ts";
+
+/** Scripts, styles, fonts and icons of the build, ready to send. */
+export interface Assets {
+  /** The file of a request target. A look-up among what was there at start: no path is ever built from a request. */
+  find(rawUrl: string): Page | undefined;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Files under this path carry a hash of their content in their name. */
+const hashedPath = "/assets/";
+const hashedFor = "public, max-age=31536000, immutable";
+const namedFor = "public, max-age=86400";
+
+/** Reads a built folder into memory, with the compressed forms `precompress` left beside the files or else made meanwhile. */
+export async function openAssets(directory: string, publicUrl: URL): Promise<Assets> {
+  const { plain: security } = createSecurityHeaders({ publicUrl, isDevelopment: false });
+  const pages = new Map<string, Page>();
+  const uncompressed: string[] = [];
+  for (const file of await listFiles(directory)) {
+    const path = `/${relative(directory, file).split(sep).join("/")}`;
+    const page = await readPage(file, path, security);
+    pages.set(path, page);
+    if (!page.br && !page.gzip && isCompressible(contentTypeOf(path))) uncompressed.push(path);
+  }
+  void compressAll(pages, uncompressed);
+  return {
+    find(rawUrl) {
+      const page = pages.get(rawUrl);
+      if (page) return page;
+      const mark = rawUrl.indexOf("?");
+      return mark === -1 ? undefined : pages.get(rawUrl.slice(0, mark));
+    },
+    files: pages.size,
+    get bytes() {
+      return [...pages.values()].reduce((sum, page) => sum + page.bytes, 0);
+    },
+  };
+}
+
+/** Neither source maps nor what a leading dot hides. */
+async function listFiles(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && contentTypeOf(entry.name) !== null)
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(
+      (file) =>
+        !relative(directory, file)
+          .split(sep)
+          .some((step) => step.startsWith(".")),
+    );
+}
+
+async function readPage(file: string, path: string, security: HeaderList): Promise<Page> {
+  const optional = (name: string) => readFile(name).catch(() => null);
+  const [body, br, gzip] = await Promise.all([
+    readFile(file),
+    optional(`${file}.br`),
+    optional(`${file}.gz`),
+  ]);
+  const headers: HeaderList = [
+    ["content-type", contentTypeOf(path) ?? "application/octet-stream"],
+    ["cache-control", path.startsWith(hashedPath) ? hashedFor : namedFor],
+    ...security,
+  ];
+  return makePage(headers, body, { br, gzip });
+}
+
+async function compressAll(pages: Map<string, Page>, paths: string[]): Promise<void> {
+  for (const path of paths) {
+    const page = pages.get(path);
+    if (!page) continue;
+    const body = page.plain.full.body;
+    const forms = await compress(body, { gzip: 6, br: 5 });
+    pages.set(path, makePage(page.headers, body, forms, page));
+  }
+}

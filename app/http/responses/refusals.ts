@@ -1,0 +1,46 @@
+import { markAttribute } from "../security/script-mark.ts";
+import { problem } from "./problems.ts";
+
+/**
+ * An answer the server gives by itself, before or instead of the application: a small page for people, a problem
+ * document for machines. Nothing of the request is repeated in it.
+ * @param canRepeat whether the same address, asked for again, may well answer in a moment
+ */
+export function refuse(
+  accept: string | undefined,
+  status: number,
+  title: string,
+  detail: string,
+  canRepeat = false,
+): Response {
+  if (!accept?.includes("text/html")) return problem(status, title, detail);
+  return new Response(smallPage(title, detail, canRepeat), {
+    status,
+    headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+  });
+}
+
+/** In the colours of the site, but with nothing to fetch: what it would come from may be what is missing. */
+function smallPage(title: string, detail: string, canRepeat: boolean): string {
+  const again = canRepeat ? '<a class="b" href="">Try again</a> ' : "";
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<link rel="icon" href="/favicon.svg">
+<style${markAttribute}>${style}</style></head>
+<body><main><h1>${title}</h1><p>${detail}</p><p>${again}<a href="/">Go to the home page</a></p></main></body>
+</html>
+`;
+}
+
+const style = [
+  "*{box-sizing:border-box}",
+  "body{margin:0;border-top:.5rem solid #2563eb;color:#0b1b2e;background:#fff;font:1.125rem/1.6 system-ui,sans-serif}",
+  "main{max-width:40rem;margin:clamp(3rem,15vh,9rem) auto;padding:0 clamp(1.25rem,5vw,2rem)}",
+  "h1{margin:0 0 1rem;font-size:clamp(1.9rem,6vw,2.75rem);line-height:1.1;letter-spacing:-.01em}",
+  "p{margin:0 0 1.5rem;max-width:34rem}",
+  "p{text-wrap:pretty}",
+  "a{display:inline-block;color:#1d4ed8;text-underline-offset:.2em}",
+  ".b{margin:0 1rem .75rem 0;padding:.7rem 1.25rem;border-radius:.25rem;background:#1d4ed8;color:#fff;text-decoration:none;font-weight:600}",
+  "a:focus-visible{outline:3px solid #1d4ed8;outline-offset:3px}",
+].join("");

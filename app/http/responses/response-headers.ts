@@ -1,0 +1,70 @@
+import { contradictsKeeping, freshnessOf } from "../cache/freshness.ts";
+import type { Rendered } from "../cache/rendered.ts";
+import type { MarkedVisit } from "../listener/request-context.ts";
+import { markAttribute, withoutMarks } from "../security/script-mark.ts";
+import type { SecurityHeaders } from "../security/security-headers.ts";
+
+/** An answer on its way out: complete in memory, or still coming. */
+export interface Outgoing {
+  status: number;
+  headers: Headers;
+  body: Buffer | ReadableStream<Uint8Array> | null;
+}
+
+interface Circumstances {
+  path: string;
+  method: string;
+  hasAuthorization: boolean;
+  visit: MarkedVisit;
+  security: SecurityHeaders;
+}
+
+/** What only the connection knows, and what is said anew for each encoding. */
+const droppedHeaders = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
+
+/** Gives an answer the headers every answer has. HTML is read to its end first: its policy names what it contains. */
+export async function finishAnswer(response: Response, circumstances: Circumstances): Promise<Outgoing> {
+  const isWhole = isHtml(response) && circumstances.method !== "HEAD";
+  const body = isWhole ? await readAll(response) : response.body;
+  const headers = finishHeaders(response, body, circumstances);
+  return { status: response.status, headers, body: isWhole && Buffer.isBuffer(body) ? unmarked(body) : body };
+}
+
+/** The same, to its end, for answers that may be kept or shared. */
+export async function finishRendered(response: Response, circumstances: Circumstances): Promise<Rendered> {
+  const body = await readAll(response);
+  const headers = finishHeaders(response, body, circumstances);
+  const { visit } = circumstances;
+  const isKept = visit.isKept && !contradictsKeeping(response);
+  if (isKept) for (const name of ["etag", "vary"]) headers.delete(name);
+  return {
+    status: response.status,
+    headers: [...headers],
+    body: isHtml(response) ? unmarked(body) : body,
+    labels: isKept ? new Set(visit.labels) : null,
+    isShared: !headers.has("set-cookie"),
+  };
+}
+
+function finishHeaders(response: Response, body: Outgoing["body"], circumstances: Circumstances): Headers {
+  const { path, visit, security } = circumstances;
+  const headers = new Headers(response.headers);
+  for (const name of droppedHeaders) headers.delete(name);
+  const html = Buffer.isBuffer(body) ? String(body) : "";
+  security.addTo(headers, { path, html: isHtml(response) ? html : null });
+  const isKept = visit.isKept && !contradictsKeeping(response);
+  headers.set("cache-control", freshnessOf(headers, { ...circumstances, isKept }));
+  return headers;
+}
+
+function isHtml(response: Response): boolean {
+  return response.headers.get("content-type")?.startsWith("text/html") ?? false;
+}
+
+function unmarked(body: Buffer): Buffer {
+  return body.includes(markAttribute) ? Buffer.from(withoutMarks(String(body))) : body;
+}
+
+async function readAll(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}

@@ -1,0 +1,93 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { html, openTestServer } from "../listener/test-server.ts";
+
+const text = `<!doctype html><title>Work</title>${"<p>Careful work for people.</p>".repeat(200)}`;
+
+test.each([
+  [undefined, undefined],
+  ["", undefined],
+  ["gzip, deflate, br, zstd", "br"],
+  ["gzip", "gzip"],
+  ["br;q=0, gzip", "gzip"],
+  ["br;q=0", undefined],
+  ["*", "br"],
+  ["*;q=0", undefined],
+  ["*, br;q=0", "gzip"],
+  ["identity", undefined],
+  ["identity;q=1, br;q=0.5", undefined],
+  ["gzip;q=1.0, br;q=0.1", "gzip"],
+  ["GZIP", "gzip"],
+  ["deflate, x-gzipp", undefined],
+  ["br;q=nonsense", undefined],
+])("Accept-Encoding %j is answered in %s, kept or not, by both ways in", async (accept, encoding) => {
+  await using site = await openTestServer(async (request, visit) => {
+    if (request.url.endsWith("/about")) visit.keep();
+    return html(text);
+  });
+  const headers = accept === undefined ? {} : { "accept-encoding": accept };
+  const asked = ["/about", "/about", "/about", "/search"];
+  for (const [index, path] of asked.entries()) {
+    const connection = index === 2 ? "close" : "keep-alive";
+    const reply = await site.ask(path, { headers: { ...headers, connection } });
+    expect(reply.headers["content-encoding"]).toBe(encoding);
+    expect(reply.headers.vary).toBe("Accept-Encoding");
+    expect(reply.headers["content-length"]).toBe(String(reply.body.length));
+    const plain =
+      encoding === "br" ? brotliDecompressSync(reply.body) : encoding ? gunzipSync(reply.body) : reply.body;
+    expect(String(plain)).toBe(text);
+  }
+});
+
+test("what the visitor has already is not sent again, each encoding having its own entity tag", async () => {
+  let shown = text;
+  await using site = await openTestServer(async (_request, visit) => {
+    visit.keep("settings");
+    return html(shown);
+  });
+  const tags = new Set<string>();
+  for (const encoding of ["identity", "gzip", "br"]) {
+    const full = await site.ask("/about", { headers: { "accept-encoding": encoding } });
+    const tag = String(full.headers.etag);
+    tags.add(tag);
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"])
+      for (const connection of ["keep-alive", "close"]) {
+        const headers = { "accept-encoding": encoding, "if-none-match": known, connection };
+        const reply = await site.ask("/about", { headers });
+        expect(reply).toMatchObject({ status: 304, headers: { etag: tag, vary: "Accept-Encoding" } });
+        expect(reply.body).toHaveLength(0);
+        expect(reply.headers["content-security-policy"]).toBe(full.headers["content-security-policy"]);
+      }
+  }
+  expect(tags.size).toBe(3);
+  expect((await site.ask("/about", { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+  const headers = { "if-none-match": [...tags].join(", ") };
+  site.cache.drop(["settings"]);
+  expect((await site.ask("/about", { headers: { ...headers, connection: "close" } })).status).toBe(304);
+  site.cache.drop(["settings"]);
+  shown = `${text}!`;
+  expect((await site.ask("/about", { headers })).status).toBe(200);
+});
+
+test("a streamed answer arrives piece by piece, compressed too", async () => {
+  let release = () => {};
+  const opened = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await using site = await openTestServer(async () => {
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(Buffer.from("first "));
+        await opened;
+        controller.enqueue(Buffer.from("second"));
+        controller.close();
+      },
+    });
+    return new Response(body, { headers: { "content-type": "text/plain" } });
+  });
+  const heard = await site.say("GET /dashboard/x HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  expect(heard).toContain("first ");
+  release();
+  const reply = await site.ask("/dashboard/x", { headers: { "accept-encoding": "br" } });
+  expect(String(brotliDecompressSync(reply.body))).toBe("first second");
+});

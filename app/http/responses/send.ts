@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable, type Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import { chooseVariant, type Page } from "../cache/page.ts";
+import { acceptedEncodings, type Encoding } from "../compression/accepted-encoding.ts";
+import { compressOne, isCompressible, smallestBody } from "../compression/compress.ts";
+import type { Rest } from "../listener/unread-body.ts";
+import type { Outgoing } from "./response-headers.ts";
+
+/** Sends what was made ready before. */
+export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): number {
+  const { headers } = request;
+  const variant = chooseVariant(page, headers["accept-encoding"], headers["if-none-match"]);
+  response.writeHead(variant.status, variant.headers as string[]); // Node only reads it
+  if (request.method === "HEAD") response.end();
+  else response.end(variant.body);
+  return variant.status;
+}
+
+/** Sends one answer to one visitor, compressed when he takes it so. Fails when its body fails or the visitor has gone. */
+export async function sendOutgoing(
+  request: IncomingMessage,
+  response: ServerResponse,
+  outgoing: Outgoing,
+  rest: Rest | null,
+): Promise<void> {
+  const { status, headers, body } = outgoing;
+  if (body === null || request.method === "HEAD" || status === 204 || status === 304) {
+    if (body !== null && !Buffer.isBuffer(body)) await body.cancel();
+    response.writeHead(status, flatten(headers));
+    await end(response, null, rest);
+  } else if (Buffer.isBuffer(body)) await sendWhole(request, response, { status, headers, body }, rest);
+  else if (rest) {
+    // Its length has to be known: the end itself comes after the rest.
+    const whole = Buffer.from(await new Response(body).arrayBuffer());
+    await sendWhole(request, response, { status, headers, body: whole }, rest);
+  } else await sendStream(request, response, { status, headers, body });
+}
+
+/** The end of the answer ends a connection that can't go on: not before its sender could hear the answer. */
+async function end(response: ServerResponse, bytes: Buffer | null, rest: Rest | null): Promise<void> {
+  if (rest === null) {
+    response.end(bytes ?? undefined);
+    return;
+  }
+  if (bytes === null) response.flushHeaders();
+  else response.write(bytes);
+  await rest.over;
+  response.end();
+}
+
+async function sendWhole(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Outgoing & { body: Buffer },
+  rest: Rest | null,
+): Promise<void> {
+  const encoding = body.length < smallestBody ? undefined : chooseEncoding(request, headers);
+  const bytes = encoding ? await compressOne(body, encoding) : body;
+  headers.set("content-length", String(bytes.length));
+  response.writeHead(status, flatten(headers));
+  await end(response, bytes, rest);
+}
+
+async function sendStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Outgoing & { body: ReadableStream<Uint8Array> },
+): Promise<void> {
+  const encoding = chooseEncoding(request, headers);
+  response.writeHead(status, flatten(headers));
+  const steps: Transform[] = encoding ? [createCompressor(encoding)] : [];
+  // The stream of the web and that of Node describe the same object in two type libraries.
+  const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+  await pipeline([source, ...steps, response]);
+}
+
+/** Settles the headers that go with it, too. */
+function chooseEncoding(request: IncomingMessage, headers: Headers): Encoding | undefined {
+  if (headers.has("content-encoding") || !isCompressible(headers.get("content-type"))) return undefined;
+  if (!/\baccept-encoding\b/i.test(headers.get("vary") ?? "")) headers.append("vary", "Accept-Encoding");
+  const [encoding] = acceptedEncodings(request.headers["accept-encoding"]);
+  if (!encoding) return undefined;
+  headers.set("content-encoding", encoding);
+  const tag = headers.get("etag");
+  if (tag && !tag.startsWith("W/")) headers.set("etag", `W/${tag}`);
+  return encoding;
+}
+
+/** Each piece is let out as it comes: what is streamed is waited for. */
+function createCompressor(encoding: Encoding): Transform {
+  if (encoding === "gzip") return createGzip({ level: 6, flush: constants.Z_SYNC_FLUSH });
+  return createBrotliCompress({
+    flush: constants.BROTLI_OPERATION_FLUSH,
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
+  });
+}
+
+function flatten(headers: Headers): string[] {
+  return [...headers].flat();
+}

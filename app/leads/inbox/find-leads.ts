@@ -1,0 +1,46 @@
+import type { Database } from "#app/database/database.ts";
+import { asLead, type Lead, type LeadKind, selectLeads, wordsOfLead } from "../lead.ts";
+import { soughtWords } from "./lead-words.ts";
+
+/** A lead as a list of what was found names it. */
+export interface FoundLead {
+  kind: LeadKind;
+  id: string;
+  reference: string;
+  /** What they wrote, as far as one line goes. */
+  title: string;
+  who: string;
+  status: Lead["status"];
+}
+
+/** Messages and calls that hold every word, by its beginning, the latest first; their words may be a number's or an address's. */
+export async function findLeads(db: Database, query: string, limit: number): Promise<FoundLead[]> {
+  const words = soughtWords(query);
+  if (words.length === 0) return [];
+  // Doubles and erased ones fall out afterwards.
+  const ids = await db.engine.leadSearch.find(db.query, words, null, limit * 2);
+  const found = [...(await readLeads(db, "messages", ids)), ...(await readLeads(db, "calls", ids))];
+  const place = new Map(ids.map((id, index) => [id, index]));
+  return found
+    .toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+    .slice(0, limit);
+}
+
+async function readLeads(db: Database, kind: LeadKind, ids: string[]): Promise<FoundLead[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectLeads(db, kind)
+    .selectAll()
+    .where("id", "in", ids)
+    .where("erased_at", "is", null)
+    .where("merged_into", "is", null)
+    .execute();
+  return rows.map((row) => presentFound(asLead(kind, row)));
+}
+
+function presentFound(lead: Lead): FoundLead {
+  const { id, kind, reference, name, status } = lead;
+  const company = lead.kind === "messages" ? lead.company : "";
+  const [line = ""] = wordsOfLead(lead).trim().split("\n", 1);
+  const who = [name, company].filter(Boolean).join(", ") || lead.email || lead.phone;
+  return { id, kind, reference, status, who, title: line.slice(0, 120) || who };
+}

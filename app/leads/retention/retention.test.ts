@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import type { Database } from "#app/database/database.ts";
+import { engines, openTestDatabase } from "../../../tests/support/database.ts";
+import { findByWords } from "../inbox/list-inbox.ts";
+import { aStaffMember, inOne, later, noon, readLead, sendLead } from "../leads.fixture.ts";
+import { changeLeads } from "../workflow/change-leads.ts";
+import { mergeLeads } from "../workflow/merge-leads.ts";
+import { addNote } from "../workflow/notes.ts";
+import { sendReply } from "../workflow/send-reply.ts";
+import { erasedOn, purgeLeads } from "./retention.ts";
+
+const secret = "Zarina Unmistakable";
+const monthsOn = (months: number, days = 0) => new Date(Date.UTC(2026, 2 + months, 1 + days, 12));
+
+test.each(engines)(
+  "%s: R4 what was closed a year ago is gone with all that was said of it; that it was there stays",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const nadia = await aStaffMember(db);
+    const part = {
+      name: secret,
+      message: secret,
+      company: secret,
+      email: "zarina@shapla.example",
+      phone: "01712345678",
+    };
+    const id = await sendLead(db, part, { userAgent: secret, referrer: `https://x.example/${secret}` });
+    const double = await sendLead(db, { ...part, message: `${secret} again` });
+    const lead = { kind: "messages", id } as const;
+    await inOne(db, (tx) => mergeLeads(tx, "messages", { into: id, ids: [double] }, nadia));
+    await inOne(db, (tx) => addNote(tx, lead, { text: secret }, nadia));
+    await inOne(db, (tx) => sendReply(tx, lead, { text: secret, status: "closed" }, later(nadia, 60)));
+    const open2 = await sendLead(db, { name: "Karim", email: "karim@shapla.example", message: "Still open" });
+    expect(await purgeLeads(db, monthsOn(12))).toBe(0);
+    expect(await purgeLeads(db, monthsOn(13))).toBe(1);
+    expect(await everythingIn(db)).not.toMatch(/zarina|1712345678/i);
+    expect(await readLead(db, id)).toMatchObject({
+      status: "closed",
+      name: "",
+      message: "",
+      answer_minutes: 60,
+      erased_at: monthsOn(13).toISOString(),
+      created_at: noon.toISOString(),
+    });
+    expect(await readLead(db, open2)).toMatchObject({
+      name: "Karim",
+      message: "Still open",
+      network: "",
+      user_agent: "",
+    });
+    expect(await findByWords(db, "messages", "zarina")).toEqual([]);
+    expect(await findByWords(db, "messages", "karim")).toEqual([open2]);
+  },
+);
+
+test.each(engines)(
+  "%s: R4 spam goes sooner, and what is closed later than it was sent is counted from there",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const nadia = await aStaffMember(db);
+    const spam = await sendLead(db, {}, { honeypot: "x" });
+    const call = await sendLead(db, {}, {}, "calls");
+    await inOne(db, (tx) =>
+      changeLeads(tx, "calls", [call], { status: "closed" }, { ...nadia, now: monthsOn(6) }),
+    );
+    expect(await purgeLeads(db, monthsOn(0, 61))).toBe(1);
+    expect((await readLead(db, spam)).erased_at).not.toBeNull();
+    expect(await purgeLeads(db, monthsOn(13))).toBe(0);
+    expect(await purgeLeads(db, monthsOn(18, 1))).toBe(1);
+    expect(await readLead(db, call, "calls")).toMatchObject({ phone: "", name: "" });
+  },
+);
+
+test("it is said on which day something goes", () => {
+  const retention = { closedMonths: 1, spamDays: 60, traceDays: 90 };
+  const closed = { status: "closed", closed_at: "2026-01-31T10:00:00.000Z" };
+  expect(erasedOn(closed, retention)?.toISOString()).toBe("2026-02-28T10:00:00.000Z");
+  expect(erasedOn({ ...closed, status: "spam" }, retention)?.toISOString()).toBe("2026-04-01T10:00:00.000Z");
+  expect(erasedOn(closed, { ...retention, closedMonths: null })).toBeNull();
+  expect(erasedOn({ status: "open", closed_at: null }, retention)).toBeNull();
+});
+
+/** Every value of every table but the settings. */
+async function everythingIn(db: Database): Promise<string> {
+  const rows: unknown[] = [];
+  for (const { name } of await db.query.introspection.getTables()) {
+    if (/^(entry_search|lead_search_(data|idx)|kysely_)/.test(name)) continue;
+    rows.push(
+      await db.query
+        .selectFrom(name as "messages")
+        .selectAll()
+        .execute(),
+    );
+  }
+  return JSON.stringify(rows);
+}

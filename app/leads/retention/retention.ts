@@ -1,0 +1,93 @@
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import { type LeadKind, selectLeads, tableOf } from "../lead.ts";
+import { readLeadSettings } from "../settings/keep-lead-settings.ts";
+import type { LeadSettings } from "../settings/lead-settings.ts";
+import { eraseLeads } from "./erase-leads.ts";
+
+type Retention = LeadSettings["retention"];
+
+const day = 86_400_000;
+const atOnce = 200;
+
+/** Deletes the words of what was closed long ago, spam sooner, and the traces of every sender; answers how many were erased. */
+export async function purgeLeads(db: Database, now: Date): Promise<number> {
+  const { retention } = await readLeadSettings(db);
+  let erased = 0;
+  for (const kind of ["messages", "calls"] as const) {
+    for (const folder of ["closed", "spam"] as const) {
+      const before = endOf(retention, folder, now);
+      if (before !== null) erased += await eraseBefore(db, kind, { folder, before, now });
+    }
+    await forgetTraces(db, kind, new Date(now.getTime() - retention.traceDays * day));
+  }
+  return erased;
+}
+
+/** When a lead's words go by themselves; null as long as it is not closed, or when they are kept for good. */
+export function erasedOn(
+  { status, closed_at }: { status: string; closed_at: string | null },
+  { closedMonths, spamDays }: Retention,
+): Date | null {
+  if (closed_at === null) return null;
+  const closed = new Date(closed_at);
+  if (status === "spam") return new Date(closed.getTime() + spamDays * day);
+  return closedMonths === null ? null : monthsLater(closed, closedMonths);
+}
+
+/** What was closed before this moment has served its time; null for never. */
+function endOf({ closedMonths, spamDays }: Retention, folder: "closed" | "spam", now: Date): Date | null {
+  if (folder === "spam") return new Date(now.getTime() - spamDays * day);
+  return closedMonths === null ? null : monthsLater(now, -closedMonths);
+}
+
+/** The same day of another month, or its last one. */
+function monthsLater(from: Date, months: number): Date {
+  const then = new Date(from);
+  then.setUTCDate(1);
+  then.setUTCMonth(then.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + 1, 0)).getUTCDate();
+  then.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return then;
+}
+
+interface Round {
+  folder: "closed" | "spam";
+  before: Date;
+  now: Date;
+}
+
+/** A few hundred a transaction, so that nothing else waits for long. */
+async function eraseBefore(db: Database, kind: LeadKind, round: Round): Promise<number> {
+  for (let erased = 0; ; ) {
+    const some = await write(db, (tx) => eraseSome(tx, kind, round));
+    erased += some;
+    if (some < atOnce) return erased;
+  }
+}
+
+async function eraseSome(tx: Writing, kind: LeadKind, { folder, before, now }: Round): Promise<number> {
+  const rows = await selectLeads(tx, kind)
+    .select("id")
+    .where("closed_at", "<=", before.toISOString())
+    .where("erased_at", "is", null)
+    .where("status", "=", folder)
+    .where("merged_into", "is", null)
+    .limit(atOnce)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  const doubles =
+    ids.length === 0
+      ? []
+      : await selectLeads(tx, kind).select("id").where("merged_into", "in", ids).execute();
+  await eraseLeads(tx, kind, [...ids, ...doubles.map(({ id }) => id)], now);
+  return ids.length;
+}
+
+async function forgetTraces(db: Database, kind: LeadKind, before: Date): Promise<void> {
+  await db.query
+    .updateTable(tableOf(kind))
+    .set({ network: "", user_agent: "" })
+    .where("network", "<>", "")
+    .where("created_at", "<", before.toISOString())
+    .execute();
+}

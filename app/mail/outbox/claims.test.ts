@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import type { Database } from "#app/database/database.ts";
+import { engines, openTestDatabase } from "../../../tests/support/database.ts";
+import { noon, queue, readOutbox } from "../mail.fixture.ts";
+import { claimNext as claim, dropExpired, type OutboxRow } from "./claims.ts";
+import type { DeliveryFailure } from "./delivery-failure.ts";
+import { lanes } from "./outbox.ts";
+import { keepFailed, keepSent } from "./outcomes.ts";
+
+const claimNext = (db: Database, now: Date) => claim(db, now, lanes.letters);
+const late: DeliveryFailure = { kind: "failed", code: "ELATE", reason: "late", isAboutMailbox: false };
+const afterwards = async () => {};
+const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
+
+function found(row: OutboxRow | null): OutboxRow {
+  if (row === null) throw new Error("Nothing was due.");
+  return row;
+}
+
+describe.each(engines)("%s", (engine) => {
+  test("whoever asks gets the mail due longest, and nobody the same", async () => {
+    await using open = await openTestDatabase(engine);
+    await queue(open.db, { to: "second@shapla.example" }, later(1));
+    await queue(open.db, { to: "first@shapla.example" });
+    await queue(open.db, { to: "not-yet@shapla.example" }, later(9));
+    const rows = [];
+    for (let asked = 0; asked < 3; asked += 1) rows.push(await claimNext(open.db, later(2)));
+    expect(rows.map((row) => row?.to_address)).toEqual([
+      "first@shapla.example",
+      "second@shapla.example",
+      undefined,
+    ]);
+  });
+
+  test("twenty who ask at once get twenty mails", async () => {
+    await using open = await openTestDatabase(engine);
+    for (let number = 0; number < 20; number += 1) await queue(open.db);
+    const taken = new Set<string>();
+    // Of those who meet at one row all but one come away with nothing, and ask again.
+    for (let round = 0; round < 40 && taken.size < 20; round += 1) {
+      const rows = await Promise.all(Array.from({ length: 20 }, () => claimNext(open.db, noon)));
+      for (const row of rows) {
+        if (row === null) continue;
+        expect(taken).not.toContain(row.id);
+        taken.add(row.id);
+      }
+    }
+    expect(taken.size).toBe(20);
+  });
+
+  test("an instance that comes late does not undo what another has in hand", async () => {
+    await using open = await openTestDatabase(engine);
+    await queue(open.db);
+    const slow = found(await claimNext(open.db, noon));
+    const other = found(await claimNext(open.db, later(6)));
+    await keepFailed({ db: open.db, afterwards }, slow, late, later(60));
+    expect(await readOutbox(open.db)).toMatchObject([
+      { claimed_until: other.claimed_until, last_error: "", next_attempt_at: noon.toISOString() },
+    ]);
+    await keepSent({ db: open.db, afterwards }, slow, "sent", later(7));
+    await keepFailed({ db: open.db, afterwards }, other, late, null);
+    expect(await readOutbox(open.db)).toMatchObject([{ status: "sent", content: "" }]);
+  });
+
+  test("what has run out is neither taken in hand nor kept, but not torn out of a hand", async () => {
+    await using open = await openTestDatabase(engine);
+    await queue(open.db, { to: "in-hand@shapla.example", expiresAt: later(1) });
+    await claimNext(open.db, noon);
+    await queue(open.db, { to: "waits@shapla.example", expiresAt: later(1) });
+    await queue(open.db, { to: "dead@shapla.example", expiresAt: later(1) });
+    await open.db.query
+      .updateTable("outbox")
+      .set({ status: "dead" })
+      .where("to_key", "=", "dead@shapla.example")
+      .execute();
+    expect(await claimNext(open.db, later(1.5))).toBeNull();
+    expect(await dropExpired(open.db, later(1.5))).toHaveLength(1);
+    const rows = await readOutbox(open.db);
+    const kept = Object.fromEntries(rows.map((row) => [row.to_address, [row.status, row.content === ""]]));
+    expect(kept).toEqual({
+      "in-hand@shapla.example": ["waiting", false],
+      "waits@shapla.example": ["dropped", true],
+      "dead@shapla.example": ["dead", true],
+    });
+  });
+});

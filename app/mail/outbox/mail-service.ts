@@ -1,0 +1,93 @@
+import type { Mailbox } from "#app/platform/mailbox.ts";
+import type { Vault } from "#app/platform/vault.ts";
+import { isLasting } from "../templates/mail-content.ts";
+import type { SetMail } from "../templates/render-queued.ts";
+import { type Sender, writeMessage } from "../transports/message.ts";
+import type { OutboxRow } from "./claims.ts";
+import { openContent } from "./sealed-content.ts";
+
+/** A mail as staff look at it. */
+export interface LookedAt {
+  html: string;
+  text: string;
+  /** As they stand on top of the mail, in order. */
+  headers: { name: string; value: string }[];
+  /** The whole of it, as mail programs keep it. */
+  file: Buffer;
+}
+
+/** How this instance sends. */
+export interface Sending {
+  /** False while mail is kept in the data folder, for want of a mail server. */
+  isSending: boolean;
+  /** Where mail lies as files then. */
+  folder: string;
+  /** While the mail server does not answer, nothing is sent. */
+  isServerAway(): boolean;
+}
+
+/** Where staff look at mail. */
+export interface MailDesk extends Sending {
+  /** Who mail comes from. */
+  from: Mailbox & { isSigned: boolean };
+  /** Its secret links hidden; null for a mail whose words are not kept any more. */
+  look(row: OutboxRow): Promise<LookedAt | null>;
+  /** With its links, for a mail that may be read so; null for any other. */
+  reveal(row: OutboxRow): Promise<LookedAt | null>;
+}
+
+interface Desk extends Sending {
+  from: Sender;
+  setMail: SetMail;
+  /** Of the database in which the mails lie. */
+  vault: Vault;
+}
+
+export function createMailDesk({ from, setMail, vault, ...sending }: Desk): MailDesk {
+  const open = async (row: OutboxRow): Promise<LookedAt | null> => {
+    const set = row.content === "" ? null : await setMail(row);
+    if (set === null) return null;
+    const { id, to_address: to, created_at } = row;
+    const file = await writeMessage({ id, to, ...set, date: new Date(created_at) }, from);
+    return { html: set.html, text: set.text, headers: readHeaders(file), file };
+  };
+  return {
+    ...sending,
+    from: { name: from.name, address: from.address, isSigned: Boolean(from.dkim) },
+    look: (row) =>
+      open(
+        isLasting(row.template) || row.content === ""
+          ? row
+          : { ...row, content: hideSecrets(vault, row.content) },
+      ),
+    reveal: async (row) => (canBeRevealed(row) ? open(row) : null),
+  };
+}
+
+/**
+ * Whether staff may see the links in it that are their reader's alone: only of what lies in the data folder, since without
+ * a mail server that is how people get them.
+ */
+export function canBeRevealed({ template, status, content }: OutboxRow): boolean {
+  return !isLasting(template) && status === "kept" && content !== "";
+}
+
+/** The same content, its links without what they open. */
+function hideSecrets(vault: Vault, kept: string): string {
+  const hidden = Object.entries(openContent(vault, kept)).map(([name, value]) => {
+    if (name === "key") return [name, "hidden".padEnd(22, "-")];
+    const url = typeof value === "string" && /^https?:/.test(value) ? URL.parse(value) : null;
+    return [name, url?.search ? `${url.origin}${url.pathname}?hidden` : value];
+  });
+  return vault.seal(JSON.stringify(Object.fromEntries(hidden)));
+}
+
+/** Unfolded (RFC 5322, 2.2.3). */
+function readHeaders(file: Buffer): LookedAt["headers"] {
+  const text = file.toString("utf8");
+  const head = text.slice(0, text.indexOf("\r\n\r\n")).replace(/\r\n[ \t]+/g, " ");
+  return head.split("\r\n").map((line) => {
+    const colon = line.indexOf(":");
+    return { name: line.slice(0, colon), value: line.slice(colon + 1).trim() };
+  });
+}

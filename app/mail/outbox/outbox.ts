@@ -1,0 +1,106 @@
+import type { Writing } from "#app/database/database.ts";
+import { newId } from "#app/platform/id.ts";
+import { emailKey, parseEmail } from "#app/text/email.ts";
+import { type MailContent, mailContentSchema } from "../templates/mail-content.ts";
+import { subjectOf } from "../templates/templates.ts";
+import { sealContent } from "./sealed-content.ts";
+
+/** Letters to one person go first; what goes to many has hands of its own, and a set pace. */
+export const lanes = { letters: 0, bulk: 1 } as const;
+export type Lane = (typeof lanes)[keyof typeof lanes];
+
+export interface OutgoingMail {
+  /** One address, as stored. */
+  to: string;
+  mail: MailContent;
+  /** Not sent any more after this moment (links that have run out). */
+  expiresAt?: Date;
+  /** Whose mail it is, for export and erasure. */
+  personId?: string | null;
+  /** A subject that people wrote; without one, the letter's own. */
+  subject?: string;
+  lane?: Lane;
+  /** What many get together: no mailbox gets two mails of one batch. */
+  batch?: string;
+  /** Not sent before this moment. */
+  notBefore?: Date;
+}
+
+/** What a transaction touches to wake the senders of every instance. */
+export const outboxLabel = "outbox";
+/** What a transaction touches when somebody's mail is to go from the data folders as well. */
+export const forgottenLabel = "outbox:forgotten";
+
+/** Puts a mail into the outbox in the transaction of its cause; answers its id. */
+export async function queueMail(tx: Writing, outgoing: OutgoingMail, now: Date): Promise<string> {
+  const row = rowOf(tx, outgoing, now);
+  await tx.query.insertInto("outbox").values(row).execute();
+  tx.touch(outboxLabel);
+  return row.id;
+}
+
+/** Many at once; a mailbox that has its mail of the batch is passed over. */
+export async function queueMails(tx: Writing, many: readonly OutgoingMail[], now: Date): Promise<void> {
+  if (many.length === 0) return;
+  await tx.query
+    .insertInto("outbox")
+    .values(many.map((outgoing) => rowOf(tx, outgoing, now)))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  tx.touch(outboxLabel);
+}
+
+function rowOf({ vault }: Writing, outgoing: OutgoingMail, now: Date) {
+  const content = mailContentSchema.parse(outgoing.mail);
+  const to = readAddress(outgoing.to);
+  return {
+    id: newId(),
+    to_address: to,
+    to_key: emailKey(to),
+    subject: outgoing.subject ?? subjectOf(content),
+    template: content.template,
+    content: sealContent(vault, content),
+    person_id: outgoing.personId ?? null,
+    status: "waiting" as const,
+    attempts: 0,
+    next_attempt_at: (outgoing.notBefore ?? now).toISOString(),
+    expires_at: outgoing.expiresAt?.toISOString() ?? null,
+    last_error: "",
+    created_at: now.toISOString(),
+    sent_at: null,
+    claimed_until: null,
+    lane: outgoing.lane ?? lanes.letters,
+    batch: outgoing.batch ?? null,
+  };
+}
+
+/** Deletes what waits or lies there for a person (erasure). */
+export async function forgetMail(tx: Writing, personId: string, addresses: readonly string[]): Promise<void> {
+  const keys = addresses.map(emailKey);
+  await tx.query
+    .deleteFrom("outbox")
+    .where((eb) => {
+      const isTheirs = eb("person_id", "=", personId);
+      return keys.length === 0 ? isTheirs : eb.or([isTheirs, eb("to_key", "in", keys)]);
+    })
+    .execute();
+  tx.touch(forgottenLabel);
+}
+
+/** Deletes single mails with their copies, and what is written of them in the data folder. */
+export async function forgetMails(tx: Writing, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query
+    .deleteFrom("outbox")
+    .where((eb) => eb.or([eb("id", "in", ids), eb("copy_of", "in", ids)]))
+    .execute();
+  tx.touch(forgottenLabel);
+}
+
+/** An address that is no single plain one was let in by a mistake of ours: better no mail than one to somebody else. */
+function readAddress(to: string): string {
+  const parsed = parseEmail(to);
+  if ("wrong" in parsed || parsed.address !== to)
+    throw new TypeError("A mail was queued for something that is not one stored e-mail address.");
+  return to;
+}

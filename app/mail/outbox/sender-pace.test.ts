@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { openTestDatabase } from "../../../tests/support/database.ts";
+import { aDelivery, queue, readOutbox, startSmtp, until } from "../mail.fixture.ts";
+import { lanes } from "./outbox.ts";
+import { startMailSender } from "./sender.ts";
+
+const quick = { everyMs: 10 };
+
+test("M4 more letters than a minute may see wait for the next one", async () => {
+  await using open = await openTestDatabase("sqlite");
+  await using smtp = await startSmtp();
+  const parts = { ...aDelivery(open.db, smtp.port), mostPerMinute: async () => 7 };
+  for (let number = 0; number < 10; number += 1) await queue(open.db, { to: `m${number}@shapla.example` });
+  const sender = startMailSender(parts, quick);
+  await until(() => smtp.received.length === 7);
+  parts.clock.forward(0.5);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(smtp.received).toHaveLength(7);
+  parts.clock.forward(0.5);
+  await until(() => smtp.received.length === 10);
+  await sender.stop();
+});
+
+test("what goes to many holds no letter up", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const waiting: (() => void)[] = [];
+  await using smtp = await startSmtp({
+    onRcptTo: ({ address }, _, done) =>
+      address.startsWith("many") ? void waiting.push(() => done()) : done(null),
+  });
+  for (let number = 0; number < 10; number += 1)
+    await queue(open.db, { to: `many${number}@shapla.example`, lane: lanes.bulk, batch: "issue" });
+  await queue(open.db, { to: "first@shapla.example" });
+  const sender = startMailSender(aDelivery(open.db, smtp.port), quick);
+  await until(() => waiting.length === 3);
+  await queue(open.db, { to: "letter@shapla.example" });
+  await until(() => smtp.received.length === 2);
+  expect(smtp.received[1]?.to).toEqual(["letter@shapla.example"]);
+  expect(waiting).toHaveLength(3);
+  for (const go of waiting) go();
+  await sender.stop();
+});
+
+test("a server that is slow, or not known yet, has one mail in hand at a time", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const waiting: (() => void)[] = [];
+  await using smtp = await startSmtp({ onRcptTo: (_, __, done) => void waiting.push(() => done()) });
+  const parts = aDelivery(open.db, smtp.port);
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 100));
+  for (let number = 0; number < 9; number += 1) await queue(open.db, { to: `m${number}@shapla.example` });
+  const sender = startMailSender(parts, { ...quick, most: 4 });
+  await until(() => waiting.length === 1);
+  await settle();
+  expect(waiting).toHaveLength(1);
+  waiting.pop()?.();
+  await until(() => waiting.length === 4);
+  await settle();
+  expect(waiting).toHaveLength(4);
+  // Six seconds for each of them.
+  parts.clock.forward(0.1);
+  for (const go of waiting.splice(0)) go();
+  await until(() => smtp.received.length === 5);
+  await settle();
+  expect(waiting).toHaveLength(1);
+  waiting.pop()?.();
+  await until(() => waiting.length === 3);
+  for (const go of waiting.splice(0)) go();
+  await until(() => smtp.received.length === 9);
+  await sender.stop();
+});
+
+test("M6 mails that make the server stumble are tried on and on, and delay nobody", async () => {
+  await using open = await openTestDatabase("sqlite");
+  await using smtp = await startSmtp({
+    onRcptTo({ address }, _, done) {
+      const [how] = address.split(".");
+      if (how === "later") return done(Object.assign(new Error("later"), { responseCode: 451 }));
+      if (how === "never") return done(Object.assign(new Error("never"), { responseCode: 550 }));
+      return done(null);
+    },
+    onData(stream, { envelope }, done) {
+      stream.resume();
+      const refusal = Object.assign(new Error("not this one"), { responseCode: 552 });
+      stream.on("end", () => done(envelope.rcptTo[0]?.address.startsWith("words") ? refusal : null));
+    },
+  });
+  const parts = aDelivery(open.db, smtp.port);
+  for (const how of ["later", "never", "words"])
+    for (const number of [1, 2, 3]) await queue(open.db, { to: `${how}.${number}@shapla.example` });
+  for (const number of [1, 2, 3]) await queue(open.db, { to: `fine.${number}@shapla.example` });
+  const sender = startMailSender(parts, { ...quick, most: 1 });
+  await until(async () => (await readOutbox(open.db)).filter(({ status }) => status === "sent").length === 3);
+  await sender.stop();
+  const kept = (await readOutbox(open.db)).map(
+    ({ to_address, status }) => `${to_address.split(".")[0]} ${status}`,
+  );
+  expect([...new Set(kept)].sort()).toEqual(["fine sent", "later waiting", "never dead", "words dead"]);
+});

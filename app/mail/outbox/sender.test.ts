@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { engines, openTestDatabase } from "../../../tests/support/database.ts";
+import {
+  aClosedPort,
+  aDelivery,
+  mailFrom,
+  queue,
+  readOutbox,
+  startSmtp,
+  startTap,
+  until,
+} from "../mail.fixture.ts";
+import { startMailSender } from "./sender.ts";
+
+const quick = { everyMs: 10 };
+
+describe.each(engines)("%s", (engine) => {
+  test("a mail leaves once, in the right envelope, and its secrets are wiped", async () => {
+    await using open = await openTestDatabase(engine);
+    await using smtp = await startSmtp();
+    const parts = aDelivery(open.db, smtp.port);
+    const sender = startMailSender(parts, { everyMs: 3_600_000 });
+    await queue(open.db, { personId: "p1" });
+    await until(async () => (await readOutbox(open.db))[0]?.status === "sent");
+    await sender.stop();
+    const [row] = await readOutbox(open.db);
+    expect(row).toMatchObject({ content: "", attempts: 1, to_address: "rahima@shapla.example" });
+    expect(row?.sent_at).toBe(parts.clock.now().toISOString());
+    expect(smtp.received).toMatchObject([{ from: mailFrom.address, to: ["rahima@shapla.example"] }]);
+    expect(smtp.received[0]?.raw).toContain(`Message-ID: <${row?.id}@kolpona.example>`);
+    expect(parts.lines.join("")).not.toMatch(/shapla|token|verify-email/);
+  });
+
+  test("a mail that is refused is tried ten times, further and further apart, and then given up", async () => {
+    await using open = await openTestDatabase(engine);
+    const parts = aDelivery(open.db, await aClosedPort());
+    await queue(open.db);
+    const sender = startMailSender(parts, quick);
+    const waits: number[] = [];
+    for (let tries = 1; tries <= 10; tries += 1) {
+      await until(async () => {
+        const [row] = await readOutbox(open.db);
+        return row?.attempts === tries && row.claimed_until === null;
+      });
+      const [row] = await readOutbox(open.db);
+      const wait = (Date.parse(row?.next_attempt_at ?? "") - parts.clock.now().getTime()) / 60_000;
+      if (tries === 10) break;
+      expect(row).toMatchObject({ status: "waiting", last_error: expect.stringContaining("ECONNREFUSED") });
+      waits.push(wait);
+      parts.clock.forward(wait);
+    }
+    await sender.stop();
+    expect(waits).toEqual([1, 4, 16, 60, 240, 360, 360, 360, 360]);
+    expect(await readOutbox(open.db)).toMatchObject([{ status: "dead", attempts: 10 }]);
+    expect(parts.lines.join("")).not.toMatch(/shapla|s3cret/);
+  });
+
+  test("an address that the server knows not is given up at once and delays nobody", async () => {
+    await using open = await openTestDatabase(engine);
+    await using smtp = await startSmtp({
+      onRcptTo: ({ address }, _, done) =>
+        done(
+          address.startsWith("gone")
+            ? Object.assign(new Error(`no ${address}`), { responseCode: 550 })
+            : null,
+        ),
+    });
+    const parts = aDelivery(open.db, smtp.port);
+    await queue(open.db, { to: "gone@shapla.example" });
+    await queue(open.db);
+    const sender = startMailSender(parts, quick);
+    await until(async () => (await readOutbox(open.db)).every(({ status }) => status !== "waiting"));
+    await sender.stop();
+    const rows = await readOutbox(open.db);
+    expect(rows.map(({ to_address, status, attempts }) => [to_address, status, attempts])).toEqual([
+      ["gone@shapla.example", "dead", 1],
+      ["rahima@shapla.example", "sent", 1],
+    ]);
+    expect(rows[0]?.last_error).toContain("550");
+    expect(parts.lines.join("")).toContain("EENVELOPE 550 RCPT TO");
+    expect(parts.lines.join("")).not.toMatch(/shapla/);
+  });
+
+  test("a server that is busy for a moment gets the mail later", async () => {
+    await using open = await openTestDatabase(engine);
+    let isBusy = true;
+    await using smtp = await startSmtp({
+      onRcptTo: (_, __, done) =>
+        done(isBusy ? Object.assign(new Error("later"), { responseCode: 451 }) : null),
+    });
+    const parts = aDelivery(open.db, smtp.port);
+    await queue(open.db);
+    const sender = startMailSender(parts, quick);
+    await until(async () => (await readOutbox(open.db))[0]?.last_error !== "");
+    isBusy = false;
+    parts.clock.forward(1);
+    await until(async () => (await readOutbox(open.db))[0]?.status === "sent");
+    await sender.stop();
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test("M1 a connection lost before the server's yes leads to the same Message-ID again", async () => {
+    await using open = await openTestDatabase(engine);
+    await using smtp = await startSmtp();
+    let cuts = 1;
+    await using tap = await startTap(smtp.port, { hideAnswerTo: (line) => line === "." && cuts-- > 0 });
+    const parts = aDelivery(open.db, tap.port);
+    await queue(open.db);
+    const sender = startMailSender(parts, quick);
+    await until(async () => (await readOutbox(open.db))[0]?.last_error !== "");
+    parts.clock.forward(1);
+    await until(async () => (await readOutbox(open.db))[0]?.status === "sent");
+    await sender.stop();
+    const ids = smtp.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  test("two senders share one outbox and send each mail once", async () => {
+    await using open = await openTestDatabase(engine);
+    await using smtp = await startSmtp();
+    for (let number = 0; number < 40; number += 1) await queue(open.db, { to: `m${number}@shapla.example` });
+    const senders = [1, 2].map(() => startMailSender(aDelivery(open.db, smtp.port), quick));
+    await until(async () => (await readOutbox(open.db)).every(({ status }) => status === "sent"));
+    await Promise.all(senders.map((sender) => sender.stop()));
+    expect(smtp.received).toHaveLength(40);
+    expect(new Set(smtp.received.map(({ to }) => to[0])).size).toBe(40);
+  });
+
+  test("a stop lets what is on its way arrive, and takes nothing more in hand", async () => {
+    await using open = await openTestDatabase(engine);
+    const waiting: (() => void)[] = [];
+    await using smtp = await startSmtp({
+      onMailFrom: (_, __, done) => void waiting.push(() => done()),
+    });
+    const parts = aDelivery(open.db, smtp.port);
+    for (let number = 0; number < 3; number += 1) await queue(open.db, { to: `m${number}@shapla.example` });
+    const sender = startMailSender(parts, { ...quick, most: 1 });
+    await until(() => waiting.length === 1);
+    const stopped = sender.stop();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (const go of waiting) go();
+    await stopped;
+    expect(smtp.received).toHaveLength(1);
+    expect((await readOutbox(open.db)).map(({ status }) => status)).toEqual(["sent", "waiting", "waiting"]);
+  });
+
+  test("a mail leaves as soon as it is queued, without waiting for the next look", async () => {
+    await using open = await openTestDatabase(engine);
+    await using smtp = await startSmtp();
+    const sender = startMailSender(aDelivery(open.db, smtp.port), { everyMs: 3_600_000 });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await queue(open.db);
+    await until(() => smtp.received.length === 1);
+    await sender.stop();
+  });
+
+  test("a stop does not wait for all that is due", async () => {
+    await using open = await openTestDatabase(engine);
+    const stops: Promise<void>[] = [];
+    const transport = {
+      deliver: async () => {
+        stops.push(sender.stop());
+        return "sent" as const;
+      },
+      isThere: async () => true,
+      close: () => {},
+    };
+    for (let number = 0; number < 30; number += 1) await queue(open.db);
+    const sender = startMailSender({ ...aDelivery(open.db, 1), transport }, quick);
+    await until(() => stops.length > 0);
+    await Promise.all(stops);
+    const rows = await readOutbox(open.db);
+    expect(rows.filter(({ status }) => status === "sent")).toHaveLength(stops.length);
+    expect(rows.filter(({ claimed_until }) => claimed_until !== null)).toEqual([]);
+    expect(stops.length).toBeLessThanOrEqual(5);
+  });
+
+  test("a mail whose time has run out is dropped, with a line in the log", async () => {
+    await using open = await openTestDatabase(engine);
+    await using smtp = await startSmtp();
+    const parts = aDelivery(open.db, smtp.port);
+    await queue(open.db, { expiresAt: new Date(parts.clock.now().getTime() + 60_000) });
+    parts.clock.forward(2);
+    const sender = startMailSender(parts, quick);
+    await until(async () => (await readOutbox(open.db))[0]?.status === "dropped");
+    await sender.stop();
+    expect(await readOutbox(open.db)).toMatchObject([{ content: "", attempts: 0 }]);
+    expect(smtp.received).toEqual([]);
+    expect(parts.lines.join("")).toContain("a mail was dropped");
+  });
+
+  test("a mail that can't be set waits its turn while others leave", async () => {
+    await using open = await openTestDatabase(engine);
+    await using smtp = await startSmtp();
+    const parts = aDelivery(open.db, smtp.port);
+    await queue(open.db, { to: "poison@shapla.example" });
+    await open.db.query
+      .updateTable("outbox")
+      .set({ content: `{"template":"verify","name":{"path":"/etc/passwd"}}` })
+      .execute();
+    await queue(open.db);
+    const sender = startMailSender(parts, { ...quick, most: 1 });
+    await until(() => smtp.received.length === 1);
+    await sender.stop();
+    expect((await readOutbox(open.db)).map(({ status }) => status)).toEqual(["waiting", "sent"]);
+  });
+
+  test("a mail in the hands of an instance that is gone is taken up by another", async () => {
+    await using open = await openTestDatabase(engine);
+    await using smtp = await startSmtp();
+    const parts = aDelivery(open.db, smtp.port);
+    await queue(open.db);
+    const until5 = new Date(parts.clock.now().getTime() + 5 * 60_000).toISOString();
+    await open.db.query.updateTable("outbox").set({ claimed_until: until5, attempts: 1 }).execute();
+    const sender = startMailSender(parts, quick);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(smtp.received).toHaveLength(0);
+    parts.clock.forward(6);
+    await until(() => smtp.received.length === 1);
+    await sender.stop();
+    expect(await readOutbox(open.db)).toMatchObject([{ status: "sent", attempts: 2 }]);
+  });
+
+  test("a mail that ten times was taken in hand and never came back is given up untried", async () => {
+    await using open = await openTestDatabase(engine);
+    await using smtp = await startSmtp();
+    await queue(open.db);
+    await open.db.query.updateTable("outbox").set({ attempts: 10 }).execute();
+    const sender = startMailSender(aDelivery(open.db, smtp.port), quick);
+    await until(async () => (await readOutbox(open.db))[0]?.status === "dead");
+    await sender.stop();
+    expect(smtp.received).toEqual([]);
+  });
+});

@@ -1,0 +1,206 @@
+import type { Clock } from "#app/platform/clock.ts";
+import { claimNext, dropExpired, hasten, type OutboxRow } from "./claims.ts";
+import { type Delivery, deliver } from "./deliver.ts";
+import { type Lane, lanes, outboxLabel } from "./outbox.ts";
+import { runInTurn } from "./serial-queue.ts";
+
+export interface SenderPace {
+  /** How often it looks without being woken. */
+  everyMs: number;
+  /** How many letters are in hand at once. */
+  most: number;
+  /** How many mails of those that go to many. */
+  mostBulk: number;
+  /** After this a mail that is still on its way is let go, to be tried again. */
+  sendMs: number;
+  /** How long a stop waits for what is on its way. */
+  graceMs: number;
+}
+
+export interface MailSender {
+  /** Several mails met no answer: until the server gives one, nothing is sent. */
+  isServerAway(): boolean;
+  stop(): Promise<void>;
+}
+
+const usual: SenderPace = { everyMs: 5000, most: 5, mostBulk: 3, sendMs: 60_000, graceMs: 10_000 };
+
+/** Sends what waits in the outbox: at once when something is put in, and again when its next try is due. Letters go first. */
+export function startMailSender(parts: Delivery, pace: Partial<SenderPace> = {}): MailSender {
+  const { everyMs, graceMs, most, mostBulk, sendMs } = { ...usual, ...pace };
+  const breaker = createBreaker(parts.clock);
+  const hands = [
+    openHands(parts, breaker, { lane: lanes.letters, most, sendMs }),
+    openHands(parts, breaker, { lane: lanes.bulk, most: mostBulk, sendMs }),
+  ];
+  const steps = runInTurn((err) => parts.log.error({ err }, "the outbox could not be read"));
+  const look = async () => {
+    for (const lane of hands) await lane.fill(wake);
+  };
+  const wake = () => steps.add(look);
+  const end = new AbortController();
+  const ask = async () => {
+    const isThere = await parts.transport.isThere(end.signal);
+    await hasten(parts.db, breaker.noteAsked(isThere), parts.clock.now());
+    wake();
+  };
+  const drop = () => dropOverdue(parts);
+  const tick = () => {
+    steps.add(drop);
+    if (breaker.isToBeAsked()) steps.add(ask);
+    wake();
+  };
+  parts.db.engine.onChange((labels) => {
+    if (labels === null || labels.has(outboxLabel)) wake();
+  });
+  tick();
+  const timer = setInterval(tick, everyMs);
+  timer.unref();
+  return {
+    isServerAway: () => breaker.limit(1) === 0,
+    async stop() {
+      clearInterval(timer);
+      end.abort();
+      for (const lane of hands) lane.close();
+      await steps.end();
+      await Promise.all(hands.map((lane) => lane.empty(graceMs)));
+      parts.transport.close();
+    },
+  };
+}
+
+async function dropOverdue({ db, clock, log }: Delivery): Promise<void> {
+  for (const { id, template } of await dropExpired(db, clock.now()))
+    log.warn({ mail: id, template }, "a mail was dropped: its time had run out");
+}
+
+interface Rule {
+  lane: Lane;
+  /** How many of its mails are in hand at once. */
+  most: number;
+  /** After this a mail that is still on its way is let go, to be tried again. */
+  sendMs: number;
+}
+
+/** The mails of one lane that are on their way. */
+interface Hands {
+  /** Takes what is due until there is nothing more, or no hand free; `onFree` is told of each that becomes free. */
+  fill(onFree: () => void): Promise<void>;
+  close(): void;
+  empty(graceMs: number): Promise<void>;
+}
+
+function openHands(parts: Delivery, breaker: Breaker, { lane, most, sendMs }: Rule): Hands {
+  const full = new Set<Promise<void>>();
+  const end = new AbortController();
+  const pace = createPace(parts.clock);
+  let isClosed = false;
+  const send = async (row: OutboxRow) => {
+    const startedAt = parts.clock.now().getTime();
+    const signal = AbortSignal.any([end.signal, AbortSignal.timeout(sendMs)]);
+    const failure = await deliver(parts, row, signal);
+    if (failure?.kind === "unreachable") breaker.noteSilence(row.id);
+    else {
+      const now = parts.clock.now();
+      await hasten(parts.db, breaker.noteAnswer(now.getTime() - startedAt), now);
+    }
+  };
+  return {
+    async fill(onFree) {
+      const perMinute = await parts.mostPerMinute(lane);
+      while (!isClosed && full.size < breaker.limit(most) && pace.hasRoom(perMinute)) {
+        const row = await claimNext(parts.db, parts.clock.now(), lane);
+        if (row === null) return;
+        pace.count();
+        const one: Promise<void> = send(row)
+          .catch((err) => parts.log.error({ err, mail: row.id }, "what became of a mail could not be kept"))
+          .then(() => void full.delete(one))
+          .then(onFree);
+        full.add(one);
+      }
+    },
+    close() {
+      isClosed = true;
+    },
+    async empty(graceMs) {
+      const late = setTimeout(() => end.abort(), graceMs);
+      await Promise.all(full);
+      clearTimeout(late);
+    },
+  };
+}
+
+/** Counts what leaves, so that no minute sees more than it may. */
+interface Pace {
+  hasRoom(perMinute: number): boolean;
+  count(): void;
+}
+
+function createPace(clock: Clock): Pace {
+  const left: number[] = [];
+  return {
+    hasRoom(perMinute) {
+      const minuteAgo = clock.now().getTime() - 60_000;
+      while (left[0] !== undefined && left[0] <= minuteAgo) left.shift();
+      return left.length < perMinute;
+    },
+    count: () => void left.push(clock.now().getTime()),
+  };
+}
+
+/** Tells a server that is away from a mail that fails alone, and a slow one from a quick one. */
+interface Breaker {
+  /** How many of `most` mails may be in hand at once. */
+  limit(most: number): number;
+  /** The server answered, after so long; which mails that met silence before may be tried again at once. */
+  noteAnswer(tookMs: number): string[];
+  noteSilence(mailId: string): void;
+  /** Whether it is time to ask if the server is back. */
+  isToBeAsked(): boolean;
+  /** What it said to that; which mail may be tried first. */
+  noteAsked(isThere: boolean): string[];
+}
+
+const pauseMs = 60_000;
+const mostSilent = 3;
+const slowMs = 5000;
+
+/**
+ * Once several mails in a row met no answer, nothing is sent: the server is asked once a minute whether it is there, so
+ * that mails keep their tries however long it is away. When it is, one mail goes ahead, and after it the rest. A server
+ * that is slow, or not known yet, gets one mail at a time: more would not hurry it, and those in hand when a process is
+ * killed are the ones that arrive twice.
+ */
+function createBreaker(clock: Clock): Breaker {
+  const unanswered = new Set<string>();
+  let trust: "all" | "one" | "none" = "all";
+  let isQuick = false;
+  let askAt = 0;
+  const wait = () => {
+    trust = "none";
+    askAt = clock.now().getTime() + pauseMs;
+  };
+  return {
+    limit(most) {
+      if (trust === "none") return 0;
+      return trust === "all" && isQuick ? most : 1;
+    },
+    noteAnswer(tookMs) {
+      isQuick = tookMs < slowMs;
+      const delayed = trust === "all" ? [] : [...unanswered];
+      unanswered.clear();
+      trust = "all";
+      return delayed;
+    },
+    noteSilence(mailId) {
+      unanswered.add(mailId);
+      if (trust === "one" || unanswered.size >= mostSilent) wait();
+    },
+    isToBeAsked: () => trust === "none" && clock.now().getTime() >= askAt,
+    noteAsked(isThere) {
+      if (!isThere) wait();
+      else trust = "one";
+      return isThere ? [...unanswered].slice(0, 1) : [];
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { Database } from "#app/database/database.ts";
+import type { ContentOf, LetterContent, LetterTemplate } from "./mail-content.ts";
+import type { RenderedMail } from "./render-mail.tsx";
+import { setLetter } from "./render-queued.ts";
+
+type Samples = { [Each in LetterTemplate]: Omit<ContentOf<Each>, "template"> };
+
+/** Every letter the product writes by itself, in the order in which somebody might get them. */
+export const sampleTemplates = [
+  ...(["verify", "already-registered", "welcome", "invited", "reset", "password-changed"] as const),
+  ...(["email-change-old", "email-change-new", "email-changed", "new-device"] as const),
+  ...(["credential-changed", "role-changed", "account-closed", "deletion-asked", "deleted"] as const),
+  ...(["confirm-newsletter", "known-reader", "lead-thanks", "lead-reply", "notice", "test"] as const),
+] satisfies LetterTemplate[];
+
+/** One letter in the company's words, as it would go to somebody who is made up; its links lead nowhere. */
+export async function setSample(
+  db: Database,
+  publicUrl: URL,
+  template: LetterTemplate,
+  now: Date,
+): Promise<RenderedMail> {
+  // The table has for each template the sample of that very template; the compiler can't follow the two together.
+  const content = { template, ...samples(publicUrl, now)[template] } as LetterContent;
+  return setLetter(db, publicUrl, content, lifetimes[template] ?? "");
+}
+
+const lifetimes: Partial<Record<LetterTemplate, string>> = {
+  verify: "30 minutes",
+  reset: "30 minutes",
+  invited: "7 days",
+  "email-change-old": "30 minutes",
+  "email-change-new": "30 minutes",
+  "confirm-newsletter": "7 days",
+};
+
+function samples(site: URL, at: Date): Samples {
+  const name = "Rahima";
+  const link = new URL("/dashboard/mail/templates?sample", site).href;
+  const newEmail = "rahima.new@shapla.example";
+  const reference = "FD-7K3M-9QX2";
+  const key = "sample".padEnd(22, "-");
+  return {
+    verify: { name, link },
+    "already-registered": { name, signInLink: link, resetLink: `${link}=reset` },
+    welcome: { name, link },
+    invited: { name, link },
+    reset: { name, link },
+    "password-changed": { name, at, link, passkeys: ["Rahima’s phone"] },
+    "email-change-old": { name, newEmail, link, cancelLink: `${link}=cancel` },
+    "email-change-new": { name, link },
+    "email-changed": { name, newEmail, link },
+    "new-device": { name, at, browser: "Firefox on Linux", network: "203.0.113.0/24", link },
+    "credential-changed": { name, what: "passkey-added", at, link },
+    "role-changed": { name, role: "editor", link },
+    "account-closed": { name, isClosed: true, link },
+    "deletion-asked": { name, on: new Date(at.getTime() + 14 * 86_400_000), link },
+    deleted: { name },
+    "confirm-newsletter": { name: "", key },
+    "known-reader": { name: "", key },
+    "lead-thanks": { name: "", what: "message", reference, words: "" },
+    "lead-reply": { ...aReply(at), reference },
+    notice: { ...aNotice(name), more: 0 },
+    test: { name, at },
+  };
+}
+
+function aReply(at: Date) {
+  return {
+    name: "",
+    text: "Thank you for your message.\n\nWe can look at it on Tuesday, and tell you on the same day what it would take.",
+    asked: { at, text: "Our booking page is slow in the evenings. Can you help?" },
+    earlier: [],
+  };
+}
+
+function aNotice(name: string) {
+  const facts = [
+    { label: "From", value: "Najma Begum" },
+    { label: "E-mail", value: "najma@shapla.example" },
+  ];
+  const text = "Our booking page is slow in the evenings. Can you help?";
+  const item = { path: "/dashboard/usercontactdata", title: "FD-7K3M-9QX2", facts, text };
+  return { name, items: [{ event: "message" as const, ...item }] };
+}

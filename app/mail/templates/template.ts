@@ -1,0 +1,42 @@
+import type { MailCompany } from "../company.ts";
+import type { ContentOf, LetterTemplate } from "./mail-content.ts";
+
+/** What a mail says, before it is set as HTML or as plain text: nothing in it is markup. */
+export interface Letter {
+  /** Empty for a letter that begins with its own words. */
+  heading: string;
+  paragraphs: string[];
+  facts?: { label: string; value: string }[];
+  /** The one button. */
+  action?: Way;
+  /** A second way on, quieter, led to by a few words. */
+  other?: Way & { words: string };
+  /** What somebody else wrote, set apart. */
+  quote?: { head: string; text: string };
+  /** What to do about it, or that nothing needs doing; empty for nothing. */
+  closing: string;
+  /** Whether the company's own mailbox takes answers to it. */
+  isAnswerable?: true;
+}
+
+interface Way {
+  label: string;
+  link: string;
+}
+
+/** What a wording may speak of beside its own content. */
+export interface Circumstances {
+  company: MailCompany;
+  /** How long its links work from the moment it was asked for, such as "30 minutes"; empty when they don't run out. */
+  lifetime: string;
+}
+
+/** The words of one template. */
+export interface Wording<Name extends LetterTemplate> {
+  subject: string | ((content: ContentOf<Name>) => string);
+  /** Whether a line of greeting stands before it; unless it says otherwise, it does. */
+  greets?: false;
+  write(content: ContentOf<Name>, circumstances: Circumstances): Letter;
+}
+
+export type Wordings<Name extends LetterTemplate> = { [Each in Name]: Wording<Each> };

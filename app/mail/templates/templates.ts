@@ -1,0 +1,50 @@
+import { oneLine } from "#app/text/one-line.ts";
+import { deletionLetters } from "../letters/deletion.ts";
+import { emailChangeLetters } from "../letters/email-change.ts";
+import { leadLetters } from "../letters/leads.ts";
+import { newsletterLetters } from "../letters/newsletter.ts";
+import { noticeLetters } from "../letters/notices.ts";
+import { openingLetters } from "../letters/opening.ts";
+import { passwordLetters } from "../letters/password.ts";
+import { testLetters } from "../letters/test.ts";
+import type { LetterContent, LetterTemplate, MailContent } from "./mail-content.ts";
+import type { Circumstances, Letter, Wording, Wordings } from "./template.ts";
+
+/** Nothing of a stranger's own goes into a subject. What people write to many has one of its own. */
+export function subjectOf(content: MailContent): string {
+  if (content.template === "newsletter") return "";
+  const { subject } = wordingOf(content);
+  return typeof subject === "string" ? subject : subject(content);
+}
+
+export function writeLetter(content: LetterContent, circumstances: Circumstances): Letter {
+  return wordingOf(content).write(content, circumstances);
+}
+
+/**
+ * The first line. Whoever registers another's address also chooses the name in that mail: one that a mail program
+ * would turn into a link is left out.
+ */
+export function greet(content: LetterContent): string {
+  if (wordingOf(content).greets === false) return "";
+  const known = oneLine(content.name, 60);
+  return known === "" || looksLikeLink.test(known) ? "Hello," : `Hello ${known},`;
+}
+
+const looksLikeLink = /:\/\/|@|\bwww\.|[\p{L}\p{N}]\.[\p{L}\p{M}]{2,}/iu;
+
+/** The table has for each template the wording of that very template; the compiler can't follow the two together. */
+function wordingOf({ template }: LetterContent): Wording<LetterTemplate> {
+  return wordings[template] as Wording<LetterTemplate>;
+}
+
+const wordings: Wordings<LetterTemplate> = {
+  ...openingLetters,
+  ...passwordLetters,
+  ...emailChangeLetters,
+  ...noticeLetters,
+  ...deletionLetters,
+  ...newsletterLetters,
+  ...testLetters,
+  ...leadLetters,
+};

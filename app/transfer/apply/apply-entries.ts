@@ -1,0 +1,182 @@
+import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { archive, move, publish, schedule } from "#app/content/publishing/publishing.ts";
+import { slugKey, toSlug } from "#app/content/urls/slug.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { readRow } from "#app/content/versions/read-versions.ts";
+import { saveVersion } from "#app/content/versions/versions.ts";
+import type { Writing } from "#app/database/database.ts";
+import type { Names, PlannedEntry, SiteContents } from "../bundle/plan.ts";
+import { naming } from "../bundle/problems.ts";
+import { nameKey } from "../bundle/site-contents.ts";
+import type { Import } from "./apply-import.ts";
+
+interface Carried {
+  /** Id of every entry by kind and title, also of those that were there before. */
+  ids: Map<string, string>;
+  replaced: number;
+}
+
+/** Stores all entries, then brings each to its state. Entries may name each other in any order, and in circles. */
+export async function carryEntries(
+  tx: Writing,
+  planned: readonly PlannedEntry[],
+  names: Names,
+  site: SiteContents,
+  options: Import,
+): Promise<Carried> {
+  const ids = new Map(site.entries);
+  const carrying: Carrying = { tx, ids, options, names, toSave: new Set() };
+  for (const entry of byNeed(planned)) await create(carrying, entry);
+  for (const entry of planned) await complete(carrying, entry);
+  const replaced = planned.filter((entry) => site.entries.has(keyOf(entry))).length;
+  return { ids, replaced };
+}
+
+interface Carrying {
+  tx: Writing;
+  ids: Map<string, string>;
+  options: Import;
+  names: Names;
+  /** Entries that were there before, or that were created before something they name. */
+  toSave: Set<PlannedEntry>;
+}
+
+async function create({ tx, ids, options, names, toSave }: Carrying, entry: PlannedEntry): Promise<void> {
+  if (ids.has(keyOf(entry))) {
+    toSave.add(entry);
+    return;
+  }
+  const findEntry = (kind: string, title: string) => {
+    const id = ids.get(nameKey(kind, title)) ?? null;
+    if (id === null) toSave.add(entry);
+    return id;
+  };
+  const { actor, now } = options;
+  const said = entry.note ? `Imported. ${entry.note}.` : note;
+  const save = { actor, now, note: said, ...(entry.position === null ? {} : { position: entry.position }) };
+  await naming(entry.place, async () => {
+    const { id } = await createEntry(tx, entry.kind, entry.data({ ...names, entry: findEntry }), save);
+    ids.set(keyOf(entry), id);
+  });
+}
+
+/** Saves what could not be named before, brings the entry to its state, and lays its newer version on top. */
+async function complete(carrying: Carrying, entry: PlannedEntry): Promise<void> {
+  const { tx, ids, options, toSave } = carrying;
+  const id = ids.get(keyOf(entry)) ?? "";
+  await naming(entry.place, async () => {
+    if (toSave.has(entry)) await saveAgain(carrying, entry.kind, id, entry.data);
+    await bringToState(tx, entry, id, options);
+  });
+  const { draft } = entry;
+  if (draft === null) return;
+  await naming(draft.place, async () => {
+    await saveAgain(carrying, entry.kind, id, draft.data);
+    await scheduleDraft(tx, entry, draft.publishAt, id, options);
+  });
+}
+
+async function saveAgain(
+  { tx, ids, options: { actor, now }, names }: Carrying,
+  kind: Kind,
+  id: string,
+  data: PlannedEntry["data"],
+): Promise<void> {
+  const { latest_version } = await readRow(tx, kind, id);
+  const findEntry = (group: string, title: string) => ids.get(nameKey(group, title)) ?? null;
+  await saveVersion(tx, kind, id, latest_version, data({ ...names, entry: findEntry }), { actor, now, note });
+}
+
+const note = "Imported";
+
+function keyOf({ kind, title }: PlannedEntry): string {
+  return nameKey(kind.name, title);
+}
+
+/** Entries in such an order that, but for circles, those come first that others name. */
+function byNeed(entries: readonly PlannedEntry[]): PlannedEntry[] {
+  const all = new Map(entries.map(({ kind }) => [kind.name, kind]));
+  const order: Kind[] = [];
+  const seen = new Set<string>();
+  const visit = (kind: Kind) => {
+    if (seen.has(kind.name)) return;
+    seen.add(kind.name);
+    for (const name of namedBy(kind)) {
+      const needed = all.get(name);
+      if (needed) visit(needed);
+    }
+    order.push(kind);
+  };
+  for (const kind of all.values()) visit(kind);
+  return order.flatMap((kind) => entries.filter((entry) => entry.kind.name === kind.name));
+}
+
+function namedBy(kind: Kind): string[] {
+  return fieldsOf(kind).flatMap(([, { input }]) =>
+    input.type === "entry" || input.type === "entries" ? [input.kind] : [],
+  );
+}
+
+/** Brings a stored entry to the state it had where it came from, with its moments and former addresses. */
+async function bringToState(tx: Writing, entry: PlannedEntry, id: string, options: Import): Promise<void> {
+  const { kind, state, publishAt, unpublishAt, position } = entry;
+  const before = await readRow(tx, kind, id);
+  if (position !== null && position !== before.position) await move(tx, kind, id, position, options);
+  const wasPublic = before.published_at === null && entry.publishedAt !== null;
+  if (state === "published")
+    await publish(tx, kind, id, { ...options, publishedAt: firstPublished(entry, options) });
+  else if (wasPublic) await repeatPast(tx, entry, id, options);
+  if (state === "archived") await archive(tx, kind, id, options);
+  if (publishAt !== null || unpublishAt !== null || before.unpublish_at !== null)
+    await schedule(tx, kind, id, { publishAt, unpublishAt }, options);
+  await keepFormerAddresses(tx, entry, id);
+}
+
+/** The newer version of a public entry waits, or has its moment too. */
+async function scheduleDraft(
+  tx: Writing,
+  { kind, unpublishAt }: PlannedEntry,
+  publishAt: string | null,
+  id: string,
+  options: Import,
+): Promise<void> {
+  if (publishAt !== null) await schedule(tx, kind, id, { publishAt, unpublishAt }, options);
+}
+
+/** An entry that was public once, and is not now, keeps the day of its first publication. */
+async function repeatPast(tx: Writing, entry: PlannedEntry, id: string, options: Import): Promise<void> {
+  const { kind, state } = entry;
+  await publish(tx, kind, id, { ...options, publishedAt: firstPublished(entry, options) });
+  await archive(tx, kind, id, options);
+  if (state !== "draft") return;
+  // A moment given and taken back is what makes a draft of something archived.
+  const never = "9999-01-01T00:00:00.000Z";
+  await schedule(tx, kind, id, { publishAt: never, unpublishAt: null }, options);
+  await schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, options);
+}
+
+/** What is said, or else the entry's own day, or else now. */
+function firstPublished({ kind, publishedAt, data }: PlannedEntry, { now }: Import): string {
+  if (publishedAt !== null) return publishedAt;
+  if (kind.order === "position") return now.toISOString();
+  const day: unknown = data(nameless)[kind.order.newest];
+  const isPast = typeof day === "string" && day !== "" && day < now.toISOString().slice(0, 10);
+  return isPast ? `${day}T00:00:00.000Z` : now.toISOString();
+}
+
+const nameless = { picture: () => null, file: () => null, category: () => null, entry: () => null };
+
+async function keepFormerAddresses(
+  tx: Writing,
+  { kind, formerAddresses, title }: PlannedEntry,
+  id: string,
+): Promise<void> {
+  const keys = new Set(formerAddresses.map((address) => slugKey(toSlug(address))));
+  keys.delete(slugKey(toSlug(title)));
+  for (const slug_key of keys)
+    await tx.query
+      .insertInto("former_slugs")
+      .values({ kind: kind.name, slug_key, entry_id: id })
+      .onConflict((conflict) => conflict.columns(["kind", "slug_key"]).doUpdateSet({ entry_id: id }))
+      .execute();
+}

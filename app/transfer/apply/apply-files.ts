@@ -1,0 +1,145 @@
+import type { Actor } from "#app/audit/audit.ts";
+import type { Database, Writing } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { acceptDocument } from "#app/files/documents/accept-document.ts";
+import { documentName } from "#app/files/documents/document.ts";
+import { revisedName } from "#app/files/library/revision.ts";
+import { acceptPicture, originalName } from "#app/files/pictures/accept-picture.ts";
+import { createQueue } from "#app/files/queue.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import { dropFile, type StoredUpload, storeFile, totalBytes } from "#app/files/store/store-file.ts";
+import type { AcceptedFile } from "#app/files/upload/accepted-file.ts";
+import { keepFile } from "#app/files/upload/add-file.ts";
+import { Refusal } from "#app/platform/refusal.ts";
+import { plainName } from "../bundle/file-names.ts";
+import type { Plan, PlannedFile } from "../bundle/plan.ts";
+import { NotImportable, type Problem } from "../bundle/problems.ts";
+
+export interface FileImport {
+  /** Enters the files into the library; answers the file id of each by its key. */
+  keep(tx: Writing, by: { actor: Actor; now: Date }): Promise<Map<string, string>>;
+  /** Removes the files again, when the import came to nothing. */
+  dropAll(): Promise<void>;
+}
+
+/** A file ready for the library, or the very same one that is there already. */
+type Ready = { planned: PlannedFile } & ({ stored: StoredUpload } | { known: string });
+
+/**
+ * Draws and stores every picture, and looks through and stores every PDF, before the transaction begins, because that is
+ * slow; throws NotImportable naming all that can't be kept.
+ */
+export async function openFileImport(db: Database, store: FileStore, plan: Plan): Promise<FileImport> {
+  const library = await openLibrary(db, store);
+  const queue = createQueue(2);
+  const tries = await Promise.allSettled(
+    plannedFiles(plan).map((planned) => queue(() => makeReady(planned, store, library, plan.pictureBytes))),
+  );
+  const ready = tries.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  const dropAll = async () => {
+    for (const one of ready) if ("stored" in one) await dropFile(store, one.stored);
+  };
+  const problems = problemsOf(plan, tries);
+  const failed = tries.find((one) => one.status === "rejected" && !(one.reason instanceof Refusal));
+  if (problems.length > 0 || failed) await dropAll();
+  if (failed?.status === "rejected") throw failed.reason;
+  if (problems.length > 0) throw new NotImportable(problems);
+  return { dropAll, keep: (tx, by) => keepAll(tx, ready, by) };
+}
+
+function plannedFiles({ pictures, documents }: Plan): PlannedFile[] {
+  return [...pictures, ...documents];
+}
+
+/** What can't be kept; a plan that leaves such out hears of each instead. */
+function problemsOf(plan: Plan, tries: PromiseSettledResult<unknown>[]): Problem[] {
+  const files = plannedFiles(plan);
+  const { leavePicture } = plan;
+  return tries.flatMap((one, at) => {
+    const planned = files[at];
+    if (one.status === "fulfilled" || !planned || !(one.reason instanceof Refusal)) return [];
+    const { message } = one.reason;
+    if (!leavePicture) return [{ file: planned.place.file, line: null, field: "", message }];
+    leavePicture(planned, message);
+    return [];
+  });
+}
+
+async function makeReady(
+  planned: PlannedFile,
+  store: FileStore,
+  library: Library,
+  maxBytes: number,
+): Promise<Ready> {
+  const bytes = await planned.read();
+  const isDocument = planned.key.startsWith("documents/");
+  const file = isDocument ? await acceptDocument(bytes) : await acceptPicture(bytes, { maxBytes });
+  const known = await library.take(planned.name, file);
+  return known === null ? { planned, stored: await storeFile(store, file) } : { planned, known };
+}
+
+interface Library {
+  /** The id of the very same file, each given once; null when there is none. */
+  take(name: string, file: AcceptedFile): Promise<string | null>;
+}
+
+/** Finds a file by what it holds; of several, the one whose name an export would write like this one. */
+async function openLibrary(db: Database, store: FileStore): Promise<Library> {
+  const rows = await db.query
+    .selectFrom("files")
+    .select(["id", "revision", "name", "width", "height", "bytes"])
+    .where("deleted_at", "is", null)
+    .execute();
+  const ofSize = Map.groupBy(rows, ({ width, height, bytes }) => `${width} ${height} ${bytes}`);
+  const given = new Set<string>();
+  return {
+    async take(name, file) {
+      const like = (row: { name: string }) => Number(stemOf(row.name) === stemOf(name));
+      const { width, height, files } = file;
+      const same = ofSize.get(`${width} ${height} ${totalBytes(files)}`) ?? [];
+      for (const { id, revision } of same.toSorted((a, b) => like(b) - like(a))) {
+        if (given.has(id) || !(await isSame(store, { id, revision }, file)) || given.has(id)) continue;
+        given.add(id);
+        return id;
+      }
+      return null;
+    },
+  };
+}
+
+function stemOf(name: string): string {
+  return plainName(name.replace(/\.\w{1,5}$/, ""));
+}
+
+async function isSame(
+  store: FileStore,
+  { id, revision }: { id: string; revision: number },
+  accepted: AcceptedFile,
+): Promise<boolean> {
+  const name = accepted.type === "application/pdf" ? documentName : originalName;
+  const there = await store.read(`${id}/${revisedName(revision, name)}`);
+  const original = accepted.files.find((file) => file.name === name);
+  return there !== null && original !== undefined && Buffer.compare(there, original.bytes) === 0;
+}
+
+async function keepAll(
+  tx: Writing,
+  ready: Ready[],
+  by: { actor: Actor; now: Date },
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const one of ready) {
+    const { key, name, alt, focal } = one.planned;
+    const id = "stored" in one ? one.stored.id : one.known;
+    if ("stored" in one) await keepFile(tx, one.stored, { name, alt, focal, ...by });
+    else await describeAnew(tx, id, one.planned);
+    ids.set(key, id);
+  }
+  return ids;
+}
+
+async function describeAnew(tx: Writing, id: string, { alt, focal }: PlannedFile): Promise<void> {
+  const [focal_x, focal_y] = focal;
+  await tx.query.updateTable("files").set({ alt, focal_x, focal_y }).where("id", "=", id).execute();
+  tx.touch(labels.files);
+}

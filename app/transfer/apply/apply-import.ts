@@ -1,0 +1,130 @@
+import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { saveSettings } from "#app/company/settings.ts";
+import { createCategory, findCategory, listCategories } from "#app/content/categories/categories.ts";
+import { taxonomies } from "#app/content/kinds.ts";
+import { addRedirect } from "#app/content/urls/redirects.ts";
+import { toSlug } from "#app/content/urls/slug.ts";
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import { labels } from "#app/database/labels.ts";
+import { lastingAddress } from "#app/files/documents/document.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import type { Names, Plan, SiteContents } from "../bundle/plan.ts";
+import { NotImportable } from "../bundle/problems.ts";
+import { nameKey } from "../bundle/site-contents.ts";
+import { carryEntries } from "./apply-entries.ts";
+import { openFileImport } from "./apply-files.ts";
+
+export interface Import {
+  actor: Actor;
+  now: Date;
+  /** Whether entries of the site with the same address get a new version; otherwise they are refused. */
+  replace?: boolean;
+}
+
+/** How much came in. */
+export interface ImportSummary {
+  settings: boolean;
+  categories: number;
+  pictures: number;
+  documents: number;
+  /** By name of the kind. */
+  entries: Record<string, number>;
+  /** How many of the entries took the place of one that was there. */
+  replaced: number;
+  redirects: number;
+}
+
+/** Carries a checked plan out: all of it in one transaction, or nothing; then no file is left behind either. */
+export async function carryOut(
+  db: Database,
+  store: FileStore,
+  plan: Plan,
+  site: SiteContents,
+  options: Import,
+): Promise<ImportSummary> {
+  const files = await openFileImport(db, store, plan);
+  try {
+    return await write(db, async (tx) => {
+      const fileIds = await files.keep(tx, options);
+      const categoryIds = await carryCategories(tx, plan.categories, options);
+      const names: Names = {
+        picture: (name) => fileIds.get(`pictures/${name}`) ?? null,
+        file: (name) => fileIds.get(name) ?? null,
+        category: (taxonomy, name) => categoryIds.get(nameKey(taxonomy, name)) ?? null,
+        entry: (kind, title) => site.entries.get(nameKey(kind, title)) ?? null,
+      };
+      if (plan.settings) await saveSettings(tx, plan.settings(names), options);
+      const carried = await carryEntries(tx, plan.entries, names, site, options);
+      await carryRedirects(tx, plan, { entries: carried.ids, files: fileIds }, options.now);
+      const isPicture = (key: string) => key.startsWith("pictures/");
+      const pictures = [...fileIds.keys()].filter(isPicture).length;
+      const summary = { ...summarise(plan, carried.replaced), pictures };
+      await recordAudit(tx, options.actor, "content.import", "", JSON.stringify(summary));
+      return summary;
+    });
+  } catch (error) {
+    await files.dropAll();
+    throw error;
+  }
+}
+
+async function carryRedirects(
+  tx: Writing,
+  { redirects }: Plan,
+  ids: { entries: Map<string, string>; files: Map<string, string> },
+  now: Date,
+): Promise<void> {
+  for (const { from, to, place } of redirects) {
+    if ("file" in to) {
+      const file = ids.files.get(to.file);
+      if (file !== undefined) await addRedirect(tx, from, { path: lastingAddress({ id: file }) }, now);
+      continue;
+    }
+    if (!("kind" in to)) {
+      await addRedirect(tx, from, to, now);
+      continue;
+    }
+    const entry = ids.entries.get(nameKey(to.kind.name, to.title));
+    if (entry === undefined)
+      throw new NotImportable([
+        { file: place.file, line: place.lineOf([]), field: "title", message: `“${to.title}” is not there` },
+      ]);
+    await addRedirect(tx, from, { entry }, now);
+  }
+}
+
+export function summarise(plan: Plan, replaced: number): ImportSummary {
+  const entries: Record<string, number> = {};
+  for (const { kind } of plan.entries) entries[kind.name] = (entries[kind.name] ?? 0) + 1;
+  return {
+    settings: plan.settings !== null,
+    categories: plan.categories.length,
+    pictures: plan.pictures.length,
+    documents: plan.documents.length,
+    entries,
+    replaced,
+    redirects: plan.redirects.length,
+  };
+}
+
+/** Adds the categories that are not there yet; answers the id of every category by its name. */
+async function carryCategories(
+  tx: Writing,
+  planned: Plan["categories"],
+  options: { replace?: boolean },
+): Promise<Map<string, string>> {
+  for (const { taxonomy, name, summary } of planned) {
+    const there = await findCategory(tx, taxonomy, toSlug(name));
+    if (!there) await createCategory(tx, taxonomy, { name, summary });
+    else if (options.replace && there.summary !== summary) {
+      await tx.query.updateTable("categories").set({ summary }).where("id", "=", there.id).execute();
+      tx.touch(labels.categories(taxonomy));
+    }
+  }
+  const lists = await Promise.all(
+    taxonomies.map(async ({ name: taxonomy }) =>
+      (await listCategories(tx, taxonomy)).map(({ id, name }) => [nameKey(taxonomy, name), id] as const),
+    ),
+  );
+  return new Map(lists.flat());
+}

@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { isReachable, toSlug } from "#app/content/urls/slug.ts";
+import type { ParcelEntry, Sheet } from "../bundle/bundle.ts";
+import { isRecord, noteIssues, withoutBlanks } from "../bundle/format-issues.ts";
+import { dataOf, textField } from "../bundle/front-matter.ts";
+import { hintAt } from "../bundle/nearest.ts";
+import type { Checking, Names, PlannedEntry } from "../bundle/plan.ts";
+
+/** Checks one entry against its kind and answers how it will be stored; null when anything is wrong, which is noted. */
+export function checkEntry({ kind, sheet, draft }: ParcelEntry, checking: Checking): PlannedEntry | null {
+  const { notebook } = checking;
+  const before = notebook.problems.length;
+  const life = readLife(sheet, lifeSchema, checking);
+  const title = checkData(kind, sheet, lifeSchema, checking);
+  const newer = draft && checkDraft(kind, draft, checking);
+  for (const [field, sentence] of life ? contradictionsOf(life) : [])
+    notebook.note(sheet.fields.place, [field], sentence);
+  if (draft && life && life.state !== "published")
+    notebook.note(sheet.fields.place, ["state"], "Only a published entry can have a draft beside it");
+  if (life === null || title === null || notebook.problems.length > before) return null;
+  const { place } = sheet.fields;
+  return {
+    kind,
+    title,
+    place,
+    ...life,
+    data: (names) => ownData(kind, sheet, names, lifeSchema),
+    draft: newer,
+  };
+}
+
+function checkDraft(kind: Kind, draft: Sheet, checking: Checking): PlannedEntry["draft"] {
+  const { place } = draft.fields;
+  const life = readLife(draft, draftLifeSchema, checking);
+  checkData(kind, draft, draftLifeSchema, checking);
+  if (life?.state === "scheduled" && life.publishAt === null)
+    checking.notebook.note(place, ["publishAt"], "Say when it is to be published");
+  const publishAt = life?.publishAt ?? null;
+  return { place, publishAt, data: (names) => ownData(kind, draft, names, draftLifeSchema) };
+}
+
+type LifeSchema = typeof lifeSchema | typeof draftLifeSchema;
+
+function readLife<Schema extends LifeSchema>(
+  sheet: Sheet,
+  schema: Schema,
+  { notebook }: Checking,
+): z.infer<Schema> | null {
+  const result = schema.safeParse(withoutBlanks(sheet.fields.value));
+  // Both schemas answer what they infer.
+  if (result.success) return result.data as z.infer<Schema>;
+  noteIssues(notebook, sheet.fields.place, schema, result.error.issues);
+  return null;
+}
+
+/** The title, or null when the data can't be stored. */
+function checkData(kind: Kind, sheet: Sheet, life: LifeSchema, checking: Checking): string | null {
+  const { notebook, names } = checking;
+  const { place } = sheet.fields;
+  const known = fieldsOf(kind).map(([name]) => name);
+  checkKeys(kind, sheet, known, Object.keys(life.shape), checking);
+  const data = dataOf(kind, sheet, names, (path, message, line) => notebook.note(place, path, message, line));
+  const own = Object.entries(data).filter(([name]) => known.includes(name));
+  const result = kind.schema.safeParse({ title: "", ...Object.fromEntries(own) });
+  if (!result.success) {
+    noteIssues(notebook, place, kind.schema, result.error.issues);
+    return null;
+  }
+  const { title } = result.data;
+  if (isReachable(toSlug(title))) return title;
+  notebook.note(place, ["title"], "This title can't be an address; add a word");
+  return null;
+}
+
+function checkKeys(kind: Kind, sheet: Sheet, known: string[], life: string[], { notebook }: Checking): void {
+  const { value, place } = sheet.fields;
+  const hasText = known.includes(textField);
+  const keys = [...known.filter((name) => name !== textField), ...life];
+  if (!isRecord(value)) notebook.note(place, [], "Write the fields as name: value");
+  for (const name of isRecord(value) ? Object.keys(value) : []) {
+    if (name === textField && hasText) notebook.note(place, [name], "The text stands below the fields");
+    else if (!keys.includes(name))
+      notebook.note(place, [name], `This field is not known here.${hintAt(name, keys)}`);
+  }
+  if (!hasText && sheet.text.trim() !== "")
+    notebook.note(
+      place,
+      [],
+      `A ${kind.label.one.toLowerCase()} has no text below its fields`,
+      sheet.textLine(1),
+    );
+}
+
+function ownData(kind: Kind, sheet: Sheet, names: Names, life: LifeSchema): Record<string, unknown> {
+  const data = Object.entries(dataOf(kind, sheet, names, () => {}));
+  return Object.fromEntries(data.filter(([name]) => !Object.hasOwn(life.shape, name)));
+}
+
+const wanted = "Write a moment such as 2026-03-01T10:00:00Z";
+
+const moment = z.string(wanted).transform((text, context) => {
+  const [, day = "", time = "T00:00", zone = "Z"] = momentPattern.exec(text) ?? [];
+  const read = new Date(`${day}${time.replace(" ", "T")}${zone}`);
+  if (!Number.isNaN(read.getTime())) return read.toISOString();
+  context.addIssue({ code: "custom", message: wanted });
+  return z.NEVER;
+});
+
+const momentPattern = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)?(Z|[+-]\d\d:\d\d)?$/;
+
+/** What an entry says of its state, place and history, besides its data. */
+const lifeSchema = z.object({
+  state: z.enum(["draft", "scheduled", "published", "archived"]).default("published"),
+  position: z.int().min(0).max(999_999_999).nullable().default(null),
+  publishAt: moment.nullable().default(null),
+  unpublishAt: moment.nullable().default(null),
+  publishedAt: moment.nullable().default(null),
+  formerAddresses: z.array(z.string().min(1).max(300)).max(200).default([]),
+});
+
+/** What a newer version beside a public one may say of itself. */
+const draftLifeSchema = z.object({
+  state: z.enum(["draft", "scheduled"]).default("draft"),
+  publishAt: moment.nullable().default(null),
+});
+
+type Life = z.infer<typeof lifeSchema>;
+
+/** What can't be true of both together: the field, and a sentence. */
+function contradictionsOf(life: Life): [field: string, sentence: string][] {
+  const { state, publishAt, unpublishAt } = life;
+  const isScheduled = state === "scheduled";
+  return [
+    ...when(isScheduled && publishAt === null, "publishAt", "Say when it is to be published"),
+    ...when(!isScheduled && publishAt !== null, "publishAt", "Only an entry with state: scheduled has this"),
+    ...when(
+      publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt,
+      "unpublishAt",
+      "The end comes before the beginning",
+    ),
+    ...when(
+      unpublishAt !== null && (state === "draft" || state === "archived"),
+      "unpublishAt",
+      "Only a published or scheduled entry can end",
+    ),
+  ];
+}
+
+function when(isSo: boolean, field: string, sentence: string): [string, string][] {
+  return isSo ? [[field, sentence]] : [];
+}

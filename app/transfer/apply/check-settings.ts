@@ -1,0 +1,36 @@
+import { settingsSchema } from "#app/company/settings-schema.ts";
+import type { Parcel, Piece } from "../bundle/bundle.ts";
+import { isRecord, noteIssues, withoutBlanks } from "../bundle/format-issues.ts";
+import { type Note, readMarkdown } from "../bundle/front-matter.ts";
+import type { Checking, Names, Plan } from "../bundle/plan.ts";
+
+/** Fields of the settings that are written in Markdown. */
+export const settingsTexts = [
+  ["about", "story"],
+  ["legal", "terms"],
+  ["legal", "privacy"],
+] as const;
+
+export function checkSettings({ settings: piece }: Parcel, { names, notebook }: Checking): Plan["settings"] {
+  if (!piece) return null;
+  const note: Note = (path, message, line) => notebook.note(piece.place, path, message, line);
+  const result = settingsSchema.safeParse(settingsOf(piece, names, note));
+  if (!result.success) noteIssues(notebook, piece.place, settingsSchema, result.error.issues);
+  return (real) => settingsSchema.parse(settingsOf(piece, real, () => {}));
+}
+
+function settingsOf(piece: Piece, names: Names, note: Note): unknown {
+  const settings = withoutBlanks(piece.value);
+  const line = (path: readonly PropertyKey[], below: number) => {
+    const start = piece.place.lineOf(path);
+    return start === null ? null : start + below;
+  };
+  for (const path of settingsTexts) {
+    const [group, name] = path;
+    const part = isRecord(settings) ? settings[group] : undefined;
+    const text = isRecord(part) ? part[name] : undefined;
+    if (isRecord(part) && typeof text === "string")
+      part[name] = readMarkdown(text, path, { names, note, line });
+  }
+  return settings;
+}

@@ -1,0 +1,223 @@
+import { z } from "zod";
+import { kinds, taxonomies } from "#app/content/kinds.ts";
+import { slugKey, toSlug } from "#app/content/urls/slug.ts";
+import { plainText } from "#app/text/plain-text.ts";
+import type { Parcel, Piece } from "../bundle/bundle.ts";
+import { isRecord, noteIssues, withoutBlanks } from "../bundle/format-issues.ts";
+import { hintAt } from "../bundle/nearest.ts";
+import type {
+  Checking,
+  Names,
+  Plan,
+  PlannedEntry,
+  PlannedFile,
+  PlannedRedirect,
+  SiteContents,
+} from "../bundle/plan.ts";
+import { type Notebook, wholeFile } from "../bundle/problems.ts";
+import { nameKey } from "../bundle/site-contents.ts";
+import { checkEntry } from "./check-entry.ts";
+import { checkSettings } from "./check-settings.ts";
+
+const pictureBytes = 40_000_000;
+
+/** Checks everything that came; what is wrong is noted, all of it in one go. */
+export function makePlan(parcel: Parcel, site: SiteContents, notebook: Notebook): Plan {
+  const categories = checkCategories(parcel, { names: nothing, notebook });
+  const names = expectedNames(parcel, categories, site);
+  const checking = { names, notebook };
+  const entries = parcel.entries.flatMap((entry) => checkEntry(entry, checking) ?? []);
+  return {
+    settings: checkSettings(parcel, checking),
+    categories,
+    pictures: checkPictures(parcel, checking),
+    documents: checkDocuments(parcel, checking),
+    entries: entries,
+    redirects: checkRedirects(parcel, checking),
+    pictureBytes,
+  };
+}
+
+/** Refuses two entries of one address, and addresses the site has already unless they are to be replaced. */
+export function checkAddresses(
+  entries: readonly PlannedEntry[],
+  site: SiteContents,
+  options: { replace: boolean },
+  notebook: Notebook,
+): void {
+  const first = new Map<string, PlannedEntry>();
+  for (const entry of entries) {
+    const key = nameKey(entry.kind.name, entry.title);
+    const other = first.get(key);
+    if (other)
+      notebook.note(
+        entry.place,
+        ["title"],
+        `${other.place.file} has the same title, so both would have one address`,
+      );
+    else if (site.entries.has(key) && !options.replace)
+      notebook.note(
+        entry.place,
+        ["title"],
+        "The site has an entry of this address; use --replace to put this in its place",
+      );
+    else first.set(key, entry);
+  }
+}
+
+const nothing: Names = { picture: () => null, file: () => null, category: () => null, entry: () => null };
+
+/** What names will stand for; the ids are made up, one for each name, since nothing is stored yet. */
+function expectedNames(parcel: Parcel, categories: Plan["categories"], site: SiteContents): Names {
+  const known = new Set([...site.entries.keys(), ...site.categories.keys()]);
+  for (const { taxonomy, name } of categories) known.add(nameKey(taxonomy, name));
+  for (const { kind, sheet } of parcel.entries) {
+    const title = isRecord(sheet.fields.value) ? sheet.fields.value.title : null;
+    if (typeof title === "string") known.add(nameKey(kind.name, title));
+  }
+  const files = new Set([
+    ...parcel.pictureNames.map((name) => `pictures/${name}`),
+    ...parcel.documentNames.map((name) => `documents/${name}`),
+  ]);
+  const ids = new Map<string, string>();
+  const idOf = (key: string, isKnown: boolean) => {
+    if (!isKnown) return null;
+    const id = ids.get(key) ?? `expected-${ids.size}`;
+    ids.set(key, id);
+    return id;
+  };
+  const named = (group: string, name: string) => idOf(nameKey(group, name), known.has(nameKey(group, name)));
+  const file = (name: string) => idOf(`/${name}`, files.has(name));
+  return { picture: (name) => file(`pictures/${name}`), file, category: named, entry: named };
+}
+
+const categorySchema = z.strictObject({
+  name: plainText({ max: 80 }).pipe(z.string().min(1, "A category needs a name")),
+  summary: plainText({ max: 500, lines: true }).default(""),
+});
+
+const categoriesSchema = z.strictObject(
+  Object.fromEntries(taxonomies.map(({ name }) => [name, z.array(categorySchema).default([])])),
+);
+
+function checkCategories({ categories: piece }: Parcel, { notebook }: Checking): Plan["categories"] {
+  if (!piece) return [];
+  const result = read(piece, categoriesSchema, notebook);
+  const seen = new Set<string>();
+  return taxonomies.flatMap(({ name: taxonomy }) =>
+    (result?.[taxonomy] ?? []).map((category, at) => {
+      const key = `${taxonomy} ${slugKey(toSlug(category.name))}`;
+      if (seen.has(key))
+        notebook.note(piece.place, [taxonomy, at, "name"], "This category stands here twice");
+      seen.add(key);
+      return { taxonomy, ...category };
+    }),
+  );
+}
+
+const share = z.number().min(0, "Write a number from 0 to 1").max(1, "Write a number from 0 to 1");
+
+const pictureSchema = z.strictObject({
+  file: z.string(),
+  alt: plainText({ max: 1000 }),
+  focal: z.tuple([share, share], "Write two numbers from 0 to 1, such as [0.5, 0.4]").default([0.5, 0.5]),
+});
+
+/** Every picture with what is said of it; a file nobody describes and a description without its file are noted. */
+function checkPictures(parcel: Parcel, { notebook }: Checking): PlannedFile[] {
+  const { pictures: piece, pictureNames } = parcel;
+  const described = new Map<string, PlannedFile>();
+  for (const { item, at } of piece ? readItems(piece, pictureSchema, notebook) : []) {
+    const { file, alt, focal } = item;
+    const note = (message: string) => piece && notebook.note(piece.place, [at, "file"], message);
+    if (described.has(file)) note(`“${file}” stands here twice`);
+    else if (!pictureNames.includes(file))
+      note(`There is no picture “${file}”.${hintAt(file, pictureNames)}`);
+    const place = wholeFile(`pictures/${file}`);
+    const read = () => parcel.readPicture(file);
+    described.set(file, { key: `pictures/${file}`, name: file, alt, focal, place, read });
+  }
+  const named = JSON.stringify(piece?.value ?? null);
+  for (const name of pictureNames.filter((one) => !named.includes(JSON.stringify(one))))
+    notebook.note(
+      wholeFile(`pictures/${name}`),
+      [],
+      "Say in pictures.yaml what this picture shows (file and alt)",
+    );
+  return [...described.values()];
+}
+
+/** Every PDF that came along; its file name is its name in the library. */
+function checkDocuments(parcel: Parcel, { notebook }: Checking): PlannedFile[] {
+  return parcel.documentNames.flatMap((name): PlannedFile[] => {
+    const place = wholeFile(`documents/${name}`);
+    if (!/\.pdf$/i.test(name)) {
+      notebook.note(place, [], "Only PDFs belong here; pictures go into pictures/");
+      return [];
+    }
+    const read = () => parcel.readDocument(name);
+    return [{ key: `documents/${name}`, name, alt: "", focal: [0.5, 0.5], place, read }];
+  });
+}
+
+const redirectSchema = z.strictObject({
+  from: z
+    .string()
+    .regex(/^\/\S*$/, "Write an address of the former site that starts with /")
+    .max(2000),
+  to: z
+    .string()
+    .max(2000)
+    .regex(
+      /^(\/(?![/\\])\S*|https:\/\/[^\s\\@]+)$/,
+      "Write an address of this site that starts with /, or of another one that starts with https://",
+    )
+    .optional(),
+  kind: z.enum(kinds.map(({ name }) => name)).optional(),
+  title: plainText({ max: 300 }).optional(),
+});
+
+function checkRedirects({ redirects: piece }: Parcel, { names, notebook }: Checking): PlannedRedirect[] {
+  const redirects: PlannedRedirect[] = [];
+  for (const { item, at } of piece ? readItems(piece, redirectSchema, notebook) : []) {
+    const { from, to, kind: name, title } = item;
+    const place = { file: piece?.place.file ?? "", lineOf: () => piece?.place.lineOf([at]) ?? null };
+    const kind = kinds.find((one) => one.name === name);
+    if (to !== undefined && !kind)
+      redirects.push({ from, to: to.startsWith("/") ? { path: to } : { url: to }, place });
+    else if (to === undefined && kind && title !== undefined && names.entry(kind.name, title) !== null)
+      redirects.push({ from, to: { kind, title }, place });
+    else
+      notebook.note(
+        place,
+        [at],
+        "Give either to, an address, or the kind and title of an entry that is there",
+      );
+  }
+  return redirects;
+}
+
+/** The items of a list that are as they should be; what is wrong with the others is noted. */
+function readItems<Schema extends z.ZodType>(
+  { value, place }: Piece,
+  schema: Schema,
+  notebook: Checking["notebook"],
+): { item: z.infer<Schema>; at: number }[] {
+  if (!Array.isArray(value)) notebook.note(place, [], "Write a list here");
+  return (Array.isArray(value) ? value : []).flatMap((one: unknown, at) => {
+    const item = read({ value: one, place }, schema, notebook, [at]);
+    return item === null ? [] : [{ item, at }];
+  });
+}
+
+function read<Schema extends z.ZodType>(
+  { value, place }: Piece,
+  schema: Schema,
+  notebook: Checking["notebook"],
+  base: readonly PropertyKey[] = [],
+): z.infer<Schema> | null {
+  const result = schema.safeParse(withoutBlanks(value));
+  if (result.success) return result.data;
+  noteIssues(notebook, place, schema, result.error.issues, base);
+  return null;
+}

@@ -1,0 +1,78 @@
+import type { Settings } from "#app/company/settings-schema.ts";
+import type { Kind } from "#app/content/kind.ts";
+import type { Taxonomy } from "#app/content/kinds.ts";
+import type { Notebook, Place } from "./problems.ts";
+
+/** An import that was read and checked, ready to be carried out. */
+export interface Plan {
+  settings: ((names: Names) => Settings) | null;
+  categories: { taxonomy: Taxonomy; name: string; summary: string }[];
+  pictures: PlannedFile[];
+  documents: PlannedFile[];
+  entries: PlannedEntry[];
+  redirects: PlannedRedirect[];
+  /** Most bytes of one picture; more than a visitor may send, since the deployer's own files come here. */
+  pictureBytes: number;
+  /** Hears of files that turned out to be no pictures; without it the import is refused. */
+  leavePicture?: (picture: PlannedFile, why: string) => void;
+}
+
+export interface PlannedFile {
+  /** With its folder: by which links name it, and fields without the folder. */
+  key: string;
+  /** As the library calls it. */
+  name: string;
+  alt: string;
+  focal: [number, number];
+  place: Place;
+  read(): Promise<Uint8Array>;
+}
+
+export type WantedState = "draft" | "scheduled" | "published" | "archived";
+
+export interface PlannedEntry {
+  kind: Kind;
+  place: Place;
+  title: string;
+  /** The data of the public version, or of the only one. */
+  data(names: Names): Record<string, unknown>;
+  /** The newest version, where it is not the public one. */
+  draft: { data(names: Names): Record<string, unknown>; publishAt: string | null; place: Place } | null;
+  state: WantedState;
+  position: number | null;
+  publishAt: string | null;
+  unpublishAt: string | null;
+  publishedAt: string | null;
+  /** Address parts under which it was known before. */
+  formerAddresses: string[];
+  /** Kept with its first version, where there is something to say. */
+  note?: string;
+}
+
+export interface PlannedRedirect {
+  from: string;
+  /** A file by its key. */
+  to: { kind: Kind; title: string } | { file: string } | { path: string } | { url: string };
+  place: Place;
+}
+
+/** What names stand for; null for what is not there (yet). */
+export interface Names {
+  picture(name: string): string | null;
+  /** A picture or document by its folder and name, such as `documents/price-list.pdf`. */
+  file(name: string): string | null;
+  category(taxonomy: string, name: string): string | null;
+  entry(kind: string, title: string): string | null;
+}
+
+/** What the site holds already, by the form that look-ups compare. */
+export interface SiteContents {
+  entries: Map<string, string>;
+  categories: Map<string, string>;
+  hasSettings: boolean;
+}
+
+export interface Checking {
+  names: Names;
+  notebook: Notebook;
+}

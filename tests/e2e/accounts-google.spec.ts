@@ -110,7 +110,6 @@ test("stopping at the provider is said in words", async ({ page }) => {
 
 test("an account with a password is not taken over by Google, and linked by its owner alone", async ({
   page,
-  context,
 }) => {
   const person = await arrive(page);
   await forgetSession(page);

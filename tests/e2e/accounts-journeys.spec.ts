@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
       await waitForMail(person.email, /welcome/i);
     });
 
-    test("the password is forgotten, and a new one found by mail @engine", async ({ page, context }) => {
+    test("the password is forgotten, and a new one found by mail @engine", async ({ page }) => {
       const person = await arrive(page);
       await forgetSession(page);
       await page.goto("/login");
@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel("E-mail", { exact: true }).first()).toHaveValue(stranger.email);
     });
 
-    test("nobody sees a profile, and is led back to it after signing in", async ({ page, context }) => {
+    test("nobody sees a profile, and is led back to it after signing in", async ({ page }) => {
       const person = await arrive(page);
       await forgetSession(page);
       await page.goto("/myprofile/photo");
@@ -206,7 +206,6 @@ test("a session in another browser is seen and ended @engine @desktop", async ({
 
 test("an authenticator app becomes the second step, however late the token is, and a recovery code stands in for it @desktop @engine", async ({
   page,
-  context,
 }) => {
   const person = await arrive(page);
   await page.goto("/myprofile/two-step");

@@ -76,10 +76,13 @@ async function makePostgres(template = "template1"): Promise<Made> {
   const server = process.env.TEST_DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
   const name = `frontdesk_test_${randomBytes(6).toString("hex")}`;
   await run(server, `create database ${name} template ${template}`);
-  const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const url = Object.assign(new URL(server), { pathname: `/${name}` });
+  // A busy machine is slow, not wrong: what many ask for at once is waited for.
+  url.searchParams.set("connect_timeout", "60");
+  url.searchParams.set("statement_timeout", "60000");
   const { env, remove } = await makeFolder();
   return {
-    env: { ...env, databaseUrl, secret: testSecret },
+    env: { ...env, databaseUrl: url.href, secret: testSecret },
     remove: async () =>
       void (await Promise.all([remove(), run(server, `drop database ${name} with (force)`)])),
   };

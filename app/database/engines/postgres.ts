@@ -7,18 +7,30 @@ import { postgresLeads } from "./postgres-leads.ts";
 import { channel, type Heartbeat, Listener } from "./postgres-listener.ts";
 
 interface PostgresLimits {
-  /** After this a query that was not answered ends with its connection; longer than the server's own limit of 5 s. */
+  /** Milliseconds a connection is waited for, a new one or one of the pool. */
+  connectMs: number;
+  /** Milliseconds after which the server itself gives up a statement. */
+  statementMs: number;
+  /** After this a query that was not answered ends with its connection; longer than the server's own limit. */
   queryMs: number;
   heartbeat: Heartbeat;
 }
 
-const usualLimits: PostgresLimits = {
-  queryMs: 7000,
-  heartbeat: {
-    everyMs: 15_000,
-    answerMs: 4000,
-  },
-};
+/** The waits an address asks for: `connect_timeout` in seconds (as of libpq), `statement_timeout` in milliseconds. */
+function limitsOf(url: string): PostgresLimits {
+  const asked = new URLSearchParams(url.split("?")[1]);
+  const connectMs = Number(asked.get("connect_timeout") ?? 2) * 1000;
+  const statementMs = Number(asked.get("statement_timeout") ?? 5000);
+  return {
+    connectMs,
+    statementMs,
+    queryMs: statementMs + 2000,
+    heartbeat: {
+      everyMs: 15_000,
+      answerMs: 4000,
+    },
+  };
+}
 
 /** However the server fares, closing takes no longer. */
 const longestCloseMs = 8000;
@@ -27,15 +39,16 @@ const longestCloseMs = 8000;
 export function openPostgres(
   url: string,
   onError: (error: Error) => void,
-  { queryMs, heartbeat } = usualLimits,
+  limits: Partial<PostgresLimits> = {},
 ): Connection {
+  const { connectMs, statementMs, queryMs, heartbeat } = { ...limitsOf(url), ...limits };
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    statement_timeout: 5000,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 10_000,
     application_name: "frontdesk",
   });

@@ -9,10 +9,10 @@ import { isAway } from "./database/engines/away.ts";
 import { serveFile } from "./files/serve.ts";
 import type { FileStore } from "./files/store/store.ts";
 import type { Application } from "./http/listener/application.ts";
-import type { Visit } from "./http/listener/request-context.ts";
-import { movedTo } from "./http/responses/redirect.ts";
+import type { RequestContext } from "./http/listener/request-context.ts";
+import { redirectTo } from "./http/responses/redirect.ts";
 import type { LeadFeed } from "./leads/live/lead-feed.ts";
-import type { MailDesk } from "./mail/outbox/mail-service.ts";
+import type { MailService } from "./mail/outbox/mail-service.ts";
 import { pageContext } from "./pages/page-context.ts";
 import type { Clock } from "./platform/clock.ts";
 import { serveWeave } from "./site/serve-weave.ts";
@@ -24,14 +24,14 @@ export interface ApplicationParts {
   clock: Clock;
   publicUrl: URL;
   accounts: Accounts;
-  mail: MailDesk;
+  mail: MailService;
   leadFeed: LeadFeed;
   /** Where the product is installed. */
   folder: string;
 }
 
 interface Bindings {
-  Bindings: { visit: Visit };
+  Bindings: { visit: RequestContext };
 }
 
 /** Machines' addresses first, then the pages. */
@@ -59,7 +59,7 @@ async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>
   const isReading = req.method === "GET" || req.method === "HEAD";
   if (isReading && url.pathname === "/" && namesOldPage(url.searchParams)) {
     const place = await findRedirect(parts.db, url.href);
-    if (place !== null) return movedTo(place);
+    if (place !== null) return redirectTo(place);
   }
   const context = new RouterContextProvider();
   context.set(pageContext, { ...parts, visit: env.visit });
@@ -69,7 +69,7 @@ async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>
   if (isAway(failure) && !(isFromMemory && answer.status === 503)) throw failure;
   if (answer.status !== 404 || !isReading) return answer;
   const place = await findRedirect(parts.db, url.href);
-  return place === null ? answer : movedTo(place);
+  return place === null ? answer : redirectTo(place);
 }
 
 let handler: Promise<ReturnType<typeof createRequestHandler>> | undefined;

@@ -12,7 +12,7 @@ interface FigureParts {
   clock: Clock;
   /** Where the embedded database, files and kept mail are. */
   dataDir: string;
-  /** From `readVersion`. */
+  /** From `readProductVersion`. */
   version: string;
   /** How often each job failed since the start. */
   failedJobs: Record<JobName, number>;
@@ -28,7 +28,7 @@ export function noFailures(): Record<JobName, number> {
 }
 
 /** Of the product in `folder`, with the mark that its build left: "0.1.0+3f9c2a71b0de"; "+sources" where nothing is built. */
-export async function readVersion(folder: string): Promise<string> {
+export async function readProductVersion(folder: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const build = await readFile(join(folder, "build/stamp"), "utf8").catch(() => "");
   return `${version}+${build.trim() || "sources"}`;

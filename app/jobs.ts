@@ -1,5 +1,5 @@
-import { startAuditUpkeep } from "./audit/retention.ts";
-import { startLinkUpkeep } from "./content/links/broken-links.ts";
+import { startAuditCleanup } from "./audit/retention.ts";
+import { startLinkChecks } from "./content/links/broken-links.ts";
 import { startSchedule } from "./content/publishing/schedule.ts";
 import { startTrashUpkeep } from "./content/trash/trash-list.ts";
 import { startPreviewUpkeep } from "./content/versions/preview-links.ts";
@@ -8,7 +8,7 @@ import type { Database } from "./database/database.ts";
 import { startFileCleanup } from "./files/cleanup.ts";
 import type { SiteFiles } from "./files/store/site-files.ts";
 import { startLeadJobs } from "./leads/jobs.ts";
-import { startLeadUpkeep } from "./leads/retention/cleanup.ts";
+import { startLeadCleanup } from "./leads/retention/cleanup.ts";
 import { startNewsletters } from "./newsletter/job.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Logger } from "./platform/log.ts";
@@ -63,10 +63,10 @@ export function startJobs({
   const jobs = [
     startSchedule(db, clock, failed("schedule", "a scheduled change failed")),
     startTrashUpkeep(db, clock, failed("trash", "the old trash could not be emptied")),
-    startLinkUpkeep(db, failed("links", "links to our own pages could not be looked at")),
+    startLinkChecks(db, failed("links", "links to our own pages could not be looked at")),
     startPreviewUpkeep(db, clock, failed("previews", "ended preview links could not be forgotten")),
     startLeadJobs(db, clock, failed("leads", "a job about messages failed")),
-    startLeadUpkeep(db, clock, failed("lead-cleanup", "old lead data could not be tidied away")),
+    startLeadCleanup(db, clock, failed("lead-cleanup", "old lead data could not be tidied away")),
     startNewsletters(db, clock, failed("newsletters", "newsletters could not be sent on")),
     startFileCleanup({
       db,
@@ -83,7 +83,7 @@ export function startJobs({
       clock,
       onError: failed("database", "the database could not be cleaned up"),
     }),
-    startAuditUpkeep(db, clock, failed("audit", "the old audit log could not be tidied away")),
+    startAuditCleanup(db, clock, failed("audit", "the old audit log could not be tidied away")),
   ];
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };
 }

@@ -11,14 +11,14 @@ import { setupMs } from "./accounts/registration/setup.ts";
 import { tokenSeconds } from "./accounts/sessions/access-tokens.ts";
 import { stepMinutes } from "./accounts/sessions/create-session.ts";
 import { deviceSeconds } from "./accounts/sessions/known-devices.ts";
-import { freshMs, lifetimeOf } from "./accounts/sessions/session.ts";
+import { freshMs, sessionLifetimeOf } from "./accounts/sessions/session.ts";
 import { signsForMs } from "./accounts/sessions/signing-keys.ts";
 import { invitationMs } from "./accounts/staff/invitations.ts";
-import { appCodeSeconds } from "./accounts/two-factor/totp.ts";
+import { totpSeconds } from "./accounts/two-factor/totp.ts";
 import { mostCodeTries } from "./accounts/two-factor/two-factor.ts";
 import { auditDays } from "./audit/retention.ts";
-import { lostBounds } from "./content/not-found/not-found-bounds.ts";
-import { trashDays } from "./content/trash/trash-list.ts";
+import { notFoundBounds } from "./content/not-found/not-found-bounds.ts";
+import { entryTrashDays } from "./content/trash/trash-list.ts";
 import { previewDays } from "./content/versions/preview-links.ts";
 import { copiesKeptMs } from "./database/copy-before-update.ts";
 import { mostDocumentBytes } from "./files/documents/accept-document.ts";
@@ -37,7 +37,7 @@ import { mostAtWork, mostPerNetwork } from "./http/listener/workload.ts";
 import type { Limit } from "./http/ops/limits.ts";
 import { keyKeptMs } from "./leads/intake/idempotency.ts";
 import { limitsFor } from "./leads/intake/rules.ts";
-import { roomLimits } from "./leads/notices/room.ts";
+import { capacityLimits } from "./leads/notices/room.ts";
 import { leadSettingsSchema } from "./leads/settings/lead-settings.ts";
 import { unconfirmedDays } from "./leads/subscribers/forget.ts";
 import { confirmDays } from "./leads/subscribers/letters.ts";
@@ -99,8 +99,8 @@ test("the page of security says how often what may be done, for every rule", () 
     ...accountLimits.photoLimits(""),
     ...uploadLimits(""),
     ...(["messages", "calls", "subscribers"] as const).flatMap((table) => limitsFor(table, "", "")),
-    ...roomLimits("thanks", ""),
-    ...roomLimits("notice", ""),
+    ...capacityLimits("thanks", ""),
+    ...capacityLimits("notice", ""),
   ];
   expect(figuresOf("Limits")).toEqual(
     Object.fromEntries(
@@ -141,8 +141,8 @@ test("the page of security says how large what may be", () => {
 });
 
 test("the page of security says how long what is good", () => {
-  const [staff, member] = [lifetimeOf("admin"), lifetimeOf("member")];
-  expect(lifetimeOf("editor")).toEqual(staff);
+  const [staff, member] = [sessionLifetimeOf("admin"), sessionLifetimeOf("member")];
+  expect(sessionLifetimeOf("editor")).toEqual(staff);
   expect(figuresOf("Lifetimes")).toEqual({
     "session of staff, unused": inTime(staff.idle),
     "session of staff, in all": inTime(staff.absolute),
@@ -160,7 +160,7 @@ test("the page of security says how long what is good", () => {
     "sign-in at the provider": inTime(attemptMs / 1000),
     "browser that is known": inTime(deviceSeconds),
     "preview link": `${previewDays.slice(0, -1).join(", ")} or ${previewDays.at(-1)} days`,
-    "code of an authenticator app": inTime(appCodeSeconds),
+    "code of an authenticator app": inTime(totpSeconds),
     "account that was asked to be deleted": inTime(deletionGraceMs / 1000),
   });
   expect(readTable("Lifetimes").get("half a sign-in that waits for a code")?.note).toBe(
@@ -179,8 +179,8 @@ test("the page of security says how long what is kept", () => {
     "audit: signing in, attempts, refusals": inDays(auditDays.access),
     "audit: everything else": inDays(auditDays.actions),
     "page views": inDays(visitsKeptDays),
-    "addresses not found": inDays(lostBounds.days),
-    "trash: entries and files": inDays(trashDays),
+    "addresses not found": inDays(notFoundBounds.days),
+    "trash: entries and files": inDays(entryTrashDays),
     "key of a form that was sent": inTime(keyKeptMs / 1000),
     "copies of the embedded database before an update": inTime(copiesKeptMs / 1000),
   });

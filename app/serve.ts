@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
 import { type ApplicationParts, createApplication } from "./application.ts";
-import { openLostLog } from "./content/not-found/not-found-log.ts";
+import { openNotFoundLog } from "./content/not-found/not-found-log.ts";
 import { findRedirect } from "./content/urls/redirects.ts";
 import type { Database } from "./database/database.ts";
 import { createPageCache } from "./http/cache/page-cache.ts";
-import type { Tally } from "./http/cache/page-views.ts";
+import type { PageViews } from "./http/cache/page-views.ts";
 import type { Application } from "./http/listener/application.ts";
 import { createSiteServer } from "./http/listener/site-server.ts";
 import { createMetrics, type Figure } from "./http/ops/metrics.ts";
@@ -19,7 +19,7 @@ const cacheBytes = 32 * 1024 * 1024;
 export interface Serving {
   env: Env;
   log: Logger;
-  tally: Tally;
+  tally: PageViews;
   /** What the product tells of itself at `/metrics`. */
   figures: readonly Figure[];
   /** And, in lines, whoever asks `/readyz` with the token of the figures. */
@@ -35,7 +35,7 @@ export async function serve(
 ): Promise<() => Promise<void>> {
   const cache = createPageCache({ maxBytes: env.isDevelopment ? 0 : cacheBytes });
   parts.db.engine.onChange((labels) => (labels === null ? cache.clear() : cache.drop(labels)));
-  const lost = openLostLog(parts.db, parts.clock, (err) =>
+  const lost = openNotFoundLog(parts.db, parts.clock, (err) =>
     log.error({ err }, "lost addresses could not be kept"),
   );
   const metrics = createMetrics({

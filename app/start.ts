@@ -5,10 +5,10 @@ import { readSettings } from "./company/settings.ts";
 import { prepareUnsavedKeys } from "./dashboard/shell/unsaved-key.ts";
 import type { OpenDatabase } from "./database/open.ts";
 import { openUpToDate } from "./database/open-up-to-date.ts";
-import { explainSite, noFailures, readVersion, siteFigures } from "./figures.ts";
+import { explainSite, noFailures, readProductVersion, siteFigures } from "./figures.ts";
 import { openFilesOfSite, placeOfFiles, refuseFilesOfAnother } from "./files/store/open-store.ts";
 import { describeOwner } from "./files/store/site-files.ts";
-import { createTally } from "./http/cache/page-views.ts";
+import { createPageViews } from "./http/cache/page-views.ts";
 import { startJobs } from "./jobs.ts";
 import { openLeadFeed } from "./leads/live/lead-feed.ts";
 import { noteMailbox } from "./leads/subscribers/bounces.ts";
@@ -25,7 +25,7 @@ import { type Serving, serve } from "./serve.ts";
 import { rememberForms } from "./site/forms/remember-forms.ts";
 import { startVisitCount } from "./visits/count-visits.ts";
 
-export { createWorld, openAccounts } from "./accounts/open-accounts.ts";
+export { createDependencies as createWorld, openAccounts } from "./accounts/open-accounts.ts";
 export { createApplication } from "./application.ts";
 export { openLeadFeed } from "./leads/live/lead-feed.ts";
 
@@ -70,7 +70,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     clock: systemClock,
     log,
   });
-  const tally = createTally({ publicUrl: env.publicUrl, isLeftOut: saysSignedIn });
+  const tally = createPageViews({ publicUrl: env.publicUrl, isLeftOut: saysSignedIn });
   const accounts = await startWithAccounts(
     {
       db,
@@ -103,7 +103,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     afterwards: noteMailbox(systemClock.now),
   });
   const leadFeed = openLeadFeed(db, systemClock);
-  const version = await readVersion(folder);
+  const version = await readProductVersion(folder);
   const operated = {
     db,
     clock: systemClock,

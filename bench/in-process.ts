@@ -6,7 +6,7 @@ import { migrate } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
 import type { Application } from "#app/http/listener/application.ts";
-import { createVisit } from "#app/http/listener/request-context.ts";
+import { createRequestContext } from "#app/http/listener/request-context.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { fillSample } from "#app/sample.ts";
 
@@ -66,7 +66,7 @@ export async function costOf(application: Application, path: string): Promise<nu
   const ask = async () => {
     const answer = await application(
       new Request(new URL(path, publicUrl)),
-      createVisit({ id: "bench", address: "127.0.0.1", secure: false }),
+      createRequestContext({ id: "bench", address: "127.0.0.1", secure: false }),
     );
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
     await answer.arrayBuffer();

@@ -5,7 +5,7 @@ import { createUser, setPassword } from "#app/accounts/users.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { listForStaff } from "#app/content/staff-list/list-for-staff.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { createVisit } from "#app/http/listener/request-context.ts";
+import { createRequestContext } from "#app/http/listener/request-context.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { type EngineName, engines, makeDatabase } from "../tests/support/database.ts";
 import { type InProcess, openInProcess, publicUrl } from "./in-process.ts";
@@ -112,5 +112,5 @@ async function timeOf({ application }: InProcess, path: string, cookie: string):
 }
 
 function aVisit() {
-  return createVisit({ id: "bench", address: "127.0.0.1", secure: false });
+  return createRequestContext({ id: "bench", address: "127.0.0.1", secure: false });
 }

@@ -5,7 +5,7 @@ import { createEntry } from "#app/content/versions/create-entry.ts";
 import { saveVersion } from "#app/content/versions/versions.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { createPageCache } from "#app/http/cache/page-cache.ts";
-import { createTally } from "#app/http/cache/page-views.ts";
+import { createPageViews } from "#app/http/cache/page-views.ts";
 import { createSiteServer } from "#app/http/listener/site-server.ts";
 import { createMetrics } from "#app/http/ops/metrics.ts";
 import { createLogger } from "#app/platform/log.ts";
@@ -88,7 +88,7 @@ async function listen(site: InProcess) {
     trustProxy: [],
     log: createLogger({ level: "error" }),
     metrics,
-    tally: createTally({ publicUrl: site.publicUrl, isLeftOut: () => false }),
+    tally: createPageViews({ publicUrl: site.publicUrl, isLeftOut: () => false }),
     ready: async () => true,
   });
   server.listen(0, "127.0.0.1");

@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import type { World } from "#app/accounts/dependencies.ts";
-import { createWorld } from "#app/accounts/open-accounts.ts";
+import type { Dependencies } from "#app/accounts/dependencies.ts";
+import { createDependencies } from "#app/accounts/open-accounts.ts";
 import { createAdmin, promote, resetSecondStep } from "#app/accounts/registration/admin-commands.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { type Env, readEnv } from "#app/platform/env.ts";
 import { isPlainError } from "#app/platform/plain-error.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { readSecret } from "#app/platform/secret.ts";
 import { withSecretFiles } from "#app/platform/secret-files.ts";
 
@@ -17,7 +17,7 @@ const [deed = "", email = "", ...rest] = process.argv.slice(2);
 try {
   say(await run());
 } catch (error) {
-  const isPlain = isPlainError(error) || error instanceof Refusal;
+  const isPlain = isPlainError(error) || error instanceof DomainError;
   process.stderr.write(
     `${isPlain ? explain(error) : error instanceof Error ? error.stack : String(error)}\n`,
   );
@@ -38,7 +38,7 @@ async function run(): Promise<string> {
   return await act(worldOf(env, open.db));
 }
 
-async function act(world: World): Promise<string> {
+async function act(world: Dependencies): Promise<string> {
   if (deed === "promote")
     return promote(world, email).then(() => `${email} is an admin from the next sign-in on.`);
   if (deed === "reset-2fa")
@@ -51,8 +51,8 @@ async function act(world: World): Promise<string> {
     : `${email} is an admin.`;
 }
 
-function worldOf(env: Env, db: World["db"]): World {
-  return createWorld({
+function worldOf(env: Env, db: Dependencies["db"]): Dependencies {
+  return createDependencies({
     db,
     clock: systemClock,
     publicUrl: env.publicUrl,
@@ -65,7 +65,9 @@ function worldOf(env: Env, db: World["db"]): World {
 }
 
 function explain(error: Error): string {
-  return error instanceof Refusal ? Object.values(error.fields).join(" ") || error.message : error.message;
+  return error instanceof DomainError
+    ? Object.values(error.fields).join(" ") || error.message
+    : error.message;
 }
 
 function say(line: string): void {

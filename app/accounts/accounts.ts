@@ -1,16 +1,16 @@
-import type { Visit } from "#app/http/listener/request-context.ts";
+import type { RequestContext } from "#app/http/listener/request-context.ts";
 import type { StaffAccounts } from "./staff/staff-accounts.ts";
 
 /** Who asks, as the request shows it: its cookies, browser and origin, and the visit it came by. */
-export interface Asking {
+export interface AccountRequest {
   request: Request;
-  visit: Visit;
+  visit: RequestContext;
   /** Asked by the product itself: it keeps no session from ending for want of use. */
   isBackground?: boolean;
 }
 
 /** Set-Cookie values to append to the answer. */
-export interface Done {
+export interface AccountAnswer {
   cookies: readonly string[];
 }
 
@@ -44,12 +44,12 @@ export interface Signed {
   needsSecondStep: boolean;
 }
 
-export interface NewPassword {
+export interface NewPasswordInput {
   password: string;
   passwordAgain: string;
 }
 
-export interface Registration extends NewPassword {
+export interface Registration extends NewPasswordInput {
   name: string;
   email: string;
   consent: boolean;
@@ -138,124 +138,148 @@ export interface SessionUser {
 }
 
 /**
- * Everything a person can do with an account. Every function throws a Refusal for what can't be done; those marked * ask
+ * Everything a person can do with an account. Every function throws a DomainError for what can't be done; those marked * ask
  * for a fresh session, and refuse with "stale-session" without one.
  */
 export interface Accounts {
   /** By session cookie only. Null for nobody: no session, one past its limits, a banned or deleted person. */
-  identify(asking: Asking): Promise<Signed | null>;
+  identify(asking: AccountRequest): Promise<Signed | null>;
   /** By our token in `Authorization: Bearer`, for the API; null when it is not, or no longer, good. */
-  identifyByToken(asking: Asking): Promise<Signed | null>;
+  identifyByToken(asking: AccountRequest): Promise<Signed | null>;
   /** Puts on record that somebody signed in asked for what is not theirs to see or do. */
-  noteRefused(asking: Asking, personId: string): Promise<void>;
+  noteRefused(asking: AccountRequest, personId: string): Promise<void>;
 
   /** Why a new password would be refused, before it is sent with its form; null for one that can be used. */
   checkPassword(input: { password: string; known: string[] }): Promise<{ refused: string | null }>;
 
   /** Answers the same whether the address is known or not; the cookie binds the registration to this browser. */
-  register(asking: Asking, input: Registration): Promise<Done>;
+  register(asking: AccountRequest, input: Registration): Promise<AccountAnswer>;
   readVerification(
-    asking: Asking,
+    asking: AccountRequest,
     token: string,
   ): Promise<{ state: "ready" | "gone"; email: string; needsPassword: boolean }>;
   /** Makes the account; nobody is signed in by it. */
-  verify(asking: Asking, input: { token: string } & Partial<NewPassword>): Promise<Done>;
-  resendVerification(asking: Asking, input: { email: string }): Promise<void>;
+  verify(
+    asking: AccountRequest,
+    input: { token: string } & Partial<NewPasswordInput>,
+  ): Promise<AccountAnswer>;
+  resendVerification(asking: AccountRequest, input: { email: string }): Promise<void>;
 
   signIn(
-    asking: Asking,
+    asking: AccountRequest,
     input: { email: string; password: string },
-  ): Promise<Done & { next: "in" | "second-step" }>;
-  secondStep(asking: Asking, input: { code: string; kind: "app" | "recovery" }): Promise<Done>;
-  signOut(asking: Asking): Promise<Done>;
+  ): Promise<AccountAnswer & { next: "in" | "second-step" }>;
+  secondStep(
+    asking: AccountRequest,
+    input: { code: string; kind: "app" | "recovery" },
+  ): Promise<AccountAnswer>;
+  signOut(asking: AccountRequest): Promise<AccountAnswer>;
   enabledSignInKinds(): SignInKind[];
 
-  forgot(asking: Asking, input: { email: string }): Promise<void>;
-  readReset(asking: Asking, token: string): Promise<{ state: "ready" | "gone" }>;
+  forgot(asking: AccountRequest, input: { email: string }): Promise<void>;
+  readReset(asking: AccountRequest, token: string): Promise<{ state: "ready" | "gone" }>;
   /** Ends every session; nobody is signed in by it. */
-  reset(asking: Asking, input: { token: string } & NewPassword): Promise<Done>;
+  reset(asking: AccountRequest, input: { token: string } & NewPasswordInput): Promise<AccountAnswer>;
 
   /** Leads to the provider, which leads back to `/api/auth/callback/google`. */
-  startProvider(asking: Asking, input: ProviderStart): Promise<Done & { location: string }>;
+  startProvider(asking: AccountRequest, input: ProviderStart): Promise<AccountAnswer & { location: string }>;
   /** Whether the provider, if there is one, can be reached and is what the settings say. */
   checkProvider(): Promise<boolean>;
   /** Answers where to go from the provider's callback, whatever came back. */
-  finishProvider(asking: Asking): Promise<Done & { location: string }>;
-  linkedProviders(asking: Asking): Promise<LinkedProvider[]>;
+  finishProvider(asking: AccountRequest): Promise<AccountAnswer & { location: string }>;
+  linkedProviders(asking: AccountRequest): Promise<LinkedProvider[]>;
   /** * Never the last way in. */
-  unlinkProvider(asking: Asking, input: { id: string }): Promise<Done>;
+  unlinkProvider(asking: AccountRequest, input: { id: string }): Promise<AccountAnswer>;
 
   /** Makes the session fresh; with a code of the app, or a recovery code, where two-factor authentication is on. */
-  confirmPassword(asking: Asking, input: { password: string; code?: string }): Promise<Done>;
-  waysToConfirm(asking: Asking): Promise<WaysToConfirm>;
+  confirmPassword(asking: AccountRequest, input: { password: string; code?: string }): Promise<AccountAnswer>;
+  waysToConfirm(asking: AccountRequest): Promise<WaysToConfirm>;
   /** Keeps what was typed, without passwords and codes, for the page at this path while its person confirms who they are. */
-  keepForm(asking: Asking, form: { path: string; typed: Record<string, string> }): Promise<void>;
+  keepForm(asking: AccountRequest, form: { path: string; typed: Record<string, string> }): Promise<void>;
   /** Hands it out, once, to the same session when it is fresh; null when there is nothing for this path. */
-  takeKeptForm(asking: Asking, page: { path: string }): Promise<Record<string, string> | null>;
-  saveProfile(asking: Asking, input: { name: string; phone: string }): Promise<Done>;
+  takeKeptForm(asking: AccountRequest, page: { path: string }): Promise<Record<string, string> | null>;
+  saveProfile(asking: AccountRequest, input: { name: string; phone: string }): Promise<AccountAnswer>;
   /** Null takes the photo away. */
-  savePhoto(asking: Asking, file: Uint8Array | null): Promise<Done>;
+  savePhoto(asking: AccountRequest, file: Uint8Array | null): Promise<AccountAnswer>;
   /** WebP; for its owner and for staff, null for anybody else. */
-  readPhoto(asking: Asking, id: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  readPhoto(asking: AccountRequest, id: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** * Also sets a first password; `current` is empty then. Ends the other sessions. */
-  changePassword(asking: Asking, input: { current: string } & NewPassword): Promise<Done>;
+  changePassword(
+    asking: AccountRequest,
+    input: { current: string } & NewPasswordInput,
+  ): Promise<AccountAnswer>;
   /** * Mails both ends; the address changes when both have confirmed, and then all sessions end. */
-  askEmailChange(asking: Asking, input: { email: string }): Promise<Done>;
+  askEmailChange(asking: AccountRequest, input: { email: string }): Promise<AccountAnswer>;
   readEmailChange(
-    asking: Asking,
+    asking: AccountRequest,
     token: string,
   ): Promise<{ state: "ready" | "gone"; end: "old" | "new"; newEmail: string }>;
-  confirmEmailChange(asking: Asking, input: { token: string }): Promise<Done & { changed: boolean }>;
+  confirmEmailChange(
+    asking: AccountRequest,
+    input: { token: string },
+  ): Promise<AccountAnswer & { changed: boolean }>;
   /** From the old address: the change was not asked for by its owner. */
-  cancelEmailChange(asking: Asking, input: { token: string }): Promise<Done>;
+  cancelEmailChange(asking: AccountRequest, input: { token: string }): Promise<AccountAnswer>;
 
-  listSessions(asking: Asking): Promise<OwnSession[]>;
+  listSessions(asking: AccountRequest): Promise<OwnSession[]>;
   /** * */
-  endSession(asking: Asking, input: { id: string }): Promise<Done>;
+  endSession(asking: AccountRequest, input: { id: string }): Promise<AccountAnswer>;
   /** * */
-  endOtherSessions(asking: Asking): Promise<Done>;
+  endOtherSessions(asking: AccountRequest): Promise<AccountAnswer>;
 
   /** * The codes count only once the step is enabled. */
-  beginSecondStep(asking: Asking): Promise<SecondStepSetup>;
+  beginSecondStep(asking: AccountRequest): Promise<SecondStepSetup>;
   /** * */
-  enableSecondStep(asking: Asking, input: { code: string }): Promise<Done & { recoveryCodes: string[] }>;
+  enableSecondStep(
+    asking: AccountRequest,
+    input: { code: string },
+  ): Promise<AccountAnswer & { recoveryCodes: string[] }>;
   /** * */
-  disableSecondStep(asking: Asking): Promise<Done>;
+  disableSecondStep(asking: AccountRequest): Promise<AccountAnswer>;
   /** * */
-  renewRecoveryCodes(asking: Asking): Promise<{ recoveryCodes: string[] }>;
+  renewRecoveryCodes(asking: AccountRequest): Promise<{ recoveryCodes: string[] }>;
 
   /** Options for `navigator.credentials.get`, as JSON. */
-  passkeySignInOptions(asking: Asking): Promise<Done & { options: object }>;
-  passkeySignIn(asking: Asking, input: { response: unknown }): Promise<Done>;
+  passkeySignInOptions(asking: AccountRequest): Promise<AccountAnswer & { options: object }>;
+  passkeySignIn(asking: AccountRequest, input: { response: unknown }): Promise<AccountAnswer>;
   /** * Options for `navigator.credentials.create`, as JSON. */
-  passkeyRegisterOptions(asking: Asking): Promise<Done & { options: object }>;
+  passkeyRegisterOptions(asking: AccountRequest): Promise<AccountAnswer & { options: object }>;
   /** * */
-  registerPasskey(asking: Asking, input: { name: string; response: unknown }): Promise<Done>;
-  listPasskeys(asking: Asking): Promise<OwnPasskey[]>;
-  renamePasskey(asking: Asking, input: { id: string; name: string }): Promise<Done>;
+  registerPasskey(asking: AccountRequest, input: { name: string; response: unknown }): Promise<AccountAnswer>;
+  listPasskeys(asking: AccountRequest): Promise<OwnPasskey[]>;
+  renamePasskey(asking: AccountRequest, input: { id: string; name: string }): Promise<AccountAnswer>;
   /** * Never the last way in. */
-  removePasskey(asking: Asking, input: { id: string }): Promise<Done>;
+  removePasskey(asking: AccountRequest, input: { id: string }): Promise<AccountAnswer>;
 
-  setNewsletter(asking: Asking, input: { wanted: boolean; consentText: string }): Promise<Done>;
-  listMyMessages(asking: Asking): Promise<OwnMessage[]>;
+  setNewsletter(
+    asking: AccountRequest,
+    input: { wanted: boolean; consentText: string },
+  ): Promise<AccountAnswer>;
+  listMyMessages(asking: AccountRequest): Promise<OwnMessage[]>;
   /** * Everything kept about the person. */
-  exportMe(asking: Asking): Promise<object>;
+  exportMe(asking: AccountRequest): Promise<object>;
   /** * The account goes after 14 days. */
-  askDeletion(asking: Asking): Promise<Done>;
-  keepAccount(asking: Asking): Promise<Done>;
+  askDeletion(asking: AccountRequest): Promise<AccountAnswer>;
+  keepAccount(asking: AccountRequest): Promise<AccountAnswer>;
 
   /** The first admin, by the link the first start prints. */
-  readSetup(asking: Asking, token: string): Promise<{ state: "ready" | "gone" }>;
-  setUp(asking: Asking, input: { token: string; name: string; email: string } & NewPassword): Promise<Done>;
+  readSetup(asking: AccountRequest, token: string): Promise<{ state: "ready" | "gone" }>;
+  setUp(
+    asking: AccountRequest,
+    input: { token: string; name: string; email: string } & NewPasswordInput,
+  ): Promise<AccountAnswer>;
 
-  readInvitation(asking: Asking, token: string): Promise<ReadInvitation>;
+  readInvitation(asking: AccountRequest, token: string): Promise<ReadInvitation>;
   /** Nobody is signed in by it. Who has an account by then needs no password for it. */
-  acceptInvitation(asking: Asking, input: { token: string } & Partial<NewPassword>): Promise<Done>;
+  acceptInvitation(
+    asking: AccountRequest,
+    input: { token: string } & Partial<NewPasswordInput>,
+  ): Promise<AccountAnswer>;
   /** What admins do with the accounts of others. */
   staff: StaffAccounts;
 
   /** A token for the signed-in person's own address, and for no other. */
-  issueToken(asking: Asking, input: { email: string }): Promise<{ token: string }>;
+  issueToken(asking: AccountRequest, input: { email: string }): Promise<{ token: string }>;
   /** The public keys that tokens are signed with (RFC 7517). */
   jwks(): Promise<{ keys: object[] }>;
   project(key: string): Project;

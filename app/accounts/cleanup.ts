@@ -3,25 +3,25 @@ import { type Writing, write } from "#app/database/database.ts";
 import { eraseLeadsOf } from "#app/leads/retention/erase-leads.ts";
 import { forgetMail, queueMail } from "#app/mail/outbox/outbox.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
-import type { World } from "./dependencies.ts";
-import { type Circumstances, recordEvent } from "./request-context.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { type ClientContext, recordEvent } from "./request-context.ts";
 import { listAdmins } from "./staff/last-admin.ts";
 import { hashEncryptedCodes } from "./two-factor/recovery-codes.ts";
 import type { User } from "./users.ts";
 
 /** Deletes what has run out and erases who wished to go, now and every hour. */
-export function startAccountUpkeep(
-  world: World,
+export function startAccountCleanup(
+  world: Dependencies,
   onError: (error: unknown) => void,
   everyMs = 3_600_000,
 ): Repeated {
-  return repeat(() => tidyAccounts(world), everyMs, onError);
+  return repeat(() => cleanUpAccounts(world), everyMs, onError);
 }
 
-export async function tidyAccounts(world: World): Promise<void> {
+export async function cleanUpAccounts(world: Dependencies): Promise<void> {
   const now = world.clock.now();
   const at = now.toISOString();
-  const here: Circumstances = { now, at, network: "", userAgent: "", requestId: "schedule" };
+  const here: ClientContext = { now, at, network: "", userAgent: "", requestId: "schedule" };
   const { query } = world.db;
   for (const table of ["registrations", "proofs", "sessions", "verifications"] as const)
     await deleteExpired(world, table, at);
@@ -44,7 +44,7 @@ export async function tidyAccounts(world: World): Promise<void> {
 const rowsAtOnce = 1000;
 
 async function deleteExpired(
-  { db }: World,
+  { db }: Dependencies,
   table: "registrations" | "proofs" | "sessions" | "verifications",
   at: string,
 ): Promise<void> {
@@ -57,7 +57,7 @@ async function deleteExpired(
 }
 
 /** Erases the accounts whose time to think again is over; answers how many. */
-async function eraseDue(world: World, here: Circumstances): Promise<number> {
+async function eraseDue(world: Dependencies, here: ClientContext): Promise<number> {
   const due = await world.db.query
     .selectFrom("users")
     .selectAll()
@@ -68,7 +68,7 @@ async function eraseDue(world: World, here: Circumstances): Promise<number> {
 }
 
 /** What the person withdrew meanwhile stays. */
-async function eraseIfDue(tx: Writing, here: Circumstances, id: string): Promise<void> {
+async function eraseIfDue(tx: Writing, here: ClientContext, id: string): Promise<void> {
   await tx.engine.lock(tx.query, "admins");
   const user = await tx.query
     .selectFrom("users")
@@ -83,7 +83,7 @@ async function eraseIfDue(tx: Writing, here: Circumstances, id: string): Promise
  * Everything that names a person goes. The record of deeds stays, under an id that means nothing any more; what they asked
  * the company stays as a fact without its words.
  */
-async function erase(tx: Writing, here: Circumstances, user: User): Promise<void> {
+async function erase(tx: Writing, here: ClientContext, user: User): Promise<void> {
   await forgetMail(tx, user.id, [user.email]);
   await eraseLeadsOf(tx, user.email_key, here.now);
   await tx.query.deleteFrom("subscribers").where("email_key", "=", user.email_key).execute();

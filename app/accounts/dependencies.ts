@@ -28,6 +28,6 @@ export interface AccountParts {
 }
 
 /** The same with what is made of the secret. */
-export interface World extends AccountParts {
+export interface Dependencies extends AccountParts {
   vault: Vault;
 }

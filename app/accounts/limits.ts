@@ -1,29 +1,33 @@
 import { createHash } from "node:crypto";
 import { type Writing, write } from "#app/database/database.ts";
-import { lineOf } from "#app/http/listener/client-address.ts";
+import { networkLineOf } from "#app/http/listener/client-address.ts";
 import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { emailKey } from "#app/text/email.ts";
-import type { World } from "./dependencies.ts";
-import type { Circumstances } from "./request-context.ts";
+import type { Dependencies } from "./dependencies.ts";
+import type { ClientContext } from "./request-context.ts";
 import type { KnownAsker } from "./sessions/known-devices.ts";
 
 /** Counts in a transaction of its own, so that what is refused afterwards stays counted. */
-export function countFirst({ db }: World, limits: readonly Limit[], { now }: Circumstances): Promise<void> {
+export function countFirst(
+  { db }: Dependencies,
+  limits: readonly Limit[],
+  { now }: ClientContext,
+): Promise<void> {
   return write(db, (tx) => countAttempt(tx, limits, now));
 }
 
 /** Counts only what is within the limits, and answers whether it is: for what is left undone beyond them without a word. */
 export async function isWithin(
-  world: World,
+  world: Dependencies,
   limits: readonly Limit[],
-  here: Circumstances,
+  here: ClientContext,
 ): Promise<boolean> {
   try {
     await countFirst(world, limits, here);
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.code === "too-many") return false;
+    if (error instanceof DomainError && error.code === "too-many") return false;
     throw error;
   }
 }
@@ -53,7 +57,7 @@ export function signInLimits(email: string, network: string, known: KnownAsker):
  */
 function networkLimits(limit: Limit): Limit[] {
   const { rule, subject, max, seconds } = limit;
-  const line = lineOf(subject);
+  const line = networkLineOf(subject);
   if (line === subject) return [limit];
   const wide = {
     rule: `${rule}-48`,

@@ -1,8 +1,8 @@
 import type { Writing } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import type { ContentOf } from "#app/mail/templates/mail-content.ts";
-import type { World } from "./dependencies.ts";
-import { type Circumstances, recordEvent } from "./request-context.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { type ClientContext, recordEvent } from "./request-context.ts";
 
 type Told = ContentOf<"credential-changed">["what"];
 /** What somebody changes of their own ways in. */
@@ -10,9 +10,9 @@ export type CredentialChange = Exclude<Told, "second-step-dropped" | "sessions-e
 
 /** Puts a change to someone's ways in on record, and tells them by mail, in case it was not them. */
 export async function tellOfChange(
-  world: World,
+  world: Dependencies,
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   person: { id: string; name: string; email: string },
   what: CredentialChange,
 ): Promise<void> {
@@ -22,9 +22,9 @@ export async function tellOfChange(
 
 /** The mail alone, where what an admin did is on record as theirs. */
 export async function mailChange(
-  { publicUrl }: World,
+  { publicUrl }: Dependencies,
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   { id, name, email }: { id: string; name: string; email: string },
   what: Told,
 ): Promise<void> {

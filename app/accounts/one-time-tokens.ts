@@ -3,14 +3,14 @@ import type { Database, Writing } from "#app/database/database.ts";
 import type { ProofPurpose, ProofTable } from "#app/database/tables/accounts.ts";
 import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
-import { type Circumstances, later } from "./request-context.ts";
+import { type ClientContext, later } from "./request-context.ts";
 
-export type Proof = Selectable<ProofTable>;
+export type OneTimeToken = Selectable<ProofTable>;
 
 /** Makes what a link proves, once and for a while; answers the secret that only the link will hold. */
-export async function createProof(
+export async function createOneTimeToken(
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   proof: { userId: string | null; purpose: ProofPurpose; data?: string; milliseconds: number },
 ): Promise<string> {
   const secret = newSecret();
@@ -32,12 +32,12 @@ export async function createProof(
 }
 
 /** A proof that may still be used; undefined for any other. */
-export async function findProof(
+export async function findOneTimeToken(
   { query }: Database,
-  { at }: Circumstances,
+  { at }: ClientContext,
   secret: string,
   purposes: readonly ProofPurpose[],
-): Promise<Proof | undefined> {
+): Promise<OneTimeToken | undefined> {
   return query
     .selectFrom("proofs")
     .selectAll()
@@ -49,7 +49,11 @@ export async function findProof(
 }
 
 /** Uses a proof: of all who try at once one is answered true. */
-export async function consumeProof(tx: Writing, { at }: Circumstances, { id }: Proof): Promise<boolean> {
+export async function consumeOneTimeToken(
+  tx: Writing,
+  { at }: ClientContext,
+  { id }: OneTimeToken,
+): Promise<boolean> {
   const result = await tx.query
     .updateTable("proofs")
     .set({ used_at: at })

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { createVault } from "#app/platform/vault.ts";
 import { phoneSchema } from "#app/text/phone.ts";
 import type { Accounts } from "./accounts.ts";
-import type { AccountParts, World } from "./dependencies.ts";
+import type { AccountParts, Dependencies } from "./dependencies.ts";
 import {
   listPasskeys,
   passkeyRegisterOptions,
@@ -15,7 +15,7 @@ import {
 } from "./passkeys/passkey-settings.ts";
 import { passkeySignIn, passkeySignInOptions } from "./passkeys/passkeys.ts";
 import { changePassword, confirmPassword } from "./passwords/change-password.ts";
-import { judgePassword, passwordCheckSchema } from "./passwords/password-rules.ts";
+import { passwordCheckSchema, ratePassword } from "./passwords/password-rules.ts";
 import { forgot, readReset, reset } from "./passwords/reset.ts";
 import { cancelEmailChange, confirmEmailChange, readEmailChange } from "./profile/confirm-email-change.ts";
 import { askDeletion, keepAccount } from "./profile/deletion.ts";
@@ -25,43 +25,43 @@ import { listMyMessages } from "./profile/my-messages.ts";
 import { setNewsletter } from "./profile/newsletter.ts";
 import { readPhoto, savePhoto } from "./profile/photo.ts";
 import { describeProject, enabledSignInKinds } from "./project.ts";
-import { createIdentity } from "./providers/auth-providers.ts";
+import { createAuthProviders } from "./providers/auth-providers.ts";
 import { finishProvider } from "./providers/finish-provider.ts";
 import { linkedProviders, unlinkProvider } from "./providers/linked-providers.ts";
 import { startProvider } from "./providers/providers.ts";
 import { nameField, register, resendVerification } from "./registration/register.ts";
 import { readSetup, setUp } from "./registration/setup.ts";
 import { readVerification, verify } from "./registration/verify.ts";
-import { circumstancesOf, recordEvent } from "./request-context.ts";
+import { clientContextOf, recordEvent } from "./request-context.ts";
 import { identifyByToken, issueToken } from "./sessions/access-tokens.ts";
 import { createCookieJar } from "./sessions/cookies.ts";
 import { identify, requireSigned } from "./sessions/identify.ts";
-import { keepForm, takeKeptForm } from "./sessions/kept-forms.ts";
+import { storeForm, takeStoredForm } from "./sessions/kept-forms.ts";
 import { endOtherSessions, endSession, listSessions } from "./sessions/own-sessions.ts";
 import { signIn } from "./sessions/sign-in.ts";
 import { createSigningKeys } from "./sessions/signing-keys.ts";
 import { acceptInvitation, readInvitation } from "./staff/accept-invitation.ts";
 import { openStaffAccounts } from "./staff/open-staff-accounts.ts";
-import { secondStep } from "./two-factor/two-factor.ts";
+import { verifyTwoFactor } from "./two-factor/two-factor.ts";
 import {
-  beginSecondStep,
-  disableSecondStep,
-  enableSecondStep,
+  beginTwoFactor,
+  disableTwoFactor,
+  enableTwoFactor,
   renewRecoveryCodes,
 } from "./two-factor/two-factor-settings.ts";
 
-export function createWorld(parts: AccountParts): World {
+export function createDependencies(parts: AccountParts): Dependencies {
   return { ...parts, vault: createVault(parts.secret, parts.previousSecrets) };
 }
 
 /** Everything a person can do with an account, put together. */
-export function openAccounts(world: World): Accounts {
+export function openAccounts(world: Dependencies): Accounts {
   return { ...openDoors(world), ...openSettings(world) };
 }
 
 /** Ways in, and what leads to them. */
-function openDoors(world: World) {
-  const identity = createIdentity(world);
+function openDoors(world: Dependencies) {
+  const identity = createAuthProviders(world);
   const keys = createSigningKeys(world);
   return {
     identify: (asking) => identify(world, asking),
@@ -69,14 +69,14 @@ function openDoors(world: World) {
     noteRefused: noteRefused(world),
     checkPassword: async (input) => {
       const { password, known } = checkInput(passwordCheckSchema, input);
-      return { refused: await judgePassword(world, password, known) };
+      return { refused: await ratePassword(world, password, known) };
     },
     register: (asking, input) => register(world, asking, input),
     readVerification: readVerification(world),
     verify: verify(world),
     resendVerification: resendVerification(world),
     signIn: signIn(world),
-    secondStep: secondStep(world),
+    secondStep: verifyTwoFactor(world),
     signOut: signOut(world),
     enabledSignInKinds: () => enabledSignInKinds(world),
     forgot: forgot(world),
@@ -101,14 +101,14 @@ function openDoors(world: World) {
 }
 
 /** What the signed-in person sees and changes of their own. */
-function openSettings(world: World) {
+function openSettings(world: Dependencies) {
   return {
     linkedProviders: linkedProviders(world),
     unlinkProvider: unlinkProvider(world),
     confirmPassword: confirmPassword(world),
     waysToConfirm: waysToConfirm(world),
-    keepForm: keepForm(world),
-    takeKeptForm: takeKeptForm(world),
+    keepForm: storeForm(world),
+    takeKeptForm: takeStoredForm(world),
     saveProfile: saveProfile(world),
     savePhoto: savePhoto(world),
     readPhoto: (asking, id) => readPhoto(world, asking, id),
@@ -120,9 +120,9 @@ function openSettings(world: World) {
     listSessions: listSessions(world),
     endSession: endSession(world),
     endOtherSessions: endOtherSessions(world),
-    beginSecondStep: beginSecondStep(world),
-    enableSecondStep: enableSecondStep(world),
-    disableSecondStep: disableSecondStep(world),
+    beginSecondStep: beginTwoFactor(world),
+    enableSecondStep: enableTwoFactor(world),
+    disableSecondStep: disableTwoFactor(world),
     renewRecoveryCodes: renewRecoveryCodes(world),
     listPasskeys: listPasskeys(world),
     renamePasskey: renamePasskey(world),
@@ -137,13 +137,13 @@ function openSettings(world: World) {
 
 /** Ends the session of this browser, if it has one. */
 const signOut =
-  (world: World): Accounts["signOut"] =>
+  (world: Dependencies): Accounts["signOut"] =>
   async (asking) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const signed = await identify(world, asking);
     if (signed)
       await write(world.db, async (tx) => {
-        tx.touch(labels.sessions);
+        tx.invalidate(cacheTags.sessions);
         await tx.query.deleteFrom("sessions").where("id", "=", signed.sessionId).execute();
         const { id } = signed.person;
         await recordEvent(tx, here, { actor: id, action: "signed-out", subject: id });
@@ -155,9 +155,9 @@ const signOut =
 const profileSchema = z.strictObject({ name: nameField, phone: phoneSchema() });
 
 const saveProfile =
-  (world: World): Accounts["saveProfile"] =>
+  (world: Dependencies): Accounts["saveProfile"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { person } = await requireSigned(world, asking);
     const { name, phone } = checkInput(profileSchema, input);
     await write(world.db, async (tx) => {
@@ -170,9 +170,9 @@ const saveProfile =
 
 /** Who asks for what is not theirs is on record, once an hour for each part of the site. */
 const noteRefused =
-  (world: World): Accounts["noteRefused"] =>
+  (world: Dependencies): Accounts["noteRefused"] =>
   async (asking, personId) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const detail = partOf(new URL(asking.request.url).pathname);
     await write(world.db, (tx) =>
       recordEvent(tx, here, {
@@ -196,7 +196,7 @@ function partOf(path: string): string {
 
 /** By what whoever is signed in can show again who they are. */
 const waysToConfirm =
-  (world: World): Accounts["waysToConfirm"] =>
+  (world: Dependencies): Accounts["waysToConfirm"] =>
   async (asking) => {
     const { person, isFresh } = await requireSigned(world, asking);
     const { query } = world.db;

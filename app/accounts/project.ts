@@ -1,18 +1,18 @@
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { Project, SignInKind } from "./accounts.ts";
-import type { World } from "./dependencies.ts";
+import type { Dependencies } from "./dependencies.ts";
 
 /** Names this site to its own pages; no secret. */
 export const webKey = "frontdesk-web";
 
-export function enabledSignInKinds({ google }: World): SignInKind[] {
+export function enabledSignInKinds({ google }: Dependencies): SignInKind[] {
   return google ? ["password", "google", "passkey"] : ["password", "passkey"];
 }
 
 /** What a page must know before it opens a popup. */
-export function describeProject(world: World, key: string): Project {
+export function describeProject(world: Dependencies, key: string): Project {
   if (key !== webKey)
-    throw new Refusal("invalid", "The key is not that of this site.", { reason: "invalid-api-key" });
+    throw new DomainError("invalid", "The key is not that of this site.", { reason: "invalid-api-key" });
   const { hostname } = world.publicUrl;
   return {
     projectId: "frontdesk",

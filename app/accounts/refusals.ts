@@ -1,22 +1,23 @@
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 
 /** The refusals that several parts of accounts give, in one wording each. */
 export const refusals = {
-  signedOut: () => new Refusal("unauthenticated", "Please sign in first."),
-  stale: () => new Refusal("stale-session", "Please confirm your password, then try again."),
+  signedOut: () => new DomainError("unauthenticated", "Please sign in first."),
+  stale: () => new DomainError("stale-session", "Please confirm your password, then try again."),
   gone: () =>
-    new Refusal("missing", "This link has expired or was already used. Ask for a new one.", {
+    new DomainError("missing", "This link has expired or was already used. Ask for a new one.", {
       reason: "gone",
     }),
-  missing: () => new Refusal("missing", "There is no such thing here."),
-  banned: () => new Refusal("forbidden", "This account is closed. Please write to us.", { reason: "banned" }),
+  missing: () => new DomainError("missing", "There is no such thing here."),
+  banned: () =>
+    new DomainError("forbidden", "This account is closed. Please write to us.", { reason: "banned" }),
   wrongCredentials: (fields: Record<string, string> = {}) =>
-    new Refusal("unauthenticated", "Wrong e-mail address or password.", {
+    new DomainError("unauthenticated", "Wrong e-mail address or password.", {
       reason: "wrong-credentials",
       fields,
     }),
   wrongCode: (kind: "app" | "recovery") =>
-    new Refusal(
+    new DomainError(
       "unauthenticated",
       kind === "app"
         ? "This code is wrong or has expired. Enter the one your app shows now."
@@ -24,18 +25,18 @@ export const refusals = {
       { reason: "second-step-wrong" },
     ),
   expiredStep: () =>
-    new Refusal("unauthenticated", "That took too long. Please sign in again.", {
+    new DomainError("unauthenticated", "That took too long. Please sign in again.", {
       reason: "second-step-gone",
     }),
   lastAdmin: () =>
-    new Refusal("in-use", "This is the last admin. Make somebody else an admin first.", {
+    new DomainError("in-use", "This is the last admin. Make somebody else an admin first.", {
       reason: "last-admin",
     }),
-  own: (message: string) => new Refusal("forbidden", message, { reason: "own-account" }),
+  own: (message: string) => new DomainError("forbidden", message, { reason: "own-account" }),
   lastWayIn: () =>
-    new Refusal("in-use", "This is the last way into the account. Add another one first.", {
+    new DomainError("in-use", "This is the last way into the account. Add another one first.", {
       reason: "last-way-in",
     }),
-  needsRole: () => new Refusal("forbidden", "Your account may not do this."),
-  field: (name: string, message: string) => refuseInvalid([{ path: [name], message }]),
+  needsRole: () => new DomainError("forbidden", "Your account may not do this."),
+  field: (name: string, message: string) => validationError([{ path: [name], message }]),
 };

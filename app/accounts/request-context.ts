@@ -2,12 +2,12 @@ import type { OtherAction } from "#app/audit/actions.ts";
 import { recordAttempt, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { networkOf, networkPrefix } from "#app/http/listener/client-address.ts";
-import type { Asking } from "./accounts.ts";
-import type { World } from "./dependencies.ts";
+import type { AccountRequest } from "./accounts.ts";
+import type { Dependencies } from "./dependencies.ts";
 import type { Asker } from "./passwords/fair-queue.ts";
 
 /** When and from where something is asked. */
-export interface Circumstances {
+export interface ClientContext {
   now: Date;
   at: string;
   /** The address, or the first 64 bits of it. */
@@ -16,7 +16,7 @@ export interface Circumstances {
   requestId: string;
 }
 
-export function circumstancesOf({ clock }: World, { request, visit }: Asking): Circumstances {
+export function clientContextOf({ clock }: Dependencies, { request, visit }: AccountRequest): ClientContext {
   const now = clock.now();
   const userAgent = (request.headers.get("user-agent") ?? "").slice(0, 400).toWellFormed();
   return {
@@ -29,14 +29,14 @@ export function circumstancesOf({ clock }: World, { request, visit }: Asking): C
 }
 
 /** Somebody who has shown who they are, by a session, a known browser or a mailed link. */
-export function knownAsker({ network }: Circumstances): Asker {
+export function knownAsker({ network }: ClientContext): Asker {
   return {
     network,
     isKnown: true,
   };
 }
 
-export function later({ now }: Circumstances, milliseconds: number): string {
+export function later({ now }: ClientContext, milliseconds: number): string {
   return new Date(now.getTime() + milliseconds).toISOString();
 }
 
@@ -47,7 +47,7 @@ export function later({ now }: Circumstances, milliseconds: number): string {
  */
 export function recordEvent(
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   {
     actor,
     action,

@@ -1,17 +1,17 @@
 import { write } from "#app/database/database.ts";
 import { WrongSetting } from "#app/platform/env.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { parseEmail } from "#app/text/email.ts";
 import type { Accounts } from "./accounts.ts";
-import { startAccountUpkeep } from "./cleanup.ts";
-import type { AccountParts, World } from "./dependencies.ts";
-import { createWorld, openAccounts } from "./open-accounts.ts";
+import { startAccountCleanup } from "./cleanup.ts";
+import type { AccountParts, Dependencies } from "./dependencies.ts";
+import { createDependencies, openAccounts } from "./open-accounts.ts";
 import { loadWordRanks } from "./passwords/guessing.ts";
 import { hashPassword } from "./passwords/password.ts";
 import { checkNewPassword } from "./passwords/password-rules.ts";
 import { startResetRequests } from "./passwords/reset-requests.ts";
 import { createFirstAdmin, offerSetup } from "./registration/setup.ts";
-import type { Circumstances } from "./request-context.ts";
+import type { ClientContext } from "./request-context.ts";
 import { listAdmins } from "./staff/last-admin.ts";
 
 interface Starting {
@@ -27,7 +27,7 @@ export async function startWithAccounts(
   parts: AccountParts,
   { admin, tell, failed }: Starting,
 ): Promise<{ accounts: Accounts; stop(): Promise<void> }> {
-  const world = createWorld(parts);
+  const world = createDependencies(parts);
   const accounts = openAccounts(world);
   const here = atStart(world);
   if (admin) await makeFirstAdmin(world, here, admin);
@@ -36,7 +36,7 @@ export async function startWithAccounts(
   if (parts.google) void warnOfProvider(world, accounts);
   // Before the first visitor: whoever chooses the first password would keep all others waiting.
   await loadWordRanks();
-  const upkeep = startAccountUpkeep(world, failed);
+  const upkeep = startAccountCleanup(world, failed);
   const resets = startResetRequests(world, failed);
   return {
     accounts,
@@ -47,15 +47,15 @@ export async function startWithAccounts(
 }
 
 /** When something happens by itself or by command. */
-export function atStart({ clock }: Pick<World, "clock">, requestId = "start"): Circumstances {
+export function atStart({ clock }: Pick<Dependencies, "clock">, requestId = "start"): ClientContext {
   const now = clock.now();
   return { now, at: now.toISOString(), network: "", userAgent: "", requestId };
 }
 
 /** Once: with an admin there, the settings say nothing new. */
 async function makeFirstAdmin(
-  world: World,
-  here: Circumstances,
+  world: Dependencies,
+  here: ClientContext,
   admin: NonNullable<Starting["admin"]>,
 ): Promise<void> {
   if ((await listAdmins(world.db)).length > 0) {
@@ -73,7 +73,7 @@ async function makeFirstAdmin(
       createFirstAdmin(tx, here, { name, email: parsed.address, hash, by: "settings" }),
     );
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     // Another instance that starts at the same moment was first.
     if (error.reason === "gone") return;
     const [field] = Object.keys(error.fields);
@@ -85,7 +85,7 @@ async function makeFirstAdmin(
 }
 
 /** The site works without its provider; better that whoever starts it knows. */
-async function warnOfProvider({ google, warn }: World, accounts: Accounts): Promise<void> {
+async function warnOfProvider({ google, warn }: Dependencies, accounts: Accounts): Promise<void> {
   if (await accounts.checkProvider()) return;
   warn(
     `Nobody can sign in with Google now: GOOGLE_DISCOVERY_URL (${google?.discoveryUrl}) can't be read or does not describe a provider`,

@@ -4,7 +4,7 @@ import type { UserTable } from "#app/database/tables/accounts.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
 import type { Role } from "./accounts.ts";
-import { type Circumstances, recordEvent } from "./request-context.ts";
+import { type ClientContext, recordEvent } from "./request-context.ts";
 
 export type User = Selectable<UserTable>;
 
@@ -32,7 +32,7 @@ export interface NewUser {
 /** Makes an account. The unique key of the address decides when two come at once. */
 export async function createUser(
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   { name, email, role = "member", id = newId(), by, consent }: NewUser,
 ): Promise<User> {
   const user: User = {
@@ -72,7 +72,7 @@ export async function findPassword(db: Database, userId: string): Promise<string
 /** Sets a password, the first or another. @param hash as `hashPassword` makes it */
 export async function setPassword(
   tx: Writing,
-  { at }: Circumstances,
+  { at }: ClientContext,
   userId: string,
   hash: string,
 ): Promise<void> {

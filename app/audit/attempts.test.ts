@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { openTestAccounts } from "#tests/support/accounts.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { type Attempt, recordAttempt, recordAudit } from "./audit.ts";
-import { auditDays, tidyAudit } from "./retention.ts";
+import { type AuditAttempt, recordAttempt, recordAudit } from "./audit.ts";
+import { auditDays, cleanUpAudit } from "./retention.ts";
 
 const visitor = { id: "visitor", requestId: "test" };
-const attempt = (network: string, subject = "p1"): Attempt => ({
+const attempt = (network: string, subject = "p1"): AuditAttempt => ({
   actor: visitor,
   action: "sign-in-failed",
   subject,
@@ -53,11 +53,11 @@ test.each(engines)("%s: M13 the record is purged: sign-ins sooner than what was 
     (await open.db.query.selectFrom("audit").select("action").orderBy("id").execute()).map(
       ({ action }) => action,
     );
-  await tidyAudit(open.db, at(auditDays.access - 1));
+  await cleanUpAudit(open.db, at(auditDays.access - 1));
   expect(await left()).toEqual(["signed-in", "settings.save"]);
-  await tidyAudit(open.db, at(auditDays.access + 1));
+  await cleanUpAudit(open.db, at(auditDays.access + 1));
   expect(await left()).toEqual(["settings.save"]);
-  await tidyAudit(open.db, at(auditDays.actions + 1));
+  await cleanUpAudit(open.db, at(auditDays.actions + 1));
   expect(await left()).toEqual([]);
 });
 

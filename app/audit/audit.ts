@@ -9,6 +9,14 @@ export interface Actor {
   requestId: string;
 }
 
+/** Who does something, and when. */
+export interface ActionContext {
+  actor: Actor;
+  now: Date;
+  /** What the audit keeps besides what was done. */
+  detail?: string;
+}
+
 /** Keeps who did what, in the transaction of the action itself; such a row is never changed. */
 export async function recordAudit(
   tx: Writing,
@@ -24,7 +32,7 @@ export async function recordAudit(
 const mostAttemptRows = 1000;
 
 /** What somebody tried and was not allowed; `about.network` is empty where it is not known. */
-export interface Attempt {
+export interface AuditAttempt {
   actor: Actor;
   action: AuditAction;
   subject: string;
@@ -35,7 +43,7 @@ export interface Attempt {
  * Keeps what anybody can try again and again: one row an hour for each subject and network, which says how often, so that
  * nobody outside can fill the record.
  */
-export async function recordAttempt(tx: Writing, attempt: Attempt, now: Date): Promise<void> {
+export async function recordAttempt(tx: Writing, attempt: AuditAttempt, now: Date): Promise<void> {
   const hourAgo = new Date(now.getTime() - 3_600_000).toISOString();
   const recent = tx.query.selectFrom("audit").where("action", "=", attempt.action).where("at", ">", hourAgo);
   const { count } = await recent

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import { recordAudit } from "./audit.ts";
-import { type DeedFilter, listActions, listDeeds, listDeedsAround } from "./list-deeds.ts";
+import { type AuditFilter, listActions, listAuditRows, listAuditRowsAround } from "./list-deeds.ts";
 
 async function openRecorded(engine: EngineName) {
   const open = await openTestDatabase(engine);
@@ -22,11 +22,11 @@ async function openRecorded(engine: EngineName) {
       .set({ at: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString() })
       .where("detail", "=", `${n}`)
       .execute();
-  const list = async (filter: DeedFilter) => {
+  const list = async (filter: AuditFilter) => {
     const all: number[] = [];
     let after: string | undefined;
     do {
-      const page = await listDeeds(db, { ...filter, limit: 4, after });
+      const page = await listAuditRows(db, { ...filter, limit: 4, after });
       all.push(...page.rows.map(({ detail }) => Number(detail)));
       after = page.next ?? undefined;
     } while (after);
@@ -49,7 +49,7 @@ test.each(engines)("%s: S5 the record is walked page by page, and filters hold t
   expect(await list(span)).toEqual([12, 11, 10]);
   expect(await list({ actor: "nobody" })).toEqual([]);
   expect(await listActions(db)).toEqual(["banned", "blog.save"]);
-  const around = await listDeedsAround(db, "entry-1", 3);
+  const around = await listAuditRowsAround(db, "entry-1", 3);
   expect(around.map(({ detail }) => detail)).toEqual(["26", "21", "16"]);
 });
 
@@ -59,7 +59,7 @@ test.each(engines)(
     const { open, db } = await openRecorded(engine);
     await using _ = open;
     await fill(db, 20_000);
-    const filters: DeedFilter[] = [
+    const filters: AuditFilter[] = [
       {},
       { actor: "a-1" },
       { action: "rare" },
@@ -91,7 +91,7 @@ async function fill(db: Database, many: number) {
   await sql`analyze`.execute(db.query);
 }
 
-async function planOf(db: Database, { actor, action, subject }: DeedFilter): Promise<string> {
+async function planOf(db: Database, { actor, action, subject }: AuditFilter): Promise<string> {
   let query = db.query.selectFrom("audit").selectAll().orderBy("at", "desc").orderBy("id", "desc").limit(51);
   if (actor) query = query.where("actor", "=", actor);
   if (action) query = query.where("action", "=", action);

@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import type { AuditTable } from "#app/database/tables/company.ts";
 
 /** One thing that was done. */
-export interface DeedRow {
+export interface AuditRow {
   id: string;
   at: string;
   /** A person's id, or a part of the product such as "schedule". */
@@ -16,7 +16,7 @@ export interface DeedRow {
   requestId: string;
 }
 
-export interface DeedFilter {
+export interface AuditFilter {
   actor?: string | undefined;
   action?: string | undefined;
   subject?: string | undefined;
@@ -26,7 +26,10 @@ export interface DeedFilter {
 }
 
 /** One page of the record, the latest first; what stands in an index is asked of it, with a million rows as with ten. */
-export async function listDeeds(db: Database, query: DeedFilter & Page): Promise<Paged<DeedRow>> {
+export async function listAuditRows(
+  db: Database,
+  query: AuditFilter & PageRequest,
+): Promise<Paged<AuditRow>> {
   const paged = await readPage(select(db, query), query, {
     direction: "desc",
     sortKey: "at",
@@ -36,9 +39,9 @@ export async function listDeeds(db: Database, query: DeedFilter & Page): Promise
 }
 
 /** What was done by somebody or to them, the latest first. */
-export async function listDeedsAround(db: Database, id: string, limit: number): Promise<DeedRow[]> {
-  const by = await listDeeds(db, { actor: id, limit });
-  const to = await listDeeds(db, { subject: id, limit });
+export async function listAuditRowsAround(db: Database, id: string, limit: number): Promise<AuditRow[]> {
+  const by = await listAuditRows(db, { actor: id, limit });
+  const to = await listAuditRows(db, { subject: id, limit });
   const all = new Map([...by.rows, ...to.rows].map((row) => [row.id, row]));
   return [...all.values()]
     .toSorted((one, other) => (one.at + one.id < other.at + other.id ? 1 : -1))
@@ -63,7 +66,7 @@ export async function listActions({ query }: Database): Promise<string[]> {
   }
 }
 
-function select({ query }: Database, { actor, action, subject, from, to }: DeedFilter) {
+function select({ query }: Database, { actor, action, subject, from, to }: AuditFilter) {
   let found = query.selectFrom("audit").selectAll();
   if (actor) found = found.where("actor", "=", actor);
   if (action) found = found.where("action", "=", action);
@@ -73,6 +76,6 @@ function select({ query }: Database, { actor, action, subject, from, to }: DeedF
   return found;
 }
 
-function present({ request_id, ...row }: Selectable<AuditTable>): DeedRow {
+function present({ request_id, ...row }: Selectable<AuditTable>): AuditRow {
   return { ...row, requestId: request_id };
 }

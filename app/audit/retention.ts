@@ -26,7 +26,7 @@ export const accessActions = [
 ] as const satisfies readonly AuditAction[];
 
 /** Deletes what has served its time. */
-export async function tidyAudit({ query }: Database, now: Date): Promise<void> {
+export async function cleanUpAudit({ query }: Database, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
   await query
     .deleteFrom("audit")
@@ -37,6 +37,6 @@ export async function tidyAudit({ query }: Database, now: Date): Promise<void> {
 }
 
 /** Does that now and every day. */
-export function startAuditUpkeep(db: Database, clock: Clock, onError: (error: unknown) => void): Repeated {
-  return repeat(() => tidyAudit(db, clock.now()), 86_400_000, onError);
+export function startAuditCleanup(db: Database, clock: Clock, onError: (error: unknown) => void): Repeated {
+  return repeat(() => cleanUpAudit(db, clock.now()), 86_400_000, onError);
 }

@@ -1,9 +1,18 @@
-import { type Draft, type DraftRecord, emptyRecord, type FormField } from "./form-field.ts";
+import {
+  type DraftRecord,
+  emptyDraftRecord,
+  type SettingFormField,
+  type SettingsDraft,
+} from "./form-field.ts";
 
 export type RowVerb = "add" | "remove" | "up" | "down" | "show" | "hide";
 
 /** A draft after the press of a row's button: "offices:add", "offices.1:up", "home.order.work:hide". */
-export function changeRows(fields: readonly FormField[], draft: DraftRecord, wish: string): DraftRecord {
+export function changeSettingRows(
+  fields: readonly SettingFormField[],
+  draft: DraftRecord,
+  wish: string,
+): DraftRecord {
   const [path = "", verb = ""] = wish.split(":");
   return changeRecord(fields, draft, { path, verb: verb as RowVerb }, ""); // any other word changes nothing
 }
@@ -14,7 +23,7 @@ interface Wish {
 }
 
 function changeRecord(
-  fields: readonly FormField[],
+  fields: readonly SettingFormField[],
   draft: DraftRecord,
   wish: Wish,
   above: string,
@@ -26,7 +35,12 @@ function changeRecord(
   return Object.fromEntries(parts);
 }
 
-function changeOne({ input }: FormField, draft: Draft, wish: Wish, path: string): Draft {
+function changeOne(
+  { input }: SettingFormField,
+  draft: SettingsDraft,
+  wish: Wish,
+  path: string,
+): SettingsDraft {
   if (wish.path !== path && !wish.path.startsWith(`${path}.`)) return draft;
   const rest = wish.path.slice(path.length + 1);
   // A group is a record and a list an array of them, as `emptyDraft` begins them.
@@ -35,7 +49,7 @@ function changeOne({ input }: FormField, draft: Draft, wish: Wish, path: string)
   if (input.type !== "list") return draft;
   const rows = draft as DraftRecord[];
   if (rest === "" && wish.verb === "add")
-    return rows.length < input.max ? [...rows, emptyRecord(input.fields)] : rows;
+    return rows.length < input.max ? [...rows, emptyDraftRecord(input.fields)] : rows;
   return changePlace(rows, Number(rest), wish.verb);
 }
 

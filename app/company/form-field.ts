@@ -7,10 +7,10 @@ export type SettingInput =
   | { type: "lines"; max: number }
   /** Names in an order; those left out are not shown. */
   | { type: "order"; options: readonly { value: string; label: string }[] }
-  | { type: "list"; one: string; max: number; fields: readonly FormField[] }
-  | { type: "group"; fields: readonly FormField[] };
+  | { type: "list"; one: string; max: number; fields: readonly SettingFormField[] }
+  | { type: "group"; fields: readonly SettingFormField[] };
 
-export interface FormField {
+export interface SettingFormField {
   name: string;
   label: string;
   hint: string;
@@ -18,19 +18,19 @@ export interface FormField {
 }
 
 /** A setting as it stands in a form: texts, ticks, rows of them. A rich text is Markdown here. */
-export type Draft = string | boolean | readonly string[] | readonly DraftRecord[] | DraftRecord;
+export type SettingsDraft = string | boolean | readonly string[] | readonly DraftRecord[] | DraftRecord;
 export interface DraftRecord {
-  readonly [name: string]: Draft;
+  readonly [name: string]: SettingsDraft;
 }
 
 /** What a form begins with where nothing was ever said. */
-export function emptyDraft({ input }: Pick<FormField, "input">): Draft {
+export function emptyDraft({ input }: Pick<SettingFormField, "input">): SettingsDraft {
   if (input.type === "flag") return false;
   if (input.type === "list") return [];
   if (input.type === "order") return input.options.map(({ value }) => value);
-  return input.type === "group" ? emptyRecord(input.fields) : "";
+  return input.type === "group" ? emptyDraftRecord(input.fields) : "";
 }
 
-export function emptyRecord(fields: readonly FormField[]): DraftRecord {
+export function emptyDraftRecord(fields: readonly SettingFormField[]): DraftRecord {
   return Object.fromEntries(fields.map((field) => [field.name, emptyDraft(field)]));
 }

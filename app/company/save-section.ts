@@ -1,5 +1,5 @@
 import type { Database, Writing } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { DraftRecord } from "./form-field.ts";
 import { draftOf, putAt, valueAt, withDraft } from "./section-draft.ts";
 import type { SettingsSection } from "./sections.ts";
@@ -13,7 +13,7 @@ import {
 import { type Settings, settingsSchema } from "./settings-schema.ts";
 
 /** What stands there by now, for somebody whose form was overtaken. */
-export interface Overtaken {
+export interface SettingsConflict {
   version: number;
   draft: DraftRecord;
   savedBy: string;
@@ -53,7 +53,7 @@ export async function restoreSection(
   if (save.basedOn !== version) await refuseOvertaken(tx, section, settings, version, save.basedOn);
   const former =
     number === 0 ? { settings: settingsSchema.parse({}) } : await readSettingsVersion(tx, number);
-  if (!former) throw new Refusal("missing", "These settings are not kept any more.");
+  if (!former) throw new DomainError("missing", "These settings are not kept any more.");
   const next = structuredClone(settings);
   for (const path of section.paths) putAt(next, path, valueAt(former.settings, path));
   return keepChanged(tx, section, next, { version, settings }, save);
@@ -83,13 +83,13 @@ async function refuseOvertaken(
   const now = draftOf(section, settings);
   if (seen && isSame(draftOf(section, seen.settings), now)) return;
   const latest = await readSettingsVersion(db, version);
-  const detail: Overtaken = {
+  const detail: SettingsConflict = {
     version,
     draft: now,
     savedBy: latest?.savedBy ?? "",
     savedAt: latest?.savedAt ?? "",
   };
-  throw new Refusal("stale", "Somebody else has changed this meanwhile. Nothing was overwritten.", {
+  throw new DomainError("stale", "Somebody else has changed this meanwhile. Nothing was overwritten.", {
     detail,
   });
 }

@@ -1,7 +1,7 @@
 import { fromMarkdown, toMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
 import type { RichText } from "#app/content/rich-text/schema/schema.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
-import type { Draft, DraftRecord, FormField } from "./form-field.ts";
+import { validationError } from "#app/platform/refusal.ts";
+import type { DraftRecord, SettingFormField, SettingsDraft } from "./form-field.ts";
 import { fieldsOfSection, type SettingsSection } from "./sections.ts";
 import type { Settings } from "./settings-schema.ts";
 
@@ -12,7 +12,7 @@ export function draftOf(section: SettingsSection, settings: Settings): DraftReco
   );
 }
 
-/** The settings with a section's values put in their places. Throws a Refusal for a text that would lose something. */
+/** The settings with a section's values put in their places. Throws a DomainError for a text that would lose something. */
 export function withDraft(section: SettingsSection, settings: Settings, draft: DraftRecord): unknown {
   const next = structuredClone(settings);
   for (const field of fieldsOfSection(section))
@@ -31,7 +31,7 @@ export function valueAt(settings: Settings, path: string): unknown {
     .reduce<unknown>((at, step) => (step === "" ? at : Reflect.get(Object(at), step)), settings);
 }
 
-function show({ input }: FormField, value: unknown): Draft {
+function show({ input }: SettingFormField, value: unknown): SettingsDraft {
   switch (input.type) {
     case "richText":
       // What passed the schema is a rich text; a picture is called by its file's id.
@@ -45,17 +45,17 @@ function show({ input }: FormField, value: unknown): Draft {
     case "list":
       return (value as unknown[]).map((row) => showRecord(input.fields, row)); // the same
     default:
-      return value as Draft; // texts, ticks and orders stand in forms as they are
+      return value as SettingsDraft; // texts, ticks and orders stand in forms as they are
   }
 }
 
-function showRecord(fields: readonly FormField[], value: unknown): DraftRecord {
+function showRecord(fields: readonly SettingFormField[], value: unknown): DraftRecord {
   return Object.fromEntries(
     fields.map((field) => [field.name, show(field, Reflect.get(Object(value), field.name))]),
   );
 }
 
-function read({ input }: FormField, draft: Draft | undefined, path: string): unknown {
+function read({ input }: SettingFormField, draft: SettingsDraft | undefined, path: string): unknown {
   switch (input.type) {
     case "richText":
       return readText(String(draft ?? ""), path);
@@ -76,10 +76,14 @@ function read({ input }: FormField, draft: Draft | undefined, path: string): unk
   }
 }
 
-function readRecord(fields: readonly FormField[], draft: Draft | undefined, path: string): unknown {
+function readRecord(
+  fields: readonly SettingFormField[],
+  draft: SettingsDraft | undefined,
+  path: string,
+): unknown {
   return Object.fromEntries(
     fields.map((field) => {
-      const part: Draft | undefined = Reflect.get(Object(draft), field.name);
+      const part: SettingsDraft | undefined = Reflect.get(Object(draft), field.name);
       return [field.name, read(field, part, `${path}.${field.name}`)];
     }),
   );
@@ -95,6 +99,6 @@ function readNumber(typed: string): unknown {
 function readText(markdown: string, path: string): RichText {
   const { doc, problems } = fromMarkdown(markdown, { picture: (name) => name });
   const [first] = problems;
-  if (first) throw refuseInvalid([{ path: [path], message: `Line ${first.line}: ${first.message}` }]);
+  if (first) throw validationError([{ path: [path], message: `Line ${first.line}: ${first.message}` }]);
   return doc;
 }

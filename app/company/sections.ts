@@ -1,4 +1,4 @@
-import type { FormField } from "./form-field.ts";
+import type { SettingFormField } from "./form-field.ts";
 import { settingFields } from "./settings-schema.ts";
 
 /** Which part of a page a setting changes, for the small picture beside its form. */
@@ -165,12 +165,15 @@ export function findSection(name: string): SettingsSection | undefined {
 }
 
 /** The fields of a section's form, each under its whole path. */
-export function fieldsOfSection({ paths }: SettingsSection): FormField[] {
+export function fieldsOfSection({ paths }: SettingsSection): SettingFormField[] {
   return paths.map((path) => ({ ...fieldAt(path), name: path }));
 }
 
-function fieldAt(path: string): FormField {
-  let [fields, found]: [readonly FormField[], FormField | undefined] = [settingFields, undefined];
+function fieldAt(path: string): SettingFormField {
+  let [fields, found]: [readonly SettingFormField[], SettingFormField | undefined] = [
+    settingFields,
+    undefined,
+  ];
   for (const step of path.split(".")) {
     found = fields.find(({ name }) => name === step);
     fields = found?.input.type === "group" ? found.input.fields : [];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readStored } from "./read-stored.ts";
-import { email, link, tel } from "./setting.ts";
+import { emailSetting, linkSetting, tel } from "./setting.ts";
 import { emptySettings } from "./settings-schema.ts";
 
 test.each(["12", "call us", "+1", "123 / 124"])("A17 %s is no phone number", (typed) => {
@@ -17,19 +17,19 @@ test.each([
 });
 
 test("L4 an address of the company is one that answers reach", () => {
-  expect(email("E-mail").safeParse("a@b, c@d.example").success).toBe(false);
-  expect(email("E-mail").parse(" hello@Kolpona.example ")).toBe("hello@kolpona.example");
-  expect(email("E-mail").parse("")).toBe("");
+  expect(emailSetting("E-mail").safeParse("a@b, c@d.example").success).toBe(false);
+  expect(emailSetting("E-mail").parse(" hello@Kolpona.example ")).toBe("hello@kolpona.example");
+  expect(emailSetting("E-mail").parse("")).toBe("");
 });
 
 test.each(["//host.example", "/\\host.example", "https:///x", "https://", "\\\\host", "javascript:alert(1)"])(
   "L7 %s leads nowhere from a setting",
-  (address) => expect(link("Link").safeParse(address).success).toBe(false),
+  (address) => expect(linkSetting("Link").safeParse(address).success).toBe(false),
 );
 
 test.each(["/", "/contact?a=1#b", "https://pay.example/kolpona/invoice", "http://x.example"])(
   "%s is a link",
-  (address) => expect(link("Link").parse(address)).toBe(address),
+  (address) => expect(linkSetting("Link").parse(address)).toBe(address),
 );
 
 test("a phone or e-mail that was let in before stays as it was, and the rest with it", () => {

@@ -3,7 +3,7 @@ import { emptyDoc, type RichText, richTextSchema } from "#app/content/rich-text/
 import { emailSchema } from "#app/text/email.ts";
 import { phoneSchema, readablePhone } from "#app/text/phone.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import type { FormField, SettingInput } from "./form-field.ts";
+import type { SettingFormField, SettingInput } from "./form-field.ts";
 
 interface Options {
   max?: number;
@@ -24,7 +24,7 @@ export function text(label: string, { max = 1000, hint }: Options = {}) {
   });
 }
 
-export function email(label: string, { hint }: Options = {}) {
+export function emailSetting(label: string, { hint }: Options = {}) {
   return describe(emailSchema().prefault(""), { label, hint, input: { type: "email" } });
 }
 
@@ -48,7 +48,7 @@ export function tel(label: string, { hint }: Options = {}) {
 }
 
 /** A full web address, or a path of this site. */
-export function link(label: string, { hint }: Options = {}) {
+export function linkSetting(label: string, { hint }: Options = {}) {
   const address = z
     .string()
     .regex(
@@ -122,16 +122,16 @@ export function list<Shape extends z.ZodRawShape>(
   { one, max, hint }: { one: string; max: number; hint?: string },
 ) {
   const schema = z.array(z.strictObject(shape)).max(max, `There may be ${max} of these`).prefault([]);
-  return describe(schema, { label, hint, input: { type: "list", one, max, fields: fieldsOf(shape) } });
+  return describe(schema, { label, hint, input: { type: "list", one, max, fields: fieldsOfSetting(shape) } });
 }
 
 export function group<Shape extends z.ZodRawShape>(label: string, shape: Shape, { hint }: Options = {}) {
   const schema = z.strictObject(shape).prefault({} as never); // every key fills itself
-  return describe(schema, { label, hint, input: { type: "group", fields: fieldsOf(shape) } });
+  return describe(schema, { label, hint, input: { type: "group", fields: fieldsOfSetting(shape) } });
 }
 
 /** What a form draws for each setting of a record; throws when one was not described. */
-export function fieldsOf(shape: z.ZodRawShape): FormField[] {
+export function fieldsOfSetting(shape: z.ZodRawShape): SettingFormField[] {
   return Object.entries(shape).map(([name, schema]) => {
     const described = settings.get(schema as z.ZodType); // every part of a shape is a schema
     if (!described) throw new TypeError(`The setting ${name} does not say what it is called`);
@@ -139,7 +139,7 @@ export function fieldsOf(shape: z.ZodRawShape): FormField[] {
   });
 }
 
-const settings = new WeakMap<z.ZodType, Omit<FormField, "name">>();
+const settings = new WeakMap<z.ZodType, Omit<SettingFormField, "name">>();
 
 function describe<Schema extends z.ZodType>(
   schema: Schema,

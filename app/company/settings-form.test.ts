@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { changeRows } from "./change-rows.ts";
-import type { Draft, FormField } from "./form-field.ts";
-import { readDraft } from "./read-draft.ts";
+import { changeSettingRows } from "./change-rows.ts";
+import type { SettingFormField, SettingsDraft } from "./form-field.ts";
+import { readSettingsDraft } from "./read-draft.ts";
 import { draftOf, withDraft } from "./section-draft.ts";
 import { fieldsOfSection, findSection, type SettingsSection, sections } from "./sections.ts";
 import { emptySettings, type Settings, settingFields, settingsSchema } from "./settings-schema.ts";
@@ -14,8 +14,8 @@ function sectionOf(name: string): SettingsSection {
 
 /** Names and values as a browser sends them. */
 function asSent(
-  fields: readonly FormField[],
-  values: Readonly<Record<string, Draft>>,
+  fields: readonly SettingFormField[],
+  values: Readonly<Record<string, SettingsDraft>>,
   above = "",
 ): Record<string, string> {
   const sent: Record<string, string> = {};
@@ -50,7 +50,7 @@ const filled: Settings = settingsSchema.parse({
 });
 
 test("every setting is looked after in one section, and each section in its place", () => {
-  const leaves = (fields: readonly FormField[], above: string): string[] =>
+  const leaves = (fields: readonly SettingFormField[], above: string): string[] =>
     fields.flatMap(({ name, input }) =>
       input.type === "group" ? leaves(input.fields, `${above}${name}.`) : [`${above}${name}`],
     );
@@ -66,7 +66,7 @@ test.each(sections)("$name: what a form shows comes back as it was", (section) =
   for (const settings of [emptySettings, filled]) {
     const fields = fieldsOfSection(section);
     const draft = draftOf(section, settings);
-    const back = readDraft(fields, asSent(fields, draft));
+    const back = readSettingsDraft(fields, asSent(fields, draft));
     expect(settingsSchema.parse(withDraft(section, settings, back))).toEqual(settings);
   }
 });
@@ -80,7 +80,11 @@ test("a section's form changes its own settings and no others", () => {
   };
   const section = sectionOf("company");
   const next = settingsSchema.parse(
-    withDraft(section, filled, readDraft(fieldsOfSection(section), { ...draftAsSent(section), ...sent })),
+    withDraft(
+      section,
+      filled,
+      readSettingsDraft(fieldsOfSection(section), { ...draftAsSent(section), ...sent }),
+    ),
   );
   expect(next).toEqual({ ...filled, company: { ...filled.company, name: "Kolpona", foundedYear: 2021 } });
 });
@@ -93,7 +97,7 @@ test("rows are added, moved and taken away; blank ones are not kept", () => {
   const section = sectionOf("home");
   const fields = fieldsOfSection(section);
   const titles = (wish: string) => {
-    const changed = changeRows(fields, draftOf(section, filled), wish);
+    const changed = changeSettingRows(fields, draftOf(section, filled), wish);
     const home = (settingsSchema.parse(withDraft(section, filled, changed)) as Settings).home;
     return [home.process.steps.map(({ title }) => title), home.order];
   };
@@ -107,8 +111,8 @@ test("rows are added, moved and taken away; blank ones are not kept", () => {
   expect(titles("home.order.posts:show")[1]).toEqual(["work", "cta", "posts"]);
   for (const nonsense of ["", ":", "home.order.nothing:up", "home.process.steps.9:remove", "__proto__:add"])
     expect(titles(nonsense)).toEqual([["Sit", "Draw"], order]);
-  const added = changeRows(fields, draftOf(section, filled), "home.process.steps:add");
-  expect(readDraft(fields, asSent(fields, added))).toEqual(draftOf(section, filled));
+  const added = changeSettingRows(fields, draftOf(section, filled), "home.process.steps:add");
+  expect(readSettingsDraft(fields, asSent(fields, added))).toEqual(draftOf(section, filled));
 });
 
 test("Z3 names that are no settings are not taken, however they are written", () => {
@@ -119,7 +123,7 @@ test("Z3 names that are no settings are not taken, however they are written", ()
     "offices.0.role": "admin",
     "offices.1e3.city": "y",
   };
-  const draft = readDraft(fields, sent);
+  const draft = readSettingsDraft(fields, sent);
   expect(JSON.stringify(draft)).not.toMatch(/admin|"x"|"y"/);
   expect(Object.getPrototypeOf(draft)).toBe(Object.prototype);
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { company, footerServices, offices } from "./schema/company.ts";
 import { home } from "./schema/home.ts";
 import { about, legal, pages } from "./schema/pages.ts";
-import { fieldsOf, flag, group, whole } from "./setting.ts";
+import { fieldsOfSetting, flag, group, whole } from "./setting.ts";
 
 const site = group("Site", {
   splash: flag("Show the opening animation", true, {
@@ -46,4 +46,4 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const emptySettings: Settings = settingsSchema.parse({});
 
 /** What a form draws for all of them. */
-export const settingFields = fieldsOf(settingsSchema.shape);
+export const settingFields = fieldsOfSetting(settingsSchema.shape);

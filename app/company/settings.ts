@@ -1,19 +1,19 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
-import { recall, remember } from "#app/database/remembered.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { cachedQuery, lastCached } from "#app/database/remembered.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { holderOf, listOutdated, readStored } from "./read-stored.ts";
 import { emptySettings, type Settings, settingsSchema } from "./settings-schema.ts";
 
 /** The company's settings; those of a company that has said nothing yet, before they are first saved. */
 export function readSettings(db: Database): Promise<Settings> {
-  return remember(db, remembered, [labels.settings], async () => (await readSettingsNow(db)).settings);
+  return cachedQuery(db, remembered, [cacheTags.settings], async () => (await readSettingsNow(db)).settings);
 }
 
 /** What `readSettings` answered last, for when the database is away; null if it never did. */
 export function recallSettings(db: Database): Settings | null {
-  return recall<Settings>(db, remembered) ?? null;
+  return lastCached<Settings>(db, remembered) ?? null;
 }
 
 /** The same with the number of their version, 0 before they are first saved. */
@@ -40,16 +40,16 @@ export async function saveSettings(tx: Writing, input: unknown, save: SaveSettin
   const data = checkSettings(input, row?.data ?? null);
   const version = row?.version ?? 0;
   if (save.basedOn !== undefined && save.basedOn !== version)
-    throw new Refusal("stale", "Somebody else has saved the settings meanwhile.", {
+    throw new DomainError("stale", "Somebody else has saved the settings meanwhile.", {
       detail: row && { version, data: JSON.parse(row.data) },
     });
   await keep(tx, version + 1, JSON.stringify(data), save);
-  tx.touch(labels.settings);
+  tx.invalidate(cacheTags.settings);
   await recordAudit(tx, save.actor, "settings.save", key, save.part ?? "");
   return data;
 }
 
-/** Throws a Refusal for what is not let in; an old phone or e-mail that nobody has touched keeps nobody from saving the rest. */
+/** Throws a DomainError for what is not let in; an old phone or e-mail that nobody has touched keeps nobody from saving the rest. */
 function checkSettings(input: unknown, stored: string | null): Settings {
   const result = settingsSchema.safeParse(input);
   if (result.success) return result.data;
@@ -60,7 +60,7 @@ function checkSettings(input: unknown, stored: string | null): Settings {
     return before !== undefined && Reflect.get(Object(holderOf(input, path)), path.at(-1) ?? "") === before;
   };
   const wrong = result.error.issues.filter(({ path }) => !isUntouched(path));
-  if (wrong.length > 0) throw refuseInvalid(wrong);
+  if (wrong.length > 0) throw validationError(wrong);
   return readStored(text);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import type { Kind } from "./kind.ts";
 import { blog } from "./kinds/blog.ts";
@@ -284,13 +284,13 @@ test.each(cases)(
     const touched: string[] = [];
     open.db.engine.onChange((names) => touched.push(...(names ?? [])));
     const { id } = await draft(open.db, kind, { title: "Quiet" });
-    expect(touched).toEqual([labels.states(kind.name)]);
+    expect(touched).toEqual([cacheTags.states(kind.name)]);
     await write(open.db, (tx) => publish(tx, kind, id, deed));
     expect(touched).toEqual(
       expect.arrayContaining([
-        labels.entry(id),
-        labels.list(kind.name),
-        ...(kind.inMenu ? [labels.menu] : []),
+        cacheTags.entry(id),
+        cacheTags.list(kind.name),
+        ...(kind.inMenu ? [cacheTags.menu] : []),
       ]),
     );
   },

@@ -47,7 +47,7 @@ type HeadRow = Pick<EntryRow, "id" | "slug" | "title" | "position" | "published_
 
 export const headColumns = ["entries.id", "slug", "title", "position", "published_at", "updated_at"] as const;
 
-export function presentHead(kind: Kind, row: HeadRow): EntryHead {
+export function presentEntryHead(kind: Kind, row: HeadRow): EntryHead {
   const { id, slug, title, position } = row;
   return {
     id,
@@ -83,5 +83,14 @@ export function presentForStaff<K extends Kind>(
     unpublish_at: unpublishAt,
     deleted_at: deletedAt,
   } = row;
-  return { ...presentHead(kind, row), state, data, version, liveVersion, publishAt, unpublishAt, deletedAt };
+  return {
+    ...presentEntryHead(kind, row),
+    state,
+    data,
+    version,
+    liveVersion,
+    publishAt,
+    unpublishAt,
+    deletedAt,
+  };
 }

@@ -20,7 +20,7 @@ const commonFields = {
 type CommonFields = typeof commonFields;
 
 /** How the public reads a kind's list: by the staff's own order, or newest first by one of its dates. */
-export type Order = "position" | { newest: string };
+export type KindOrder = "position" | { newest: string };
 
 export interface KindDefinition<F extends Fields> {
   /** Singular; stored with every entry. */
@@ -40,7 +40,7 @@ export interface KindDefinition<F extends Fields> {
   byline?: string;
   dashboard: { list: string; add: string; edit: string };
   fields: F;
-  order: Order;
+  order: KindOrder;
   /** Entries shown on one page of the public list. */
   pageSize: number;
 }
@@ -64,6 +64,6 @@ export function defineKind<F extends Fields>(definition: KindDefinition<F>): Kin
 }
 
 /** Fields of a kind by name, for code that treats all kinds alike. */
-export function fieldsOf(kind: Kind): [string, Field][] {
+export function fieldsOfKind(kind: Kind): [string, Field][] {
   return Object.entries(kind.fields);
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isPlainError } from "#app/platform/plain-error.ts";
 import { WrongSetting } from "#app/platform/wrong-setting.ts";
-import type { Place } from "./open.ts";
+import type { DatabasePlace } from "./open.ts";
 
 /** Whether a database that could not be asked may answer soon: it is starting, or the network is. */
 export function mayPass(error: unknown): boolean {
@@ -13,7 +13,7 @@ export function mayPass(error: unknown): boolean {
 }
 
 /** What kept the database from being opened, as the setting to mend; any other error as it is. */
-export function describeDatabaseProblem(error: unknown, { databaseUrl, dataDir }: Place): unknown {
+export function describeDatabaseProblem(error: unknown, { databaseUrl, dataDir }: DatabasePlace): unknown {
   if (isPlainError(error)) return error;
   const mend = databaseUrl ? describePostgres(error, databaseUrl) : describeSqlite(error, dataDir);
   if (mend === null) return error;

@@ -14,7 +14,7 @@ export interface Database {
 /** A transaction in progress. `touch` names what it changes, for the caches of every instance. */
 export interface Writing extends Database {
   readonly query: Transaction<Schema>;
-  touch(...labels: string[]): void;
+  invalidate(...labels: string[]): void;
 }
 
 /** Runs `work` in one transaction: all of it is kept, or nothing. What it touched is announced once it is kept. */
@@ -24,7 +24,7 @@ export async function write<Result>(db: Database, work: (tx: Writing) => Promise
     for (const label of labels) touched.add(label);
   };
   const result = await db.query.transaction().execute(async (query) => {
-    const answer = await work({ query, engine: db.engine, vault: db.vault, touch });
+    const answer = await work({ query, engine: db.engine, vault: db.vault, invalidate: touch });
     await db.engine.announce(query, touched);
     return answer;
   });

@@ -1,5 +1,5 @@
 /** Names of what a page can show; caches drop a page when one of its labels is touched. */
-export const labels = {
+export const cacheTags = {
   entry: (id: string) => `entry:${id}`,
   list: (kind: string) => `list:${kind}`,
   /** How many entries of a kind stand where; nothing public. */

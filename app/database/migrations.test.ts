@@ -2,17 +2,17 @@ import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { type EngineName, engines, makeDatabase } from "#tests/support/database.ts";
 import type { Database } from "./database.ts";
-import { migrate, readTakenSteps, type Step } from "./migrations.ts";
+import { type MigrationStep, migrate, readTakenSteps } from "./migrations.ts";
 import { openDatabase } from "./open.ts";
 
-const first: Step = {
+const first: MigrationStep = {
   async up(query) {
     await sql`create table visitors (id text primary key, name text not null)`.execute(query);
     await sql`insert into visitors values ('1', 'Rahima'), ('2', 'Nadia')`.execute(query);
   },
 };
 
-const second: Step = {
+const second: MigrationStep = {
   async up(query) {
     await sql`alter table visitors add column city text not null default ''`.execute(query);
     await sql`update visitors set city = 'Sylhet'`.execute(query);
@@ -20,7 +20,7 @@ const second: Step = {
   },
 };
 
-const broken: Step = {
+const broken: MigrationStep = {
   async up(query) {
     await sql`alter table visitors add column email text not null default ''`.execute(query);
     await sql`update visitors set name = 'nobody'`.execute(query);
@@ -29,7 +29,7 @@ const broken: Step = {
   },
 };
 
-const mended: Step = {
+const mended: MigrationStep = {
   async up(query) {
     await sql`alter table visitors add column email text not null default ''`.execute(query);
   },

@@ -26,12 +26,12 @@ import * as keptNewsletters from "./migrations/0019-kept-newsletters.ts";
 import type { Schema } from "./schema.ts";
 
 /** One step forward; there are none back: a backup is the way back. */
-export interface Step {
+export interface MigrationStep {
   up(query: Kysely<Schema>, engine: Engine, vault: Vault): Promise<void>;
 }
 
 /** All steps of this version by their names, in order. */
-export const steps: Record<string, Step> = {
+export const steps: Record<string, MigrationStep> = {
   "0001-content": content,
   "0002-company": company,
   "0003-leads": leads,
@@ -57,7 +57,7 @@ export interface MigrateOptions {
   /** Called before the first step is taken on a database that is in use already, with the step's name. */
   before?: (firstStep: string) => Promise<void>;
   /** Other steps than those of this version, for tests. */
-  steps?: Record<string, Step>;
+  steps?: Record<string, MigrationStep>;
 }
 
 /**
@@ -139,7 +139,7 @@ function saysAlreadyThere(error: unknown): error is Error {
   );
 }
 
-function stepsFor({ engine, vault }: Database, known: Record<string, Step>): MigrationProvider {
+function stepsFor({ engine, vault }: Database, known: Record<string, MigrationStep>): MigrationProvider {
   const migrations = Object.entries(known).map(([name, step]): [string, Migration] => [
     name,
     {

@@ -6,17 +6,17 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { engines, makeDatabase, makeMigrated, testSecret } from "#tests/support/database.ts";
 import { removeOldCopies } from "./copy-before-update.ts";
-import type { Step } from "./migrations.ts";
+import type { MigrationStep } from "./migrations.ts";
 import { openUpToDate } from "./open-up-to-date.ts";
 
-const first: Step = {
+const first: MigrationStep = {
   async up(query) {
     await sql`create table visitors (name text not null)`.execute(query);
     await sql`insert into visitors values ('Rahima')`.execute(query);
   },
 };
 
-const second: Step = {
+const second: MigrationStep = {
   async up(query) {
     await sql`delete from visitors`.execute(query);
   },
@@ -26,7 +26,7 @@ test("D3 an embedded database is copied whole before it is changed, and only the
   const made = await makeDatabase("sqlite");
   const { dataDir } = made.env;
   const said: string[] = [];
-  const open = (steps: Record<string, Step>) =>
+  const open = (steps: Record<string, MigrationStep>) =>
     openUpToDate(made.env, { holder: "a test", tell: (line) => said.push(line), steps });
   await (await open({ "0001-one": first })).close();
   await (await open({ "0001-one": first })).close();

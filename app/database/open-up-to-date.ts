@@ -5,7 +5,7 @@ import { backupsFolder, copyBeforeUpdate } from "./copy-before-update.ts";
 import type { Database } from "./database.ts";
 import { describeDatabaseProblem, mayPass } from "./database-problem.ts";
 import { type MigrateOptions, migrate, readTakenSteps } from "./migrations.ts";
-import { type OpenDatabase, openDatabase, type Place } from "./open.ts";
+import { type DatabasePlace, type OpenDatabase, openDatabase } from "./open.ts";
 import { checkSecret, checkSecretBeforeUpdate } from "./secret-check.ts";
 
 export interface Opening {
@@ -27,7 +27,7 @@ export interface Opening {
  * secret is the one it was used with, copies an embedded one before its tables change. Every error a deployer can mend is a
  * `PlainError`.
  */
-export async function openUpToDate(env: Place, opening: Opening): Promise<OpenDatabase> {
+export async function openUpToDate(env: DatabasePlace, opening: Opening): Promise<OpenDatabase> {
   const { holder, onError = () => {}, tell = () => {}, patienceMs = 0, steps, withCopy = true } = opening;
   const open = await openDatabase(env, holder, onError).catch((error) => {
     throw describeDatabaseProblem(error, env);
@@ -74,7 +74,7 @@ async function waitForAnswer(
 }
 
 /** Tables that no version of ours made: nothing of them is touched. */
-async function refuseForeign(db: Database, env: Place): Promise<void> {
+async function refuseForeign(db: Database, env: DatabasePlace): Promise<void> {
   if ((await readTakenSteps(db)).length > 0) return;
   const tables = (await db.query.introspection.getTables()).filter(({ name }) => !/^kysely_/.test(name));
   if (tables.length === 0) return;

@@ -16,11 +16,11 @@ export interface OpenDatabase extends AsyncDisposable {
 }
 
 /** Where the deployer keeps the database, and the secret of its sealed columns. */
-export type Place = SecretPlace;
+export type DatabasePlace = SecretPlace;
 
 /** Opens the deployer's database. The embedded one is taken for this process alone; `holder` names it to the next who asks. */
 export async function openDatabase(
-  env: Place,
+  env: DatabasePlace,
   holder: string,
   onError: (error: Error) => void,
 ): Promise<OpenDatabase> {
@@ -36,7 +36,7 @@ export async function openDatabase(
 }
 
 /** Opens the deployer's database to look only; the embedded one may be in use by the running site meanwhile. */
-export async function openForReading(env: Place): Promise<OpenDatabase> {
+export async function openForReading(env: DatabasePlace): Promise<OpenDatabase> {
   if (env.databaseUrl)
     return closing(
       env,
@@ -46,11 +46,11 @@ export async function openForReading(env: Place): Promise<OpenDatabase> {
   return closing(env, openSqlite(databasePath(env), { readOnly: true }), null);
 }
 
-function databasePath(env: Place): string {
+function databasePath(env: DatabasePlace): string {
   return join(env.dataDir, "frontdesk.sqlite");
 }
 
-function closing(env: Place, connection: Connection, lock: FolderLock | null): OpenDatabase {
+function closing(env: DatabasePlace, connection: Connection, lock: FolderLock | null): OpenDatabase {
   const db: Database = {
     ...connection,
     vault: openVault(env),
@@ -63,15 +63,15 @@ function closing(env: Place, connection: Connection, lock: FolderLock | null): O
 }
 
 /** The secret is read when something is first sealed or opened: what never does works without it. */
-function openVault(env: Place): Vault {
+function openVault(env: DatabasePlace): Vault {
   let made: Vault | null = null;
   const vault = () => {
     made ??= createVault(readSecret(env), readPreviousSecrets(env));
     return made;
   };
   return {
-    seal: (text) => vault().seal(text),
-    open: (sealed) => vault().open(sealed),
+    encrypt: (text) => vault().encrypt(text),
+    decrypt: (sealed) => vault().decrypt(sealed),
     sign: (text) => vault().sign(text),
   };
 }

@@ -10,7 +10,7 @@ export interface Cursor {
 export type Direction = "asc" | "desc";
 
 /** Which page of a list is asked for, by a cursor that came with another one; at most 100 rows. */
-export interface Page {
+export interface PageRequest {
   after?: string | undefined;
   before?: string | undefined;
   limit: number;
@@ -41,7 +41,7 @@ export function readCursor(text: string): Cursor | null {
 }
 
 /** What a list is ordered by: a column, and the id where that is the same. An index over both lets any page cost what the first does. */
-export interface Order<Row> {
+export interface RowOrder<Row> {
   direction: Direction;
   sortKey: string;
   /** `id`, where the query joins no other table that has one. */
@@ -62,13 +62,13 @@ export const newestFirst = {
   direction: "desc",
   sortKey: "created_at",
   sortKeyOf: (row: { created_at: string }) => row.created_at,
-} as const satisfies Order<{ created_at: string }>;
+} as const satisfies RowOrder<{ created_at: string }>;
 
 /** One page of what a query finds. */
 export async function readPage<DB, TB extends keyof DB, Row extends { id: string }>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  page: Page,
-  order: Order<Row>,
+  page: PageRequest,
+  order: RowOrder<Row>,
 ): Promise<Paged<Row>> {
   const limit = Math.min(page.limit, 100);
   const isBackwards = page.before !== undefined;
@@ -92,7 +92,7 @@ export async function readPage<DB, TB extends keyof DB, Row extends { id: string
 /** Narrows a query to a stretch of its list. The pair is compared as a pair, so that an index is entered at the place itself. */
 export function walk<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { sortKey, id = "id", isNumber }: Pick<Order<Row>, "sortKey" | "id" | "isNumber">,
+  { sortKey, id = "id", isNumber }: Pick<RowOrder<Row>, "sortKey" | "id" | "isNumber">,
   { place, towards, limit }: Stretch,
 ): SelectQueryBuilder<DB, TB, Row> {
   const [column, idColumn] = [sql.ref(sortKey), sql.ref(id)];

@@ -16,7 +16,7 @@ interface Memory {
  * What every page needs, read once and kept until something it shows is written by any instance.
  * `name` stands for the reading itself: one name, one kind of value.
  */
-export function remember<Value>(
+export function cachedQuery<Value>(
   db: Database,
   name: string,
   labels: readonly string[],
@@ -41,7 +41,7 @@ export function remember<Value>(
  * What `remember` read last by this name, however old; undefined if it never did. For answers that are kept nowhere, while
  * the database can't be asked.
  */
-export function recall<Value>(db: Database, name: string): Value | undefined {
+export function lastCached<Value>(db: Database, name: string): Value | undefined {
   // One name is only ever read by one function, so its value has that function's type.
   return memoryOf(db.engine).last.get(name) as Value | undefined;
 }

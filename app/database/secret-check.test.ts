@@ -40,7 +40,7 @@ async function fill({ query, vault }: Db) {
   const key = {
     id: "key-1",
     public_key: "{}",
-    private_key: vault.seal("the key"),
+    private_key: vault.encrypt("the key"),
     created_at: at,
     expires_at: at,
   };
@@ -51,7 +51,7 @@ async function fill({ query, vault }: Db) {
     to_key: "rahima@tea.example",
     subject: "Your link",
     template: "reset",
-    content: vault.seal(plain),
+    content: vault.encrypt(plain),
     status: "waiting" as const,
     attempts: 0,
     next_attempt_at: at,
@@ -65,7 +65,7 @@ async function readAll({ query }: Db, secret: string) {
   const vault = createVault(secret);
   const mail = await query.selectFrom("outbox").select("content").executeTakeFirstOrThrow();
   const key = await query.selectFrom("signing_keys").select("private_key").executeTakeFirstOrThrow();
-  return [vault.open(mail.content), vault.open(key.private_key)];
+  return [vault.decrypt(mail.content), vault.decrypt(key.private_key)];
 }
 
 test.each(engines)("%s: another secret stops the start in one line, and changes nothing", async (engine) => {
@@ -99,13 +99,13 @@ test.each(engines)(
       await using open = await made.open({ secret: newSecret, previousSecrets: [testSecret] });
       expect(await readAll(open.db, newSecret)).toEqual([plain, "the key"]);
       // An instance that still runs with the old secret.
-      const content = createVault(testSecret).seal("late");
+      const content = createVault(testSecret).encrypt("late");
       await open.db.query.updateTable("outbox").set({ content }).execute();
       const { content: late } = await open.db.query
         .selectFrom("outbox")
         .select("content")
         .executeTakeFirstOrThrow();
-      expect(open.db.vault.open(late)).toBe("late");
+      expect(open.db.vault.decrypt(late)).toBe("late");
     }
     await (await made.open({ secret: newSecret, previousSecrets: [testSecret] })).close();
     await using last = await made.open({ secret: newSecret });

@@ -108,7 +108,7 @@ async function reseal(db: Database, current: Vault, previous: readonly Vault[]):
     for (const { key, value } of old) {
       const vault = previous.find((one) => opens(one, value));
       if (!vault) continue;
-      await sql`update ${sql.table(column.table)} set ${sql.ref(column.column)} = ${current.seal(vault.open(value))}
+      await sql`update ${sql.table(column.table)} set ${sql.ref(column.column)} = ${current.encrypt(vault.decrypt(value))}
         where ${sql.ref(column.key)} = ${key}`.execute(db.query);
       count += 1;
     }
@@ -169,7 +169,7 @@ async function drop(query: Database["query"], { table, key, whenLost }: SealedCo
 
 function opens(vault: Vault, value: string): boolean {
   try {
-    vault.open(value);
+    vault.decrypt(value);
     return true;
   } catch {
     return false;

@@ -2,10 +2,10 @@ import { type Database, write } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
-import { doToMany, mostAtOnce } from "./library/bulk.ts";
+import { mostFilesAtOnce, runFileBulk } from "./library/bulk.ts";
 import { type FileRow, readFormer } from "./library/library-file.ts";
 import { readRevision } from "./library/revision.ts";
-import { purgeFile, removeBytes, trashDays } from "./library/trash-file.ts";
+import { fileTrashDays, purgeFile, removeBytes } from "./library/trash-file.ts";
 import { countMissing } from "./store/missing-files.ts";
 import { describeOwner, type SiteFiles } from "./store/site-files.ts";
 import type { FileStore, StoredFile } from "./store/store.ts";
@@ -68,15 +68,15 @@ async function warnOfMissing({ db, files, place, onMissing, clock, log }: Cleanu
 
 /** Deletes for good what has been in the library's trash, or replaced, for 30 days; answers how many files. */
 export async function emptyTrash(db: Database, store: FileStore, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - trashDays * dayMs).toISOString();
+  const before = new Date(now.getTime() - fileTrashDays * dayMs).toISOString();
   const deed = { actor: { id: "cleanup", requestId: "" }, now };
   const old = await db.query
     .selectFrom("files")
     .select("id")
     .where("deleted_at", "<", before)
-    .limit(mostAtOnce)
+    .limit(mostFilesAtOnce)
     .execute();
-  const { done } = await doToMany(
+  const { done } = await runFileBulk(
     old.map(({ id }) => id),
     (id) => write(db, (tx) => purgeFile(tx, id, deed)),
   );
@@ -166,7 +166,7 @@ async function bringBackKnown(
 }
 
 async function purgeOld(store: FileStore, now: Date, isKnown: (name: string) => boolean): Promise<number> {
-  const before = new Date(now.getTime() - trashDays * dayMs).toISOString().slice(0, 10);
+  const before = new Date(now.getTime() - fileTrashDays * dayMs).toISOString().slice(0, 10);
   const old = (await store.listTrash()).filter(({ name, day }) => day < before && !isKnown(name));
   for (const file of old) await store.purge(file);
   return old.length;

@@ -1,17 +1,17 @@
 import type { Selectable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { CallTable, MessageTable } from "#app/database/tables/leads.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { isStorable } from "#app/text/storable.ts";
 
 /** What visitors send that wants an answer, by its table. */
 export type LeadKind = "messages" | "calls";
 
-export type Message = Selectable<MessageTable>;
+export type LeadMessage = Selectable<MessageTable>;
 export type Call = Selectable<CallTable>;
 
 /** What both have; `kind` says which of the two it is. */
-export type Lead = ({ kind: "messages" } & Message) | ({ kind: "calls" } & Call);
+export type Lead = ({ kind: "messages" } & LeadMessage) | ({ kind: "calls" } & Call);
 
 /** A lead by its id; null when there is none, or its words were deleted. */
 export async function findLead(db: Database, kind: LeadKind, id: string): Promise<Lead | null> {
@@ -25,11 +25,11 @@ export async function findLead(db: Database, kind: LeadKind, id: string): Promis
 }
 
 /** Holds off other writers of a lead until the transaction ends; refuses one that is not there. */
-export async function holdLead(tx: Writing, kind: LeadKind, id: string): Promise<Lead> {
+export async function lockLead(tx: Writing, kind: LeadKind, id: string): Promise<Lead> {
   if (isStorable(id)) await tx.engine.lock(tx.query, `lead:${id}`);
   const lead = await findLead(tx, kind, id);
   if (!lead)
-    throw new Refusal(
+    throw new DomainError(
       "missing",
       kind === "messages" ? "There is no such message." : "There is no such call request.",
     );

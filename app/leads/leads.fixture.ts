@@ -1,16 +1,16 @@
+import type { ActionContext } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
 import { acceptCall } from "./intake/calls.ts";
 import { acceptMessage } from "./intake/messages.ts";
-import type { Origin } from "./intake/submission-metadata.ts";
+import type { SubmissionMetadata } from "./intake/submission-metadata.ts";
 import type { LeadKind } from "./lead.ts";
-import type { Deed } from "./workflow/lead-events.ts";
 
 export const noon = new Date("2026-03-01T12:00:00.000Z");
 
 /** An origin as a page of ours gives it. */
-export function anOrigin(part: Partial<Origin> = {}): Origin {
+export function anOrigin(part: Partial<SubmissionMetadata> = {}): SubmissionMetadata {
   return {
     address: "203.0.113.7",
     userAgent: "Browser/1.0",
@@ -40,7 +40,7 @@ export function aMessage(part: Record<string, unknown> = {}): Record<string, unk
 export async function aStaffMember(
   db: Database,
   { name = "Nadia", role = "editor" as "editor" | "admin" | "member", now = noon } = {},
-): Promise<Deed> {
+): Promise<ActionContext> {
   const email = `${name.toLowerCase()}@kolpona.example`;
   const at = noon.toISOString();
   const id = newId();
@@ -61,7 +61,7 @@ export async function aStaffMember(
   return { actor: { id, requestId: "test" }, now };
 }
 
-export function later(deed: Deed, minutes: number): Deed {
+export function later(deed: ActionContext, minutes: number): ActionContext {
   return { ...deed, now: new Date(deed.now.getTime() + minutes * 60_000) };
 }
 
@@ -71,7 +71,7 @@ let senders = 0;
 export async function sendLead(
   db: Database,
   part: Record<string, unknown> = {},
-  origin: Partial<Origin> = {},
+  origin: Partial<SubmissionMetadata> = {},
   kind: LeadKind = "messages",
 ): Promise<string> {
   senders += 1;
@@ -109,6 +109,6 @@ export async function readMails(db: Database) {
     to: to_address,
     subject,
     template,
-    content: content === "" ? null : JSON.parse(db.vault.open(content)),
+    content: content === "" ? null : JSON.parse(db.vault.decrypt(content)),
   }));
 }

@@ -7,7 +7,7 @@ import type { MailCompany } from "./company.ts";
 import type { Delivery } from "./outbox/deliver.ts";
 import { type OutgoingMail, queueMail } from "./outbox/outbox.ts";
 import { openContent } from "./outbox/sealed-content.ts";
-import type { LetterContent, LetterTemplate, MailContent } from "./templates/mail-content.ts";
+import type { MailContent, TemplateContent, TemplateName } from "./templates/mail-content.ts";
 import { renderMail } from "./templates/render-mail.tsx";
 import { openSmtpTransport, type Waits } from "./transports/smtp-transport.ts";
 
@@ -36,15 +36,15 @@ const link = "https://www.kolpona.example/verify-email?token=s3cret";
 
 /** Those that greet somebody by name. */
 type Personal = Exclude<
-  LetterTemplate,
+  TemplateName,
   "confirm-newsletter" | "known-reader" | "lead-thanks" | "lead-reply" | "notice"
 >;
 
 /** One mail of every template that has somebody's name in it. */
-export function everyMail(name = "Rahima"): LetterContent[] {
+export function everyMail(name = "Rahima"): TemplateContent[] {
   const at = noon;
   const mails: {
-    [Each in Personal]: Omit<Extract<LetterContent, { template: Each }>, "template" | "name">;
+    [Each in Personal]: Omit<Extract<TemplateContent, { template: Each }>, "template" | "name">;
   } = {
     verify: { link },
     "already-registered": { signInLink: link, resetLink: `${link}-reset` },
@@ -64,7 +64,7 @@ export function everyMail(name = "Rahima"): LetterContent[] {
     test: { at },
   };
   // Each part is paired with its own template's name above; entries() forgets which.
-  return Object.entries(mails).map(([template, part]) => ({ template, name, ...part }) as LetterContent);
+  return Object.entries(mails).map(([template, part]) => ({ template, name, ...part }) as TemplateContent);
 }
 
 export async function queue(db: Database, part: Partial<OutgoingMail> = {}, now = noon): Promise<void> {

@@ -4,14 +4,14 @@ import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Env } from "#app/platform/env.ts";
 import type { Logger } from "#app/platform/log.ts";
-import { tidyMail } from "./outbox/cleanup.ts";
+import { cleanUpMail } from "./outbox/cleanup.ts";
 import type { Delivery } from "./outbox/deliver.ts";
-import { createMailDesk, type MailDesk } from "./outbox/mail-service.ts";
-import { forgottenLabel, lanes } from "./outbox/outbox.ts";
+import { createMailService, type MailService } from "./outbox/mail-service.ts";
+import { forgottenLabel, priorities } from "./outbox/outbox.ts";
 import type { Afterwards } from "./outbox/outcomes.ts";
 import { startMailSender } from "./outbox/sender.ts";
-import { runInTurn } from "./outbox/serial-queue.ts";
-import { createMailSetter, type SetIssue } from "./templates/render-queued.ts";
+import { createSerialQueue } from "./outbox/serial-queue.ts";
+import { createQueuedRenderer, type SetIssue } from "./templates/render-queued.ts";
 import { openFolderTransport } from "./transports/folder-transport.ts";
 import { openSmtpTransport } from "./transports/smtp-transport.ts";
 
@@ -25,7 +25,7 @@ export interface MailParts {
 }
 
 export interface OpenMail {
-  desk: MailDesk;
+  desk: MailService;
   stop(): Promise<void>;
 }
 
@@ -37,13 +37,13 @@ export async function openMail({ db, clock, log, env, setIssue, afterwards }: Ma
   const folder = join(env.dataDir, "mail");
   const from = { ...env.mailFrom, dkim: env.dkim };
   const transport = env.smtpUrl ? openSmtpTransport(env.smtpUrl, from) : openFolderTransport(folder, from);
-  const setMail = createMailSetter(db, env.publicUrl, setIssue);
+  const setMail = createQueuedRenderer(db, env.publicUrl, setIssue);
   const mostPerMinute: Delivery["mostPerMinute"] = async (lane) =>
-    lane === lanes.letters ? mostLettersPerMinute : (await readSettings(db)).mail.newslettersPerMinute;
+    lane === priorities.letters ? mostLettersPerMinute : (await readSettings(db)).mail.newslettersPerMinute;
   const sender = startMailSender({ db, clock, transport, log, setMail, afterwards, mostPerMinute });
   const upkeep = startUpkeep({ db, clock, log, folder });
   return {
-    desk: createMailDesk({
+    desk: createMailService({
       from,
       setMail,
       folder,
@@ -63,8 +63,8 @@ interface Upkeep extends Pick<MailParts, "db" | "clock" | "log"> {
 
 /** Tidies every hour, and as soon as somebody's mail was forgotten. */
 function startUpkeep({ db, clock, log, folder }: Upkeep): { stop(): Promise<void> } {
-  const steps = runInTurn((err) => log.error({ err }, "old mail could not be tidied away"));
-  const tidy = () => tidyMail(db, folder, clock.now());
+  const steps = createSerialQueue((err) => log.error({ err }, "old mail could not be tidied away"));
+  const tidy = () => cleanUpMail(db, folder, clock.now());
   db.engine.onChange((labels) => {
     if (labels?.has(forgottenLabel)) steps.add(tidy);
   });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { slugKey } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
-import { type Issue, presentIssue } from "./issue.ts";
+import { type Campaign, presentCampaign } from "./issue.ts";
 
 /** Where an issue stands on the web. */
 export function archivePath(slug: string): string {
@@ -16,7 +16,7 @@ const mostListed = 500;
 /** What everybody may read, the latest first: every issue whose sending has begun, but for those that are not public and those that no mail server took. */
 export async function listArchive({
   query,
-}: Database): Promise<Pick<Issue, "subject" | "preview" | "slug" | "startedAt">[]> {
+}: Database): Promise<Pick<Campaign, "subject" | "preview" | "slug" | "startedAt">[]> {
   const rows = await query
     .selectFrom("newsletters")
     .select(["subject", "preview", "slug", "started_at"])
@@ -31,7 +31,7 @@ export async function listArchive({
 }
 
 /** Null when there is none that everybody may read. */
-export async function findArchived({ query }: Database, slug: string): Promise<Issue | null> {
+export async function findArchived({ query }: Database, slug: string): Promise<Campaign | null> {
   const row = await query
     .selectFrom("newsletters")
     .selectAll()
@@ -40,5 +40,5 @@ export async function findArchived({ query }: Database, slug: string): Promise<I
     .where("started_at", "is not", null)
     .where(hasLeft)
     .executeTakeFirst();
-  return row ? presentIssue(row) : null;
+  return row ? presentCampaign(row) : null;
 }

@@ -1,11 +1,11 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { countUnderWay } from "#app/mail/outbox/batches.ts";
-import { lanes, type OutgoingMail, queueMails } from "#app/mail/outbox/outbox.ts";
-import type { IssueRow } from "./issue.ts";
-import { lockIssue } from "./issues.ts";
-import { nextReaders, type Reader } from "./readers.ts";
-import { settleIssue } from "./settle.ts";
+import { type OutgoingMail, priorities, queueMails } from "#app/mail/outbox/outbox.ts";
+import type { CampaignRow } from "./issue.ts";
+import { lockCampaign } from "./issues.ts";
+import { type CampaignReader, nextReaders } from "./readers.ts";
+import { updateCampaignStats } from "./settle.ts";
 
 interface Feeding {
   now: Date;
@@ -13,7 +13,7 @@ interface Feeding {
 }
 
 /** How many mails are queued at once, and how long until the next are due, so that no minute sees more than it may. */
-export function paceOf(perMinute: number): { size: number; everyMs: number } {
+export function batchRateOf(perMinute: number): { size: number; everyMs: number } {
   const size = Math.max(1, Math.round((perMinute * 5) / 60));
   return { size, everyMs: Math.round((size * 60_000) / perMinute) };
 }
@@ -22,7 +22,7 @@ export function paceOf(perMinute: number): { size: number; everyMs: number } {
  * Begins what is due, and gives the outbox the next readers of what is being sent: a few at a time, each few in one
  * transaction with the place they reach, so that a kill loses and doubles nobody.
  */
-export async function feedIssues(db: Database, feeding: Feeding): Promise<void> {
+export async function enqueueCampaigns(db: Database, feeding: Feeding): Promise<void> {
   await beginDue(db, feeding.now);
   const sending = await db.query
     .selectFrom("newsletters")
@@ -47,7 +47,7 @@ async function beginDue(db: Database, now: Date): Promise<void> {
 
 /** Its readers are those who are confirmed at this moment. Whoever edits or calls it back holds the same lock. */
 async function begin(tx: Writing, id: string, at: string): Promise<void> {
-  await lockIssue(tx, id);
+  await lockCampaign(tx, id);
   const total = tx.query
     .selectFrom("subscribers")
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -59,12 +59,12 @@ async function begin(tx: Writing, id: string, at: string): Promise<void> {
     .where("state", "=", "scheduled")
     .where("send_at", "<=", at)
     .execute();
-  tx.touch(labels.newsletters);
+  tx.invalidate(cacheTags.newsletters);
 }
 
 /** Of several instances one takes the turn; when the mail server lags behind, the turn is let pass. */
 async function feedOne(tx: Writing, id: string, { now, perMinute }: Feeding): Promise<void> {
-  const { size, everyMs } = paceOf(perMinute);
+  const { size, everyMs } = batchRateOf(perMinute);
   const at = now.toISOString();
   const issue = await tx.query
     .updateTable("newsletters")
@@ -89,9 +89,9 @@ async function feedOne(tx: Writing, id: string, { now, perMinute }: Feeding): Pr
   await tx.query.updateTable("newsletters").set({ reached: last.id }).where("id", "=", id).execute();
 }
 
-function mailTo({ id, subject }: IssueRow, reader: Reader): OutgoingMail {
+function mailTo({ id, subject }: CampaignRow, reader: CampaignReader): OutgoingMail {
   const mail = { template: "newsletter", name: "", issue: id, reader: reader.id } as const;
-  return { to: reader.email, mail, subject, lane: lanes.bulk, batch: id };
+  return { to: reader.email, mail, subject, lane: priorities.bulk, batch: id };
 }
 
 async function settleSending(db: Database, now: Date): Promise<void> {
@@ -100,5 +100,5 @@ async function settleSending(db: Database, now: Date): Promise<void> {
     .selectAll()
     .where("state", "in", ["sending", "paused"])
     .execute();
-  for (const issue of open) await settleIssue(db, issue, now);
+  for (const issue of open) await updateCampaignStats(db, issue, now);
 }

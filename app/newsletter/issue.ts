@@ -4,8 +4,8 @@ import { emptyDoc, type RichText, richTextSchema } from "#app/content/rich-text/
 import type { NewsletterTable } from "#app/database/tables/newsletters.ts";
 import { plainText } from "#app/text/plain-text.ts";
 
-export type IssueRow = Selectable<NewsletterTable>;
-export type IssueState = IssueRow["state"];
+export type CampaignRow = Selectable<NewsletterTable>;
+export type CampaignState = CampaignRow["state"];
 
 const words = {
   subject: plainText({ max: 150 }).pipe(z.string().min(1, "Write a subject")),
@@ -14,20 +14,20 @@ const words = {
 };
 
 /** What is written. */
-export const issueSchema = z.strictObject({
+export const campaignSchema = z.strictObject({
   ...words,
   body: (richTextSchema as z.ZodType<RichText>).prefault(emptyDoc as never),
 });
 
 /** The same as it is sent in: the text may be Markdown. */
-export const issueInputSchema = z.strictObject({ ...words, body: z.looseObject({}).optional() });
+export const campaignInputSchema = z.strictObject({ ...words, body: z.looseObject({}).optional() });
 
-export type IssueInput = z.infer<typeof issueSchema>;
+export type CampaignInput = z.infer<typeof campaignSchema>;
 
 /** One newsletter. Moments are ISO 8601. */
-export interface Issue extends IssueInput {
+export interface Campaign extends CampaignInput {
   id: string;
-  state: IssueState;
+  state: CampaignState;
   version: number;
   slug: string;
   createdAt: string;
@@ -35,12 +35,12 @@ export interface Issue extends IssueInput {
   sendAt: string | null;
   startedAt: string | null;
   finishedAt: string | null;
-  figures: IssueFigures;
+  figures: CampaignFigures;
   /** Why it pauses, when nobody asked for it. */
   note: string;
 }
 
-export interface IssueFigures {
+export interface CampaignFigures {
   /** Confirmed subscribers when it began. */
   total: number;
   sent: number;
@@ -52,7 +52,7 @@ export interface IssueFigures {
   unsubscribed: number;
 }
 
-export function presentIssue(row: IssueRow): Issue {
+export function presentCampaign(row: CampaignRow): Campaign {
   return {
     id: row.id,
     subject: row.subject,
@@ -72,13 +72,13 @@ export function presentIssue(row: IssueRow): Issue {
   };
 }
 
-export function figuresOf(row: IssueRow): IssueFigures {
+export function figuresOf(row: CampaignRow): CampaignFigures {
   const { total, sent, kept, failed, dropped, unsubscribed } = row;
   return { total, sent, kept, failed, dropped, unsubscribed };
 }
 
 /** Whether its words may still change. */
-export function isEditable(state: IssueState): boolean {
+export function isEditable(state: CampaignState): boolean {
   return state === "draft" || state === "scheduled";
 }
 

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { findArchived, listArchive } from "./archive.ts";
-import { feedIssues } from "./feed.ts";
+import { enqueueCampaigns } from "./feed.ts";
 import {
-  countIssues,
-  createIssue,
-  deleteIssue,
-  duplicateIssue,
-  listIssues,
-  readIssue,
-  saveIssue,
+  countCampaigns,
+  createCampaign,
+  deleteCampaign,
+  duplicateCampaign,
+  listCampaigns,
+  readCampaign,
+  saveCampaign,
 } from "./issues.ts";
 import { aBody, anIssue, aSending, deed, noon, secondsLater, someReaders } from "./newsletter.fixture.ts";
-import { cancelIssue, scheduleIssue, sendIssueTest, unscheduleIssue } from "./send.ts";
+import { cancelCampaign, scheduleCampaign, sendCampaignTest, unscheduleCampaign } from "./send.ts";
 
 test.each(engines)(
   "%s: a draft is written, saved and deleted; a stale save is refused with what stands there",
@@ -21,31 +21,31 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     const id = await anIssue(open.db);
     const save = (basedOn: number, subject: string) =>
-      write(open.db, (tx) => saveIssue(tx, id, { subject, body: aBody() }, { ...deed, basedOn }));
+      write(open.db, (tx) => saveCampaign(tx, id, { subject, body: aBody() }, { ...deed, basedOn }));
     expect(await save(1, "Second words")).toBe(2);
     await expect(save(1, "Third words")).rejects.toMatchObject({
       code: "stale",
       detail: { version: 2, subject: "Second words" },
     });
-    await write(open.db, (tx) => deleteIssue(tx, id, deed));
-    await expect(readIssue(open.db, id)).rejects.toMatchObject({ code: "missing" });
+    await write(open.db, (tx) => deleteCampaign(tx, id, deed));
+    await expect(readCampaign(open.db, id)).rejects.toMatchObject({ code: "missing" });
   },
 );
 
 test.each(engines)("%s: a copy of one that left is a draft with the same words", async (engine) => {
   await using open = await openTestDatabase(engine);
   const first = await aSending(open.db);
-  const copy = await write(open.db, (tx) => duplicateIssue(tx, first, deed));
-  const { subject, body } = await readIssue(open.db, first);
-  expect(await readIssue(open.db, copy)).toMatchObject({ subject, body, state: "draft", startedAt: null });
-  expect(await countIssues(open.db)).toMatchObject({ draft: 1, sending: 1, sent: 0 });
+  const copy = await write(open.db, (tx) => duplicateCampaign(tx, first, deed));
+  const { subject, body } = await readCampaign(open.db, first);
+  expect(await readCampaign(open.db, copy)).toMatchObject({ subject, body, state: "draft", startedAt: null });
+  expect(await countCampaigns(open.db)).toMatchObject({ draft: 1, sending: 1, sent: 0 });
 });
 
 test("D6 of two who save at once one is told of the other", async () => {
   await using open = await openTestDatabase("postgres");
   const id = await anIssue(open.db);
   const saves = ["One", "Two"].map((subject) =>
-    write(open.db, (tx) => saveIssue(tx, id, { subject, body: aBody() }, { ...deed, basedOn: 1 })),
+    write(open.db, (tx) => saveCampaign(tx, id, { subject, body: aBody() }, { ...deed, basedOn: 1 })),
   );
   const ends = await Promise.allSettled(saves);
   expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -58,7 +58,7 @@ test.each([
   [{ subject: "A", state: "sent" }, ""],
 ])("%o is refused by the name of the field", async (input, field) => {
   await using open = await openTestDatabase("sqlite");
-  const made = write(open.db, (tx) => createIssue(tx, input, deed));
+  const made = write(open.db, (tx) => createCampaign(tx, input, deed));
   await expect(made).rejects.toMatchObject({ code: "invalid" });
   const { fields } = await made.catch((error) => error);
   expect(Object.keys(fields).some((name) => name.startsWith(field))).toBe(true);
@@ -72,7 +72,8 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     const empty = await anIssue(open.db, { body: noWords });
     const id = await anIssue(open.db);
-    const schedule = (which: string, at: Date) => write(open.db, (tx) => scheduleIssue(tx, which, at, deed));
+    const schedule = (which: string, at: Date) =>
+      write(open.db, (tx) => scheduleCampaign(tx, which, at, deed));
     await expect(schedule(id, noon)).rejects.toThrow(/Nobody has confirmed/);
     await someReaders(open.db, 1);
     await expect(schedule(empty, noon)).rejects.toMatchObject({ fields: { body: "Write something first" } });
@@ -80,13 +81,13 @@ test.each(engines)(
       fields: { at: expect.any(String) },
     });
     await schedule(id, secondsLater(60));
-    const emptied = write(open.db, (tx) => saveIssue(tx, id, { subject: "Empty", body: noWords }, deed));
+    const emptied = write(open.db, (tx) => saveCampaign(tx, id, { subject: "Empty", body: noWords }, deed));
     await expect(emptied).rejects.toMatchObject({ fields: { body: "Write something first" } });
-    await feedIssues(open.db, { now: secondsLater(59), perMinute: 60 });
-    expect(await readIssue(open.db, id)).toMatchObject({ state: "scheduled" });
-    await write(open.db, (tx) => unscheduleIssue(tx, id, deed));
-    await feedIssues(open.db, { now: secondsLater(61), perMinute: 60 });
-    expect(await readIssue(open.db, id)).toMatchObject({ state: "draft", sendAt: null });
+    await enqueueCampaigns(open.db, { now: secondsLater(59), perMinute: 60 });
+    expect(await readCampaign(open.db, id)).toMatchObject({ state: "scheduled" });
+    await write(open.db, (tx) => unscheduleCampaign(tx, id, deed));
+    await enqueueCampaigns(open.db, { now: secondsLater(61), perMinute: 60 });
+    expect(await readCampaign(open.db, id)).toMatchObject({ state: "draft", sendAt: null });
   },
 );
 
@@ -95,9 +96,11 @@ test.each(engines)(
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const id = await aSending(open.db);
-    const save = write(open.db, (tx) => saveIssue(tx, id, { subject: "Other", body: aBody() }, deed));
+    const save = write(open.db, (tx) => saveCampaign(tx, id, { subject: "Other", body: aBody() }, deed));
     await expect(save).rejects.toMatchObject({ code: "in-use" });
-    await expect(write(open.db, (tx) => deleteIssue(tx, id, deed))).rejects.toMatchObject({ code: "in-use" });
+    await expect(write(open.db, (tx) => deleteCampaign(tx, id, deed))).rejects.toMatchObject({
+      code: "in-use",
+    });
   },
 );
 
@@ -111,9 +114,9 @@ test.each(engines)(
     const dots = await anIssue(open.db, { subject: ".." });
     const draft = await anIssue(open.db, { subject: "Draft" });
     for (const id of [twin, kept, dots])
-      await write(open.db, (tx) => scheduleIssue(tx, id, secondsLater(10), deed));
+      await write(open.db, (tx) => scheduleCampaign(tx, id, secondsLater(10), deed));
     expect((await listArchive(open.db)).map(({ slug }) => slug)).toEqual(["News-from-the-loom"]);
-    await feedIssues(open.db, { now: secondsLater(10), perMinute: 60 });
+    await enqueueCampaigns(open.db, { now: secondsLater(10), perMinute: 60 });
     expect((await listArchive(open.db)).map(({ slug }) => slug).sort()).toEqual([
       "News-from-the-loom",
       "News-from-the-loom-2",
@@ -138,13 +141,15 @@ test.each(engines)(
         .where("id", "=", id)
         .execute();
     await change({ sent: 0, kept: 3 });
-    expect(await countIssues(open.db)).toMatchObject({ sent: 0, unsent: 1 });
-    expect((await listIssues(open.db, { standings: ["sent"] }, { limit: 9 })).rows).toEqual([]);
-    expect((await listIssues(open.db, { standings: ["unsent"] }, { limit: 9 })).rows).toMatchObject([{ id }]);
+    expect(await countCampaigns(open.db)).toMatchObject({ sent: 0, unsent: 1 });
+    expect((await listCampaigns(open.db, { standings: ["sent"] }, { limit: 9 })).rows).toEqual([]);
+    expect((await listCampaigns(open.db, { standings: ["unsent"] }, { limit: 9 })).rows).toMatchObject([
+      { id },
+    ]);
     expect(await listArchive(open.db)).toEqual([]);
     expect(await findArchived(open.db, "News-from-the-loom")).toBeNull();
     await change({ sent: 1, kept: 2 });
-    expect(await countIssues(open.db)).toMatchObject({ sent: 1, unsent: 0 });
+    expect(await countCampaigns(open.db)).toMatchObject({ sent: 1, unsent: 0 });
     expect(await listArchive(open.db)).toHaveLength(1);
   },
 );
@@ -154,7 +159,7 @@ test.each(engines)(
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const id = await anIssue(open.db);
-    await write(open.db, (tx) => sendIssueTest(tx, id, "editor@kolpona.example", deed));
+    await write(open.db, (tx) => sendCampaignTest(tx, id, "editor@kolpona.example", deed));
     expect(await open.db.query.selectFrom("outbox").selectAll().execute()).toMatchObject([
       { lane: 0, batch: null, subject: "Test: News from the loom", to_address: "editor@kolpona.example" },
     ]);
@@ -164,10 +169,10 @@ test.each(engines)(
 test.each(engines)("%s: the list shows the newest first, by state where it is asked for", async (engine) => {
   await using open = await openTestDatabase(engine);
   const sent = await aSending(open.db);
-  await write(open.db, (tx) => cancelIssue(tx, sent, deed));
+  await write(open.db, (tx) => cancelCampaign(tx, sent, deed));
   const draft = await anIssue(open.db);
   const idsOf = async (states?: readonly ("draft" | "cancelled")[]) =>
-    (await listIssues(open.db, { states }, { limit: 9 })).rows.map(({ id }) => id);
+    (await listCampaigns(open.db, { states }, { limit: 9 })).rows.map(({ id }) => id);
   expect(await idsOf()).toEqual([draft, sent]);
   expect(await idsOf(["cancelled"])).toEqual([sent]);
 });

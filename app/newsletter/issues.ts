@@ -1,50 +1,45 @@
 import { sql } from "kysely";
-import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { picturesIn } from "#app/content/links/links.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
-import { readMarkdown } from "#app/content/versions/entry-input.ts";
+import { readMarkdownField } from "#app/content/versions/entry-input.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { newestFirst, type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import { newId } from "#app/platform/id.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import {
-  type Issue,
-  type IssueInput,
-  type IssueState,
+  type Campaign,
+  type CampaignInput,
+  type CampaignState,
+  campaignSchema,
   isEditable,
-  issueSchema,
-  presentIssue,
+  presentCampaign,
 } from "./issue.ts";
 
-export interface Deed {
-  actor: Actor;
-  now: Date;
-}
-
 /** Where an issue stands for those who send it: one that no mail server took has ended, and was not sent. */
-export type IssueStanding = IssueState | "unsent";
+export type CampaignStatus = CampaignState | "unsent";
 
-const standing = sql<IssueStanding>`case when state = 'sent' and sent = 0 and kept > 0 then 'unsent' else state end`;
+const standing = sql<CampaignStatus>`case when state = 'sent' and sent = 0 and kept > 0 then 'unsent' else state end`;
 
 interface IssueFilter {
-  states?: readonly IssueState[] | undefined;
-  standings?: readonly IssueStanding[] | undefined;
+  states?: readonly CampaignState[] | undefined;
+  standings?: readonly CampaignStatus[] | undefined;
 }
 
 /** The newest first. */
-export async function listIssues(
+export async function listCampaigns(
   { query }: Database,
   { states, standings }: IssueFilter,
-  page: Page,
-): Promise<Paged<Issue>> {
+  page: PageRequest,
+): Promise<Paged<Campaign>> {
   let wanted = query.selectFrom("newsletters").selectAll();
   if (states) wanted = wanted.where("state", "in", states);
   if (standings) wanted = wanted.where(standing, "in", standings);
   const paged = await readPage(wanted, page, newestFirst);
-  return { ...paged, rows: paged.rows.map(presentIssue) };
+  return { ...paged, rows: paged.rows.map(presentCampaign) };
 }
 
-export async function countIssues({ query }: Database): Promise<Record<IssueStanding, number>> {
+export async function countCampaigns({ query }: Database): Promise<Record<CampaignStatus, number>> {
   const rows = await query
     .selectFrom("newsletters")
     .select((eb) => [standing.as("standing"), eb.fn.countAll<number>().as("count")])
@@ -54,15 +49,19 @@ export async function countIssues({ query }: Database): Promise<Record<IssueStan
   return { ...none, ...Object.fromEntries(rows.map(({ standing, count }) => [standing, Number(count)])) };
 }
 
-/** Throws a Refusal when there is none. */
-export async function readIssue({ query }: Database, id: string): Promise<Issue> {
+/** Throws a DomainError when there is none. */
+export async function readCampaign({ query }: Database, id: string): Promise<Campaign> {
   const row = await query.selectFrom("newsletters").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw new Refusal("missing", "There is no such newsletter.");
-  return presentIssue(row);
+  if (!row) throw new DomainError("missing", "There is no such newsletter.");
+  return presentCampaign(row);
 }
 
 /** A draft. */
-export async function createIssue(tx: Writing, input: unknown, { actor, now }: Deed): Promise<string> {
+export async function createCampaign(
+  tx: Writing,
+  input: unknown,
+  { actor, now }: ActionContext,
+): Promise<string> {
   const issue = checkIssue(input);
   const id = newId();
   const at = now.toISOString();
@@ -98,24 +97,24 @@ export async function createIssue(tx: Writing, input: unknown, { actor, now }: D
 }
 
 /** A draft that says the same, whatever has become of the first; answers its id. */
-export async function duplicateIssue(tx: Writing, id: string, deed: Deed): Promise<string> {
-  const { subject, preview, body, isPublic } = await readIssue(tx, id);
-  return createIssue(tx, { subject, preview, body, isPublic }, deed);
+export async function duplicateCampaign(tx: Writing, id: string, deed: ActionContext): Promise<string> {
+  const { subject, preview, body, isPublic } = await readCampaign(tx, id);
+  return createCampaign(tx, { subject, preview, body, isPublic }, deed);
 }
 
 /** @param basedOn version its writer saw; a stale one is refused with what stands there now. Answers the new version. */
-export async function saveIssue(
+export async function saveCampaign(
   tx: Writing,
   id: string,
   input: unknown,
-  { actor, now, basedOn }: Deed & { basedOn?: number | undefined },
+  { actor, now, basedOn }: ActionContext & { basedOn?: number | undefined },
 ): Promise<number> {
   const issue = checkIssue(input);
-  const before = await lockIssue(tx, id);
+  const before = await lockCampaign(tx, id);
   if (!isEditable(before.state))
-    throw new Refusal("in-use", "This newsletter is on its way: its words stay as they are.");
+    throw new DomainError("in-use", "This newsletter is on its way: its words stay as they are.");
   if (basedOn !== undefined && basedOn !== before.version)
-    throw new Refusal("stale", "Somebody else has saved this newsletter meanwhile.", { detail: before });
+    throw new DomainError("stale", "Somebody else has saved this newsletter meanwhile.", { detail: before });
   if (before.state === "scheduled" && isEmptyDoc(issue.body)) throw refuseEmpty();
   const version = before.version + 1;
   await tx.query
@@ -129,41 +128,43 @@ export async function saveIssue(
 }
 
 /** Nobody gets a newsletter in which nothing stands. */
-export function refuseEmpty(): Refusal {
-  return new Refusal("invalid", "There is nothing in it yet.", { fields: { body: "Write something first" } });
+export function refuseEmpty(): DomainError {
+  return new DomainError("invalid", "There is nothing in it yet.", {
+    fields: { body: "Write something first" },
+  });
 }
 
 /** Only what never left can go: what readers hold in their hands stays on record. */
-export async function deleteIssue(tx: Writing, id: string, { actor }: Deed): Promise<void> {
-  const { state, subject } = await lockIssue(tx, id);
-  if (state !== "draft") throw new Refusal("in-use", "Only a draft can be deleted.");
+export async function deleteCampaign(tx: Writing, id: string, { actor }: ActionContext): Promise<void> {
+  const { state, subject } = await lockCampaign(tx, id);
+  if (state !== "draft") throw new DomainError("in-use", "Only a draft can be deleted.");
   await tx.query.deleteFrom("newsletters").where("id", "=", id).execute();
   await recordAudit(tx, actor, "newsletter.deleted", id, subject);
 }
 
 /** Holds off others who would change it until the transaction ends. */
-export async function lockIssue(tx: Writing, id: string): Promise<Issue> {
+export async function lockCampaign(tx: Writing, id: string): Promise<Campaign> {
   await tx.engine.lock(tx.query, `newsletter:${id}`);
-  return readIssue(tx, id);
+  return readCampaign(tx, id);
 }
 
-function checkIssue(input: unknown): IssueInput {
+function checkIssue(input: unknown): CampaignInput {
   const sent = Object(input);
   const isMarkdown =
     typeof sent.body === "object" && sent.body !== null && Object.hasOwn(sent.body, "markdown");
-  const result = issueSchema.safeParse(
-    isMarkdown ? { ...sent, body: readMarkdown("body", sent.body) } : input,
+  const result = campaignSchema.safeParse(
+    isMarkdown ? { ...sent, body: readMarkdownField("body", sent.body) } : input,
   );
-  if (!result.success) throw refuseInvalid(result.error.issues);
+  if (!result.success) throw validationError(result.error.issues);
   return result.data;
 }
 
-function columnsOf({ subject, preview, body, isPublic }: IssueInput) {
+function columnsOf({ subject, preview, body, isPublic }: CampaignInput) {
   return { subject, preview, body: JSON.stringify(body), is_public: isPublic ? 1 : 0 };
 }
 
 /** What a newsletter shows is in use, and stays in the library. */
-async function keepPictures(tx: Writing, newsletter_id: string, { body }: IssueInput): Promise<void> {
+async function keepPictures(tx: Writing, newsletter_id: string, { body }: CampaignInput): Promise<void> {
   await tx.query.deleteFrom("newsletter_files").where("newsletter_id", "=", newsletter_id).execute();
   const rows = [...new Set(picturesIn(body))].map((file_id) => ({ newsletter_id, file_id }));
   if (rows.length > 0) await tx.query.insertInto("newsletter_files").values(rows).execute();

@@ -2,8 +2,8 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
-import { feedIssues } from "./feed.ts";
-import { settleEnded } from "./settle.ts";
+import { enqueueCampaigns } from "./feed.ts";
+import { updateEndedStats } from "./settle.ts";
 
 /** Begins newsletters when their moment has come, and sends them at the set pace. */
 export function startNewsletters(
@@ -13,11 +13,11 @@ export function startNewsletters(
   everyMs = 2500,
 ): Repeated {
   const feed = repeat(() => feedNow(db, clock), everyMs, onError);
-  const settle = repeat(() => settleEnded(db, clock.now()), 3_600_000, onError);
+  const settle = repeat(() => updateEndedStats(db, clock.now()), 3_600_000, onError);
   return { stop: async () => void (await Promise.all([feed.stop(), settle.stop()])) };
 }
 
 async function feedNow(db: Database, clock: Clock): Promise<void> {
   const { mail } = await readSettings(db);
-  await feedIssues(db, { now: clock.now(), perMinute: mail.newslettersPerMinute });
+  await enqueueCampaigns(db, { now: clock.now(), perMinute: mail.newslettersPerMinute });
 }

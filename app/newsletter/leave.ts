@@ -3,7 +3,7 @@ import { endSubscription } from "#app/leads/subscribers/end.ts";
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
 
 /** What a link by which a reader leaves stands for. */
-export interface LeaveLink {
+export interface UnsubscribeLink {
   /** As it stands in the link. */
   key: string;
   /** The newsletter it stood in; empty for another mail. */
@@ -11,18 +11,18 @@ export interface LeaveLink {
 }
 
 /** Whose link it is, and whether they have left; null for none of ours. Looking changes nothing: mail scanners open links. */
-export async function readLeaving(
+export async function readUnsubscribeLink(
   db: Database,
-  { key }: LeaveLink,
+  { key }: UnsubscribeLink,
 ): Promise<{ email: string; hasLeft: boolean } | null> {
   const row = await find(db, key);
   return row && { email: row.email, hasLeft: row.status === "unsubscribed" || row.status === "complained" };
 }
 
 /** The reader leaves, by the page or by their mail program's button (RFC 8058). Answers false for no link of ours; done twice it is done. */
-export async function leaveNewsletter(
+export async function unsubscribe(
   db: Database,
-  { key, issue }: LeaveLink,
+  { key, issue }: UnsubscribeLink,
   { by, now }: { by: "link" | "one-click"; now: Date },
 ): Promise<boolean> {
   return write(db, async (tx) => {

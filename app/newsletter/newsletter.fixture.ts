@@ -2,9 +2,9 @@ import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { subscribeProven } from "#app/leads/subscribers/confirm.ts";
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
-import { feedIssues } from "./feed.ts";
-import { createIssue } from "./issues.ts";
-import { scheduleIssue } from "./send.ts";
+import { enqueueCampaigns } from "./feed.ts";
+import { createCampaign } from "./issues.ts";
+import { scheduleCampaign } from "./send.ts";
 
 export const noon = new Date("2026-03-01T12:00:00.000Z");
 export const actor = { id: "editor-1", requestId: "test" };
@@ -20,7 +20,7 @@ export function aBody(text = "The looms are running again."): RichText {
 
 export function anIssue(db: Database, part: Record<string, unknown> = {}): Promise<string> {
   const input = { subject: "News from the loom", body: aBody(), ...part };
-  return write(db, (tx) => createIssue(tx, input, deed));
+  return write(db, (tx) => createCampaign(tx, input, deed));
 }
 
 /** Readers whose addresses are proven, `m0@x.example` and so on; answers all there are, in the order they are written to. */
@@ -46,8 +46,8 @@ export async function someReaders(
 export async function aSending(db: Database, { readers = 10, perMinute = 60 } = {}): Promise<string> {
   await someReaders(db, readers);
   const id = await anIssue(db);
-  await write(db, (tx) => scheduleIssue(tx, id, noon, deed));
-  await feedIssues(db, { now: noon, perMinute });
+  await write(db, (tx) => scheduleCampaign(tx, id, noon, deed));
+  await enqueueCampaigns(db, { now: noon, perMinute });
   return id;
 }
 

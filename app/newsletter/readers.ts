@@ -1,14 +1,18 @@
 import type { Database } from "#app/database/database.ts";
-import type { IssueRow } from "./issue.ts";
+import type { CampaignRow } from "./issue.ts";
 
 /** Whom an issue goes to. */
-export interface Reader {
+export interface CampaignReader {
   id: string;
   email: string;
 }
 
 /** The next confirmed readers after the place an issue has reached; who confirmed after it began gets the one after. */
-export function nextReaders({ query }: Database, issue: IssueRow, size: number): Promise<Reader[]> {
+export function nextReaders(
+  { query }: Database,
+  issue: CampaignRow,
+  size: number,
+): Promise<CampaignReader[]> {
   return query
     .selectFrom("subscribers")
     .select(["id", "email"])

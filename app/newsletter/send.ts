@@ -1,22 +1,27 @@
-import { recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import type { Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { NewsletterTable } from "#app/database/tables/newsletters.ts";
 import { dropBatch, holdBatch, releaseBatch } from "#app/mail/outbox/batches.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import { type Issue, type IssueState, testSubject } from "./issue.ts";
-import { type Deed, lockIssue, refuseEmpty } from "./issues.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import { type Campaign, type CampaignState, testSubject } from "./issue.ts";
+import { lockCampaign, refuseEmpty } from "./issues.ts";
 
 /** Sends it to every confirmed subscriber at a moment, which may be now. Until then it can be called back. */
-export async function scheduleIssue(tx: Writing, id: string, at: Date, { actor, now }: Deed): Promise<void> {
-  const issue = await lockIssue(tx, id);
+export async function scheduleCampaign(
+  tx: Writing,
+  id: string,
+  at: Date,
+  { actor, now }: ActionContext,
+): Promise<void> {
+  const issue = await lockCampaign(tx, id);
   needState(issue, ["draft", "scheduled"]);
   if (isEmptyDoc(issue.body)) throw refuseEmpty();
   if (at < now)
-    throw new Refusal("invalid", "This moment is over.", { fields: { at: "Choose a moment to come" } });
+    throw new DomainError("invalid", "This moment is over.", { fields: { at: "Choose a moment to come" } });
   await needReaders(tx);
   await change(
     tx,
@@ -28,43 +33,52 @@ export async function scheduleIssue(tx: Writing, id: string, at: Date, { actor, 
 }
 
 /** Calls it back before it began: it is a draft again. */
-export async function unscheduleIssue(tx: Writing, id: string, { actor, now }: Deed): Promise<void> {
-  needState(await lockIssue(tx, id), ["scheduled"]);
+export async function unscheduleCampaign(
+  tx: Writing,
+  id: string,
+  { actor, now }: ActionContext,
+): Promise<void> {
+  needState(await lockCampaign(tx, id), ["scheduled"]);
   await change(tx, id, { state: "draft", send_at: null }, now);
   await recordAudit(tx, actor, "newsletter.unscheduled", id);
 }
 
 /** What is at the mail server already can't be held; the rest waits. */
-export async function pauseIssue(tx: Writing, id: string, { actor, now }: Deed, note = ""): Promise<void> {
-  needState(await lockIssue(tx, id), ["sending"]);
+export async function pauseCampaign(
+  tx: Writing,
+  id: string,
+  { actor, now }: ActionContext,
+  note = "",
+): Promise<void> {
+  needState(await lockCampaign(tx, id), ["sending"]);
   await change(tx, id, { state: "paused", note }, now);
   await holdBatch(tx, id);
   await recordAudit(tx, actor, "newsletter.paused", id, note);
 }
 
-export async function resumeIssue(tx: Writing, id: string, { actor, now }: Deed): Promise<void> {
-  needState(await lockIssue(tx, id), ["paused"]);
+export async function resumeCampaign(tx: Writing, id: string, { actor, now }: ActionContext): Promise<void> {
+  needState(await lockCampaign(tx, id), ["paused"]);
   await change(tx, id, { state: "sending", note: "", next_batch_at: now.toISOString() }, now);
   await releaseBatch(tx, id, now);
   await recordAudit(tx, actor, "newsletter.resumed", id);
 }
 
 /** For good: who has not got it does not get it any more. */
-export async function cancelIssue(tx: Writing, id: string, { actor, now }: Deed): Promise<void> {
-  needState(await lockIssue(tx, id), ["sending", "paused"]);
+export async function cancelCampaign(tx: Writing, id: string, { actor, now }: ActionContext): Promise<void> {
+  needState(await lockCampaign(tx, id), ["sending", "paused"]);
   await change(tx, id, { state: "cancelled", finished_at: now.toISOString() }, now);
   await dropBatch(tx, id);
   await recordAudit(tx, actor, "newsletter.cancelled", id);
 }
 
 /** One copy to somebody of the staff, whatever its state; it counts nowhere. */
-export async function sendIssueTest(
+export async function sendCampaignTest(
   tx: Writing,
   id: string,
   to: string,
-  { actor, now }: Deed,
+  { actor, now }: ActionContext,
 ): Promise<string> {
-  const issue = await lockIssue(tx, id);
+  const issue = await lockCampaign(tx, id);
   const mail = { template: "newsletter", name: "", issue: id, reader: null } as const;
   await recordAudit(tx, actor, "newsletter.tested", id);
   return queueMail(tx, { to, mail, subject: testSubject(issue.subject) }, now);
@@ -77,11 +91,14 @@ async function needReaders(tx: Writing): Promise<void> {
     .where("status", "=", "confirmed")
     .limit(1)
     .executeTakeFirst();
-  if (!reader) throw new Refusal("invalid", "Nobody has confirmed a subscription yet.");
+  if (!reader) throw new DomainError("invalid", "Nobody has confirmed a subscription yet.");
 }
 
 /** Its address in the archive, kept from the first time it was to be sent: the same subject again gets a number. */
-async function addressOf(tx: Writing, { id, subject }: Issue): Promise<{ slug: string; slug_key: string }> {
+async function addressOf(
+  tx: Writing,
+  { id, subject }: Campaign,
+): Promise<{ slug: string; slug_key: string }> {
   const plain = toSlug(subject).replace(/^\.+$/, "newsletter");
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? plain : `${plain}-${number}`;
@@ -101,10 +118,10 @@ async function change(tx: Writing, id: string, values: Partial<NewsletterTable>,
     .set({ ...values, updated_at: now.toISOString() })
     .where("id", "=", id)
     .execute();
-  tx.touch(labels.newsletters);
+  tx.invalidate(cacheTags.newsletters);
 }
 
-const words: Record<IssueState, string> = {
+const words: Record<CampaignState, string> = {
   draft: "It is a draft",
   scheduled: "It waits for its moment",
   sending: "It is being sent",
@@ -113,7 +130,7 @@ const words: Record<IssueState, string> = {
   cancelled: "It was cancelled",
 };
 
-function needState({ state }: Issue, wanted: readonly IssueState[]): void {
+function needState({ state }: Campaign, wanted: readonly CampaignState[]): void {
   if (!wanted.includes(state))
-    throw new Refusal("in-use", `${words[state]}: this can't be done with it now.`);
+    throw new DomainError("in-use", `${words[state]}: this can't be done with it now.`);
 }

@@ -1,13 +1,13 @@
 import { type Database, write } from "#app/database/database.ts";
 import { type BatchFigures, countBatch, countUnderWay } from "#app/mail/outbox/batches.ts";
-import type { IssueRow } from "./issue.ts";
+import type { CampaignRow } from "./issue.ts";
 import { nextReaders } from "./readers.ts";
-import { pauseIssue } from "./send.ts";
+import { pauseCampaign } from "./send.ts";
 
 const schedule = { id: "schedule", requestId: "" };
 
 /** Keeps what has become of an issue's mails; ends it when everybody has been tried, and stops it when too many are refused. */
-export async function settleIssue(db: Database, issue: IssueRow, now: Date): Promise<void> {
+export async function updateCampaignStats(db: Database, issue: CampaignRow, now: Date): Promise<void> {
   const figures = await countBatch(db, issue.id);
   await keepFigures(db, issue, figures);
   if (issue.state !== "sending") return;
@@ -25,7 +25,7 @@ export async function settleIssue(db: Database, issue: IssueRow, now: Date): Pro
 const settledForMs = 3 * 86_400_000;
 
 /** A mailbox that could not take it at first is tried for a day after the rest is done. */
-export async function settleEnded(db: Database, now: Date): Promise<void> {
+export async function updateEndedStats(db: Database, now: Date): Promise<void> {
   const recent = new Date(now.getTime() - settledForMs).toISOString();
   const ended = await db.query
     .selectFrom("newsletters")
@@ -35,7 +35,7 @@ export async function settleEnded(db: Database, now: Date): Promise<void> {
   for (const issue of ended) await keepFigures(db, issue, await countBatch(db, issue.id));
 }
 
-async function keepFigures(db: Database, issue: IssueRow, figures: BatchFigures): Promise<void> {
+async function keepFigures(db: Database, issue: CampaignRow, figures: BatchFigures): Promise<void> {
   const { failed, dropped } = figures;
   // What has left stays sent, also when its reader and their mails are erased.
   const sent = Math.max(issue.sent, figures.sent);
@@ -56,5 +56,5 @@ function isRefused({ sent, failed }: BatchFigures): boolean {
 
 async function stop(db: Database, id: string, { sent, failed }: BatchFigures, now: Date): Promise<void> {
   const note = `${failed} of the first ${failed + sent} mailboxes took nothing. Look at the reasons under Mail before it goes on.`;
-  await write(db, (tx) => pauseIssue(tx, id, { actor: schedule, now }, note));
+  await write(db, (tx) => pauseCampaign(tx, id, { actor: schedule, now }, note));
 }

@@ -1,4 +1,4 @@
-import { recall } from "#app/database/remembered.ts";
+import { lastCached } from "#app/database/remembered.ts";
 import type { PageContext } from "./page-context.ts";
 
 /**
@@ -10,6 +10,6 @@ export function readOrRecall<Value>(
   name: string,
   read: () => Promise<Value>,
 ): Promise<Value> {
-  const known = visit.isFromMemory ? recall<Value>(db, name) : undefined;
+  const known = visit.isFromMemory ? lastCached<Value>(db, name) : undefined;
   return known === undefined ? read() : Promise.resolve(known);
 }

@@ -7,7 +7,7 @@ import type { PageContext } from "./page-context.ts";
 // Where scripts run, the answer is an ordinary refusal with `staleStatus`: `confirmation.ts` sees it, asks for the password
 // over the filled form, and sends the same request again.
 //
-// Without scripts the person is led to a page that asks, and what they typed waits on the server (`keepForm`): sealed, for ten
+// Without scripts the person is led to a page that asks, and what they typed waits on the server (`keepTypedForm`): sealed, for ten
 // minutes, for their session alone. So it is in no address, in no cookie and in no page that another could open; passwords
 // and codes are not kept at all.
 
@@ -29,7 +29,7 @@ export async function leadToConfirm(
 }
 
 /** What was typed before the person was led to confirm who they are; null when there is nothing, as nearly always. */
-export async function takeKeptForm(
+export async function takeTypedForm(
   { accounts, visit }: Pick<PageContext, "accounts" | "visit">,
   request: Request,
 ): Promise<Record<string, string> | null> {

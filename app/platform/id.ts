@@ -18,6 +18,6 @@ export function newId(): string {
 }
 
 /** What stands in a link that only its reader shall know: 128 random bits. */
-export function newSecret(): string {
+export function newLinkKey(): string {
   return randomBytes(16).toString("base64url");
 }

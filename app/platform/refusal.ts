@@ -1,5 +1,5 @@
 /** Why something asked for can't be done, in words for the person who asked. */
-export type RefusalCode =
+export type DomainErrorCode =
   /** Not what it says it is, or holding what nothing may hold. */
   | "malformed"
   | "too-large"
@@ -15,8 +15,8 @@ export type RefusalCode =
   | "unavailable";
 
 /** A request that was understood and is refused; nothing was changed. */
-export class Refusal extends Error {
-  readonly code: RefusalCode;
+export class DomainError extends Error {
+  readonly code: DomainErrorCode;
   /** Field name to sentence; nested fields are joined by dots. */
   readonly fields: Record<string, string>;
   /** With "stale": what stands there now. With "too-many" and "too-busy": seconds until another try. */
@@ -25,7 +25,7 @@ export class Refusal extends Error {
   readonly reason: string;
 
   constructor(
-    code: RefusalCode,
+    code: DomainErrorCode,
     message: string,
     rest: { fields?: Record<string, string>; detail?: unknown; reason?: string } = {},
   ) {
@@ -44,8 +44,11 @@ interface Issue {
 }
 
 /** A refusal that names each wrong field once, from the issues of a schema. */
-export function refuseInvalid(issues: readonly Issue[], message = "Some fields need another look."): Refusal {
+export function validationError(
+  issues: readonly Issue[],
+  message = "Some fields need another look.",
+): DomainError {
   const fields: Record<string, string> = {};
   for (const issue of issues) fields[issue.path.map(String).join(".")] ??= issue.message;
-  return new Refusal("invalid", message, { fields });
+  return new DomainError("invalid", message, { fields });
 }

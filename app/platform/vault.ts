@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 /** Keeps what must be read again from being read in a stolen database. */
 export interface Vault {
-  seal(text: string): string;
+  encrypt(text: string): string;
   /** Throws when it was sealed with another secret, or changed. */
-  open(sealed: string): string;
+  decrypt(sealed: string): string;
   /** A code that only this secret makes of a text. */
   sign(text: string): string;
 }
@@ -18,8 +18,8 @@ export function createVault(secret: string, previous: readonly string[] = []): V
   const openers = [sealing, ...previous.map((one) => deriveKey(one, "seal"))];
   const signing = deriveKey(secret, "sign");
   return {
-    seal: (text) => `${newest}.${ciphers[newest].seal(sealing, text).toString("base64url")}`,
-    open(sealed) {
+    encrypt: (text) => `${newest}.${ciphers[newest].seal(sealing, text).toString("base64url")}`,
+    decrypt(sealed) {
       const { cipher, bytes } = readSealed(sealed);
       let failure: unknown;
       for (const key of openers) {

@@ -3,7 +3,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { publish } from "#app/content/publishing/publishing.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { write } from "#app/database/database.ts";
-import { createVisit } from "#app/http/listener/request-context.ts";
+import { createRequestContext } from "#app/http/listener/request-context.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { testWorld } from "#tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "#tests/support/database.ts";
@@ -20,7 +20,7 @@ export async function openTestSite(engine: EngineName) {
   const context: PageContext = {
     db: open.db,
     files: aFileStore(),
-    visit: createVisit({ id: "test", address: "192.0.2.1", secure: true }),
+    visit: createRequestContext({ id: "test", address: "192.0.2.1", secure: true }),
     publicUrl: new URL("https://kolpona.example"),
     folder: process.cwd(),
     accounts: openAccounts(testWorld(open.db)),

@@ -1,4 +1,4 @@
-export interface CsvRow {
+export interface CsvRecord {
   /** Line of the file on which it begins, from 1. */
   line: number;
   cells: string[];
@@ -8,14 +8,14 @@ export interface CsvRow {
  * Rows of a CSV file (RFC 4180) as spreadsheets write it: cells apart by comma, semicolon or tab, whichever its first line
  * has most of; line ends of any kind; blank lines left out. The apostrophe that `writeCsv` puts before formulas goes again.
  */
-export function readCsv(text: string): CsvRow[] {
+export function readCsv(text: string): CsvRecord[] {
   const whole = `${text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n")}\n`;
   const separator = separatorOf(whole.slice(0, whole.indexOf("\n")));
   const cell = new RegExp(`"((?:[^"]|"")*)"?[^${separator}\\n]*|[^${separator}\\n]*`, "y");
-  const rows: CsvRow[] = [];
+  const rows: CsvRecord[] = [];
   let [at, line] = [0, 1];
   while (at < whole.length) {
-    const row: CsvRow = { line, cells: [] };
+    const row: CsvRecord = { line, cells: [] };
     for (let end = separator; end === separator; at += 1) {
       cell.lastIndex = at;
       const [found = "", quoted] = cell.exec(whole) ?? [];

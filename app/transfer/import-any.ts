@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { carryOut, type Import } from "./apply/apply-import.ts";
+import { applyImport, type Import } from "./apply/apply-import.ts";
 import { NotImportable, wholeFile } from "./bundle/problems.ts";
 import { planFolder } from "./import-folder.ts";
 import { planJson } from "./import-json.ts";
-import { tellPlan, tellSummary } from "./tell.ts";
+import { summarizeImport, summarizePlan } from "./tell.ts";
 import { importWordPress } from "./wordpress/import-wordpress.ts";
 
 export interface AnyImport extends Import {
@@ -26,8 +26,8 @@ export async function importAny(
 ): Promise<string> {
   if (path.endsWith(".xml")) return importWordPress(db, store, path, options);
   const { plan, site } = await planFiles(db, path, options);
-  if (options.isTrial) return `${tellPlan(plan)} could be imported. Nothing was changed.\n`;
-  return `Imported ${tellSummary(await carryOut(db, store, plan, site, options))}.\n`;
+  if (options.isTrial) return `${summarizePlan(plan)} could be imported. Nothing was changed.\n`;
+  return `Imported ${summarizeImport(await applyImport(db, store, plan, site, options))}.\n`;
 }
 
 function planFiles(db: Database, path: string, options: AnyImport) {

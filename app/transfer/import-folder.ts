@@ -1,10 +1,10 @@
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { carryOut, type Import, type ImportSummary } from "./apply/apply-import.ts";
+import { applyImport, type Import, type ImportSummary } from "./apply/apply-import.ts";
 import { checkAddresses, makePlan } from "./apply/make-plan.ts";
-import type { Parcel } from "./bundle/bundle.ts";
+import type { ImportBundle } from "./bundle/bundle.ts";
 import type { Plan, SiteContents } from "./bundle/plan.ts";
-import { type Notebook, NotImportable, openNotebook } from "./bundle/problems.ts";
+import { NotImportable, openProblemCollector, type ProblemCollector } from "./bundle/problems.ts";
 import { readFolder } from "./bundle/read-folder.ts";
 import { readSiteContents } from "./bundle/site-contents.ts";
 
@@ -16,7 +16,7 @@ export async function importFolder(
   options: Import,
 ): Promise<ImportSummary> {
   const { plan, site } = await planFolder(db, folder, options);
-  return carryOut(db, store, plan, site, options);
+  return applyImport(db, store, plan, site, options);
 }
 
 /** Reads and checks a folder without changing anything. */
@@ -25,15 +25,15 @@ export function planFolder(
   folder: string,
   options: Pick<Import, "replace">,
 ): Promise<{ plan: Plan; site: SiteContents }> {
-  const notebook = openNotebook();
-  return planParcel(db, readFolder(folder, notebook), notebook, options);
+  const notebook = openProblemCollector();
+  return planBundle(db, readFolder(folder, notebook), notebook, options);
 }
 
 /** Checks what was read against its own names and what the site holds. */
-export async function planParcel(
+export async function planBundle(
   db: Database,
-  parcel: Parcel,
-  notebook: Notebook,
+  parcel: ImportBundle,
+  notebook: ProblemCollector,
   { replace = false }: Pick<Import, "replace">,
 ): Promise<{ plan: Plan; site: SiteContents }> {
   const site = await readSiteContents(db);

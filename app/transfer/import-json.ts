@@ -4,14 +4,19 @@ import type { Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { carryOut, type Import, type ImportSummary } from "./apply/apply-import.ts";
-import type { Parcel, ParcelEntry, Piece, Sheet } from "./bundle/bundle.ts";
+import { applyImport, type Import, type ImportSummary } from "./apply/apply-import.ts";
+import type { BundleEntry, BundlePart, FrontMatterDocument, ImportBundle } from "./bundle/bundle.ts";
 import { isRecord } from "./bundle/format-issues.ts";
 import { textField } from "./bundle/front-matter.ts";
 import { hintAt } from "./bundle/nearest.ts";
 import type { Plan, SiteContents } from "./bundle/plan.ts";
-import { type Notebook, openNotebook, type Place, wholeFile } from "./bundle/problems.ts";
-import { planParcel } from "./import-folder.ts";
+import {
+  type ImportLocation,
+  openProblemCollector,
+  type ProblemCollector,
+  wholeFile,
+} from "./bundle/problems.ts";
+import { planBundle } from "./import-folder.ts";
 
 /** Imports one JSON file as docs/import.md describes it. Throws NotImportable with every problem found; then nothing was changed. */
 export async function importJson(
@@ -21,7 +26,7 @@ export async function importJson(
   options: Import,
 ): Promise<ImportSummary> {
   const { plan, site } = await planJson(db, path, options);
-  return carryOut(db, store, plan, site, options);
+  return applyImport(db, store, plan, site, options);
 }
 
 /** Reads and checks the file without changing anything. */
@@ -30,15 +35,15 @@ export function planJson(
   path: string,
   options: Pick<Import, "replace">,
 ): Promise<{ plan: Plan; site: SiteContents }> {
-  const notebook = openNotebook();
-  return planParcel(db, readJson(path, basename(path), notebook), notebook, options);
+  const notebook = openProblemCollector();
+  return planBundle(db, readJson(path, basename(path), notebook), notebook, options);
 }
 
 /** Reads everything from one JSON file; see docs/import.md. */
-function readJson(path: string, file: string, notebook: Notebook): Parcel {
+function readJson(path: string, file: string, notebook: ProblemCollector): ImportBundle {
   const text = readFileSync(path, "utf8").replace(/^\ufeff/, "");
   const content = parse(text, file, notebook);
-  const placeOf = (...base: PropertyKey[]): Place => ({
+  const placeOf = (...base: PropertyKey[]): ImportLocation => ({
     file,
     lineOf: (field) => lineOfJson(text, [...base, ...field]),
   });
@@ -52,7 +57,7 @@ function readJson(path: string, file: string, notebook: Notebook): Parcel {
   ];
   for (const name of Object.keys(content).filter((one) => !known.includes(one)))
     notebook.note(placeOf(), [name], `This name has no meaning here.${hintAt(name, known)}`);
-  const piece = (name: string): Piece | null =>
+  const piece = (name: string): BundlePart | null =>
     content[name] == null ? null : { value: content[name], place: placeOf(name) };
   const pictures = recordsIn(content.pictures);
   const pictureData = dataByName(pictures);
@@ -71,7 +76,7 @@ function readJson(path: string, file: string, notebook: Notebook): Parcel {
   };
 }
 
-function parse(text: string, file: string, notebook: Notebook): Record<string, unknown> {
+function parse(text: string, file: string, notebook: ProblemCollector): Record<string, unknown> {
   try {
     const content: unknown = JSON.parse(text);
     if (isRecord(content)) return content;
@@ -96,9 +101,9 @@ function offsetOf(message: string, text: string): number {
   return quoted === "" ? text.length : text.indexOf(quoted) + (cut ? 10 : 0);
 }
 
-type PlaceOf = (...base: PropertyKey[]) => Place;
+type PlaceOf = (...base: PropertyKey[]) => ImportLocation;
 
-function readEntries(kind: Kind, list: unknown, placeOf: PlaceOf, notebook: Notebook): ParcelEntry[] {
+function readEntries(kind: Kind, list: unknown, placeOf: PlaceOf, notebook: ProblemCollector): BundleEntry[] {
   if (list == null) return [];
   if (!Array.isArray(list)) {
     notebook.note(placeOf(), [kind.plural], "Write a list here");
@@ -115,7 +120,7 @@ function readEntries(kind: Kind, list: unknown, placeOf: PlaceOf, notebook: Note
 }
 
 /** The text stands among the fields here; its lines have none of their own in the file. */
-function readSheet(item: unknown, place: Place, notebook: Notebook): Sheet {
+function readSheet(item: unknown, place: ImportLocation, notebook: ProblemCollector): FrontMatterDocument {
   const { [textField]: text, ...fields } = isRecord(item) ? item : {};
   if (text != null && typeof text !== "string")
     notebook.note(place, [textField], "Write Markdown as text here");

@@ -1,9 +1,9 @@
-import { recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { readSettingsNow, readSettingsVersion, saveSettings } from "#app/company/settings.ts";
 import { emptySettings, type Settings } from "#app/company/settings-schema.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
-import { type Deed, trash, untrash } from "#app/content/publishing/publishing.ts";
+import { trash, untrash } from "#app/content/publishing/publishing.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { trashFile } from "#app/files/library/trash-file.ts";
 import { findUses } from "#app/files/library/where-used.ts";
@@ -35,7 +35,7 @@ export async function findSampleContent(db: Database): Promise<SampleContent> {
 /** Moves what nobody has touched to the trash, and empties the settings that are still the sample's. */
 export async function removeSample(
   tx: Writing,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<{ entries: number; files: number; version: number | null }> {
   const found = await findSampleContent(tx);
   for (const { kind, id } of found.entries) await trash(tx, kind, id, deed);
@@ -53,7 +53,7 @@ export async function bringSampleBack(
   tx: Writing,
   at: string,
   version: number | null,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<void> {
   const rows = await tx.query
     .selectFrom("entries")

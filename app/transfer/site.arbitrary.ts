@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { settingsSchema } from "#app/company/settings-schema.ts";
 import type { FieldInput } from "#app/content/field.ts";
-import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { anyDoc } from "#app/content/rich-text/schema/rich-text.arbitrary.ts";
 import { isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
@@ -143,7 +143,7 @@ const anyUrl = fc.constantFrom("", "https://a.example/%E0?b=c#d", "http://b.exam
 
 function anyData(kind: Kind): fc.Arbitrary<Record<string, unknown>> {
   return fc
-    .record(Object.fromEntries(fieldsOf(kind).map(([name, { input }]) => [name, anyValue(input)])))
+    .record(Object.fromEntries(fieldsOfKind(kind).map(([name, { input }]) => [name, anyValue(input)])))
     .map((data) => ({ ...data, title: "any" }))
     .map((data) => ({ ...data, summary: String(Reflect.get(data, "summary")).slice(0, 400).toWellFormed() }));
 }

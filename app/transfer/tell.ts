@@ -3,7 +3,7 @@ import { type ImportSummary, summarise } from "./apply/apply-import.ts";
 import type { Plan } from "./bundle/plan.ts";
 
 /** What came in, in one phrase: "settings, 11 categories, 12 pictures, 6 services". */
-export function tellSummary(summary: ImportSummary): string {
+export function summarizeImport(summary: ImportSummary): string {
   const counts: [number, string, string][] = [
     [summary.categories, "category", "categories"],
     [summary.pictures, "picture", "pictures"],
@@ -23,7 +23,7 @@ export function tellSummary(summary: ImportSummary): string {
   return `${all.join(", ") || "nothing"}${replaced}`;
 }
 
-export function tellPlan(plan: Plan): string {
-  const told = tellSummary(summarise(plan, 0));
+export function summarizePlan(plan: Plan): string {
+  const told = summarizeImport(summarise(plan, 0));
   return `${told.charAt(0).toUpperCase()}${told.slice(1)}`;
 }

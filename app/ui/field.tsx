@@ -21,7 +21,7 @@ export interface ControlProps {
 }
 
 /** A labelled control; what is wrong with it stands beside it and is read with it. */
-export function Field({ label, name, error, hint, isOptional, isWide, children }: FieldProps) {
+export function LabelledField({ label, name, error, hint, isOptional, isWide, children }: FieldProps) {
   const id = `f-${name}`;
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   const control: ControlProps = {

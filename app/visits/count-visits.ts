@@ -1,15 +1,15 @@
 import type { Database } from "#app/database/database.ts";
-import { emptyReadings, type Readings, type Tally } from "#app/http/cache/page-views.ts";
+import { type DailyCounts, emptyDailyCounts, type PageViews } from "#app/http/cache/page-views.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import { dayOf } from "#app/text/moments.ts";
-import { keepReadings } from "./keep-readings.ts";
-import { tidyVisits } from "./tidy.ts";
+import { storeDailyCounts } from "./keep-readings.ts";
+import { cleanUpVisits } from "./tidy.ts";
 
 export interface VisitCountParts {
   db: Database;
   clock: Clock;
-  tally: Tally;
+  tally: PageViews;
   /** The company's, by which days begin and end. */
   timeZone(): Promise<string>;
 }
@@ -20,21 +20,21 @@ export function startVisitCount(
   onError: (error: unknown) => void,
   everyMs = 10_000,
 ): Repeated {
-  const waiting = new Map<string, Readings>();
+  const waiting = new Map<string, DailyCounts>();
 
   async function keep(): Promise<void> {
     const today = dayOf(clock.now(), await timeZone());
     const taken = tally.take();
-    if (taken.pages.size > 0) waiting.set(today, addUp(waiting.get(today) ?? emptyReadings(), taken));
+    if (taken.pages.size > 0) waiting.set(today, addUp(waiting.get(today) ?? emptyDailyCounts(), taken));
     for (const [day, readings] of waiting) {
-      await keepReadings(db, day, readings);
+      await storeDailyCounts(db, day, readings);
       waiting.delete(day);
     }
   }
 
   const counting = repeat(keep, everyMs, onError);
   const tidying = repeat(
-    async () => tidyVisits(db, dayOf(clock.now(), await timeZone())),
+    async () => cleanUpVisits(db, dayOf(clock.now(), await timeZone())),
     3_600_000,
     onError,
   );
@@ -46,7 +46,7 @@ export function startVisitCount(
   };
 }
 
-function addUp(sum: Readings, more: Readings): Readings {
+function addUp(sum: DailyCounts, more: DailyCounts): DailyCounts {
   for (const [path, { views, visits }] of more.pages) {
     const known = sum.pages.get(path) ?? { views: 0, visits: 0 };
     sum.pages.set(path, { views: known.views + views, visits: known.visits + visits });

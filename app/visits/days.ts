@@ -1,4 +1,4 @@
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { addDays } from "#app/text/days.ts";
 import type { Days } from "./read-visits.ts";
 
@@ -19,7 +19,7 @@ export function chooseDays(
       : from <= addDays(to, -mostDays)
         ? `Ask for at most ${mostDays} days at a time`
         : null;
-  if (wrong !== null) throw new Refusal("invalid", `${wrong}.`, { fields: { from: wrong } });
+  if (wrong !== null) throw new DomainError("invalid", `${wrong}.`, { fields: { from: wrong } });
   return { from, to };
 }
 

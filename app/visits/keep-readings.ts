@@ -1,5 +1,5 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { allOthers, type Count, type Readings } from "#app/http/cache/page-views.ts";
+import { allOthers, type Count, type DailyCounts } from "#app/http/cache/page-views.ts";
 
 /** So many pages and hosts a day names; the rest is summed up as `*`, so that nobody can fill the tables. */
 export const mostNamed = { pages: 1_000, hosts: 300 };
@@ -8,14 +8,14 @@ export const mostNamed = { pages: 1_000, hosts: 300 };
 const longestPath = 2_000;
 
 /** Adds what was counted to the sums of a day; several instances add up. */
-export function keepReadings(db: Database, day: string, { pages, sources }: Readings): Promise<void> {
+export function storeDailyCounts(db: Database, day: string, { pages, sources }: DailyCounts): Promise<void> {
   return write(db, async (tx) => {
     await addPages(tx, day, pages);
     await addSources(tx, day, sources);
   });
 }
 
-async function addPages(tx: Writing, day: string, pages: Readings["pages"]): Promise<void> {
+async function addPages(tx: Writing, day: string, pages: DailyCounts["pages"]): Promise<void> {
   if (pages.size === 0) return;
   const named = await tx.query.selectFrom("visits").select("path as name").where("day", "=", day).execute();
   const fits = createLimit(named, mostNamed.pages);
@@ -37,7 +37,7 @@ async function addPages(tx: Writing, day: string, pages: Readings["pages"]): Pro
     .execute();
 }
 
-async function addSources(tx: Writing, day: string, sources: Readings["sources"]): Promise<void> {
+async function addSources(tx: Writing, day: string, sources: DailyCounts["sources"]): Promise<void> {
   if (sources.size === 0) return;
   const named = await tx.query
     .selectFrom("visit_sources")

@@ -2,26 +2,26 @@ import { expect, test, vi } from "vitest";
 import type { Database } from "#app/database/database.ts";
 import { migrate } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
-import { createTally, type Tally } from "#app/http/cache/page-views.ts";
+import { createPageViews, type PageViews } from "#app/http/cache/page-views.ts";
 import { engines, makeDatabase, openTestDatabase } from "#tests/support/database.ts";
 import { startVisitCount } from "./count-visits.ts";
-import { keepReadings, mostNamed } from "./keep-readings.ts";
+import { mostNamed, storeDailyCounts } from "./keep-readings.ts";
 import { listVisits, readMostRead, readSources, readVisitDays } from "./read-visits.ts";
-import { tidyVisits } from "./tidy.ts";
+import { cleanUpVisits } from "./tidy.ts";
 
 const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 const march = { from: "2026-03-01", to: "2026-03-03" };
 
 const aTally = () =>
-  createTally({ publicUrl: new URL("https://www.company.example"), isLeftOut: () => false });
+  createPageViews({ publicUrl: new URL("https://www.company.example"), isLeftOut: () => false });
 
-function read(tally: Tally, path: string, times = 1, referer?: string) {
+function read(tally: PageViews, path: string, times = 1, referer?: string) {
   const reader = { host: "www.company.example", userAgent, referer, cookie: undefined, purpose: undefined };
   for (let time = 0; time < times; time += 1) tally.count(path, reader);
 }
 
 /** Counting in the hands of the test: it keeps what was counted when it is stopped. */
-function start(db: Database, tally: Tally, now: string, onError: (error: unknown) => void = fail) {
+function start(db: Database, tally: PageViews, now: string, onError: (error: unknown) => void = fail) {
   const clock = { now: () => new Date(now) };
   return startVisitCount({ db, clock, tally, timeZone: async () => "Asia/Dhaka" }, onError, 3_600_000);
 }
@@ -81,7 +81,7 @@ test("postgres: instances add up, whatever they write at the same moment", async
   const rounds = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? paths : paths.toReversed()));
   await Promise.all(
     rounds.map((round, n) =>
-      keepReadings((n % 4 < 2 ? one : other).db, "2026-03-01", { pages: counts(round), sources }),
+      storeDailyCounts((n % 4 < 2 ? one : other).db, "2026-03-01", { pages: counts(round), sources }),
     ),
   );
   expect(await readVisitDays(one.db, { from: "2026-03-01", to: "2026-03-01" })).toEqual([
@@ -101,7 +101,7 @@ test.each(engines)(
     const hosts = (from: number) =>
       new Map(Array.from({ length: 200 }, (_, n): [string, number] => [`h${from + n}.example`, 1]));
     for (const from of [0, 800, 0])
-      await keepReadings(open.db, "2026-03-01", { pages: counts(paths(from)), sources: hosts(from) });
+      await storeDailyCounts(open.db, "2026-03-01", { pages: counts(paths(from)), sources: hosts(from) });
     const rows = await listVisits(open.db, march);
     expect(rows).toHaveLength(mostNamed.pages + 1);
     expect(rows[0]).toMatchObject({ path: "*", views: 600 });
@@ -118,7 +118,7 @@ test.each(engines)(
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const long = `/blog/${"%E0%A6%95".repeat(300)}`;
-    await keepReadings(open.db, "2026-03-01", { pages: counts([[long, 1]]), sources: new Map() });
+    await storeDailyCounts(open.db, "2026-03-01", { pages: counts([[long, 1]]), sources: new Map() });
     expect(await listVisits(open.db, march)).toMatchObject([{ path: "*", views: 1 }]);
   },
 );
@@ -150,8 +150,8 @@ test.each(engines)("%s: D4 what can't be kept waits for the next time", async (e
 test.each(engines)("%s: sums of more than two years ago are deleted", async (engine) => {
   await using open = await openTestDatabase(engine);
   for (const day of ["2024-01-28", "2024-01-29", "2026-03-01"])
-    await keepReadings(open.db, day, { pages: counts([["/", 1]]), sources: new Map([["", 1]]) });
-  await tidyVisits(open.db, "2026-03-01");
+    await storeDailyCounts(open.db, day, { pages: counts([["/", 1]]), sources: new Map([["", 1]]) });
+  await cleanUpVisits(open.db, "2026-03-01");
   const days = (await listVisits(open.db, { from: "2020-01-01", to: "2027-01-01" })).map(({ day }) => day);
   expect(days).toEqual(["2026-03-01", "2024-01-29"]);
   expect(await readSources(open.db, { from: "2020-01-01", to: "2024-01-28" }, 5)).toEqual([]);

@@ -2,7 +2,7 @@ const ROOM = 256;
 const kept = new Map<string, string>();
 
 /** Makes a text once and keeps the latest few hundred; the one not asked for longest goes first. */
-export function recall(key: string, make: () => string): string {
+export function cachedWeave(key: string, make: () => string): string {
   const text = kept.get(key) ?? make();
   kept.delete(key);
   kept.set(key, text);

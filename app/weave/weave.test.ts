@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { ICON_NAMES } from "./icons.ts";
 import { LAYOUTS } from "./layout.ts";
-import { recall } from "./recall.ts";
+import { cachedWeave } from "./recall.ts";
 import { TONES, type Tone } from "./tones.ts";
 import { type Cloth, HEAVIEST, weave } from "./weave.ts";
 
@@ -28,16 +28,16 @@ test("the same words give the same cloth, also when it is woven anew", () => {
   const cloth: Cloth = { seed: "Dealer portal for a rice mill", width: 640, height: 480 };
   const first = weave(cloth);
   expect(weave({ ...cloth })).toBe(first);
-  for (let other = 0; other < 300; other++) recall(`other ${other}`, () => "");
+  for (let other = 0; other < 300; other++) cachedWeave(`other ${other}`, () => "");
   expect(weave(cloth)).toBe(first);
 });
 
 test("a cloth is kept once it is woven, and the one not asked for longest is let go", () => {
   let made = 0;
   const make = () => `text ${made++}`;
-  expect(recall("kept", make)).toBe(recall("kept", make));
-  for (let other = 0; other < 300; other++) recall(`pushes it out ${other}`, () => "");
-  expect(recall("kept", make)).toBe("text 1");
+  expect(cachedWeave("kept", make)).toBe(cachedWeave("kept", make));
+  for (let other = 0; other < 300; other++) cachedWeave(`pushes it out ${other}`, () => "");
+  expect(cachedWeave("kept", make)).toBe("text 1");
 });
 
 test("every cloth is well-formed, light, and free of styles and scripts, whatever is asked", () => {

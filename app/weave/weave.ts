@@ -7,7 +7,7 @@ import { layKalka } from "./layouts/kalka.ts";
 import { layLata } from "./layouts/lata.ts";
 import { layTersa } from "./layouts/tersa.ts";
 import { Piece } from "./piece.ts";
-import { recall } from "./recall.ts";
+import { cachedWeave } from "./recall.ts";
 import { Dice, hashText } from "./seed.ts";
 import { TONE_WALK, TONES } from "./tones.ts";
 
@@ -31,7 +31,7 @@ const LAYOUT: Record<Layout, (piece: Piece) => void> = {
 /** A jamdani cloth as SVG: the same wish gives the same bytes, never more than 6 KB, on any machine. */
 export function weave(cloth: Cloth): string {
   const settled = settleCloth(cloth);
-  return recall(JSON.stringify(settled), () => weaveWithin(settled, HEAVIEST));
+  return cachedWeave(JSON.stringify(settled), () => weaveWithin(settled, HEAVIEST));
 }
 
 /** Weaves with a coarser and coarser thread until the cloth is light enough; a bare one always is. */

@@ -153,7 +153,7 @@ export async function makeOldDatabase(db: Database, rows: number): Promise<void>
     .values({
       id: "key-1",
       public_key: "{}",
-      private_key: db.vault.seal("the key"),
+      private_key: db.vault.encrypt("the key"),
       created_at: at,
       expires_at: at,
     })
@@ -186,7 +186,7 @@ function readable({ vault }: Database, table: string, column: string, value: unk
   if (drawn[table]?.includes(column)) return value === "" ? "" : "drawn";
   // Sealed anew, it is another text each time.
   if (table === "outbox" && column === "content" && typeof value === "string" && !value.startsWith("{"))
-    return vault.open(value);
+    return vault.decrypt(value);
   return value;
 }
 

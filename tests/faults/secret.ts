@@ -121,7 +121,7 @@ async function makeSealed(place: Place): Promise<void> {
         to_key: "rahima@tea.example",
         subject: "Your link",
         template: "reset",
-        content: vault.seal(`{"subject":"Your link ${n}"}`),
+        content: vault.encrypt(`{"subject":"Your link ${n}"}`),
         status: "waiting",
         attempts: 0,
         next_attempt_at: at,
@@ -134,7 +134,7 @@ async function makeSealed(place: Place): Promise<void> {
     .values({
       id: "key-1",
       public_key: "{}",
-      private_key: vault.seal("the key"),
+      private_key: vault.encrypt("the key"),
       created_at: at,
       expires_at: at,
     })
@@ -205,7 +205,7 @@ async function readSealed({ dataDir, databaseUrl }: Place): Promise<string[]> {
 function opensAll(secret: string, values: readonly string[]): boolean {
   const vault = createVault(secret);
   try {
-    for (const value of values) vault.open(value);
+    for (const value of values) vault.decrypt(value);
     return values.length > mails;
   } catch {
     return false;

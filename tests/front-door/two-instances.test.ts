@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createProof } from "#app/accounts/one-time-tokens.ts";
+import { createOneTimeToken } from "#app/accounts/one-time-tokens.ts";
 import { ban, changeRole } from "#app/accounts/staff/roles.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { findUserByEmail } from "#app/accounts/users.ts";
@@ -82,7 +82,7 @@ const endings: Record<string, (email: string, cookie: string) => Promise<unknown
   reset: async (email) => {
     const [, here, { userId }] = await deed(email);
     const proof = { userId, purpose: "reset" as const, milliseconds: 60_000 };
-    const token = await write(open.db, (tx) => createProof(tx, here, proof));
+    const token = await write(open.db, (tx) => createOneTimeToken(tx, here, proof));
     const password = "eight yellow paper boats";
     const answer = await post(
       first,

@@ -1,15 +1,15 @@
 import { expect } from "vitest";
-import type { Accounts, Asking } from "#app/accounts/accounts.ts";
-import type { AccountParts, World } from "#app/accounts/dependencies.ts";
-import { createWorld, openAccounts } from "#app/accounts/open-accounts.ts";
+import type { AccountRequest, Accounts } from "#app/accounts/accounts.ts";
+import type { AccountParts, Dependencies } from "#app/accounts/dependencies.ts";
+import { createDependencies, openAccounts } from "#app/accounts/open-accounts.ts";
 import { hashPassword } from "#app/accounts/passwords/password.ts";
 import { answerResetRequests } from "#app/accounts/passwords/reset-requests.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { createUser, setPassword, type User } from "#app/accounts/users.ts";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { createVisit } from "#app/http/listener/request-context.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { createRequestContext } from "#app/http/listener/request-context.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { type EngineName, openTestDatabase } from "./database.ts";
 
 export const goodPassword = "seven green mango crates";
@@ -23,8 +23,8 @@ export function testClock(start = "2026-03-01T10:00:00.000Z") {
   return { now: () => new Date(at), pass };
 }
 
-export function testWorld(db: Database, parts: Partial<AccountParts> = {}): World {
-  return createWorld({
+export function testWorld(db: Database, parts: Partial<AccountParts> = {}): Dependencies {
+  return createDependencies({
     db,
     clock: testClock(),
     publicUrl: new URL("https://www.company.example"),
@@ -55,7 +55,7 @@ export async function openTestAccounts(engine: EngineName, parts: Partial<Accoun
       const rows = await open.db.query.selectFrom("outbox").selectAll().orderBy("id", "desc").execute();
       return rows.map(({ to_address, content }) => ({
         to: to_address,
-        ...JSON.parse(open.db.vault.open(content)),
+        ...JSON.parse(open.db.vault.decrypt(content)),
       }));
     },
     person: (email: string, more?: Wanted) => makePerson(world, email, more),
@@ -75,7 +75,7 @@ interface Wanted {
 }
 
 async function makePerson(
-  world: World,
+  world: Dependencies,
   email: string,
   { role = "member", password = goodPassword, name = "Rahima" }: Wanted = {},
 ): Promise<User> {
@@ -97,12 +97,12 @@ export function openBrowser({ publicUrl }: { publicUrl: URL }, address = "203.0.
   return {
     cookies,
     header,
-    asking(path = "/", init: RequestInit = {}): Asking {
+    asking(path = "/", init: RequestInit = {}): AccountRequest {
       const headers = new Headers(init.headers);
       if (cookies.size > 0) headers.set("cookie", header());
       if (!headers.has("user-agent")) headers.set("user-agent", "Mozilla/5.0 (X11; Linux) Firefox/140.0");
       const request = new Request(new URL(path, publicUrl), { ...init, headers });
-      return { request, visit: createVisit({ id: "test-request", address, secure: true }) };
+      return { request, visit: createRequestContext({ id: "test-request", address, secure: true }) };
     },
     /** Keeps what an answer sets, and forgets what it clears. */
     keep<Answer extends { cookies: readonly string[] }>(answer: Answer): Answer {
@@ -132,7 +132,7 @@ export function race(many: number, work: (n: number) => Promise<unknown>): Promi
       await work(n);
       return "done";
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof DomainError)) throw error;
       if (error.code !== "too-busy") return error.reason;
       expect(error.detail).toBeGreaterThan(0);
       await new Promise((resolve) => setTimeout(resolve, 20));

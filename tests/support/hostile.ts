@@ -1,5 +1,5 @@
 import type { FieldInput } from "#app/content/field.ts";
-import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { fromHtml } from "#app/content/rich-text/html/from-html.ts";
 import { hostileHtml } from "#app/content/rich-text/html/hostile.samples.ts";
@@ -17,7 +17,7 @@ export function hostileEntries(mark: string): HostileEntry[] {
   return kinds.map((kind, n) => {
     let next = n * 17;
     const word = (most: number) => hostileTexts[next++ % hostileTexts.length]?.slice(0, most).trim() ?? "";
-    const fields = fieldsOf(kind).map(([name, { input }]) => [name, fill(name, input, word)]);
+    const fields = fieldsOfKind(kind).map(([name, { input }]) => [name, fill(name, input, word)]);
     const data = {
       ...Object.fromEntries(fields),
       title: `${mark} ${kind.name} </title><img src=x onerror=alert(1)>`,

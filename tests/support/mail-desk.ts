@@ -1,13 +1,13 @@
 import type { Database } from "#app/database/database.ts";
-import { createMailDesk, type MailDesk } from "#app/mail/outbox/mail-service.ts";
-import { createMailSetter } from "#app/mail/templates/render-queued.ts";
+import { createMailService, type MailService } from "#app/mail/outbox/mail-service.ts";
+import { createQueuedRenderer } from "#app/mail/templates/render-queued.ts";
 import { createIssueSetter } from "#app/newsletter/mail/set-issue.ts";
 
 /** A desk at which mail of a test's database is looked at; a mail server is set. */
-export function aMailDesk(db: Database, publicUrl = new URL("https://www.company.example")): MailDesk {
+export function aMailDesk(db: Database, publicUrl = new URL("https://www.company.example")): MailService {
   const from = { name: "Kolpona", address: "hello@company.example" };
-  const setMail = createMailSetter(db, publicUrl, createIssueSetter(db, publicUrl));
-  return createMailDesk({
+  const setMail = createQueuedRenderer(db, publicUrl, createIssueSetter(db, publicUrl));
+  return createMailService({
     from,
     setMail,
     vault: db.vault,

@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { challengeLimits, countFirst } from "../limits.ts";
 import { tellOfChange } from "../notices.ts";
-import type { Identity } from "../providers/auth-providers.ts";
+import type { AuthProviders } from "../providers/auth-providers.ts";
 import { refusals } from "../refusals.ts";
-import { circumstancesOf, recordEvent } from "../request-context.ts";
+import { clientContextOf, recordEvent } from "../request-context.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
-import { holdPerson } from "../sessions/create-session.ts";
-import { requireFresh, requireSigned } from "../sessions/identify.ts";
+import { lockPerson } from "../sessions/create-session.ts";
+import { requireFreshSession, requireSigned } from "../sessions/identify.ts";
 import { idSchema } from "../sessions/own-sessions.ts";
-import { keepAWayIn } from "../sessions/sign-in-methods.ts";
-import { challengeOf, isTheirs, keepChallenge, passkeyName } from "./passkeys.ts";
+import { requireSignInMethod } from "../sessions/sign-in-methods.ts";
+import { challengeOf, isClientError, keepChallenge, passkeyName } from "./passkeys.ts";
 
 export const passkeyRegisterOptions =
-  (world: World, identity: Identity): Accounts["passkeyRegisterOptions"] =>
+  (world: Dependencies, identity: AuthProviders): Accounts["passkeyRegisterOptions"] =>
   async (asking) => {
-    const { person } = await requireFresh(world, asking);
-    await countFirst(world, challengeLimits(person.id), circumstancesOf(world, asking));
+    const { person } = await requireFreshSession(world, asking);
+    await countFirst(world, challengeLimits(person.id), clientContextOf(world, asking));
     const api = await identity.passkeys();
     const context = JSON.stringify({ id: person.id, name: person.email });
     const { response, headers } = await api.generatePasskeyRegistrationOptions({
@@ -34,10 +34,10 @@ export const passkeyRegisterOptions =
 const registerSchema = z.strictObject({ name: passkeyName, response: z.looseObject({}) });
 
 export const registerPasskey =
-  (world: World, identity: Identity): Accounts["registerPasskey"] =>
+  (world: Dependencies, identity: AuthProviders): Accounts["registerPasskey"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
-    const { person } = await requireFresh(world, asking);
+    const here = clientContextOf(world, asking);
+    const { person } = await requireFreshSession(world, asking);
     const { name, response } = checkInput(registerSchema, input);
     const made = await verifyNew(world, identity, { headers: challengeOf(world, asking), name, response });
     await write(world.db, async (tx) => {
@@ -50,23 +50,23 @@ export const registerPasskey =
   };
 
 async function verifyNew(
-  _world: World,
-  identity: Identity,
+  _world: Dependencies,
+  identity: AuthProviders,
   { headers, name, response }: { headers: Headers; name: string; response: object },
 ) {
   const api = await identity.passkeys();
   try {
     return await api.verifyPasskeyRegistration({ headers, body: { name, response } });
   } catch (error) {
-    if (!isTheirs(error)) throw error;
-    throw new Refusal("invalid", "The passkey could not be checked. Please try once more.", {
+    if (!isClientError(error)) throw error;
+    throw new DomainError("invalid", "The passkey could not be checked. Please try once more.", {
       reason: "passkey-wrong",
     });
   }
 }
 
 export const listPasskeys =
-  ({ db, ...world }: World): Accounts["listPasskeys"] =>
+  ({ db, ...world }: Dependencies): Accounts["listPasskeys"] =>
   async (asking) => {
     const { person } = await requireSigned({ db, ...world }, asking);
     const rows = await db.query
@@ -86,9 +86,9 @@ export const listPasskeys =
 const renameSchema = idSchema.extend({ name: passkeyName });
 
 export const renamePasskey =
-  (world: World): Accounts["renamePasskey"] =>
+  (world: Dependencies): Accounts["renamePasskey"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { person } = await requireSigned(world, asking);
     const { id, name } = checkInput(renameSchema, input);
     await write(world.db, async (tx) => {
@@ -105,13 +105,13 @@ export const renamePasskey =
   };
 
 export const removePasskey =
-  (world: World): Accounts["removePasskey"] =>
+  (world: Dependencies): Accounts["removePasskey"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
-    const { person } = await requireFresh(world, asking);
+    const here = clientContextOf(world, asking);
+    const { person } = await requireFreshSession(world, asking);
     const { id } = checkInput(idSchema, input);
     await write(world.db, async (tx) => {
-      await holdPerson(tx, person.id);
+      await lockPerson(tx, person.id);
       const own = tx.query
         .selectFrom("passkeys")
         .select("id")
@@ -119,7 +119,7 @@ export const removePasskey =
         .where("user_id", "=", person.id);
       if (!(await own.executeTakeFirst())) throw refusals.missing();
       await dropPasskey(tx, id);
-      await keepAWayIn(tx, person.id);
+      await requireSignInMethod(tx, person.id);
       await tellOfChange(world, tx, here, person, "passkey-removed");
     });
     return { cookies: [] };

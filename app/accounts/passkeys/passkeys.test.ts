@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Browser, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
 import { createAuthenticator } from "../../../tests/support/authenticator.ts";
 import { engines } from "../../../tests/support/database.ts";
-import { tidyAccounts } from "../cleanup.ts";
+import { cleanUpAccounts } from "../cleanup.ts";
 
 const email = "rahima@shapla.example";
 type Site = Awaited<ReturnType<typeof openTestAccounts>>;
@@ -149,7 +149,7 @@ test.each(engines)(
         await new Promise((go) => setImmediate(go));
       }
     };
-    await Promise.all([look(), tidyAccounts(site.world)]);
+    await Promise.all([look(), cleanUpAccounts(site.world)]);
     // SQLite's statements stand on the event loop: what was seen in between shows that others had it.
     if (engine === "sqlite") expect(left.some((many) => many > 1 && many < 2501)).toBe(true);
     expect(left.at(-1)).toBe(1);

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import type { Accounts, Asking } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { AccountRequest, Accounts } from "../accounts.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { challengeLimits, countFirst, passkeyLimits } from "../limits.ts";
-import type { Identity } from "../providers/auth-providers.ts";
+import type { AuthProviders } from "../providers/auth-providers.ts";
 import { refusals } from "../refusals.ts";
-import { circumstancesOf, recordEvent } from "../request-context.ts";
+import { clientContextOf, recordEvent } from "../request-context.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
-import { admit } from "../sessions/create-session.ts";
+import { createSession } from "../sessions/create-session.ts";
 import { findUser } from "../users.ts";
 
 /** Better Auth's own cookie, kept under our name and value: it holds the challenge's name, signed. */
@@ -18,9 +18,9 @@ const challengeCookie = "frontdesk.better-auth-passkey";
 export const challengeSeconds = 300;
 
 export const passkeySignInOptions =
-  (world: World, identity: Identity): Accounts["passkeySignInOptions"] =>
+  (world: Dependencies, identity: AuthProviders): Accounts["passkeySignInOptions"] =>
   async (asking) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     await countFirst(world, challengeLimits(here.network), here);
     const api = await identity.passkeys();
     const { response, headers } = await api.generatePasskeyAuthenticationOptions({
@@ -35,16 +35,16 @@ const responseSchema = z.strictObject({ response: z.looseObject({ id: z.string()
 
 /** By a passkey: possession and person in one, so no second step is asked. */
 export const passkeySignIn =
-  (world: World, identity: Identity): Accounts["passkeySignIn"] =>
+  (world: Dependencies, identity: AuthProviders): Accounts["passkeySignIn"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { response } = checkInput(responseSchema, input);
     await countFirst(world, passkeyLimits(response.id, here.network), here);
     const proven = await proveBy(world, asking, identity, response);
     if (!proven) {
       const event = { actor: "visitor", action: "sign-in-failed" as const, subject: "", detail: "passkey" };
       await write(world.db, (tx) => recordEvent(tx, here, event));
-      throw new Refusal("unauthenticated", "This passkey is not known here, or was not confirmed.", {
+      throw new DomainError("unauthenticated", "This passkey is not known here, or was not confirmed.", {
         reason: "wrong-credentials",
       });
     }
@@ -54,13 +54,18 @@ export const passkeySignIn =
       await tx.query.deleteFrom("sessions").where("user_id", "=", user.id).where("method", "=", "").execute();
       const used = { last_used_at: here.at };
       await tx.query.updateTable("passkeys").set(used).where("credential_id", "=", response.id).execute();
-      return admit(world, tx, asking, here, { user, method: "passkey" });
+      return createSession(world, tx, asking, here, { user, method: "passkey" });
     });
     return { cookies: [...cookies, createCookieJar(world.publicUrl).clear("passkey")] };
   };
 
 /** Whose passkey it is; null for none. What the plugin throws is about the answer it was given. */
-async function proveBy(world: World, asking: Asking, identity: Identity, response: object) {
+async function proveBy(
+  world: Dependencies,
+  asking: AccountRequest,
+  identity: AuthProviders,
+  response: object,
+) {
   const api = await identity.passkeys();
   const headers = challengeOf(world, asking);
   try {
@@ -71,13 +76,13 @@ async function proveBy(world: World, asking: Asking, identity: Identity, respons
     });
     return { userId: user.id };
   } catch (error) {
-    if (isTheirs(error)) return null;
+    if (isClientError(error)) return null;
     throw error;
   }
 }
 
 /** Whether the plugin refused, rather than failed; what is wrong with a new key it calls a failure of its own. */
-export function isTheirs(error: unknown): boolean {
+export function isClientError(error: unknown): boolean {
   if (!(error instanceof Error) || error.name !== "APIError") return false;
   const { statusCode = 500, body } = error as Error & { statusCode?: number; body?: { code?: string } };
   return statusCode < 500 || body?.code === "FAILED_TO_VERIFY_REGISTRATION";
@@ -86,14 +91,14 @@ export function isTheirs(error: unknown): boolean {
 export const passkeyName = plainText({ max: 60 }).pipe(z.string().min(1, "Give it a name"));
 
 /** The plugin's cookie as ours. */
-export function keepChallenge({ publicUrl }: World, headers: Headers): readonly string[] {
+export function keepChallenge({ publicUrl }: Dependencies, headers: Headers): readonly string[] {
   const [pair = ""] = headers.getSetCookie().filter((cookie) => cookie.includes("better-auth-passkey="));
   const value = pair.slice(pair.indexOf("=") + 1).split(";")[0] ?? "";
   return [createCookieJar(publicUrl).set("passkey", value, challengeSeconds)];
 }
 
 /** Ours as the plugin's. */
-export function challengeOf({ publicUrl }: World, { request }: Asking): Headers {
+export function challengeOf({ publicUrl }: Dependencies, { request }: AccountRequest): Headers {
   const value = createCookieJar(publicUrl).read(request, "passkey") ?? "";
   return new Headers({
     cookie: `${publicUrl.protocol === "https:" ? "__Secure-" : ""}${challengeCookie}=${value}`,

@@ -3,18 +3,18 @@ import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import type { Accounts, Person } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { confirmLimits, countFirst } from "../limits.ts";
 import { listPasskeyNames } from "../passkeys/passkey-names.ts";
 import { refusals } from "../refusals.ts";
-import { type Circumstances, circumstancesOf, knownAsker, recordEvent } from "../request-context.ts";
+import { type ClientContext, clientContextOf, knownAsker, recordEvent } from "../request-context.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
-import { holdPerson } from "../sessions/create-session.ts";
-import { requireFresh, requireSigned } from "../sessions/identify.ts";
+import { lockPerson } from "../sessions/create-session.ts";
+import { requireFreshSession, requireSigned } from "../sessions/identify.ts";
 import { forgetDevices } from "../sessions/known-devices.ts";
 import { endSessions } from "../sessions/session.ts";
 import { isRecoveryCode } from "../two-factor/recovery-codes.ts";
-import { isAppCode } from "../two-factor/totp.ts";
+import { isTotpCode } from "../two-factor/totp.ts";
 import { findPassword, setPassword } from "../users.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import { checkNewPassword, passwordField } from "./password-rules.ts";
@@ -29,9 +29,9 @@ export const confirmSchema = z.strictObject({
  * on, by a code of the app or a recovery code as well (ASVS 7.5.1).
  */
 export const confirmPassword =
-  (world: World): Accounts["confirmPassword"] =>
+  (world: Dependencies): Accounts["confirmPassword"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { person, sessionId } = await requireSigned(world, asking);
     const { password, code } = checkInput(confirmSchema, input);
     await countFirst(world, confirmLimits(person.id), here);
@@ -61,14 +61,15 @@ export const confirmPassword =
   };
 
 async function findWrongCode(
-  world: World,
+  world: Dependencies,
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   { id, hasSecondStep }: Person,
   code: string,
 ): Promise<"code" | null> {
   if (!hasSecondStep) return null;
-  const isRight = (await isAppCode(world, tx, here, id, code)) || (await isRecoveryCode(world, tx, id, code));
+  const isRight =
+    (await isTotpCode(world, tx, here, id, code)) || (await isRecoveryCode(world, tx, id, code));
   return isRight ? null : "code";
 }
 
@@ -80,10 +81,10 @@ const changeSchema = z.strictObject({
 
 /** The other sessions end: one of them may be whom the old password was changed for. */
 export const changePassword =
-  (world: World): Accounts["changePassword"] =>
+  (world: Dependencies): Accounts["changePassword"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
-    const { person, sessionId } = await requireFresh(world, asking);
+    const here = clientContextOf(world, asking);
+    const { person, sessionId } = await requireFreshSession(world, asking);
     const { current, ...passwords } = checkInput(changeSchema, input);
     await countFirst(world, confirmLimits(person.id), here);
     const before = await findPassword(world.db, person.id);
@@ -92,7 +93,7 @@ export const changePassword =
     await checkNewPassword(world, passwords, [person.name, person.email]);
     const hash = await hashPassword(passwords.password, knownAsker(here));
     await write(world.db, async (tx) => {
-      await holdPerson(tx, person.id);
+      await lockPerson(tx, person.id);
       await setPassword(tx, here, person.id, hash);
       await endSessions(tx, person.id, sessionId);
       await forgetDevices(tx, person.id, createCookieJar(world.publicUrl).read(asking.request, "device"));

@@ -1,5 +1,5 @@
-import { lineOf } from "#app/http/listener/client-address.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { networkLineOf } from "#app/http/listener/client-address.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 
 /** Whose work it is, as far as its turn is concerned. */
 export interface Asker {
@@ -23,7 +23,7 @@ interface Bounds {
  * strangers wait in lanes of their own, served by turns, and no network can have all places of a lane: so nobody closes the
  * door to everybody.
  */
-export function createTurns({ atOnce, waiting, share }: Bounds) {
+export function createFairQueue({ atOnce, waiting, share }: Bounds) {
   const known = createLane(waiting, share);
   const strangers = createLane(waiting, share);
   let running = 0;
@@ -52,7 +52,7 @@ function createLane(places: number, share: number) {
   const queue: { line: string; go: () => void }[] = [];
   return {
     wait(network: string): Promise<void> {
-      const line = lineOf(network);
+      const line = networkLineOf(network);
       const own = queue.filter((one) => one.line === line).length;
       if (queue.length >= places || (line !== "" && own >= share)) return Promise.reject(tooBusy());
       return new Promise((go) => queue.push({ line, go }));
@@ -61,8 +61,8 @@ function createLane(places: number, share: number) {
   };
 }
 
-function tooBusy(): Refusal {
-  return new Refusal("too-busy", "Many people are signing in just now. Please try again in a moment.", {
+function tooBusy(): DomainError {
+  return new DomainError("too-busy", "Many people are signing in just now. Please try again in a moment.", {
     detail: 2,
   });
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { issuesOf } from "#app/leads/intake/check.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
-import type { NewPassword } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import { validationError } from "#app/platform/refusal.ts";
+import type { NewPasswordInput } from "../accounts.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { guessPassword, loadWordRanks } from "./guessing.ts";
 
 /** Characters of a password, as people count them. */
@@ -29,16 +29,16 @@ export const newPasswordFields = { password: passwordField, passwordAgain: passw
 export const fewestBits = 31;
 
 /**
- * Throws a Refusal naming `password` or `passwordAgain`.
+ * Throws a DomainError naming `password` or `passwordAgain`.
  * @param known what others know of the person, which a password must not be made of
  */
 export async function checkNewPassword(
-  world: Pick<World, "companyName">,
-  input: NewPassword,
+  world: Pick<Dependencies, "companyName">,
+  input: NewPasswordInput,
   known: readonly string[],
 ): Promise<void> {
   const issues = await passwordIssues(world, input, known);
-  if (issues.length > 0) throw refuseInvalid(issues);
+  if (issues.length > 0) throw validationError(issues);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function checkNewPassword(
  * @param knownOf which of its values others know of the person
  */
 export async function checkFormWithPassword<Shape extends z.core.$ZodLooseShape & typeof newPasswordFields>(
-  world: Pick<World, "companyName">,
+  world: Pick<Dependencies, "companyName">,
   schema: z.ZodObject<Shape>,
   input: unknown,
   knownOf: (typed: Record<string, unknown>) => readonly unknown[],
@@ -63,16 +63,16 @@ export async function checkFormWithPassword<Shape extends z.core.$ZodLooseShape 
   const order = Object.keys(schema.shape);
   const placeOf = ({ path: [field] }: { path: PropertyKey[] }) =>
     order.indexOf(String(field)) === -1 ? order.length : order.indexOf(String(field));
-  throw refuseInvalid(issues.toSorted((one, other) => placeOf(one) - placeOf(other)));
+  throw validationError(issues.toSorted((one, other) => placeOf(one) - placeOf(other)));
 }
 
 /** What is wrong with a new password and its repetition, for a form that shows everything at once. */
 export async function passwordIssues(
-  world: Pick<World, "companyName">,
-  { password, passwordAgain }: NewPassword,
+  world: Pick<Dependencies, "companyName">,
+  { password, passwordAgain }: NewPasswordInput,
   known: readonly string[],
 ): Promise<{ path: string[]; message: string }[]> {
-  const wrong = await judgePassword(world, password, known);
+  const wrong = await ratePassword(world, password, known);
   if (wrong !== null) return [{ path: ["password"], message: wrong }];
   if (password.normalize("NFKC") === passwordAgain.normalize("NFKC")) return [];
   const message = passwordAgain === "" ? "Enter the password again" : "The two passwords don’t match";
@@ -80,8 +80,8 @@ export async function passwordIssues(
 }
 
 /** Why a password can't be used and what to do, in a sentence; null for one that can. */
-export async function judgePassword(
-  { companyName }: Pick<World, "companyName">,
+export async function ratePassword(
+  { companyName }: Pick<Dependencies, "companyName">,
   password: string,
   known: readonly string[],
 ): Promise<string | null> {

@@ -1,14 +1,14 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { type Asker, createTurns } from "./fair-queue.ts";
+import { type Asker, createFairQueue } from "./fair-queue.ts";
 
 const derive = promisify(argon2);
 const memory = 19_456;
 const passes = 2;
 
 /** Hashing runs beside the event loop, and leaves it a core: at most two at once, one where there are but two cores. */
-const inTurn = createTurns({
+const inTurn = createFairQueue({
   atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waiting: 16,
   share: 4,
@@ -22,7 +22,7 @@ const theSite: Asker = {
 
 /**
  * @param asker who sent it
- * @returns argon2id as a PHC string; throws a Refusal "too-busy" when too many wait already.
+ * @returns argon2id as a PHC string; throws a DomainError "too-busy" when too many wait already.
  */
 export async function hashPassword(password: string, asker: Asker = theSite): Promise<string> {
   const salt = randomBytes(16);
@@ -32,7 +32,7 @@ export async function hashPassword(password: string, asker: Asker = theSite): Pr
 
 /**
  * Whether it is the password; without a hash the answer is no, after the same work.
- * Throws a Refusal "too-busy" when too many wait already.
+ * Throws a DomainError "too-busy" when too many wait already.
  */
 export async function isPassword(
   password: string,

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import type { Repeated } from "#app/platform/repeat.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { askerMailLimits, isWithin, strangerMailLimits } from "../limits.ts";
-import { createProof, type Proof } from "../one-time-tokens.ts";
+import { createOneTimeToken, type OneTimeToken } from "../one-time-tokens.ts";
 import { linkMs } from "../registration/register.ts";
-import { type Circumstances, recordEvent } from "../request-context.ts";
+import { type ClientContext, recordEvent } from "../request-context.ts";
 import { findKnownAsker } from "../sessions/known-devices.ts";
 import { findUserByEmail, type User } from "../users.ts";
 
@@ -27,18 +27,18 @@ type ResetRequest = z.infer<typeof requestSchema>;
  * Keeps a request for later, with the same work for every address: whether there is an account is looked at only when
  * the answer is long out, so its time tells nothing.
  */
-export async function keepResetRequest(tx: Writing, here: Circumstances, asked: ResetRequest): Promise<void> {
-  await createProof(tx, here, {
+export async function keepResetRequest(tx: Writing, here: ClientContext, asked: ResetRequest): Promise<void> {
+  await createOneTimeToken(tx, here, {
     userId: null,
     purpose: "reset-asked",
     data: JSON.stringify(asked),
     milliseconds: linkMs,
   });
-  tx.touch(resetRequestsLabel);
+  tx.invalidate(resetRequestsLabel);
 }
 
 /** Sees to every request that waits; several instances may do so at once. */
-export async function answerResetRequests(world: World): Promise<void> {
+export async function answerResetRequests(world: Dependencies): Promise<void> {
   const waiting = await world.db.query
     .selectFrom("proofs")
     .selectAll()
@@ -50,7 +50,7 @@ export async function answerResetRequests(world: World): Promise<void> {
 }
 
 /** A link to the stored address, if there is an account; nothing when the address got enough of them already. */
-async function answerOne(world: World, request: Proof): Promise<void> {
+async function answerOne(world: Dependencies, request: OneTimeToken): Promise<void> {
   const asked = requestSchema.parse(JSON.parse(request.data));
   const now = world.clock.now();
   const here = {
@@ -74,7 +74,12 @@ async function answerOne(world: World, request: Proof): Promise<void> {
  * Strangers who ask for mails leave the owner's way open: a known browser and the owner's network are counted apart, and
  * whoever else asks has a link mailed as long as none is good. So there is always one in the mailbox, or one to be had.
  */
-async function hasRoom(world: World, here: Circumstances, asked: ResetRequest, user: User): Promise<boolean> {
+async function hasRoom(
+  world: Dependencies,
+  here: ClientContext,
+  asked: ResetRequest,
+  user: User,
+): Promise<boolean> {
   const { email, device, network } = asked;
   const known = await findKnownAsker(world.db, user.id, device, network);
   const own = known.device ?? known.network;
@@ -83,7 +88,7 @@ async function hasRoom(world: World, here: Circumstances, asked: ResetRequest, u
   return isWithin(world, strangerMailLimits("reset", email), here);
 }
 
-async function hasGoodLink({ db }: World, { at }: Circumstances, { id }: User): Promise<boolean> {
+async function hasGoodLink({ db }: Dependencies, { at }: ClientContext, { id }: User): Promise<boolean> {
   const row = await db.query
     .selectFrom("proofs")
     .select("id")
@@ -95,8 +100,12 @@ async function hasGoodLink({ db }: World, { at }: Circumstances, { id }: User): 
   return row !== undefined;
 }
 
-async function mailLink(world: World, tx: Writing, here: Circumstances, user: User): Promise<void> {
-  const token = await createProof(tx, here, { userId: user.id, purpose: "reset", milliseconds: linkMs });
+async function mailLink(world: Dependencies, tx: Writing, here: ClientContext, user: User): Promise<void> {
+  const token = await createOneTimeToken(tx, here, {
+    userId: user.id,
+    purpose: "reset",
+    milliseconds: linkMs,
+  });
   const mail = {
     template: "reset" as const,
     name: user.name,
@@ -114,7 +123,7 @@ const everyMs = 30_000;
  * Sees to requests a random moment after they came, on whichever instance, and to what a stop left over. Many at once
  * are seen to together.
  */
-export function startResetRequests(world: World, onError: (error: unknown) => void): Repeated {
+export function startResetRequests(world: Dependencies, onError: (error: unknown) => void): Repeated {
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
   let hasEnded = false;

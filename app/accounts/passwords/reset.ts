@@ -5,14 +5,14 @@ import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { clearSignInLimit, countFirst, resetLimits } from "../limits.ts";
-import { consumeProof, findProof, type Proof } from "../one-time-tokens.ts";
+import { consumeOneTimeToken, findOneTimeToken, type OneTimeToken } from "../one-time-tokens.ts";
 import { listPasskeyNames } from "../passkeys/passkey-names.ts";
 import { refusals } from "../refusals.ts";
-import { type Circumstances, circumstancesOf, knownAsker, recordEvent } from "../request-context.ts";
+import { type ClientContext, clientContextOf, knownAsker, recordEvent } from "../request-context.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
-import { holdPerson } from "../sessions/create-session.ts";
+import { lockPerson } from "../sessions/create-session.ts";
 import { deviceSeconds, forgetDevices, rememberDevice } from "../sessions/known-devices.ts";
 import { endSessions } from "../sessions/session.ts";
 import { findUser, setPassword } from "../users.ts";
@@ -27,9 +27,9 @@ export const forgotSchema = z.strictObject({ email: emailSchema("Please provide 
  * address got too many of them: whoever asks is answered before anybody is looked for.
  */
 export const forgot =
-  (world: World): Accounts["forgot"] =>
+  (world: Dependencies): Accounts["forgot"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { email } = checkInput(forgotSchema, input);
     await countFirst(world, resetLimits(here.network), here);
     const cookie = createCookieJar(world.publicUrl).read(asking.request, "device");
@@ -44,9 +44,9 @@ export const forgot =
   };
 
 export const readReset =
-  (world: World): Accounts["readReset"] =>
+  (world: Dependencies): Accounts["readReset"] =>
   async (asking, token) => {
-    const proof = await findProof(world.db, circumstancesOf(world, asking), token, ["reset"]);
+    const proof = await findOneTimeToken(world.db, clientContextOf(world, asking), token, ["reset"]);
     return { state: proof?.user_id ? "ready" : "gone" };
   };
 
@@ -61,11 +61,11 @@ const resetSchema = z.strictObject({
  * more but this one, which has shown whose it is, and what strangers used up of the sign-ins is given back.
  */
 export const reset =
-  (world: World): Accounts["reset"] =>
+  (world: Dependencies): Accounts["reset"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { token, ...passwords } = checkInput(resetSchema, input);
-    const proof = await findProof(world.db, here, token, ["reset"]);
+    const proof = await findOneTimeToken(world.db, here, token, ["reset"]);
     const user = proof?.user_id ? await findUser(world.db, proof.user_id) : undefined;
     if (!proof || !user) throw refusals.gone();
     await checkNewPassword(world, passwords, [user.name, user.email]);
@@ -84,7 +84,7 @@ export const reset =
   };
 
 interface Replacing {
-  proof: Proof;
+  proof: OneTimeToken;
   userId: string;
   hash: string;
   /** The secret of this browser's cookie. */
@@ -92,13 +92,13 @@ interface Replacing {
 }
 
 async function replacePassword(
-  { publicUrl }: World,
+  { publicUrl }: Dependencies,
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   { proof, userId, hash, device }: Replacing,
 ): Promise<void> {
-  await holdPerson(tx, userId);
-  if (!(await consumeProof(tx, here, proof))) throw refusals.gone();
+  await lockPerson(tx, userId);
+  if (!(await consumeOneTimeToken(tx, here, proof))) throw refusals.gone();
   const user = await findUser(tx, userId);
   if (!user) throw refusals.gone();
   await setPassword(tx, here, userId, hash);

@@ -4,21 +4,21 @@ import { checkInput } from "#app/leads/intake/check.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { emailKey } from "#app/text/email.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
-import { consumeProof, findProof } from "../one-time-tokens.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { consumeOneTimeToken, findOneTimeToken } from "../one-time-tokens.ts";
 import { refusals } from "../refusals.ts";
-import { type Circumstances, circumstancesOf, recordEvent } from "../request-context.ts";
+import { type ClientContext, clientContextOf, recordEvent } from "../request-context.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
-import { holdPerson } from "../sessions/create-session.ts";
+import { lockPerson } from "../sessions/create-session.ts";
 import { endSessions } from "../sessions/session.ts";
 import { findUser, findUserByEmail, type User } from "../users.ts";
 import { forgetEmailChange } from "./email-change.ts";
 
 export const readEmailChange =
-  (world: World): Accounts["readEmailChange"] =>
+  (world: Dependencies): Accounts["readEmailChange"] =>
   async (asking, token) => {
-    const here = circumstancesOf(world, asking);
-    const proof = await findProof(world.db, here, token, ["email-old", "email-new"]);
+    const here = clientContextOf(world, asking);
+    const proof = await findOneTimeToken(world.db, here, token, ["email-old", "email-new"]);
     if (!proof) return { state: "gone", end: "new", newEmail: "" };
     return { state: "ready", end: proof.purpose === "email-old" ? "old" : "new", newEmail: proof.data };
   };
@@ -27,15 +27,15 @@ const tokenSchema = z.strictObject({ token: z.string().max(100) });
 
 /** One end has said yes; with both, the address changes and every session ends. */
 export const confirmEmailChange =
-  (world: World): Accounts["confirmEmailChange"] =>
+  (world: Dependencies): Accounts["confirmEmailChange"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { token } = checkInput(tokenSchema, input);
     const changed = await write(world.db, async (tx) => {
-      const proof = await findProof(tx, here, token, ["email-old", "email-new"]);
+      const proof = await findOneTimeToken(tx, here, token, ["email-old", "email-new"]);
       if (!proof?.user_id) throw refusals.gone();
-      await holdPerson(tx, proof.user_id);
-      if (!(await consumeProof(tx, here, proof))) throw refusals.gone();
+      await lockPerson(tx, proof.user_id);
+      if (!(await consumeOneTimeToken(tx, here, proof))) throw refusals.gone();
       const user = await findUser(tx, proof.user_id);
       if (!user || !(await haveBothEnds(tx, here, user.id))) return false;
       await changeEmail(world, tx, here, user, proof.data);
@@ -47,12 +47,12 @@ export const confirmEmailChange =
 
 /** From the old end: the change was not its owner's wish. Whoever asked for it is signed out. */
 export const cancelEmailChange =
-  (world: World): Accounts["cancelEmailChange"] =>
+  (world: Dependencies): Accounts["cancelEmailChange"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { token } = checkInput(tokenSchema, input);
     await write(world.db, async (tx) => {
-      const proof = await findProof(tx, here, token, ["email-cancel"]);
+      const proof = await findOneTimeToken(tx, here, token, ["email-cancel"]);
       if (!proof?.user_id) throw refusals.gone();
       await forgetEmailChange(tx, proof.user_id);
       await endSessions(tx, proof.user_id);
@@ -62,7 +62,7 @@ export const cancelEmailChange =
     return { cookies: [] };
   };
 
-async function haveBothEnds(tx: Writing, { at }: Circumstances, userId: string): Promise<boolean> {
+async function haveBothEnds(tx: Writing, { at }: ClientContext, userId: string): Promise<boolean> {
   const said = await tx.query
     .selectFrom("proofs")
     .select("purpose")
@@ -74,7 +74,7 @@ async function haveBothEnds(tx: Writing, { at }: Circumstances, userId: string):
   return new Set(said.map(({ purpose }) => purpose)).size === 2;
 }
 
-async function changeEmail(world: World, tx: Writing, here: Circumstances, user: User, email: string) {
+async function changeEmail(world: Dependencies, tx: Writing, here: ClientContext, user: User, email: string) {
   await tx.engine.lock(tx.query, `account:${emailKey(email)}`);
   if (await findUserByEmail(tx, email)) throw refusals.gone();
   const changed = { email, email_key: emailKey(email), updated_at: here.at };

@@ -1,19 +1,19 @@
 import { write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
-import { circumstancesOf, later, recordEvent } from "../request-context.ts";
-import { requireFresh, requireSigned } from "../sessions/identify.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { clientContextOf, later, recordEvent } from "../request-context.ts";
+import { requireFreshSession, requireSigned } from "../sessions/identify.ts";
 import { keepAnAdmin } from "../staff/last-admin.ts";
 
 export const deletionGraceMs = 14 * 86_400_000;
 
 /** The account goes in 14 days, unless its owner thinks again. */
 export const askDeletion =
-  (world: World): Accounts["askDeletion"] =>
+  (world: Dependencies): Accounts["askDeletion"] =>
   async (asking) => {
-    const here = circumstancesOf(world, asking);
-    const { person } = await requireFresh(world, asking);
+    const here = clientContextOf(world, asking);
+    const { person } = await requireFreshSession(world, asking);
     await write(world.db, async (tx) => {
       await keepAnAdmin(tx, person.id);
       const on = later(here, deletionGraceMs);
@@ -27,9 +27,9 @@ export const askDeletion =
   };
 
 export const keepAccount =
-  (world: World): Accounts["keepAccount"] =>
+  (world: Dependencies): Accounts["keepAccount"] =>
   async (asking) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { person } = await requireSigned(world, asking);
     await write(world.db, async (tx) => {
       await tx.query.updateTable("users").set({ deletes_at: null }).where("id", "=", person.id).execute();

@@ -5,23 +5,23 @@ import { checkInput } from "#app/leads/intake/check.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
 import type { Accounts, Person } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { askerMailLimits, newAddressLimits } from "../limits.ts";
-import { createProof } from "../one-time-tokens.ts";
+import { createOneTimeToken } from "../one-time-tokens.ts";
 import { refusals } from "../refusals.ts";
 import { linkMs } from "../registration/register.ts";
-import { type Circumstances, circumstancesOf, recordEvent } from "../request-context.ts";
-import { requireFresh } from "../sessions/identify.ts";
+import { type ClientContext, clientContextOf, recordEvent } from "../request-context.ts";
+import { requireFreshSession } from "../sessions/identify.ts";
 import { findUserByEmail } from "../users.ts";
 
 const emailInput = z.strictObject({ email: emailSchema("Write the new e-mail address") });
 
 /** Asks both ends. An address that has an account is told so by mail, and only there. */
 export const askEmailChange =
-  (world: World): Accounts["askEmailChange"] =>
+  (world: Dependencies): Accounts["askEmailChange"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
-    const { person } = await requireFresh(world, asking);
+    const here = clientContextOf(world, asking);
+    const { person } = await requireFreshSession(world, asking);
     const { email } = checkInput(emailInput, input);
     if (emailKey(email) === emailKey(person.email))
       throw refusals.field("email", "This is your address already");
@@ -49,18 +49,30 @@ export async function forgetEmailChange(tx: Writing, userId: string): Promise<vo
     .execute();
 }
 
-async function askOldEnd(world: World, tx: Writing, here: Circumstances, person: Person, email: string) {
+async function askOldEnd(
+  world: Dependencies,
+  tx: Writing,
+  here: ClientContext,
+  person: Person,
+  email: string,
+) {
   const proof = { userId: person.id, data: email, milliseconds: linkMs };
-  const token = await createProof(tx, here, { ...proof, purpose: "email-old" });
-  const cancel = await createProof(tx, here, { ...proof, purpose: "email-cancel" });
+  const token = await createOneTimeToken(tx, here, { ...proof, purpose: "email-old" });
+  const cancel = await createOneTimeToken(tx, here, { ...proof, purpose: "email-cancel" });
   const links = { link: linkTo(world, "change", token), cancelLink: linkTo(world, "cancel", cancel) };
   const mail = { template: "email-change-old" as const, name: person.name, newEmail: email, ...links };
   await queueMail(tx, { to: person.email, personId: person.id, mail, expiresAt: endOf(here) }, here.now);
 }
 
-async function askNewEnd(world: World, tx: Writing, here: Circumstances, person: Person, email: string) {
+async function askNewEnd(
+  world: Dependencies,
+  tx: Writing,
+  here: ClientContext,
+  person: Person,
+  email: string,
+) {
   const proof = { userId: person.id, data: email, milliseconds: linkMs };
-  const token = await createProof(tx, here, { ...proof, purpose: "email-new" });
+  const token = await createOneTimeToken(tx, here, { ...proof, purpose: "email-new" });
   const owner = await findUserByEmail(tx, email);
   const { href: signInLink } = new URL("/login", world.publicUrl);
   const mail = owner
@@ -80,10 +92,10 @@ async function askNewEnd(world: World, tx: Writing, here: Circumstances, person:
   await queueMail(tx, letter, here.now);
 }
 
-function linkTo({ publicUrl }: World, what: "change" | "cancel", token: string): string {
+function linkTo({ publicUrl }: Dependencies, what: "change" | "cancel", token: string): string {
   return new URL(`/verify-email?${what}=${token}`, publicUrl).href;
 }
 
-function endOf({ now }: Circumstances): Date {
+function endOf({ now }: ClientContext): Date {
   return new Date(now.getTime() + linkMs);
 }

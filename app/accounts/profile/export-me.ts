@@ -2,17 +2,17 @@ import { type Database, write } from "#app/database/database.ts";
 import type { LeadEventKind } from "#app/leads/workflow/lead-events.ts";
 import { emailKey } from "#app/text/email.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
-import { circumstancesOf, recordEvent } from "../request-context.ts";
-import { requireFresh } from "../sessions/identify.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { clientContextOf, recordEvent } from "../request-context.ts";
+import { requireFreshSession } from "../sessions/identify.ts";
 import { findUser } from "../users.ts";
 
 /** Everything kept about a person, table by table. Secrets are none of it: they say nothing about anybody. */
 export const exportMe =
-  (world: World): Accounts["exportMe"] =>
+  (world: Dependencies): Accounts["exportMe"] =>
   async (asking) => {
-    const here = circumstancesOf(world, asking);
-    const { person } = await requireFresh(world, asking);
+    const here = clientContextOf(world, asking);
+    const { person } = await requireFreshSession(world, asking);
     await write(world.db, (tx) =>
       recordEvent(tx, here, { actor: person.id, action: "data-exported", subject: person.id }),
     );
@@ -26,7 +26,7 @@ export const exportMe =
   };
 
 /** Rows that carry the person's id. */
-async function readOwned({ db: { query } }: World, { id }: { id: string }) {
+async function readOwned({ db: { query } }: Dependencies, { id }: { id: string }) {
   return {
     identities: await query
       .selectFrom("identities")
@@ -73,7 +73,7 @@ async function readOwned({ db: { query } }: World, { id }: { id: string }) {
 }
 
 /** What they did and what was done to their account; where staff sat when they did it is the staff's own. */
-async function readHistory(query: World["db"]["query"], id: string) {
+async function readHistory(query: Dependencies["db"]["query"], id: string) {
   const rows = await query
     .selectFrom("audit")
     .select(["at", "action", "detail", "actor"])
@@ -89,7 +89,7 @@ async function readHistory(query: World["db"]["query"], id: string) {
 }
 
 /** Rows that carry the person's address. */
-async function readByAddress(world: World, email: string) {
+async function readByAddress(world: Dependencies, email: string) {
   const { query } = world.db;
   const key = emailKey(email);
   return {

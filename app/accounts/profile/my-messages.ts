@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { emailKey } from "#app/text/email.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { requireSigned } from "../sessions/identify.ts";
 
 /** What a person sent the company from their address, the newest first. */
 export const listMyMessages =
-  (world: World): Accounts["listMyMessages"] =>
+  (world: Dependencies): Accounts["listMyMessages"] =>
   async (asking) => {
     const { person } = await requireSigned(world, asking);
     const { messages, calls } = await readMine(world, person.email);
@@ -18,7 +18,7 @@ export const listMyMessages =
   };
 
 /** Everything sent from an address. */
-export async function readMine({ db }: World, email: string) {
+export async function readMine({ db }: Dependencies, email: string) {
   const of = (table: "messages" | "calls") =>
     sql<boolean>`lower(${sql.ref(`${table}.email`)}) = ${emailKey(email)}`;
   return {

@@ -6,17 +6,17 @@ import { endSubscription, findByAddress } from "#app/leads/subscribers/end.ts";
 import { emailKey } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
-import { type Circumstances, circumstancesOf, recordEvent } from "../request-context.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { type ClientContext, clientContextOf, recordEvent } from "../request-context.ts";
 import { requireSigned } from "../sessions/identify.ts";
 
 const newsletterSchema = z.strictObject({ wanted: z.boolean(), consentText: plainText({ max: 1000 }) });
 
 /** The address is proven already: there is nothing left to confirm. */
 export const setNewsletter =
-  (world: World): Accounts["setNewsletter"] =>
+  (world: Dependencies): Accounts["setNewsletter"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { person } = await requireSigned(world, asking);
     const { wanted, consentText } = checkInput(newsletterSchema, input);
     await write(world.db, async (tx) => {
@@ -31,7 +31,7 @@ export const setNewsletter =
 /** @param consentText the sentence agreed to, as shown */
 export function confirmNewsletter(
   tx: Writing,
-  { now, at, network, userAgent }: Circumstances,
+  { now, at, network, userAgent }: ClientContext,
   email: string,
   consentText: string,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export function confirmNewsletter(
   return subscribeProven(tx, email, { ...asked, by: "account", network, userAgent, now });
 }
 
-async function endNewsletter(tx: Writing, { now }: Circumstances, email: string): Promise<void> {
+async function endNewsletter(tx: Writing, { now }: ClientContext, email: string): Promise<void> {
   const reader = await findByAddress(tx, emailKey(email));
   if (reader) await endSubscription(tx, reader, { status: "unsubscribed", by: "account", now });
 }

@@ -1,17 +1,17 @@
 import { write } from "#app/database/database.ts";
 import { acceptPortrait } from "#app/files/pictures/accept-portrait.ts";
 import { newId } from "#app/platform/id.ts";
-import type { Accounts, Asking } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { AccountRequest, Accounts } from "../accounts.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { countFirst, photoLimits } from "../limits.ts";
-import { circumstancesOf, recordEvent } from "../request-context.ts";
+import { clientContextOf, recordEvent } from "../request-context.ts";
 import { requireSigned } from "../sessions/identify.ts";
 
 /** Drawn anew and small. It stays out of the company's library: it is the person's own, and goes with them. */
 export const savePhoto =
-  (world: World): Accounts["savePhoto"] =>
+  (world: Dependencies): Accounts["savePhoto"] =>
   async (asking, file) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { person } = await requireSigned(world, asking);
     if (file !== null) await countFirst(world, photoLimits(person.id), here);
     const bytes = file === null ? null : (await acceptPortrait(file)).toString("base64");
@@ -33,8 +33,8 @@ export const savePhoto =
 
 /** A photo for its owner and for staff; null for anybody else, and where there is none. */
 export async function readPhoto(
-  world: World,
-  asking: Asking,
+  world: Dependencies,
+  asking: AccountRequest,
   id: string,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const { person } = await requireSigned(world, asking);

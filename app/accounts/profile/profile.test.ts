@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { acceptMessage } from "#app/leads/intake/messages.ts";
 import { goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
-import { tidyAccounts } from "../cleanup.ts";
+import { cleanUpAccounts } from "../cleanup.ts";
 
 const email = "rahima@shapla.example";
 type Site = Awaited<ReturnType<typeof openTestAccounts>>;
@@ -153,10 +153,10 @@ test.each(engines)(
     await site.accounts.keepAccount(browser.asking());
     await site.accounts.askDeletion(browser.asking());
     site.clock.pass(14 * 86_400 - 60);
-    await tidyAccounts(site.world);
+    await cleanUpAccounts(site.world);
     expect(await site.db.query.selectFrom("users").select("id").execute()).toHaveLength(2);
     site.clock.pass(120);
-    await tidyAccounts(site.world);
+    await cleanUpAccounts(site.world);
     expect(await site.db.query.selectFrom("users").select("email").execute()).toEqual([
       { email: "admin@kolpona.example" },
     ]);
@@ -170,7 +170,7 @@ test.each(engines)(
       .set({ status: "sent" })
       .where("template", "=", "deleted")
       .execute();
-    await tidyAccounts(site.world);
+    await cleanUpAccounts(site.world);
     for (const { name } of await site.db.query.introspection.getTables()) {
       if (/^(entry_search|lead_search_(data|idx)|kysely_)/.test(name)) continue;
       const rows = JSON.stringify(
@@ -196,7 +196,7 @@ test.each(engines)("%s: the newsletter follows the wish, and what ran out is swe
   expect(await newsletter()).toBe("none");
   await site.accounts.forgot(site.browser().asking(), { email });
   site.clock.pass(31 * 86_400);
-  await tidyAccounts(site.world);
+  await cleanUpAccounts(site.world);
   for (const table of ["proofs", "sessions", "registrations"] as const)
     expect(await site.db.query.selectFrom(table).select("id").execute(), table).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { newId } from "#app/platform/id.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 
 /**
  * Better Auth, as the maintained hand for the two protocols that are not ours to write: OpenID Connect and passkeys. It is
  * loaded when either is first used: most processes then never carry its 50 MB. Sessions, passwords and people stay with
  * us: none of its own addresses is served.
  */
-export interface Identity {
+export interface AuthProviders {
   passkeys(): Promise<PasskeyApi>;
   /** Null when the provider's description can't be read at present; the next call tries again. */
   provider(): Promise<Provider | null>;
@@ -17,7 +17,7 @@ export interface Identity {
 export type PasskeyApi = Awaited<ReturnType<typeof openPasskeys>>;
 export type Provider = NonNullable<Awaited<ReturnType<typeof openProvider>>>;
 
-export function createIdentity(world: World): Identity {
+export function createAuthProviders(world: Dependencies): AuthProviders {
   let passkeys: Promise<PasskeyApi> | undefined;
   let provider: Promise<Provider | null> | undefined;
   return {
@@ -42,7 +42,7 @@ function nullAfter(milliseconds: number): Promise<null> {
 }
 
 /** What both have in common. Nothing of it counts, mails or signs in by itself. */
-function commonOptions({ publicUrl, secret, warn }: World) {
+function commonOptions({ publicUrl, secret, warn }: Dependencies) {
   return {
     baseURL: publicUrl.origin,
     basePath: "/api/auth",
@@ -54,7 +54,7 @@ function commonOptions({ publicUrl, secret, warn }: World) {
   };
 }
 
-async function openPasskeys(world: World) {
+async function openPasskeys(world: Dependencies) {
   const [{ betterAuth }, { passkey }] = await Promise.all([
     import("better-auth"),
     import("@better-auth/passkey"),
@@ -104,7 +104,7 @@ function readRegistrant(context: string | null | undefined) {
   return { id: String(id), name: String(name) };
 }
 
-async function openProvider(world: World) {
+async function openProvider(world: Dependencies) {
   const { google } = world;
   if (!google) return null;
   const [{ betterAuth }, { genericOAuth }] = await Promise.all([

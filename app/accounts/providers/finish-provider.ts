@@ -3,21 +3,21 @@ import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { hashSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
-import type { Accounts, Asking, Done } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { AccountAnswer, AccountRequest, Accounts } from "../accounts.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { tellOfChange } from "../notices.ts";
-import { consumeProof, findProof } from "../one-time-tokens.ts";
+import { consumeOneTimeToken, findOneTimeToken } from "../one-time-tokens.ts";
 import { accountConsent } from "../registration/account-consent.ts";
 import { nameField } from "../registration/register.ts";
-import { type Circumstances, circumstancesOf, recordEvent } from "../request-context.ts";
+import { type ClientContext, clientContextOf, recordEvent } from "../request-context.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
-import { type Admitted, admit } from "../sessions/create-session.ts";
+import { createSession, type SessionAnswer } from "../sessions/create-session.ts";
 import { requireSigned } from "../sessions/identify.ts";
 import { createUser, findUser, findUserByEmail, type User } from "../users.ts";
-import type { Identity, Provider } from "./auth-providers.ts";
-import { type Attempt, attemptSchema, callbackPath } from "./providers.ts";
+import type { AuthProviders, Provider } from "./auth-providers.ts";
+import { attemptSchema, callbackPath, type ProviderAttempt } from "./providers.ts";
 
 interface Outcome {
   outcome: "in" | "second-step" | "cancelled" | "refused";
@@ -27,9 +27,9 @@ interface Outcome {
 
 /** The provider has led back: checks what it says, and leads on to where the attempt began. */
 export const finishProvider =
-  (world: World, identity: Identity): Accounts["finishProvider"] =>
+  (world: Dependencies, identity: AuthProviders): Accounts["finishProvider"] =>
   async (asking) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const attempt = await takeAttempt(world, asking, here);
     const done = attempt ? await conclude(world, asking, identity, attempt) : refuse("state-mismatch");
     if (done.outcome === "refused") {
@@ -46,21 +46,25 @@ export const finishProvider =
   };
 
 /** The attempt this answer belongs to: begun in this browser, and not concluded yet. Using it up is the first thing done. */
-async function takeAttempt(world: World, { request }: Asking, here: Circumstances): Promise<Attempt | null> {
+async function takeAttempt(
+  world: Dependencies,
+  { request }: AccountRequest,
+  here: ClientContext,
+): Promise<ProviderAttempt | null> {
   const state = new URL(request.url).searchParams.get("state") ?? "";
   const browser = createCookieJar(world.publicUrl).read(request, "provider");
-  const proof = await findProof(world.db, here, state, ["provider"]);
+  const proof = await findOneTimeToken(world.db, here, state, ["provider"]);
   if (!proof || browser === null) return null;
   const attempt = attemptSchema.parse(JSON.parse(proof.data));
   if (attempt.browser !== hashSecret(browser)) return null;
-  return (await write(world.db, (tx) => consumeProof(tx, here, proof))) ? attempt : null;
+  return (await write(world.db, (tx) => consumeOneTimeToken(tx, here, proof))) ? attempt : null;
 }
 
 async function conclude(
-  world: World,
-  asking: Asking,
-  identity: Identity,
-  attempt: Attempt,
+  world: Dependencies,
+  asking: AccountRequest,
+  identity: AuthProviders,
+  attempt: ProviderAttempt,
 ): Promise<Outcome> {
   const query = new URL(asking.request.url).searchParams;
   const code = query.get("code");
@@ -77,7 +81,7 @@ async function conclude(
     const { next, cookies } = await admitByProvider(world, asking, person);
     return { outcome: next, cookies };
   } catch (error) {
-    if (error instanceof Refusal) return refuse(error.reason);
+    if (error instanceof DomainError) return refuse(error.reason);
     throw error;
   }
 }
@@ -86,9 +90,9 @@ const cancelled = { outcome: "cancelled" as const, code: "cancelled" };
 
 /** Who signed in there, from an identity token whose signature, issuer, audience and nonce were checked; null for nobody. */
 async function askProvider(
-  world: World,
+  world: Dependencies,
   provider: Provider,
-  { verifier, nonce }: Attempt,
+  { verifier, nonce }: ProviderAttempt,
   code: string,
   iss: string | null,
 ): Promise<ProviderPerson | null> {
@@ -110,7 +114,7 @@ function refuse(code: string): Outcome {
 }
 
 /** A popup is told by its own page; a redirect goes where it was meant to, or back to where it says why not. */
-function leadOn(attempt: Attempt | null, { outcome, code }: Outcome): string {
+function leadOn(attempt: ProviderAttempt | null, { outcome, code }: Outcome): string {
   if (attempt?.mode === "popup") {
     const query = new URLSearchParams({ attempt: attempt.attempt ?? "", outcome, ...(code && { code }) });
     return `/auth/done?${query}`;
@@ -127,30 +131,34 @@ function leadOn(attempt: Attempt | null, { outcome, code }: Outcome): string {
  * Signs in who is linked, and makes an account for an address nobody has. An account with this address that is not linked
  * stays closed: its owner links it from the profile. Registrations that wait for the address are forgotten with it.
  */
-function admitByProvider(world: World, asking: Asking, person: ProviderPerson): Promise<Admitted> {
-  const here = circumstancesOf(world, asking);
+function admitByProvider(
+  world: Dependencies,
+  asking: AccountRequest,
+  person: ProviderPerson,
+): Promise<SessionAnswer> {
+  const here = clientContextOf(world, asking);
   return write(world.db, async (tx) => {
     const user = (await findLinked(tx, person)) ?? (await createLinked(world, tx, here, person));
-    return admit(world, tx, asking, here, { user, method: "google" });
+    return createSession(world, tx, asking, here, { user, method: "google" });
   });
 }
 
 /** Links to the account that began the attempt, while it is the one signed in. */
 async function linkProvider(
-  world: World,
-  asking: Asking,
-  { linkTo }: Attempt,
+  world: Dependencies,
+  asking: AccountRequest,
+  { linkTo }: ProviderAttempt,
   person: ProviderPerson,
-): Promise<Done> {
-  const here = circumstancesOf(world, asking);
+): Promise<AccountAnswer> {
+  const here = clientContextOf(world, asking);
   const { person: owner } = await requireSigned(world, asking);
   if (owner.id !== linkTo)
-    throw new Refusal("forbidden", "Another account is signed in now.", { reason: "state-mismatch" });
+    throw new DomainError("forbidden", "Another account is signed in now.", { reason: "state-mismatch" });
   await write(world.db, async (tx) => {
     const linked = await findLinked(tx, person);
     if (linked?.id === owner.id) return;
     if (linked)
-      throw new Refusal("in-use", "This Google account belongs to another account here.", {
+      throw new DomainError("in-use", "This Google account belongs to another account here.", {
         reason: "linked-elsewhere",
       });
     await tx.query
@@ -175,9 +183,9 @@ async function findLinked(tx: Writing, { accountId }: ProviderPerson): Promise<U
 }
 
 async function createLinked(
-  { publicUrl }: World,
+  { publicUrl }: Dependencies,
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   person: ProviderPerson,
 ): Promise<User> {
   const { name, email } = person;
@@ -185,7 +193,7 @@ async function createLinked(
   const meanwhile = await findLinked(tx, person);
   if (meanwhile) return meanwhile;
   if (await findUserByEmail(tx, email))
-    throw new Refusal(
+    throw new DomainError(
       "in-use",
       "There is an account with this address. Sign in and link Google in your profile.",
       {
@@ -207,7 +215,7 @@ async function createLinked(
 
 async function insertLink(
   tx: Writing,
-  { at }: Circumstances,
+  { at }: ClientContext,
   userId: string,
   person: ProviderPerson,
 ): Promise<void> {

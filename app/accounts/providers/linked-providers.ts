@@ -1,17 +1,17 @@
 import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { tellOfChange } from "../notices.ts";
 import { refusals } from "../refusals.ts";
-import { circumstancesOf } from "../request-context.ts";
-import { holdPerson } from "../sessions/create-session.ts";
-import { requireFresh, requireSigned } from "../sessions/identify.ts";
+import { clientContextOf } from "../request-context.ts";
+import { lockPerson } from "../sessions/create-session.ts";
+import { requireFreshSession, requireSigned } from "../sessions/identify.ts";
 import { idSchema } from "../sessions/own-sessions.ts";
-import { keepAWayIn } from "../sessions/sign-in-methods.ts";
+import { requireSignInMethod } from "../sessions/sign-in-methods.ts";
 
 export const linkedProviders =
-  (world: World): Accounts["linkedProviders"] =>
+  (world: Dependencies): Accounts["linkedProviders"] =>
   async (asking) => {
     const { person } = await requireSigned(world, asking);
     const rows = await world.db.query
@@ -24,21 +24,21 @@ export const linkedProviders =
   };
 
 export const unlinkProvider =
-  (world: World): Accounts["unlinkProvider"] =>
+  (world: Dependencies): Accounts["unlinkProvider"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
-    const { person } = await requireFresh(world, asking);
+    const here = clientContextOf(world, asking);
+    const { person } = await requireFreshSession(world, asking);
     const { id } = checkInput(idSchema, input);
     if (id !== "google") throw refusals.missing();
     await write(world.db, async (tx) => {
-      await holdPerson(tx, person.id);
+      await lockPerson(tx, person.id);
       const gone = await tx.query
         .deleteFrom("identities")
         .where("user_id", "=", person.id)
         .where("provider_id", "=", "google")
         .executeTakeFirst();
       if (Number(gone.numDeletedRows) === 0) throw refusals.missing();
-      await keepAWayIn(tx, person.id);
+      await requireSignInMethod(tx, person.id);
       await tellOfChange(world, tx, here, person, "google-unlinked");
     });
     return { cookies: [] };

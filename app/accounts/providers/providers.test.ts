@@ -196,8 +196,8 @@ test.each(engines)(
       .insertInto("second_steps")
       .values({
         user_id: (await site.accounts.identify(browser.asking()))?.person.id ?? "",
-        secret: site.world.vault.seal("x"),
-        recovery_codes: site.world.vault.seal('["aaaaa-bbbbb"]'),
+        secret: site.world.vault.encrypt("x"),
+        recovery_codes: site.world.vault.encrypt('["aaaaa-bbbbb"]'),
         verified: 1,
         last_step: 0,
         created_at: "",

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { countFirst, providerLimits } from "../limits.ts";
-import { createProof } from "../one-time-tokens.ts";
-import { type Circumstances, circumstancesOf } from "../request-context.ts";
+import { createOneTimeToken } from "../one-time-tokens.ts";
+import { type ClientContext, clientContextOf } from "../request-context.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
-import { requireFresh } from "../sessions/identify.ts";
+import { requireFreshSession } from "../sessions/identify.ts";
 import { ownPath } from "../sessions/own-path.ts";
-import type { Identity } from "./auth-providers.ts";
+import type { AuthProviders } from "./auth-providers.ts";
 
 export const callbackPath = "/api/auth/callback/google";
 export const attemptMs = 10 * 60_000;
@@ -35,15 +35,15 @@ export const attemptSchema = startSchema.extend({
   linkTo: z.string().nullable(),
 });
 
-export type Attempt = z.infer<typeof attemptSchema>;
+export type ProviderAttempt = z.infer<typeof attemptSchema>;
 
 /** Leads to the provider: code flow with PKCE; state, verifier and nonce are ours, good once and in this browser only. */
 export const startProvider =
-  (world: World, identity: Identity): Accounts["startProvider"] =>
+  (world: Dependencies, identity: AuthProviders): Accounts["startProvider"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const start = checkInput(startSchema, input);
-    const linkTo = start.mode === "link" ? (await requireFresh(world, asking)).person.id : null;
+    const linkTo = start.mode === "link" ? (await requireFreshSession(world, asking)).person.id : null;
     await countFirst(world, providerLimits(here.network), here);
     const provider = await identity.provider();
     if (!provider) throw notReachable(world);
@@ -72,9 +72,9 @@ function newSecrets() {
   return { verifier: newSecret() + newSecret(), nonce: newSecret() };
 }
 
-function keepAttempt(tx: Writing, here: Circumstances, attempt: Attempt): Promise<string> {
+function keepAttempt(tx: Writing, here: ClientContext, attempt: ProviderAttempt): Promise<string> {
   const data = JSON.stringify(attempt);
-  return createProof(tx, here, {
+  return createOneTimeToken(tx, here, {
     userId: attempt.linkTo,
     purpose: "provider",
     data,
@@ -82,14 +82,14 @@ function keepAttempt(tx: Writing, here: Circumstances, attempt: Attempt): Promis
   });
 }
 
-export function notReachable({ google }: World): Refusal {
+export function notReachable({ google }: Dependencies): DomainError {
   return google
-    ? new Refusal(
+    ? new DomainError(
         "unavailable",
         "Google can't be reached just now. Please sign in another way, or try again later.",
         {
           reason: "provider-unreachable",
         },
       )
-    : new Refusal("missing", "Signing in with Google is not set up here.", { reason: "provider-off" });
+    : new DomainError("missing", "Signing in with Google is not set up here.", { reason: "provider-off" });
 }

@@ -1,12 +1,12 @@
 import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
-import type { World } from "../dependencies.ts";
-import { createProof } from "../one-time-tokens.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { createOneTimeToken } from "../one-time-tokens.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
 import { refusals } from "../refusals.ts";
-import { type Circumstances, recordEvent } from "../request-context.ts";
+import { type ClientContext, recordEvent } from "../request-context.ts";
 import { changeRole, dropSecondStep } from "../staff/roles.ts";
 import { atStart } from "../start-accounts.ts";
 import { createUser, findUserByEmail, setPassword, type User } from "../users.ts";
@@ -14,7 +14,11 @@ import { createUser, findUserByEmail, setPassword, type User } from "../users.ts
 const inviteMs = 24 * 3_600_000;
 
 /** Makes an admin; without a password, answers the link by which they choose one, good once and for a day. */
-export async function createAdmin(world: World, typed: string, password: string | null): Promise<URL | null> {
+export async function createAdmin(
+  world: Dependencies,
+  typed: string,
+  password: string | null,
+): Promise<URL | null> {
   const here = atStart(world, "command");
   const email = readEmail(typed);
   const name = email.split("@")[0] ?? "";
@@ -32,19 +36,28 @@ export async function createAdmin(world: World, typed: string, password: string 
 }
 
 /** Makes somebody who has an account an admin. */
-export async function promote(world: World, typed: string): Promise<void> {
+export async function promote(world: Dependencies, typed: string): Promise<void> {
   const user = await findByTyped(world, typed);
   await changeRole(world, atStart(world, "command"), { actor: "command", userId: user.id, role: "admin" });
 }
 
 /** For somebody who has lost app and codes: their next sign-in asks for the password alone. */
-export async function resetSecondStep(world: World, typed: string): Promise<void> {
+export async function resetSecondStep(world: Dependencies, typed: string): Promise<void> {
   const user = await findByTyped(world, typed);
   await dropSecondStep(world, atStart(world, "command"), { actor: "command", userId: user.id });
 }
 
-async function invite({ publicUrl }: World, tx: Writing, here: Circumstances, user: User): Promise<URL> {
-  const token = await createProof(tx, here, { userId: user.id, purpose: "reset", milliseconds: inviteMs });
+async function invite(
+  { publicUrl }: Dependencies,
+  tx: Writing,
+  here: ClientContext,
+  user: User,
+): Promise<URL> {
+  const token = await createOneTimeToken(tx, here, {
+    userId: user.id,
+    purpose: "reset",
+    milliseconds: inviteMs,
+  });
   const link = new URL(`/reset-password?token=${token}`, publicUrl);
   await recordEvent(tx, here, { actor: "command", action: "invited", subject: user.id });
   const mail = { template: "invited" as const, name: user.name, link: link.href };
@@ -53,7 +66,7 @@ async function invite({ publicUrl }: World, tx: Writing, here: Circumstances, us
   return link;
 }
 
-async function findByTyped({ db }: World, typed: string): Promise<User> {
+async function findByTyped({ db }: Dependencies, typed: string): Promise<User> {
   const user = await findUserByEmail(db, readEmail(typed));
   if (!user) throw refusals.field("email", "This address has no account: use create");
   return user;

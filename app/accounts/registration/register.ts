@@ -9,8 +9,8 @@ import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import type { Accounts, Asking, Registration } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { AccountRequest, Accounts, Registration } from "../accounts.ts";
+import type { Dependencies } from "../dependencies.ts";
 import {
   askerMailLimits,
   countFirst,
@@ -21,7 +21,7 @@ import {
 } from "../limits.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkFormWithPassword, newPasswordFields } from "../passwords/password-rules.ts";
-import { type Circumstances, circumstancesOf, later, recordEvent } from "../request-context.ts";
+import { type ClientContext, clientContextOf, later, recordEvent } from "../request-context.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
 import { findUserByEmail } from "../users.ts";
 import { accountConsent } from "./account-consent.ts";
@@ -40,8 +40,8 @@ export const registrationSchema = z.strictObject({
 });
 
 /** Waits for a proof of the address. A known address is told by mail, and only there. */
-export async function register(world: World, asking: Asking, input: Registration) {
-  const here = circumstancesOf(world, asking);
+export async function register(world: Dependencies, asking: AccountRequest, input: Registration) {
+  const here = clientContextOf(world, asking);
   const sent = await checkFormWithPassword(world, registrationSchema, input, ({ name, email }) => [
     name,
     email,
@@ -64,9 +64,9 @@ export async function register(world: World, asking: Asking, input: Registration
 
 /** Sends a new link to what this browser registered, as far as there is room; the answer is the same for everything. */
 export const resendVerification =
-  (world: World): Accounts["resendVerification"] =>
+  (world: Dependencies): Accounts["resendVerification"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { email } = checkInput(z.strictObject({ email: emailSchema("Enter your e-mail address") }), input);
     await countFirst(world, resendLimits(here.network), here);
     const waiting = await findOwnRegistration(world, asking, here, email);
@@ -85,9 +85,9 @@ export const resendVerification =
 
 /** What the asking browser registered for an address and nobody has proven yet. */
 export async function findOwnRegistration(
-  { db, publicUrl }: World,
-  { request }: Asking,
-  { at }: Circumstances,
+  { db, publicUrl }: Dependencies,
+  { request }: AccountRequest,
+  { at }: ClientContext,
   email: string,
 ): Promise<Selectable<RegistrationTable> | undefined> {
   const browser = createCookieJar(publicUrl).read(request, "registration");
@@ -101,7 +101,7 @@ export async function findOwnRegistration(
     .executeTakeFirst();
 }
 
-function registrationMailLimits(email: string, { network }: Circumstances): Limit[] {
+function registrationMailLimits(email: string, { network }: ClientContext): Limit[] {
   return [...askerMailLimits("registration", email, network), ...strangerMailLimits("registration", email)];
 }
 
@@ -114,7 +114,7 @@ const heldBack = "held-back.";
  */
 async function isToBeMailed(
   tx: Writing,
-  { at }: Circumstances,
+  { at }: ClientContext,
   email: string,
   hasRoom: boolean,
 ): Promise<boolean> {
@@ -142,7 +142,7 @@ interface Waiting {
 /** @param token what is kept of the link's secret */
 async function insertWaiting(
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   waiting: Waiting,
   token: string,
 ): Promise<void> {
@@ -168,9 +168,9 @@ async function insertWaiting(
 
 /** The same rows for a known address as for a new one; the link to the first is mailed to nobody. */
 async function insertAndMail(
-  world: World,
+  world: Dependencies,
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   waiting: Waiting,
 ): Promise<void> {
   const { name, email } = waiting;

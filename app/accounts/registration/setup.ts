@@ -2,12 +2,12 @@ import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
-import { consumeProof, createProof, findProof } from "../one-time-tokens.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../one-time-tokens.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkFormWithPassword, newPasswordFields } from "../passwords/password-rules.ts";
 import { refusals } from "../refusals.ts";
-import { type Circumstances, circumstancesOf, knownAsker, recordEvent } from "../request-context.ts";
+import { type ClientContext, clientContextOf, knownAsker, recordEvent } from "../request-context.ts";
 import { listAdmins } from "../staff/last-admin.ts";
 import { createUser, findUserByEmail, setPassword } from "../users.ts";
 import { nameField } from "./register.ts";
@@ -15,19 +15,23 @@ import { nameField } from "./register.ts";
 export const setupMs = 24 * 3_600_000;
 
 /** A link to become the first admin by, for whoever reads the start's output; null when there is an admin. */
-export async function offerSetup(world: World, here: Circumstances): Promise<URL | null> {
+export async function offerSetup(world: Dependencies, here: ClientContext): Promise<URL | null> {
   return write(world.db, async (tx) => {
     await tx.engine.lock(tx.query, "admins");
     if ((await listAdmins(tx)).length > 0) return null;
-    const token = await createProof(tx, here, { userId: null, purpose: "setup", milliseconds: setupMs });
+    const token = await createOneTimeToken(tx, here, {
+      userId: null,
+      purpose: "setup",
+      milliseconds: setupMs,
+    });
     return new URL(`/setup?token=${token}`, world.publicUrl);
   });
 }
 
 export const readSetup =
-  (world: World): Accounts["readSetup"] =>
+  (world: Dependencies): Accounts["readSetup"] =>
   async (asking, token) => {
-    const proof = await findProof(world.db, circumstancesOf(world, asking), token, ["setup"]);
+    const proof = await findOneTimeToken(world.db, clientContextOf(world, asking), token, ["setup"]);
     return { state: proof && (await listAdmins(world.db)).length === 0 ? "ready" : "gone" };
   };
 
@@ -40,20 +44,20 @@ const setupSchema = z.strictObject({
 
 /** The first admin. However many hold the link, there is one. */
 export const setUp =
-  (world: World): Accounts["setUp"] =>
+  (world: Dependencies): Accounts["setUp"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { token, name, email, password } = await checkFormWithPassword(
       world,
       setupSchema,
       input,
       (typed) => [typed.name, typed.email],
     );
-    if (!(await findProof(world.db, here, token, ["setup"]))) throw refusals.gone();
+    if (!(await findOneTimeToken(world.db, here, token, ["setup"]))) throw refusals.gone();
     const hash = await hashPassword(password, knownAsker(here));
     await write(world.db, async (tx) => {
-      const proof = await findProof(tx, here, token, ["setup"]);
-      if (!proof || !(await consumeProof(tx, here, proof))) throw refusals.gone();
+      const proof = await findOneTimeToken(tx, here, token, ["setup"]);
+      if (!proof || !(await consumeOneTimeToken(tx, here, proof))) throw refusals.gone();
       await createFirstAdmin(tx, here, { name, email, hash, by: "setup link" });
     });
     return { cookies: [] };
@@ -67,8 +71,8 @@ export interface FirstAdmin {
   by: string;
 }
 
-/** Throws a Refusal when there is an admin, or the address has an account. */
-export async function createFirstAdmin(tx: Writing, here: Circumstances, admin: FirstAdmin): Promise<void> {
+/** Throws a DomainError when there is an admin, or the address has an account. */
+export async function createFirstAdmin(tx: Writing, here: ClientContext, admin: FirstAdmin): Promise<void> {
   const { name, email, hash, by } = admin;
   await tx.engine.lock(tx.query, "admins");
   if ((await listAdmins(tx)).length > 0) throw refusals.gone();

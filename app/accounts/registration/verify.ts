@@ -7,12 +7,12 @@ import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { hashSecret } from "#app/platform/bearer-secret.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkNewPassword, passwordField } from "../passwords/password-rules.ts";
 import { confirmNewsletter } from "../profile/newsletter.ts";
 import { refusals } from "../refusals.ts";
-import { type Circumstances, circumstancesOf, knownAsker } from "../request-context.ts";
+import { type ClientContext, clientContextOf, knownAsker } from "../request-context.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
 import { createUser, findUserByEmail, setPassword } from "../users.ts";
 import { findOwnRegistration } from "./register.ts";
@@ -20,9 +20,9 @@ import { findOwnRegistration } from "./register.ts";
 type Waiting = Selectable<RegistrationTable>;
 
 export const readVerification =
-  (world: World): Accounts["readVerification"] =>
+  (world: Dependencies): Accounts["readVerification"] =>
   async (asking, token) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const waiting = await findWaiting(world.db, token, here);
     if (!waiting) return { state: "gone", email: "", needsPassword: false };
     const own = await findOwnRegistration(world, asking, here, waiting.email);
@@ -41,9 +41,9 @@ const verifySchema = z.strictObject({
  * registered for the address counts, whichever link proves it.
  */
 export const verify =
-  (world: World): Accounts["verify"] =>
+  (world: Dependencies): Accounts["verify"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { token, password = "", passwordAgain = "" } = checkInput(verifySchema, input);
     const seen = await findWaiting(world.db, token, here);
     if (!seen) throw refusals.gone();
@@ -55,9 +55,9 @@ export const verify =
   };
 
 async function makeAccount(
-  { publicUrl }: World,
+  { publicUrl }: Dependencies,
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   { token, own, hash }: { token: string; own: Waiting | undefined; hash: string },
 ): Promise<void> {
   const waiting = await findWaiting(tx, token, here);
@@ -82,7 +82,7 @@ async function makeAccount(
 async function findWaiting(
   { query }: Database,
   token: string,
-  { at }: Circumstances,
+  { at }: ClientContext,
 ): Promise<Waiting | undefined> {
   return query
     .selectFrom("registrations")

@@ -8,11 +8,11 @@ import {
 } from "node:crypto";
 import { z } from "zod";
 import { checkInput } from "#app/leads/intake/check.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
-import type { Accounts, Asking, Signed } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
-import { circumstancesOf } from "../request-context.ts";
+import type { AccountRequest, Accounts, Signed } from "../accounts.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { clientContextOf } from "../request-context.ts";
 import { describeSigned, requireSigned } from "./identify.ts";
 import { findSession } from "./session.ts";
 import { findSigningKey, type SigningKeys } from "./signing-keys.ts";
@@ -24,13 +24,13 @@ export const tokenSchema = z.strictObject({ email: emailSchema("Write your e-mai
 
 /** A token for the person whose session asks, and for the e-mail address they name only if it is theirs. */
 export const issueToken =
-  (world: World, keys: SigningKeys): Accounts["issueToken"] =>
+  (world: Dependencies, keys: SigningKeys): Accounts["issueToken"] =>
   async (asking, input) => {
-    const { now } = circumstancesOf(world, asking);
+    const { now } = clientContextOf(world, asking);
     const { person, sessionId } = await requireSigned(world, asking);
     const { email } = checkInput(tokenSchema, input);
     if (!isSame(emailKey(email), emailKey(person.email)))
-      throw new Refusal("forbidden", "This is not the address of your account.", { reason: "not-yours" });
+      throw new DomainError("forbidden", "This is not the address of your account.", { reason: "not-yours" });
     const key = await keys.current(now);
     const issued = Math.floor(now.getTime() / 1000);
     const payload = {
@@ -46,8 +46,8 @@ export const issueToken =
   };
 
 /** Who a token speaks for: session and person are looked up each time, so that it ends with them. */
-export async function identifyByToken(world: World, asking: Asking): Promise<Signed | null> {
-  const { now } = circumstancesOf(world, asking);
+export async function identifyByToken(world: Dependencies, asking: AccountRequest): Promise<Signed | null> {
+  const { now } = clientContextOf(world, asking);
   const authorization = asking.request.headers.get("authorization") ?? "";
   if (!authorization.startsWith("Bearer ")) return null;
   const claims = await verifyToken(authorization.slice(7), {

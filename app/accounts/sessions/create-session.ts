@@ -1,16 +1,16 @@
 import type { Database, Writing } from "#app/database/database.ts";
 import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
-import type { Asking, Done } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { AccountAnswer, AccountRequest } from "../accounts.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { refusals } from "../refusals.ts";
-import { type Circumstances, later, recordEvent } from "../request-context.ts";
+import { type ClientContext, later, recordEvent } from "../request-context.ts";
 import { findUser, type User } from "../users.ts";
 import { createCookieJar } from "./cookies.ts";
 import { deviceSeconds, mailNewDevice, rememberDevice } from "./known-devices.ts";
 import { insertSession, type SignInMethod } from "./session.ts";
 
-export type Admitted = Done & { next: "in" | "second-step" };
+export type SessionAnswer = AccountAnswer & { next: "in" | "second-step" };
 
 export const stepMinutes = 10;
 
@@ -18,33 +18,33 @@ export const stepMinutes = 10;
  * The one way to a session: whoever has shown one proof comes here, however they did. Banned people are sent away; who has
  * a second step is asked for it, unless the proof was two in one.
  */
-export async function admit(
-  world: World,
+export async function createSession(
+  world: Dependencies,
   tx: Writing,
-  asking: Asking,
-  here: Circumstances,
+  asking: AccountRequest,
+  here: ClientContext,
   { user, method }: { user: User; method: "password" | "google" | "passkey" },
-): Promise<Admitted> {
-  await holdPerson(tx, user.id);
+): Promise<SessionAnswer> {
+  await lockPerson(tx, user.id);
   if ((await findUser(tx, user.id))?.banned !== 0) throw refusals.banned();
-  if (method !== "passkey" && (await hasSecondStep(tx, user.id)))
+  if (method !== "passkey" && (await hasTwoFactor(tx, user.id)))
     return askForSecondStep(world, tx, here, { user, method });
   return openSession(world, tx, asking, here, { user, method });
 }
 
 /** Until this transaction ends nobody else opens or ends this person's sessions: none opens while the others end. */
-export async function holdPerson(tx: Writing, userId: string): Promise<void> {
+export async function lockPerson(tx: Writing, userId: string): Promise<void> {
   await tx.engine.lock(tx.query, `person:${userId}`);
 }
 
 /** Opens a session in place of the one this browser had, and tells the person of a browser they never used. */
 export async function openSession(
-  world: World,
+  world: Dependencies,
   tx: Writing,
-  asking: Asking,
-  here: Circumstances,
+  asking: AccountRequest,
+  here: ClientContext,
   { user, method }: { user: User; method: SignInMethod },
-): Promise<Admitted> {
+): Promise<SessionAnswer> {
   const jar = createCookieJar(world.publicUrl);
   const before = jar.read(asking.request, "session");
   if (before !== null)
@@ -63,7 +63,7 @@ export async function openSession(
 }
 
 /** Whether an authenticator app counts for a person. */
-export async function hasSecondStep({ query }: Database, userId: string): Promise<boolean> {
+export async function hasTwoFactor({ query }: Database, userId: string): Promise<boolean> {
   const row = await query
     .selectFrom("second_steps")
     .select("user_id")
@@ -75,11 +75,11 @@ export async function hasSecondStep({ query }: Database, userId: string): Promis
 
 /** Half a sign-in, bound to this browser. */
 async function askForSecondStep(
-  { publicUrl }: World,
+  { publicUrl }: Dependencies,
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   { user, method }: { user: User; method: "password" | "google" },
-): Promise<Admitted> {
+): Promise<SessionAnswer> {
   const secret = newSecret();
   const row = {
     id: newId(),

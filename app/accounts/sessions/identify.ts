@@ -1,18 +1,18 @@
-import type { Asking, Person, Signed } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { AccountRequest, Person, Signed } from "../accounts.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { refusals } from "../refusals.ts";
-import { circumstancesOf } from "../request-context.ts";
+import { clientContextOf } from "../request-context.ts";
 import { findPassword, type User } from "../users.ts";
 import { createCookieJar } from "./cookies.ts";
-import { hasSecondStep } from "./create-session.ts";
+import { hasTwoFactor } from "./create-session.ts";
 import { findSession, isFresh, type Session } from "./session.ts";
 
 /** Who this browser is signed in as; the answer is theirs alone from then on. Using a session keeps it from ending for want of use; that is written once a minute. */
-export async function identify(world: World, asking: Asking): Promise<Signed | null> {
-  asking.visit.makePrivate();
+export async function identify(world: Dependencies, asking: AccountRequest): Promise<Signed | null> {
+  asking.visit.noStore();
   const secret = createCookieJar(world.publicUrl).read(asking.request, "session");
   if (secret === null) return null;
-  const { now, at } = circumstancesOf(world, asking);
+  const { now, at } = clientContextOf(world, asking);
   const found = await findSession(world.db, { token: secret }, now);
   if (!found) return null;
   const { session } = found;
@@ -26,7 +26,10 @@ export async function identify(world: World, asking: Asking): Promise<Signed | n
  * Whether nobody is behind a request: an event stream, a token that a page renews by itself, or whatever a page of the dashboard asks by itself while nobody has
  * touched it for a while, which its `idle` cookie says. A page that somebody opens, or a form they send, is always use.
  */
-function isBackground({ publicUrl }: World, { request, isBackground = false }: Asking): boolean {
+function isBackground(
+  { publicUrl }: Dependencies,
+  { request, isBackground = false }: AccountRequest,
+): boolean {
   const { headers, method } = request;
   if (isBackground || headers.get("accept") === "text/event-stream") return true;
   if (new URL(request.url).pathname === tokenPath) return true;
@@ -36,13 +39,13 @@ function isBackground({ publicUrl }: World, { request, isBackground = false }: A
 
 const tokenPath = "/api/jwt";
 
-async function noteUse({ db: { query } }: World, { id, user_id }: Session, at: string): Promise<void> {
+async function noteUse({ db: { query } }: Dependencies, { id, user_id }: Session, at: string): Promise<void> {
   await query.updateTable("sessions").set({ updated_at: at }).where("id", "=", id).execute();
   await query.updateTable("users").set({ last_seen_at: at }).where("id", "=", user_id).execute();
 }
 
 export async function describeSigned(
-  world: World,
+  world: Dependencies,
   { session, user }: { session: Session; user: User },
   now: Date,
 ): Promise<Signed> {
@@ -58,28 +61,28 @@ export async function describeSigned(
 }
 
 async function isPastGrace(
-  { secondStepGraceDays }: World,
+  { secondStepGraceDays }: Dependencies,
   { role_since }: User,
   now: Date,
 ): Promise<boolean> {
   return Date.parse(role_since) <= now.getTime() - (await secondStepGraceDays()) * 86_400_000;
 }
 
-/** Who is signed in; throws a Refusal when nobody is. */
-export async function requireSigned(world: World, asking: Asking): Promise<Signed> {
+/** Who is signed in; throws a DomainError when nobody is. */
+export async function requireSigned(world: Dependencies, asking: AccountRequest): Promise<Signed> {
   const signed = await identify(world, asking);
   if (!signed) throw refusals.signedOut();
   return signed;
 }
 
 /** The same for what must not be done by whoever finds the browser open. */
-export async function requireFresh(world: World, asking: Asking): Promise<Signed> {
+export async function requireFreshSession(world: Dependencies, asking: AccountRequest): Promise<Signed> {
   const signed = await requireSigned(world, asking);
   if (!signed.isFresh) throw refusals.stale();
   return signed;
 }
 
-async function describePerson({ db }: World, user: User): Promise<Person> {
+async function describePerson({ db }: Dependencies, user: User): Promise<Person> {
   const { id, name, email, phone, role, deletes_at, created_at } = user;
   return {
     id,
@@ -91,12 +94,15 @@ async function describePerson({ db }: World, user: User): Promise<Person> {
     deletesAt: deletes_at,
     image: user.image === null ? null : `/api/auth/photos/${user.image}`,
     hasPassword: (await findPassword(db, id)) !== null,
-    hasSecondStep: await hasSecondStep(db, id),
+    hasSecondStep: await hasTwoFactor(db, id),
     newsletter: await readNewsletter(db, user.email_key),
   };
 }
 
-async function readNewsletter({ query }: World["db"], emailKey: string): Promise<Person["newsletter"]> {
+async function readNewsletter(
+  { query }: Dependencies["db"],
+  emailKey: string,
+): Promise<Person["newsletter"]> {
   const row = await query
     .selectFrom("subscribers")
     .select("status")

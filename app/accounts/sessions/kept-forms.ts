@@ -2,8 +2,8 @@ import { write } from "#app/database/database.ts";
 import { hashSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
-import { circumstancesOf, later } from "../request-context.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { clientContextOf, later } from "../request-context.ts";
 import { requireSigned } from "./identify.ts";
 
 /** How long what was typed waits while somebody confirms who they are. */
@@ -15,10 +15,10 @@ const mostLetters = 50_000;
  * Keeps what was typed into a form while its person confirms who they are. It lies in the database, sealed by the deployer's
  * secret, for ten minutes, one form a session; nobody but that session is ever shown it.
  */
-export const keepForm =
-  (world: World): Accounts["keepForm"] =>
+export const storeForm =
+  (world: Dependencies): Accounts["keepForm"] =>
   async (asking, { path, typed }) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { person, sessionId } = await requireSigned(world, asking);
     const text = JSON.stringify({ path, typed });
     if (text.length > mostLetters) return;
@@ -32,7 +32,7 @@ export const keepForm =
           user_id: person.id,
           purpose: "kept-form",
           token,
-          data: world.vault.seal(text),
+          data: world.vault.encrypt(text),
           created_at: here.at,
           expires_at: later(here, keptMs),
           used_at: null,
@@ -42,10 +42,10 @@ export const keepForm =
   };
 
 /** Hands it out once, and only to the page it was typed on. */
-export const takeKeptForm =
-  (world: World): Accounts["takeKeptForm"] =>
+export const takeStoredForm =
+  (world: Dependencies): Accounts["takeKeptForm"] =>
   async (asking, { path }) => {
-    const { at } = circumstancesOf(world, asking);
+    const { at } = clientContextOf(world, asking);
     const { sessionId, isFresh } = await requireSigned(world, asking);
     if (!isFresh) return null;
     const row = await world.db.query
@@ -66,9 +66,9 @@ interface KeptForm {
 }
 
 /** Undefined for what another secret has sealed: the secret was changed in these ten minutes. */
-function open({ vault }: World, sealed: string): KeptForm | undefined {
+function open({ vault }: Dependencies, sealed: string): KeptForm | undefined {
   try {
-    return JSON.parse(vault.open(sealed)) as KeptForm; // only `keepForm` can have sealed it
+    return JSON.parse(vault.decrypt(sealed)) as KeptForm; // only `keepTypedForm` can have sealed it
   } catch {
     return undefined;
   }

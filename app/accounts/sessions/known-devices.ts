@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Database, Writing } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { hashSecret } from "#app/platform/bearer-secret.ts";
-import type { World } from "../dependencies.ts";
-import type { Circumstances } from "../request-context.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { ClientContext } from "../request-context.ts";
 import type { User } from "../users.ts";
 import { describeBrowser } from "./browser-name.ts";
 
@@ -40,7 +40,7 @@ export async function findKnownAsker(
 /** Notes that a browser was used; answers whether the person is to hear of it: it is new, and not their first. */
 export async function rememberDevice(
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   userId: string,
   secret: string,
 ): Promise<{ isNew: boolean }> {
@@ -73,9 +73,9 @@ export async function forgetDevices(tx: Writing, userId: string, but: string | n
 
 /** Tells the person of a sign-in by a browser they never used. */
 export async function mailNewDevice(
-  { publicUrl }: World,
+  { publicUrl }: Dependencies,
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   user: User,
 ): Promise<void> {
   const mail = {

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { refusals } from "../refusals.ts";
-import { circumstancesOf, recordEvent } from "../request-context.ts";
+import { clientContextOf, recordEvent } from "../request-context.ts";
 import { describeBrowser } from "./browser-name.ts";
-import { requireFresh, requireSigned } from "./identify.ts";
+import { requireFreshSession, requireSigned } from "./identify.ts";
 import { endSessions } from "./session.ts";
 
 /** Where a person is signed in, the last used first. */
 export const listSessions =
-  (world: World): Accounts["listSessions"] =>
+  (world: Dependencies): Accounts["listSessions"] =>
   async (asking) => {
-    const { at } = circumstancesOf(world, asking);
+    const { at } = clientContextOf(world, asking);
     const { person, sessionId } = await requireSigned(world, asking);
     const rows = await world.db.query
       .selectFrom("sessions")
@@ -38,10 +38,10 @@ export const idSchema = z.strictObject({ id: z.string().max(100) });
 
 /** One of a person's own; another's is not there. */
 export const endSession =
-  (world: World): Accounts["endSession"] =>
+  (world: Dependencies): Accounts["endSession"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
-    const { person } = await requireFresh(world, asking);
+    const here = clientContextOf(world, asking);
+    const { person } = await requireFreshSession(world, asking);
     const { id } = checkInput(idSchema, input);
     await write(world.db, async (tx) => {
       const ended = await tx.query
@@ -50,7 +50,7 @@ export const endSession =
         .where("user_id", "=", person.id)
         .executeTakeFirst();
       if (Number(ended.numDeletedRows) === 0) throw refusals.missing();
-      tx.touch(labels.sessions);
+      tx.invalidate(cacheTags.sessions);
       await recordEvent(tx, here, {
         actor: person.id,
         action: "session-ended",
@@ -62,10 +62,10 @@ export const endSession =
   };
 
 export const endOtherSessions =
-  (world: World): Accounts["endOtherSessions"] =>
+  (world: Dependencies): Accounts["endOtherSessions"] =>
   async (asking) => {
-    const here = circumstancesOf(world, asking);
-    const { person, sessionId } = await requireFresh(world, asking);
+    const here = clientContextOf(world, asking);
+    const { person, sessionId } = await requireFreshSession(world, asking);
     await write(world.db, async (tx) => {
       await endSessions(tx, person.id, sessionId);
       await recordEvent(tx, here, { actor: person.id, action: "other-sessions-ended", subject: person.id });

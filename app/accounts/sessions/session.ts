@@ -1,11 +1,11 @@
 import type { Selectable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { SessionTable } from "#app/database/tables/accounts.ts";
 import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Role } from "../accounts.ts";
-import type { Circumstances } from "../request-context.ts";
+import type { ClientContext } from "../request-context.ts";
 import type { User } from "../users.ts";
 
 export type Session = Selectable<SessionTable>;
@@ -23,7 +23,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Seconds a session lasts without use, and altogether. Staff can do more harm, so theirs are shorter. */
-export function lifetimeOf(role: Role): { idle: number; absolute: number } {
+export function sessionLifetimeOf(role: Role): { idle: number; absolute: number } {
   return role === "member"
     ? { idle: 7 * day, absolute: 30 * day }
     : { idle: 30 * minute, absolute: 12 * hour };
@@ -42,12 +42,12 @@ export function isFresh({ fresh_at }: Session, now: Date): boolean {
 /** Opens a session with an id of its own; only the answer's cookie will hold the secret. */
 export async function insertSession(
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   user: User,
   method: SignInMethod,
 ): Promise<{ secret: string; seconds: number; id: string }> {
   const secret = newSecret();
-  const seconds = lifetimeOf(user.role).absolute;
+  const seconds = sessionLifetimeOf(user.role).absolute;
   const id = newId();
   await tx.query
     .insertInto("sessions")
@@ -70,7 +70,7 @@ export async function insertSession(
 
 /** Ends the sessions of a person, at once and everywhere. @param but id of one that stays */
 export async function endSessions(tx: Writing, userId: string, but = ""): Promise<void> {
-  tx.touch(labels.sessions);
+  tx.invalidate(cacheTags.sessions);
   await tx.query.deleteFrom("sessions").where("user_id", "=", userId).where("id", "<>", but).execute();
   await tx.query
     .deleteFrom("proofs")
@@ -103,7 +103,7 @@ export async function findSession(
 }
 
 function isWithinLimits(session: Session, role: Role, now: Date): boolean {
-  const { idle, absolute } = lifetimeOf(role);
+  const { idle, absolute } = sessionLifetimeOf(role);
   const age = now.getTime() - Date.parse(session.created_at);
   const rest = now.getTime() - Date.parse(session.updated_at);
   return age < absolute * 1000 && rest < idle * 1000;

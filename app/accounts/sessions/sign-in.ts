@@ -4,15 +4,15 @@ import { checkInput } from "#app/leads/intake/check.ts";
 import { hashSecret } from "#app/platform/bearer-secret.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { countFirst, signInLimits } from "../limits.ts";
 import { hashPassword, isDated, isPassword } from "../passwords/password.ts";
 import { passwordField } from "../passwords/password-rules.ts";
 import { refusals } from "../refusals.ts";
-import { type Circumstances, circumstancesOf, recordEvent } from "../request-context.ts";
+import { type ClientContext, clientContextOf, recordEvent } from "../request-context.ts";
 import { findPassword, findUserByEmail, setPassword, type User } from "../users.ts";
 import { createCookieJar } from "./cookies.ts";
-import { admit, holdPerson } from "./create-session.ts";
+import { createSession, lockPerson } from "./create-session.ts";
 import { findKnownAsker } from "./known-devices.ts";
 
 export const signInSchema = z.strictObject({
@@ -25,9 +25,9 @@ const typedAnew = { password: "Enter it again or reset your password" };
 
 /** By e-mail address and password: counted, then checked, with the same work for an address that nobody has. */
 export const signIn =
-  (world: World): Accounts["signIn"] =>
+  (world: Dependencies): Accounts["signIn"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { email, password } = checkInput(signInSchema, input);
     const user = await findUserByEmail(world.db, email);
     const cookie = createCookieJar(world.publicUrl).read(asking.request, "device");
@@ -42,18 +42,18 @@ export const signIn =
     if (!user || !hash || !isRight || user.banned === 1) return refuse(world, here, { user, isRight });
     const better = isDated(hash) ? await hashPassword(password, asker) : null;
     return write(world.db, async (tx) => {
-      await holdPerson(tx, user.id);
+      await lockPerson(tx, user.id);
       // Whoever has another password since then is no longer who was checked.
       if ((await findPassword(tx, user.id)) !== hash) throw refusals.wrongCredentials(typedAnew);
       if (better) await setPassword(tx, here, user.id, better);
-      return admit(world, tx, asking, here, { user, method: "password" });
+      return createSession(world, tx, asking, here, { user, method: "password" });
     });
   };
 
 /** The failure is on record before the answer goes out. That an account is closed is told to its owner alone. */
 async function refuse(
-  { db }: World,
-  here: Circumstances,
+  { db }: Dependencies,
+  here: ClientContext,
   { user, isRight }: { user: User | undefined; isRight: boolean },
 ): Promise<never> {
   const detail = isRight ? "banned" : "password";

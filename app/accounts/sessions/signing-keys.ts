@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey } from "node:crypto";
 import { write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 
 const day = 86_400_000;
 /** A key signs for 30 days; what it signed can be checked for a day longer, which no token needs. */
@@ -15,11 +15,11 @@ export interface SigningKeys {
   list(now: Date): Promise<JsonWebKey[]>;
 }
 
-export function createSigningKeys(world: World): SigningKeys {
+export function createSigningKeys(world: Dependencies): SigningKeys {
   return {
     async current(now) {
       const key = (await findNewest(world, now)) ?? (await makeKey(world, now));
-      return { id: key.id, privateKey: world.vault.open(key.private_key) };
+      return { id: key.id, privateKey: world.vault.decrypt(key.private_key) };
     },
     async list(now) {
       const rows = await world.db.query
@@ -34,7 +34,11 @@ export function createSigningKeys(world: World): SigningKeys {
 }
 
 /** Asked of the database each time: a key that another instance made is known at once. */
-export async function findSigningKey({ db }: World, id: string, now: Date): Promise<JsonWebKey | null> {
+export async function findSigningKey(
+  { db }: Dependencies,
+  id: string,
+  now: Date,
+): Promise<JsonWebKey | null> {
   const row = await db.query
     .selectFrom("signing_keys")
     .select("public_key")
@@ -44,7 +48,7 @@ export async function findSigningKey({ db }: World, id: string, now: Date): Prom
   return row ? JSON.parse(row.public_key) : null;
 }
 
-async function findNewest({ db }: Pick<World, "db">, now: Date) {
+async function findNewest({ db }: Pick<Dependencies, "db">, now: Date) {
   return db.query
     .selectFrom("signing_keys")
     .select(["id", "private_key"])
@@ -54,7 +58,7 @@ async function findNewest({ db }: Pick<World, "db">, now: Date) {
 }
 
 /** One for all instances, also when several find at once that it is time. */
-function makeKey(world: World, now: Date) {
+function makeKey(world: Dependencies, now: Date) {
   return write(world.db, async (tx) => {
     await tx.engine.lock(tx.query, "signing-keys");
     const other = await findNewest({ db: tx }, now);
@@ -64,7 +68,7 @@ function makeKey(world: World, now: Date) {
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     const row = {
       id,
-      private_key: world.vault.seal(pem),
+      private_key: world.vault.encrypt(pem),
       created_at: now.toISOString(),
       public_key: JSON.stringify({
         ...publicKey.export({ format: "jwk" }),

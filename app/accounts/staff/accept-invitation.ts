@@ -3,20 +3,20 @@ import { type Database, type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { hashSecret } from "#app/platform/bearer-secret.ts";
 import type { Accounts } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkNewPassword, passwordField } from "../passwords/password-rules.ts";
 import { refusals } from "../refusals.ts";
-import { type Circumstances, circumstancesOf, knownAsker, recordEvent } from "../request-context.ts";
-import { holdPerson } from "../sessions/create-session.ts";
+import { type ClientContext, clientContextOf, knownAsker, recordEvent } from "../request-context.ts";
+import { lockPerson } from "../sessions/create-session.ts";
 import { createUser, findUserByEmail, setPassword, type User } from "../users.ts";
 import type { Invitation } from "./invitations.ts";
 import { giveRole } from "./roles.ts";
 
 export const readInvitation =
-  (world: World): Accounts["readInvitation"] =>
+  (world: Dependencies): Accounts["readInvitation"] =>
   async (asking, token) => {
-    const found = await findGood(world.db, circumstancesOf(world, asking), token);
+    const found = await findGood(world.db, clientContextOf(world, asking), token);
     if (!found) return { state: "gone", name: "", email: "", role: "member", hasAccount: false };
     const { name, email, role } = found;
     const hasAccount = (await findUserByEmail(world.db, email)) !== undefined;
@@ -31,9 +31,9 @@ const acceptSchema = z.strictObject({
 
 /** Makes the account, or gives the role to the one that has come to be since; nobody is signed in by it. */
 export const acceptInvitation =
-  (world: World): Accounts["acceptInvitation"] =>
+  (world: Dependencies): Accounts["acceptInvitation"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     const { token, password = "", passwordAgain = "" } = checkInput(acceptSchema, input);
     const seen = await findGood(world.db, here, token);
     if (!seen) throw refusals.gone();
@@ -45,9 +45,9 @@ export const acceptInvitation =
   };
 
 async function join(
-  world: World,
+  world: Dependencies,
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   { token, hash }: { token: string; hash: string | null },
 ): Promise<void> {
   const found = await findGood(tx, here, token);
@@ -61,7 +61,7 @@ async function join(
   else await makeAccount(tx, here, found, hash);
 }
 
-async function makeAccount(tx: Writing, here: Circumstances, invited: Invitation, hash: string) {
+async function makeAccount(tx: Writing, here: ClientContext, invited: Invitation, hash: string) {
   const { id, name, email, email_key, role } = invited;
   const user = await createUser(tx, here, { id, name, email, role, by: "invitation" });
   await setPassword(tx, here, user.id, hash);
@@ -69,8 +69,14 @@ async function makeAccount(tx: Writing, here: Circumstances, invited: Invitation
 }
 
 /** Whoever has made an account meanwhile is a member; a role that staff have given since stays. */
-async function raise(world: World, tx: Writing, here: Circumstances, known: User, invited: Invitation) {
-  await holdPerson(tx, known.id);
+async function raise(
+  world: Dependencies,
+  tx: Writing,
+  here: ClientContext,
+  known: User,
+  invited: Invitation,
+) {
+  await lockPerson(tx, known.id);
   if (known.banned === 1) throw refusals.banned();
   if (known.role === "member")
     await giveRole(world, tx, here, known, { actor: invited.invited_by, role: invited.role });
@@ -81,7 +87,7 @@ async function raise(world: World, tx: Writing, here: Circumstances, known: User
 /** An invitation is worth what its inviter is: it ends with their being an admin. */
 async function findGood(
   { query }: Database,
-  { at }: Circumstances,
+  { at }: ClientContext,
   token: string,
 ): Promise<Invitation | undefined> {
   return query

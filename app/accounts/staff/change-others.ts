@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { checkInput } from "#app/leads/intake/check.ts";
-import type { Asking } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { AccountRequest } from "../accounts.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { refusals } from "../refusals.ts";
-import { type Circumstances, circumstancesOf } from "../request-context.ts";
+import { type ClientContext, clientContextOf } from "../request-context.ts";
 import { idSchema } from "../sessions/own-sessions.ts";
 import { requireFreshAdmin } from "./require-admin.ts";
-import { ban, changeRole, dropSecondStep, type StaffDeed, unban } from "./roles.ts";
+import { ban, changeRole, dropSecondStep, type StaffChange, unban } from "./roles.ts";
 import type { StaffAccounts } from "./staff-accounts.ts";
 
 export const roleField = z.enum(["member", "editor", "admin"], "Choose member, editor or admin");
@@ -14,7 +14,7 @@ export const roleField = z.enum(["member", "editor", "admin"], "Choose member, e
 const roleSchema = z.strictObject({ ...idSchema.shape, role: roleField });
 
 /** Roles and bans of others, by an admin who has just shown who they are. */
-export function changeOthers(world: World) {
+export function changeOthers(world: Dependencies) {
   return {
     changeRole: async (asking, input) => {
       const { id, role } = checkInput(roleSchema, input);
@@ -40,14 +40,14 @@ export function changeOthers(world: World) {
 }
 
 async function forOther(
-  world: World,
-  asking: Asking,
+  world: Dependencies,
+  asking: AccountRequest,
   input: { id: string },
   ownRefusal: string,
-  work: (here: Circumstances, deed: StaffDeed) => Promise<void>,
+  work: (here: ClientContext, deed: StaffChange) => Promise<void>,
 ): Promise<void> {
   const { person } = await requireFreshAdmin(world, asking);
   const { id: userId } = checkInput(idSchema, input);
   if (userId === person.id) throw refusals.own(ownRefusal);
-  await work(circumstancesOf(world, asking), { actor: person.id, userId });
+  await work(clientContextOf(world, asking), { actor: person.id, userId });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { goodPassword, openTestAccounts, race, signIn } from "#tests/support/accounts.ts";
 import { engines } from "#tests/support/database.ts";
-import { tidyAccounts } from "../cleanup.ts";
+import { cleanUpAccounts } from "../cleanup.ts";
 import { atStart } from "../start-accounts.ts";
 import { listInvitations } from "./list-invitations.ts";
 import { changeRole } from "./roles.ts";
@@ -69,7 +69,7 @@ test.each(engines)("%s: S5 a link is dead once it is sent again, revoked or a we
   await expect(accept(first)).rejects.toMatchObject({ reason: "gone" });
   site.clock.pass(7 * 86_400);
   await expect(accept(second)).rejects.toMatchObject({ reason: "gone" });
-  await tidyAccounts(site.world);
+  await cleanUpAccounts(site.world);
   await signIn(site.accounts, browser, "nadia@kolpona.example");
   expect(await listInvitations(site.db, site.clock.now())).toMatchObject([{ id, isExpired: true }]);
   await staff.resendInvitation(browser.asking(), { id });

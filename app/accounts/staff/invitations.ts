@@ -8,11 +8,11 @@ import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { askerMailLimits } from "../limits.ts";
 import { refusals } from "../refusals.ts";
 import { nameField } from "../registration/register.ts";
-import { type Circumstances, circumstancesOf, later, recordEvent } from "../request-context.ts";
+import { type ClientContext, clientContextOf, later, recordEvent } from "../request-context.ts";
 import { idSchema } from "../sessions/own-sessions.ts";
 import { findUserByEmail } from "../users.ts";
 import { roleField } from "./change-others.ts";
@@ -30,11 +30,11 @@ export const invitationSchema = z.strictObject({
 });
 
 export const invite =
-  (world: World): StaffAccounts["invite"] =>
+  (world: Dependencies): StaffAccounts["invite"] =>
   async (asking, input) => {
     const { person } = await requireFreshAdmin(world, asking);
     const { name, email, role } = checkInput(invitationSchema, input);
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     return write(world.db, async (tx) => {
       const email_key = emailKey(email);
       await tx.engine.lock(tx.query, `account:${email_key}`);
@@ -55,11 +55,11 @@ export const invite =
 
 /** Whoever sends it again stands for it from then on. */
 export const resendInvitation =
-  (world: World): StaffAccounts["resendInvitation"] =>
+  (world: Dependencies): StaffAccounts["resendInvitation"] =>
   async (asking, input) => {
     const { person } = await requireAdmin(world, asking);
     const { id } = checkInput(idSchema, input);
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     return write(world.db, async (tx) => {
       const row = await findInvitation(tx, id);
       const changed = { invited_by: person.id, sent_at: here.at, expires_at: later(here, invitationMs) };
@@ -76,11 +76,11 @@ export const resendInvitation =
   };
 
 export const revokeInvitation =
-  (world: World): StaffAccounts["revokeInvitation"] =>
+  (world: Dependencies): StaffAccounts["revokeInvitation"] =>
   async (asking, input) => {
     const { person } = await requireAdmin(world, asking);
     const { id } = checkInput(idSchema, input);
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     await write(world.db, async (tx) => {
       await findInvitation(tx, id);
       await tx.query.deleteFrom("invitations").where("id", "=", id).execute();
@@ -108,9 +108,9 @@ async function refuseKnown(tx: Writing, email: string): Promise<void> {
 
 /** The secret is in the mail and in what this answers; what is kept of it is its hash. */
 async function mailLink(
-  { publicUrl }: World,
+  { publicUrl }: Dependencies,
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   { name, email, invited_by }: Pick<Invitation, "name" | "email" | "invited_by">,
   keep: (token: string) => Promise<unknown>,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Database, Writing } from "#app/database/database.ts";
 import { refusals } from "../refusals.ts";
 
-/** Throws a Refusal when without this person no admin would be left. Others who ask wait for this transaction's end. */
+/** Throws a DomainError when without this person no admin would be left. Others who ask wait for this transaction's end. */
 export async function keepAnAdmin(tx: Writing, userId: string): Promise<void> {
   await tx.engine.lock(tx.query, "admins");
   const admins = await listAdmins(tx);

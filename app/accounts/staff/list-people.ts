@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { holds } from "#app/database/holds.ts";
-import { type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { containsText } from "#app/database/holds.ts";
+import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import type { Role, SignInKind } from "../accounts.ts";
 import { findWaysIn } from "./ways-of.ts";
 
 export const peopleOrders = ["joined", "name", "seen"] as const;
 export type PeopleOrder = (typeof peopleOrders)[number];
 
-export interface PeopleQuery extends Page {
+export interface PeopleQuery extends PageRequest {
   /** Part of a name or an e-mail address. */
   q?: string | undefined;
   role?: Role | undefined;
@@ -78,7 +78,7 @@ function select({ query }: Database, { q, role, state }: PeopleQuery) {
   if (state === "leaving") found = found.where("deletes_at", "is not", null);
   const looked = q?.trim() ?? "";
   if (looked === "") return found;
-  return found.where(sql<boolean>`(${holds("email_key", looked)} or ${holds("name", looked)})`);
+  return found.where(sql<boolean>`(${containsText("email_key", looked)} or ${containsText("name", looked)})`);
 }
 
 export const personColumns = [

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { mailChange } from "../notices.ts";
 import { refusals } from "../refusals.ts";
-import { circumstancesOf, recordEvent } from "../request-context.ts";
-import { holdPerson } from "../sessions/create-session.ts";
+import { clientContextOf, recordEvent } from "../request-context.ts";
+import { lockPerson } from "../sessions/create-session.ts";
 import { idSchema } from "../sessions/own-sessions.ts";
 import { endSessions } from "../sessions/session.ts";
 import { findUser } from "../users.ts";
@@ -16,7 +16,7 @@ import { requireAdmin } from "./require-admin.ts";
 import type { StaffAccounts } from "./staff-accounts.ts";
 
 /** What admins do with the accounts of others, put together. */
-export function openStaffAccounts(world: World): StaffAccounts {
+export function openStaffAccounts(world: Dependencies): StaffAccounts {
   return {
     ...changeOthers(world),
     endSession: endSessionOf(world),
@@ -30,11 +30,11 @@ export function openStaffAccounts(world: World): StaffAccounts {
 const oneSchema = z.strictObject({ ...idSchema.shape, session: z.string().max(100) });
 
 const endSessionOf =
-  (world: World): StaffAccounts["endSession"] =>
+  (world: Dependencies): StaffAccounts["endSession"] =>
   async (asking, input) => {
     const { person } = await requireAdmin(world, asking);
     const { id, session } = checkInput(oneSchema, input);
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     await write(world.db, async (tx) => {
       const ended = await tx.query
         .deleteFrom("sessions")
@@ -42,7 +42,7 @@ const endSessionOf =
         .where("user_id", "=", id)
         .executeTakeFirst();
       if (Number(ended.numDeletedRows) === 0) throw refusals.missing();
-      tx.touch(labels.sessions);
+      tx.invalidate(cacheTags.sessions);
       await recordEvent(tx, here, {
         actor: person.id,
         action: "session-ended",
@@ -55,13 +55,13 @@ const endSessionOf =
   };
 
 const endSessionsOf =
-  (world: World): StaffAccounts["endSessions"] =>
+  (world: Dependencies): StaffAccounts["endSessions"] =>
   async (asking, input) => {
     const { person, sessionId } = await requireAdmin(world, asking);
     const { id } = checkInput(idSchema, input);
-    const here = circumstancesOf(world, asking);
+    const here = clientContextOf(world, asking);
     await write(world.db, async (tx) => {
-      await holdPerson(tx, id);
+      await lockPerson(tx, id);
       const user = await findUser(tx, id);
       if (!user) throw refusals.missing();
       await endSessions(tx, id, sessionId);

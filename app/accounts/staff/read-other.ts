@@ -26,7 +26,7 @@ export interface OtherPerson extends ListedPerson {
   sessions: OthersSession[];
 }
 
-/** Throws a Refusal when there is no such person. */
+/** Throws a DomainError when there is no such person. */
 export async function readOther(db: Database, id: string, now: Date): Promise<OtherPerson> {
   const row = await db.query
     .selectFrom("users")

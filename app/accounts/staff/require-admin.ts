@@ -1,11 +1,11 @@
-import type { Asking, Signed } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { AccountRequest, Signed } from "../accounts.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { refusals } from "../refusals.ts";
 import { identifyByToken } from "../sessions/access-tokens.ts";
 import { identify } from "../sessions/identify.ts";
 
-/** The admin who asks, by cookie or by token; throws a Refusal for anybody else, whatever a page or a route has let through. */
-export async function requireAdmin(world: World, asking: Asking): Promise<Signed> {
+/** The admin who asks, by cookie or by token; throws a DomainError for anybody else, whatever a page or a route has let through. */
+export async function requireAdmin(world: Dependencies, asking: AccountRequest): Promise<Signed> {
   const hasToken = asking.request.headers.has("authorization");
   const signed = await (hasToken ? identifyByToken(world, asking) : identify(world, asking));
   if (!signed) throw refusals.signedOut();
@@ -14,7 +14,7 @@ export async function requireAdmin(world: World, asking: Asking): Promise<Signed
 }
 
 /** The same for what must not be done by whoever finds the browser open. */
-export async function requireFreshAdmin(world: World, asking: Asking): Promise<Signed> {
+export async function requireFreshAdmin(world: Dependencies, asking: AccountRequest): Promise<Signed> {
   const signed = await requireAdmin(world, asking);
   if (!signed.isFresh) throw refusals.stale();
   return signed;

@@ -1,35 +1,35 @@
 import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import type { Role } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { mailChange } from "../notices.ts";
 import { refusals } from "../refusals.ts";
-import { type Circumstances, recordEvent } from "../request-context.ts";
-import { holdPerson } from "../sessions/create-session.ts";
+import { type ClientContext, recordEvent } from "../request-context.ts";
+import { lockPerson } from "../sessions/create-session.ts";
 import { endSessions } from "../sessions/session.ts";
 import { findUser, type User } from "../users.ts";
 import { keepAnAdmin } from "./last-admin.ts";
 
 /** Who does it: a person's id, or "command" for the command line; and to whom. */
-export interface StaffDeed {
+export interface StaffChange {
   actor: string;
   userId: string;
 }
 
 /** What was opened under the old role ends. */
 export function changeRole(
-  world: World,
-  here: Circumstances,
-  deed: StaffDeed & { role: Role },
+  world: Dependencies,
+  here: ClientContext,
+  deed: StaffChange & { role: Role },
 ): Promise<void> {
   return changePerson(world, deed, (tx, user) => giveRole(world, tx, here, user, deed));
 }
 
 /** The same within a transaction that holds the person. */
 export async function giveRole(
-  { publicUrl }: World,
+  { publicUrl }: Dependencies,
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   user: User,
   { actor, role }: { actor: string; role: Role },
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function giveRole(
 }
 
 /** A banned person is signed out everywhere and can't sign in any more. */
-export function ban(world: World, here: Circumstances, deed: StaffDeed): Promise<void> {
+export function ban(world: Dependencies, here: ClientContext, deed: StaffChange): Promise<void> {
   return changePerson(world, deed, async (tx, user) => {
     await keepAnAdmin(tx, user.id);
     await tx.query
@@ -60,7 +60,7 @@ export function ban(world: World, here: Circumstances, deed: StaffDeed): Promise
   });
 }
 
-export function unban(world: World, here: Circumstances, deed: StaffDeed): Promise<void> {
+export function unban(world: Dependencies, here: ClientContext, deed: StaffChange): Promise<void> {
   return changePerson(world, deed, async (tx, user) => {
     await tx.query
       .updateTable("users")
@@ -73,7 +73,7 @@ export function unban(world: World, here: Circumstances, deed: StaffDeed): Promi
 }
 
 /** For somebody who has lost app and codes, and has shown in person who they are. */
-export function dropSecondStep(world: World, here: Circumstances, deed: StaffDeed): Promise<void> {
+export function dropSecondStep(world: Dependencies, here: ClientContext, deed: StaffChange): Promise<void> {
   return changePerson(world, deed, async (tx, user) => {
     await tx.query.deleteFrom("second_steps").where("user_id", "=", user.id).execute();
     await endSessions(tx, user.id);
@@ -83,9 +83,9 @@ export function dropSecondStep(world: World, here: Circumstances, deed: StaffDee
 }
 
 function tellOfClosing(
-  { publicUrl }: World,
+  { publicUrl }: Dependencies,
   tx: Writing,
-  here: Circumstances,
+  here: ClientContext,
   user: User,
   isClosed: boolean,
 ): Promise<string> {
@@ -95,12 +95,12 @@ function tellOfClosing(
 }
 
 async function changePerson(
-  { db }: World,
-  { userId }: StaffDeed,
+  { db }: Dependencies,
+  { userId }: StaffChange,
   work: (tx: Writing, user: User) => Promise<void>,
 ): Promise<void> {
   await write(db, async (tx) => {
-    await holdPerson(tx, userId);
+    await lockPerson(tx, userId);
     const user = await findUser(tx, userId);
     if (!user) throw refusals.missing();
     await work(tx, user);

@@ -1,6 +1,6 @@
 import type { Database, Writing } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
 
 /** A way of looking at a list that a person has kept under a name. */
@@ -33,7 +33,7 @@ export async function saveView(
 ): Promise<void> {
   const name = plainText({ max: 60 }).safeParse(view.name);
   if (!name.success || name.data === "")
-    throw refuseInvalid([{ path: ["name"], message: "Give the view a name of at most 60 characters" }]);
+    throw validationError([{ path: ["name"], message: "Give the view a name of at most 60 characters" }]);
   await tx.engine.lock(tx.query, `views:${userId}`);
   const there = await listViews(tx, userId, list);
   const same = there.find((one) => one.name === name.data);
@@ -44,7 +44,7 @@ export async function saveView(
       .where("id", "=", same.id)
       .execute());
   if (there.length >= mostViews)
-    throw new Refusal("invalid", `A list keeps at most ${mostViews} views. Remove one first.`);
+    throw new DomainError("invalid", `A list keeps at most ${mostViews} views. Remove one first.`);
   const row = { id: newId(), user_id: userId, list, name: name.data, query: view.query };
   await tx.query
     .insertInto("views")
@@ -60,6 +60,6 @@ export async function removeView(tx: Writing, userId: string, id: string): Promi
     .where("user_id", "=", userId)
     .returning(["id", "name", "query"])
     .executeTakeFirst();
-  if (!found) throw new Refusal("missing", "This view is not there any more.");
+  if (!found) throw new DomainError("missing", "This view is not there any more.");
   return found;
 }

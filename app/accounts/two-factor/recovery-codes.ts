@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Writing } from "#app/database/database.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 
 /** Ten codes such as `7k3m9-qx2fd`, each good once, for whoever has lost the app. */
 export function newRecoveryCodes(): string[] {
@@ -11,13 +11,13 @@ export function newRecoveryCodes(): string[] {
  * Codes as they are kept: keyed hashes, so that neither the database nor, with it, the deployer's secret shows a code
  * (ASVS 6.5.2). 49 random bits and a key outside the database are beyond trying.
  */
-export function hashRecoveryCodes(world: World, userId: string, codes: readonly string[]): string {
+export function hashRecoveryCodes(world: Dependencies, userId: string, codes: readonly string[]): string {
   return JSON.stringify(codes.map((code) => hashCode(world, userId, code)));
 }
 
 /** Whether it is one of the codes left; then it is left no more. */
 export async function isRecoveryCode(
-  world: World,
+  world: Dependencies,
   tx: Writing,
   userId: string,
   typed: string,
@@ -43,7 +43,7 @@ export async function isRecoveryCode(
 }
 
 /** Replaces codes that an earlier version kept encrypted by their hashes; answers of how many people. */
-export async function hashEncryptedCodes(world: World): Promise<number> {
+export async function hashEncryptedCodes(world: Dependencies): Promise<number> {
   const { query } = world.db;
   const rows = await query
     .selectFrom("second_steps")
@@ -61,14 +61,14 @@ export async function hashEncryptedCodes(world: World): Promise<number> {
 }
 
 /** Hashes as they are kept, or those of codes that an earlier version encrypted. */
-function readHashes(world: World, userId: string, kept: string): string[] {
+function readHashes(world: Dependencies, userId: string, kept: string): string[] {
   // Only ever written from such a list.
   if (kept.startsWith("[")) return JSON.parse(kept) as string[];
-  const codes = JSON.parse(world.vault.open(kept)) as string[];
+  const codes = JSON.parse(world.vault.decrypt(kept)) as string[];
   return codes.map((code) => hashCode(world, userId, code));
 }
 
-function hashCode({ vault }: World, userId: string, code: string): string {
+function hashCode({ vault }: Dependencies, userId: string, code: string): string {
   return vault.sign(`recovery code of ${userId}: ${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);
 }
 

@@ -4,26 +4,26 @@ import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import type { Accounts, Person } from "../accounts.ts";
-import type { World } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { confirmLimits, countFirst } from "../limits.ts";
 import { type CredentialChange, tellOfChange } from "../notices.ts";
 import { refusals } from "../refusals.ts";
-import { type Circumstances, circumstancesOf } from "../request-context.ts";
-import { requireFresh } from "../sessions/identify.ts";
+import { type ClientContext, clientContextOf } from "../request-context.ts";
+import { requireFreshSession } from "../sessions/identify.ts";
 import { endSessions } from "../sessions/session.ts";
 import { hashRecoveryCodes, newRecoveryCodes } from "./recovery-codes.ts";
-import { addressOfApp, isAppCode } from "./totp.ts";
+import { isTotpCode, totpAddress } from "./totp.ts";
 
 /** A secret for an app. Nothing counts until a code of the app was seen. */
-export const beginSecondStep =
-  (world: World): Accounts["beginSecondStep"] =>
+export const beginTwoFactor =
+  (world: Dependencies): Accounts["beginSecondStep"] =>
   async (asking) => {
-    const here = circumstancesOf(world, asking);
-    const { person } = await requireFresh(world, asking);
+    const here = clientContextOf(world, asking);
+    const { person } = await requireFreshSession(world, asking);
     if (person.hasSecondStep) throw refusals.field("code", "Two-factor authentication is already on");
     const secret = randomBytes(20).toString("hex");
     const fresh = {
-      secret: world.vault.seal(secret),
+      secret: world.vault.encrypt(secret),
       recovery_codes: "[]",
       verified: 0,
       last_step: 0,
@@ -36,23 +36,23 @@ export const beginSecondStep =
         conflict.column("user_id").doUpdateSet(fresh).where("second_steps.verified", "=", 0),
       )
       .execute();
-    const uri = addressOfApp(secret, (await world.companyName()) || "Frontdesk", person.email);
+    const uri = totpAddress(secret, (await world.companyName()) || "Frontdesk", person.email);
     return { secret: base32.encode(secret, { padding: false }), uri };
   };
 
 const codeSchema = z.strictObject({ code: z.string("Enter the code").max(60, "This code is too long") });
 
 /** Other sessions began without the step, so they end. */
-export const enableSecondStep =
-  (world: World): Accounts["enableSecondStep"] =>
+export const enableTwoFactor =
+  (world: Dependencies): Accounts["enableSecondStep"] =>
   async (asking, input) => {
-    const here = circumstancesOf(world, asking);
-    const { person, sessionId } = await requireFresh(world, asking);
+    const here = clientContextOf(world, asking);
+    const { person, sessionId } = await requireFreshSession(world, asking);
     const { code } = checkInput(codeSchema, input);
     await countFirst(world, confirmLimits(person.id), here);
     const recoveryCodes = newRecoveryCodes();
     await write(world.db, async (tx) => {
-      if (!(await isAppCode(world, tx, here, person.id, code, 0)))
+      if (!(await isTotpCode(world, tx, here, person.id, code, 0)))
         throw refusals.field("code", "This code is wrong or has expired. Enter the one your app shows now");
       await tx.query
         .updateTable("second_steps")
@@ -65,12 +65,12 @@ export const enableSecondStep =
     return { cookies: [], recoveryCodes };
   };
 
-export const disableSecondStep =
-  (world: World): Accounts["disableSecondStep"] =>
+export const disableTwoFactor =
+  (world: Dependencies): Accounts["disableSecondStep"] =>
   async (asking) => {
-    const { person, sessionId } = await requireFresh(world, asking);
+    const { person, sessionId } = await requireFreshSession(world, asking);
     if (person.role !== "member") throw refusals.needsRole();
-    await changeStep(world, circumstancesOf(world, asking), person, "second-step-off", async (tx) => {
+    await changeStep(world, clientContextOf(world, asking), person, "second-step-off", async (tx) => {
       await tx.query.deleteFrom("second_steps").where("user_id", "=", person.id).execute();
       await endSessions(tx, person.id, sessionId);
     });
@@ -78,12 +78,12 @@ export const disableSecondStep =
   };
 
 export const renewRecoveryCodes =
-  (world: World): Accounts["renewRecoveryCodes"] =>
+  (world: Dependencies): Accounts["renewRecoveryCodes"] =>
   async (asking) => {
-    const { person } = await requireFresh(world, asking);
+    const { person } = await requireFreshSession(world, asking);
     if (!person.hasSecondStep) throw refusals.missing();
     const recoveryCodes = newRecoveryCodes();
-    await changeStep(world, circumstancesOf(world, asking), person, "recovery-codes-renewed", async (tx) => {
+    await changeStep(world, clientContextOf(world, asking), person, "recovery-codes-renewed", async (tx) => {
       const recovery_codes = hashRecoveryCodes(world, person.id, recoveryCodes);
       await tx.query
         .updateTable("second_steps")
@@ -95,8 +95,8 @@ export const renewRecoveryCodes =
   };
 
 function changeStep(
-  world: World,
-  here: Circumstances,
+  world: Dependencies,
+  here: ClientContext,
   person: Person,
   what: CredentialChange,
   work: (tx: Writing) => Promise<void>,

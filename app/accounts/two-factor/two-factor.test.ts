@@ -2,7 +2,7 @@ import { createOTP } from "@better-auth/utils/otp";
 import { expect, test } from "vitest";
 import { type Browser, goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
-import { tidyAccounts } from "../cleanup.ts";
+import { cleanUpAccounts } from "../cleanup.ts";
 
 const email = "rahima@shapla.example";
 type Site = Awaited<ReturnType<typeof openTestAccounts>>;
@@ -269,7 +269,7 @@ test.each(engines)("%s: codes that were kept encrypted go on working, and are ha
   await using site = await openTestAccounts(engine);
   const { id } = await site.person(email);
   await withApp(site, site.browser());
-  const old = site.world.vault.seal(JSON.stringify(["7k3m9-qx2fd", "aaaaa-bbbbb"]));
+  const old = site.world.vault.encrypt(JSON.stringify(["7k3m9-qx2fd", "aaaaa-bbbbb"]));
   const keep = () => site.db.query.updateTable("second_steps").set({ recovery_codes: old }).execute();
   const kept = async () =>
     (await site.db.query.selectFrom("second_steps").select("recovery_codes").executeTakeFirstOrThrow())
@@ -284,7 +284,7 @@ test.each(engines)("%s: codes that were kept encrypted go on working, and are ha
   expect(await open("7K3M9 QX2FD")).toBe(id);
   expect(JSON.parse(await kept())).toHaveLength(1);
   await keep();
-  await tidyAccounts(site.world);
+  await cleanUpAccounts(site.world);
   expect(JSON.parse(await kept())).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.any(String)]);
   expect(await kept()).not.toContain("aaaaa");
   expect(await open("aaaaa-bbbbb")).toBe(id);

@@ -6,7 +6,7 @@ import { registrationSchema } from "#app/accounts/registration/register.ts";
 import { tokenSchema } from "#app/accounts/sessions/access-tokens.ts";
 import { signInSchema } from "#app/accounts/sessions/sign-in.ts";
 import { secondStepSchema } from "#app/accounts/two-factor/two-factor.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { defineRoute, type Route } from "../server/route.ts";
 import {
   answerConfirm,
@@ -37,12 +37,12 @@ const userSchema = z.strictObject({
   image: z.string().nullable(),
   role: z.enum(["member", "editor", "admin"]),
 });
-const sessionSchema = named("Session", z.strictObject({ user: userSchema.nullable() }));
-const nextSchema = named("SignedIn", z.strictObject({ next: z.enum(["in", "second-step"]) }));
-const tokenAnswer = named("Token", z.strictObject({ token: z.string() }));
-const passwordCheckAnswer = named("PasswordCheck", z.strictObject({ refused: z.string().nullable() }));
-const keysAnswer = named("KeySet", z.strictObject({ keys: z.array(z.looseObject({})) }));
-const waysToConfirmAnswer = named(
+const sessionSchema = namedSchema("Session", z.strictObject({ user: userSchema.nullable() }));
+const nextSchema = namedSchema("SignedIn", z.strictObject({ next: z.enum(["in", "second-step"]) }));
+const tokenAnswer = namedSchema("Token", z.strictObject({ token: z.string() }));
+const passwordCheckAnswer = namedSchema("PasswordCheck", z.strictObject({ refused: z.string().nullable() }));
+const keysAnswer = namedSchema("KeySet", z.strictObject({ keys: z.array(z.looseObject({})) }));
+const waysToConfirmAnswer = namedSchema(
   "WaysToConfirm",
   z.strictObject({
     personId: z.string(),
@@ -54,8 +54,8 @@ const waysToConfirmAnswer = named(
     hasPasskey: z.boolean(),
   }),
 );
-const optionsAnswer = named("PasskeyOptions", z.looseObject({}));
-const projectAnswer = named(
+const optionsAnswer = namedSchema("PasskeyOptions", z.looseObject({}));
+const projectAnswer = namedSchema(
   "Project",
   z.strictObject({
     projectId: z.string(),

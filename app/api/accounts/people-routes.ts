@@ -5,15 +5,15 @@ import { listInvitations, type WaitingInvitation } from "#app/accounts/staff/lis
 import { type ListedPerson, listPeople, peopleOrders } from "#app/accounts/staff/list-people.ts";
 import { readOther } from "#app/accounts/staff/read-other.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
-import { named } from "../server/named-schemas.ts";
+import { validationError } from "#app/platform/refusal.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { answerRows, noContent, pageKeys, privateJson, wordsField } from "../server/page-of-rows.ts";
 import { type ApiRequest, defineRoute, type Route } from "../server/route.ts";
 
 const group = "People";
 const moment = z.iso.datetime();
 
-const personSchema = named(
+const personSchema = namedSchema(
   "Person",
   z.strictObject({
     _id: z.string(),
@@ -29,7 +29,7 @@ const personSchema = named(
   }),
 );
 
-const invitedSchema = named(
+const invitedSchema = namedSchema(
   "Invitation",
   z.strictObject({
     _id: z.string(),
@@ -66,7 +66,7 @@ export const peopleRoutes: readonly Route[] = [
     group,
     summary: "Everybody with an account",
     query: querySchema,
-    answer: named("PersonList", z.array(personSchema)),
+    answer: namedSchema("PersonList", z.array(personSchema)),
     handle: answerPeople,
   }),
   defineRoute({
@@ -76,7 +76,7 @@ export const peopleRoutes: readonly Route[] = [
     name: "listInvitations",
     group,
     summary: "Who was invited and has not come yet",
-    answer: named("InvitationList", z.array(invitedSchema)),
+    answer: namedSchema("InvitationList", z.array(invitedSchema)),
     handle: async ({ db, clock }) =>
       privateJson((await listInvitations(db, clock.now())).map(showInvitation)),
   }),
@@ -88,7 +88,7 @@ export const peopleRoutes: readonly Route[] = [
     group,
     summary: "Invite somebody by a mailed link that is good once and for 7 days",
     body: invitationSchema,
-    answer: named("Invited", z.strictObject({ _id: z.string() })),
+    answer: namedSchema("Invited", z.strictObject({ _id: z.string() })),
     handle: answerInvite,
   }),
   defineRoute({
@@ -147,7 +147,7 @@ async function answerChange(api: ApiRequest): Promise<Response> {
   const { accounts, body, address: id } = api;
   const { role, banned } = checkInput(changeSchema, body);
   if ((role === undefined) === (banned === undefined))
-    throw refuseInvalid([{ path: ["role"], message: "Change either the role or the ban" }]);
+    throw validationError([{ path: ["role"], message: "Change either the role or the ban" }]);
   if (role !== undefined) await accounts.staff.changeRole(api, { id, role });
   if (banned !== undefined) await accounts.staff[banned ? "ban" : "unban"](api, { id });
   return answerPerson(api);

@@ -1,9 +1,9 @@
-import type { Accounts, Asking, ProviderStart } from "#app/accounts/accounts.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import type { AccountRequest, Accounts, ProviderStart } from "#app/accounts/accounts.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { ApiRequest } from "../server/route.ts";
 
 /** `/auth/start?mode=…&attempt=…&next=…`: leads to the provider, or back to where it says why not. */
-export async function answerStart(accounts: Accounts, asking: Asking): Promise<Response> {
+export async function answerStart(accounts: Accounts, asking: AccountRequest): Promise<Response> {
   const query = new URL(asking.request.url).searchParams;
   const read = (name: string) => query.get(name) ?? undefined;
   const mode = read("mode") ?? "redirect";
@@ -13,7 +13,7 @@ export async function answerStart(accounts: Accounts, asking: Asking): Promise<R
     const { location, cookies } = await accounts.startProvider(asking, start);
     return leadTo(location, cookies);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     return leadTo(wayBack(mode, read("attempt"), error), []);
   }
 }
@@ -23,7 +23,7 @@ export async function answerCallback({ accounts, ...asking }: ApiRequest): Promi
   return leadTo(location, cookies);
 }
 
-function wayBack(mode: string, attempt: string | undefined, { reason, code }: Refusal): string {
+function wayBack(mode: string, attempt: string | undefined, { reason, code }: DomainError): string {
   if (mode === "popup" && /^[\w-]{1,64}$/.test(attempt ?? ""))
     return `/auth/done?${new URLSearchParams({ attempt: attempt ?? "", outcome: "refused", code: reason })}`;
   const isSignedOut = code === "unauthenticated" || code === "invalid";

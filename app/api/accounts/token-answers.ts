@@ -1,6 +1,6 @@
 import { webKey } from "#app/accounts/project.ts";
 import { problem } from "#app/http/responses/problems.ts";
-import { notFound } from "../server/answers.ts";
+import { notFoundProblem } from "../server/answers.ts";
 import type { ApiRequest } from "../server/route.ts";
 import { privately } from "./account-answers.ts";
 
@@ -21,7 +21,7 @@ export function answerProject({ accounts, query }: ApiRequest<{ key?: string }>)
 /** Like the person it shows, nobody's on the way, and kept by no browser: it would still show after a sign-out. */
 export async function answerPhoto({ accounts, address, ...asking }: ApiRequest): Promise<Response> {
   const bytes = await accounts.readPhoto(asking, address);
-  if (!bytes) return notFound();
+  if (!bytes) return notFoundProblem();
   const headers = { "content-type": "image/webp", "cache-control": "no-store" };
   return new Response(bytes, {
     headers: { ...headers, "content-security-policy": "default-src 'none'; sandbox" },

@@ -145,7 +145,7 @@ test.each(engines)("%s: A3 twenty forged tokens are refused, none is a failure",
     return `${text}.${sign(null, Buffer.from(text), privateKey).toString("base64url")}`;
   };
   const { keys } = await site.accounts.jwks();
-  const key = site.world.vault.open(
+  const key = site.world.vault.decrypt(
     (await site.db.query.selectFrom("signing_keys").select("private_key").executeTakeFirstOrThrow())
       .private_key,
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recordAudit } from "#app/audit/audit.ts";
-import { openLostLog } from "#app/content/not-found/not-found-log.ts";
+import { openNotFoundLog } from "#app/content/not-found/not-found-log.ts";
 import { write } from "#app/database/database.ts";
 import { signIn } from "../../../tests/support/accounts.ts";
 import { type EngineName, engines } from "../../../tests/support/database.ts";
@@ -195,7 +195,7 @@ test.each(engines)("%s: redirects are kept, and lost addresses and deeds listed"
   expect((await site.get("/redirects?q=shop")).body).toMatchObject([{ _id }]);
   expect((await site.remove(`/redirects/${_id}`)).status).toBe(204);
   expect((await site.remove(`/redirects/${_id}`)).status).toBe(404);
-  const log = openLostLog(site.api.db, site.api.clock, () => {});
+  const log = openNotFoundLog(site.api.db, site.api.clock, () => {});
   for (const path of ["/lost", "/lost", "/once"]) log.note(path, "https://news.example/x");
   await log.stop();
   expect((await site.get("/not-found?limit=1")).body).toMatchObject([

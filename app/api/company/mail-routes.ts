@@ -3,17 +3,17 @@ import { write } from "#app/database/database.ts";
 import type { OutboxRow } from "#app/mail/outbox/claims.ts";
 import { sendAgain, sendTest } from "#app/mail/outbox/handle-mail.ts";
 import { listMail, mailStatuses, readMail } from "#app/mail/outbox/list-mail.ts";
-import { lanes } from "#app/mail/outbox/outbox.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { priorities } from "#app/mail/outbox/outbox.ts";
+import { validationError } from "#app/platform/refusal.ts";
 import { emailSchema } from "#app/text/email.ts";
 import { privately } from "../accounts/account-answers.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { pageKeys, wordsField } from "../server/page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 
 const moment = z.iso.datetime().nullable();
 
-const mailSchema = named(
+const mailSchema = namedSchema(
   "Mail",
   z.strictObject({
     _id: z.string(),
@@ -30,7 +30,7 @@ const mailSchema = named(
     expiresAt: moment,
   }),
 );
-const pageSchema = named(
+const pageSchema = namedSchema(
   "MailPage",
   z.strictObject({ mail: z.array(mailSchema), next: z.string().nullable() }),
 );
@@ -94,7 +94,7 @@ export const mailRoutes: readonly Route[] = [
 
 async function answerMail({ db, query: asked }: ApiRequest<z.infer<typeof query>>): Promise<Response> {
   const { limit, cursor: after, to, ...filter } = asked;
-  const lane = to === "many" ? lanes.bulk : lanes.letters;
+  const lane = to === "many" ? priorities.bulk : priorities.letters;
   const { rows, next } = await listMail(db, { ...filter, lane }, { limit, after });
   return privately({ mail: rows.map(present), next }, 200);
 }
@@ -106,7 +106,7 @@ async function answerAgain(api: ApiRequest): Promise<Response> {
 
 async function answerTest(api: ApiRequest): Promise<Response> {
   const read = testBody.safeParse(api.body);
-  if (!read.success) throw refuseInvalid(read.error.issues);
+  if (!read.success) throw validationError(read.error.issues);
   const name = api.signed?.person.name ?? "";
   const id = await write(api.db, (tx) => sendTest(tx, { email: read.data.to, name }, deedOf(api)));
   return privately(present(await readMail(api.db, id)), 201);

@@ -1,33 +1,33 @@
 import { z } from "zod";
+import type { ActionContext } from "#app/audit/audit.ts";
 import { type Writing, write } from "#app/database/database.ts";
-import { type Issue, issueInputSchema } from "#app/newsletter/issue.ts";
+import { type Campaign, campaignInputSchema } from "#app/newsletter/issue.ts";
 import {
-  createIssue,
-  type Deed,
-  deleteIssue,
-  duplicateIssue,
-  listIssues,
-  readIssue,
-  saveIssue,
+  createCampaign,
+  deleteCampaign,
+  duplicateCampaign,
+  listCampaigns,
+  readCampaign,
+  saveCampaign,
 } from "#app/newsletter/issues.ts";
 import {
-  cancelIssue,
-  pauseIssue,
-  resumeIssue,
-  scheduleIssue,
-  sendIssueTest,
-  unscheduleIssue,
+  cancelCampaign,
+  pauseCampaign,
+  resumeCampaign,
+  scheduleCampaign,
+  sendCampaignTest,
+  unscheduleCampaign,
 } from "#app/newsletter/send.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { privately } from "../accounts/account-answers.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { pageKeys } from "../server/page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 
 const moment = z.iso.datetime().nullable();
 const states = ["draft", "scheduled", "sending", "paused", "sent", "cancelled"] as const;
 
-const issueSchema = named(
+const issueSchema = namedSchema(
   "Newsletter",
   z.strictObject({
     _id: z.string(),
@@ -54,7 +54,7 @@ const issueSchema = named(
     }),
   }),
 );
-const pageSchema = named(
+const pageSchema = namedSchema(
   "NewsletterPage",
   z.strictObject({ newsletters: z.array(issueSchema), next: z.string().nullable() }),
 );
@@ -62,7 +62,7 @@ const query = z.strictObject({
   state: z.enum(states, `Give one of: ${states.join(", ")}`).optional(),
   ...pageKeys({ limit: 50, cursorFrom: "body" }),
 });
-const changeBody = issueInputSchema.partial().extend({ version: z.int().optional() });
+const changeBody = campaignInputSchema.partial().extend({ version: z.int().optional() });
 const sendBody = z.strictObject({
   at: z.iso
     .datetime("Give a moment in UTC, such as 2026-03-01T10:00:00.000Z")
@@ -89,10 +89,10 @@ export const newsletterRoutes: readonly Route[] = [
     method: "post",
     path: "/newsletters",
     name: "addNewsletter",
-    body: issueInputSchema,
+    body: campaignInputSchema,
     summary: 'Begin one; `body` is a rich text, or `{ "markdown": … }`',
     answer: issueSchema,
-    handle: (api) => begin(api, (tx, deed) => createIssue(tx, api.body, deed)),
+    handle: (api) => begin(api, (tx, deed) => createCampaign(tx, api.body, deed)),
   }),
   defineRoute({
     ...of,
@@ -122,7 +122,7 @@ export const newsletterRoutes: readonly Route[] = [
     summary: "Delete a draft",
     answer: "nothing",
     async handle(api) {
-      await write(api.db, (tx) => deleteIssue(tx, api.address, deedOf(api)));
+      await write(api.db, (tx) => deleteCampaign(tx, api.address, deedOf(api)));
       return privately(null, 204);
     },
   }),
@@ -145,7 +145,7 @@ export const newsletterRoutes: readonly Route[] = [
     status: 200,
     summary: "Send one copy to whoever asks; it counts nowhere",
     answer: issueSchema,
-    handle: (api) => change(api, (tx, id, deed) => sendIssueTest(tx, id, emailOf(api), deed)),
+    handle: (api) => change(api, (tx, id, deed) => sendCampaignTest(tx, id, emailOf(api), deed)),
   }),
   defineRoute({
     ...of,
@@ -154,7 +154,7 @@ export const newsletterRoutes: readonly Route[] = [
     name: "duplicateNewsletter",
     summary: "Begin a draft that says the same",
     answer: issueSchema,
-    handle: (api) => begin(api, (tx, deed) => duplicateIssue(tx, api.address, deed)),
+    handle: (api) => begin(api, (tx, deed) => duplicateCampaign(tx, api.address, deed)),
   }),
   ...(
     [
@@ -162,11 +162,11 @@ export const newsletterRoutes: readonly Route[] = [
         "call-back",
         "callNewsletterBack",
         "Make it a draft again, before its moment has come",
-        unscheduleIssue,
+        unscheduleCampaign,
       ],
-      ["pause", "pauseNewsletter", "Hold back what has not left", pauseIssue],
-      ["resume", "resumeNewsletter", "Send on", resumeIssue],
-      ["cancel", "cancelNewsletter", "Give up the rest for good", cancelIssue],
+      ["pause", "pauseNewsletter", "Hold back what has not left", pauseCampaign],
+      ["resume", "resumeNewsletter", "Send on", resumeCampaign],
+      ["cancel", "cancelNewsletter", "Give up the rest for good", cancelCampaign],
     ] as const
   ).map(([step, name, summary, work]) =>
     defineRoute({
@@ -184,55 +184,58 @@ export const newsletterRoutes: readonly Route[] = [
 
 async function answerIssues({ db, query: asked }: ApiRequest<z.infer<typeof query>>): Promise<Response> {
   const { state, cursor: after, limit } = asked;
-  const { rows, next } = await listIssues(db, { states: state && [state] }, { limit, after });
+  const { rows, next } = await listCampaigns(db, { states: state && [state] }, { limit, after });
   return privately({ newsletters: rows.map(present), next }, 200);
 }
 
-async function begin(api: ApiRequest, work: (tx: Writing, deed: Deed) => Promise<string>): Promise<Response> {
+async function begin(
+  api: ApiRequest,
+  work: (tx: Writing, deed: ActionContext) => Promise<string>,
+): Promise<Response> {
   const id = await write(api.db, (tx) => work(tx, deedOf(api)));
-  return privately(present(await readIssue(api.db, id)), 201);
+  return privately(present(await readCampaign(api.db, id)), 201);
 }
 
 async function answerChange(api: ApiRequest): Promise<Response> {
   const read = changeBody.safeParse(api.body);
-  if (!read.success) throw refuseInvalid(read.error.issues);
+  if (!read.success) throw validationError(read.error.issues);
   const { version: basedOn } = read.data;
   const { version: _, ...sent } = api.body;
   return change(api, async (tx, id, deed) => {
-    const { subject, preview, body, isPublic } = await readIssue(tx, id);
-    await saveIssue(tx, id, { subject, preview, body, isPublic, ...sent }, { ...deed, basedOn });
+    const { subject, preview, body, isPublic } = await readCampaign(tx, id);
+    await saveCampaign(tx, id, { subject, preview, body, isPublic, ...sent }, { ...deed, basedOn });
   });
 }
 
 async function answerSend(api: ApiRequest): Promise<Response> {
   const read = sendBody.safeParse(api.body);
-  if (!read.success) throw refuseInvalid(read.error.issues);
+  if (!read.success) throw validationError(read.error.issues);
   const { at } = read.data;
-  return change(api, (tx, id, deed) => scheduleIssue(tx, id, at ? new Date(at) : deed.now, deed));
+  return change(api, (tx, id, deed) => scheduleCampaign(tx, id, at ? new Date(at) : deed.now, deed));
 }
 
 async function change(
   api: ApiRequest,
-  work: (tx: Writing, id: string, deed: Deed) => Promise<unknown>,
+  work: (tx: Writing, id: string, deed: ActionContext) => Promise<unknown>,
 ): Promise<Response> {
   await write(api.db, (tx) => work(tx, api.address, deedOf(api)));
   return answer(api, api.address);
 }
 
 async function answer({ db }: ApiRequest, id: string): Promise<Response> {
-  return privately(present(await readIssue(db, id)), 200);
+  return privately(present(await readCampaign(db, id)), 200);
 }
 
-function deedOf(api: ApiRequest): Deed {
+function deedOf(api: ApiRequest): ActionContext {
   return { actor: actorOf(api), now: api.clock.now() };
 }
 
 function emailOf({ signed }: ApiRequest): string {
-  if (!signed) throw new Refusal("forbidden", "Sign in to have a copy sent to you.");
+  if (!signed) throw new DomainError("forbidden", "Sign in to have a copy sent to you.");
   return signed.person.email;
 }
 
-function present({ id, slug, ...issue }: Issue) {
+function present({ id, slug, ...issue }: Campaign) {
   return {
     _id: id,
     ...issue,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type LostAddress, listLost } from "#app/content/not-found/list-not-found.ts";
+import { listNotFound, type NotFoundAddress } from "#app/content/not-found/list-not-found.ts";
 import {
   type ListedRedirect,
   listRedirects,
@@ -8,13 +8,13 @@ import {
 import { redirectShape } from "#app/content/urls/redirects/redirect-input.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "#app/content/urls/redirects/save-redirect.ts";
 import { write } from "#app/database/database.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { answerRows, noContent, pageKeys, privateJson, wordsField } from "../server/page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 
 const group = "Redirects";
 
-const redirectSchema = named(
+const redirectSchema = namedSchema(
   "Redirect",
   z.strictObject({
     _id: z.string(),
@@ -27,7 +27,7 @@ const redirectSchema = named(
   }),
 );
 
-const lostSchema = named(
+const lostSchema = namedSchema(
   "LostAddress",
   z.strictObject({
     address: z.string(),
@@ -57,7 +57,7 @@ export const redirectRoutes: readonly Route[] = [
     group,
     summary: "The redirects, the newest first",
     query: listQuery,
-    answer: named("RedirectList", z.array(redirectSchema)),
+    answer: namedSchema("RedirectList", z.array(redirectSchema)),
     handle: answerList,
   }),
   defineRoute({
@@ -111,7 +111,7 @@ export const redirectRoutes: readonly Route[] = [
     group,
     summary: "Addresses that led nowhere in the last 30 days, those asked for most first",
     query: lostQuery,
-    answer: named("LostAddressList", z.array(lostSchema)),
+    answer: namedSchema("LostAddressList", z.array(lostSchema)),
     handle: answerLost,
   }),
 ];
@@ -138,7 +138,7 @@ async function answerDelete(api: ApiRequest): Promise<Response> {
 
 async function answerLost(api: ApiRequest<z.infer<typeof lostQuery>>): Promise<Response> {
   const { cursor, limit, view } = api.query;
-  return answerRows(api, await listLost(api.db, { limit, after: cursor }, view), showLost);
+  return answerRows(api, await listNotFound(api.db, { limit, after: cursor }, view), showLost);
 }
 
 function deedOf(api: ApiRequest) {
@@ -149,6 +149,6 @@ function show({ id, from, to, end, createdAt }: ListedRedirect): z.infer<typeof 
   return { _id: id, from, entry: null, path: null, url: null, ...to, end, createdAt };
 }
 
-function showLost({ address, count, lastAt, referrer }: LostAddress): z.infer<typeof lostSchema> {
+function showLost({ address, count, lastAt, referrer }: NotFoundAddress): z.infer<typeof lostSchema> {
   return { address, count, lastAt, referrer };
 }

@@ -6,13 +6,13 @@ import { readSettingsNow, saveSettings } from "#app/company/settings.ts";
 import { settingsSchema } from "#app/company/settings-schema.ts";
 import { write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/problems.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import { named } from "../server/named-schemas.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { privateJson } from "../server/page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 
 const group = "Settings";
-const answer = named("Settings", z.looseObject({ company: z.looseObject({}) }));
+const answer = namedSchema("Settings", z.looseObject({ company: z.looseObject({}) }));
 
 /** Every word, number and link of the company, for admins. */
 export const settingsRoutes: readonly Route[] = [
@@ -60,13 +60,13 @@ async function changeSettings(api: ApiRequest): Promise<Response> {
     });
     return await answerSettings(api);
   } catch (error) {
-    if (error instanceof Refusal && error.code === "stale") return answerClash(api, error);
+    if (error instanceof DomainError && error.code === "stale") return answerClash(api, error);
     throw error;
   }
 }
 
 /** Both go back, so that whoever sent this can bring them together. */
-async function answerClash({ db, body }: ApiRequest, refusal: Refusal): Promise<Response> {
+async function answerClash({ db, body }: ApiRequest, refusal: DomainError): Promise<Response> {
   const { version, settings } = await readSettingsNow(db);
   const refused = problem(409, "Changed meanwhile", refusal.message, undefined, refusal.reason);
   const document = { ...Object(await refused.json()), current: { version, data: settings }, yours: body };

@@ -1,15 +1,16 @@
 import { z } from "zod";
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
-import { placeEntry } from "#app/content/ordering/reorder-entry.ts";
+import { reorderEntry } from "#app/content/ordering/reorder-entry.ts";
 import { publishChecked, scheduleChecked } from "#app/content/publishing/publish-checked.ts";
-import { archive, type Deed, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
+import { archive, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
 import { findForStaff } from "#app/content/staff-list/find-for-staff.ts";
 import { duplicateEntry } from "#app/content/versions/duplicate.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/problems.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 import { answerStanding, standingSchema } from "./standing-shape.ts";
 
@@ -67,7 +68,13 @@ export function standingRoutes(kind: Kind): readonly Route[] {
 }
 
 /** What changes the standing of an entry. */
-type Work = (tx: Writing, kind: Kind, id: string, deed: Deed, api: ApiRequest) => Promise<StaffEntry>;
+type Work = (
+  tx: Writing,
+  kind: Kind,
+  id: string,
+  deed: ActionContext,
+  api: ApiRequest,
+) => Promise<StaffEntry>;
 
 /** Changes where an entry stands, when the version its newest is said to be by If-Match still is that. */
 async function changeStanding(kind: Kind, api: ApiRequest, work: Work): Promise<Response> {
@@ -135,14 +142,14 @@ const moveBody = z.strictObject({
 const moveWork: Work = async (tx, kind, id, deed, { body }) => {
   const { before, after } = readBody(moveBody, body);
   if ((before === undefined) === (after === undefined))
-    throw refuseInvalid([{ path: ["before"], message: "Give either before or after" }]);
+    throw validationError([{ path: ["before"], message: "Give either before or after" }]);
   const other = await findForStaff(tx, kind, before ?? after ?? "");
-  return placeEntry(tx, kind, id, before === undefined ? { after: other } : { before: other }, deed);
+  return reorderEntry(tx, kind, id, before === undefined ? { after: other } : { before: other }, deed);
 };
 
 function readBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const read = schema.safeParse(body);
-  if (!read.success) throw refuseInvalid(read.error.issues);
+  if (!read.success) throw validationError(read.error.issues);
   return read.data;
 }
 
@@ -152,7 +159,7 @@ function readSeen(request: Request): number | null {
   if (given === null || given === "*") return null;
   const number = /^(?:W\/)?"(\d{1,9})"$/.exec(given)?.[1];
   if (number === undefined)
-    throw new Refusal("invalid", 'Send If-Match with the version you have seen, such as "7".');
+    throw new DomainError("invalid", 'Send If-Match with the version you have seen, such as "7".');
   return Number(number);
 }
 

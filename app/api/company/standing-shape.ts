@@ -3,13 +3,13 @@ import type { StaffEntry } from "#app/content/entry.ts";
 import { states } from "#app/content/staff-list/staff-filter.ts";
 import { headShape } from "../content/presenter.ts";
 import { json } from "../server/answers.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 
 const { _id, title, slug, path, url, publishedAt, updatedAt } = headShape;
 const moment = z.iso.datetime().nullable();
 
 /** Where an entry stands, whatever its kind. */
-export const standingSchema = named(
+export const standingSchema = namedSchema(
   "Standing",
   z.strictObject({
     _id,

@@ -4,7 +4,7 @@ import { dayOf } from "#app/text/moments.ts";
 import { chooseDays } from "#app/visits/days.ts";
 import { readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";
 import { json } from "../server/answers.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { type ApiRequest, defineRoute, type Route } from "../server/route.ts";
 
 const day = z.iso.date("Give a day as YYYY-MM-DD");
@@ -18,7 +18,7 @@ const counts = {
   views: z.int().meta({ description: "Times a page was read" }),
   visits: z.int().meta({ description: "Views by somebody who did not come from another page of the site" }),
 };
-const answerSchema = named(
+const answerSchema = namedSchema(
   "Visits",
   z.strictObject({
     from: z.iso.date(),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { defineRoute, type Route } from "../server/route.ts";
 import {
-  answerChange,
+  answerCategoryChange,
   answerCreate,
   answerDelete,
   answerMerge,
@@ -17,7 +17,7 @@ import {
 } from "./category-writes.ts";
 import { categoryReferenceSchema } from "./presenter.ts";
 
-const written = named(
+const written = namedSchema(
   "WrittenCategory",
   z.strictObject({ ...categoryReferenceSchema.shape, summary: z.string() }),
 );
@@ -44,7 +44,7 @@ export function categoryRoutes(taxonomy: Taxonomy): readonly Route[] {
       answer: written,
       summary: "Give one another name or summary; its former address leads on",
       body: categoryChange,
-      handle: (api) => answerChange(taxonomy, api),
+      handle: (api) => answerCategoryChange(taxonomy, api),
     }),
     defineRoute({
       ...of,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Category, createCategory, findCategory } from "#app/content/categories/categories.ts";
 import { changeCategory, orderCategories } from "#app/content/categories/category-changes.ts";
-import { leaveCategory } from "#app/content/categories/remove-category.ts";
+import { removeCategory } from "#app/content/categories/remove-category.ts";
 import type { Taxonomy } from "#app/content/kinds.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { json } from "../server/answers.ts";
 import { type ApiRequest, actorOf } from "../server/route.ts";
 import { presentCategoryReference } from "./presenter.ts";
@@ -31,7 +31,7 @@ export async function answerCreate(taxonomy: Taxonomy, api: ApiRequest): Promise
   return tell(made, 201);
 }
 
-export async function answerChange(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
+export async function answerCategoryChange(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
   const change = read(categoryChange, api);
   const { id } = await find(api.db, taxonomy, api.address);
   return tell(await write(api.db, (tx) => changeCategory(tx, taxonomy, id, change, actorOf(api))));
@@ -47,7 +47,7 @@ export async function answerMerge(taxonomy: Taxonomy, api: ApiRequest): Promise<
   const { into } = read(mergeBody, api);
   const { id } = await find(api.db, taxonomy, api.address);
   const target = await find(api.db, taxonomy, into);
-  await write(api.db, (tx) => leaveCategory(tx, taxonomy, id, target.id, actorOf(api)));
+  await write(api.db, (tx) => removeCategory(tx, taxonomy, id, target.id, actorOf(api)));
   return tell(target);
 }
 
@@ -59,19 +59,19 @@ export async function answerDelete(taxonomy: Taxonomy, api: ApiRequest<DeleteQue
   const { id } = await find(api.db, taxonomy, api.address);
   const { moveTo } = api.query;
   const target = moveTo === undefined ? null : await find(api.db, taxonomy, moveTo);
-  await write(api.db, (tx) => leaveCategory(tx, taxonomy, id, target?.id ?? null, actorOf(api)));
+  await write(api.db, (tx) => removeCategory(tx, taxonomy, id, target?.id ?? null, actorOf(api)));
   return nothing();
 }
 
 async function find(db: Database, taxonomy: Taxonomy, address: string): Promise<Category> {
   const found = await findCategory(db, taxonomy, address);
-  if (!found) throw new Refusal("missing", "There is no such category.");
+  if (!found) throw new DomainError("missing", "There is no such category.");
   return found;
 }
 
 function read<Body>(schema: z.ZodType<Body>, { body }: Pick<ApiRequest, "body">): Body {
   const result = schema.safeParse(body);
-  if (!result.success) throw refuseInvalid(result.error.issues);
+  if (!result.success) throw validationError(result.error.issues);
   return result.data;
 }
 

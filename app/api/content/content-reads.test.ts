@@ -3,7 +3,7 @@ import { kinds } from "#app/content/kinds.ts";
 import { archive, publish, trash } from "#app/content/publishing/publishing.ts";
 import { saveVersion } from "#app/content/versions/versions.ts";
 import { write } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { aCategory, anEntry, aPicture, aText, deed, openApi } from "../server/api.fixture.ts";
 
@@ -22,7 +22,7 @@ test.each(cases)(
     expect(rows).toMatchObject([
       { _id: id, slug: "UI/UX-Design", path, url: `https://www.company.example${path}`, cover: null },
     ]);
-    expect(api.kept()).toEqual(expect.arrayContaining([labels.list(kind.name), labels.files]));
+    expect(api.kept()).toEqual(expect.arrayContaining([cacheTags.list(kind.name), cacheTags.files]));
   },
 );
 
@@ -34,7 +34,7 @@ test.each(cases)(
     const right = `/api/${kind.plural}/50%25-off%3F-%2F-Caf%C3%A9`;
     for (const path of [right, `/api/${kind.plural}/${id}`])
       expect(await api.read(path)).toMatchObject({ _id: id });
-    expect(api.kept()).toContain(labels.entry(id));
+    expect(api.kept()).toContain(cacheTags.entry(id));
     for (const other of ["50%25-OFF%3F-%2F-caf%C3%A9", "50%25-off%3F-%2F-Cafe%CC%81"]) {
       const answer = await api.ask(`/api/${kind.plural}/${other}`);
       expect([answer.status, answer.headers.get("location")]).toEqual([308, right]);
@@ -127,7 +127,9 @@ test.each(engines)("%s: what an entry points to comes along, unless it is not pu
   expect(whole.challenge.json.type).toBe("doc");
   expect(whole.challenge.html).toContain("Dust &amp; &lt;b&gt;noise&lt;/b&gt;");
   expect(whole.challenge.html).toMatch(/src="https:\/\/www\.company\.example\/files\/picture-1\//);
-  expect(api.kept()).toEqual(expect.arrayContaining([labels.list("client"), labels.categories("portfolio")]));
+  expect(api.kept()).toEqual(
+    expect.arrayContaining([cacheTags.list("client"), cacheTags.categories("portfolio")]),
+  );
   expect(await api.read("/api/portfolio/Half")).toMatchObject({ client: null });
   expect(await api.read("/api/services/Ledgers")).toMatchObject({
     work: [{ _id: work, path: "/portfolio/Half" }],
@@ -157,7 +159,7 @@ test.each(engines)("%s: lists filter by category, type and tag, and search by wo
   expect(await api.read("/api/categories")).toEqual([
     { _id: category.id, title: "Field Notes", slug: "Field-Notes", summary: "", count: 1 },
   ]);
-  expect(api.kept()).toEqual([labels.categories("blog"), labels.list("blog")]);
+  expect(api.kept()).toEqual([cacheTags.categories("blog"), cacheTags.list("blog")]);
   expect(await api.read("/api/categories/Field-Notes")).toMatchObject({ _id: category.id });
   const moved = await api.ask("/api/categories/FIELD-notes");
   expect([moved.status, moved.headers.get("location")]).toEqual([308, "/api/categories/Field-Notes"]);

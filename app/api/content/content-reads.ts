@@ -7,17 +7,17 @@ import { findPublished, listPublished } from "#app/content/published/entries.ts"
 import { readPublished } from "#app/content/published/read-published.ts";
 import { searchPublished } from "#app/content/search/search.ts";
 import { toSlug } from "#app/content/urls/slug.ts";
-import { labels } from "#app/database/labels.ts";
-import { json, moved, notFound, withEntityTag } from "../server/answers.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { json, moved, notFoundProblem, withEntityTag } from "../server/answers.ts";
 import { filtersOf, type ListQuery } from "../server/list-query.ts";
 import type { ApiRequest } from "../server/route.ts";
 import { cardFields, entryFields, isRead } from "./entry-shape.ts";
 import { idsIn, presentField } from "./field-values.ts";
 import { labelsOfFields, prepareLookups } from "./lookups.ts";
-import { presentHead } from "./presenter.ts";
+import { presentApiHead } from "./presenter.ts";
 
 /** One page of the public entries of a kind. */
-export async function answerList(kind: Kind, api: ApiRequest<ListQuery>): Promise<Response> {
+export async function answerEntryList(kind: Kind, api: ApiRequest<ListQuery>): Promise<Response> {
   const { db, query } = api;
   if (query.q !== undefined) {
     const hits = await searchPublished(db, query.q, { kind, limit: query.limit });
@@ -25,7 +25,10 @@ export async function answerList(kind: Kind, api: ApiRequest<ListQuery>): Promis
     return withEntityTag(api.request, json(await presentAll(kind, found, cardFields(kind), api)));
   }
   const facet = await readFacet(kind, api);
-  api.visit.keep(labels.list(kind.name), ...labelsOfFields(cardFields(kind).map(([, { input }]) => input)));
+  api.visit.cacheTags(
+    cacheTags.list(kind.name),
+    ...labelsOfFields(cardFields(kind).map(([, { input }]) => input)),
+  );
   if (facet === null) return json([]);
   const options = {
     limit: query.limit,
@@ -45,11 +48,11 @@ export async function answerEntry(kind: Kind, api: ApiRequest): Promise<Response
   // Addresses of the API, so that what has moved is found where the API has it.
   const place = { ...kind, path: `/api/${kind.plural}`, hasPage: true };
   const found = byId ? { entry: byId } : await findPublished(db, place, address);
-  if (!found) return notFound();
+  if (!found) return notFoundProblem();
   if ("moved" in found) return moved(found.isFormer ? 301 : 308, found.moved);
   const { entry } = found;
   const fields = entryFields(kind);
-  api.visit.keep(labels.entry(entry.id), ...labelsOfFields(fields.map(([, { input }]) => input)));
+  api.visit.cacheTags(cacheTags.entry(entry.id), ...labelsOfFields(fields.map(([, { input }]) => input)));
   const [body] = await presentAll(kind, [entry], fields, api);
   return json(body);
 }
@@ -83,7 +86,7 @@ async function presentAll(
       presentField(input, Reflect.get(entry.data, name), lookups),
     ]);
     const minutes = isRead(kind) ? { minutes: entry.minutes } : {};
-    return { ...presentHead(kind, entry, cover, publicUrl), ...minutes, ...Object.fromEntries(rest) };
+    return { ...presentApiHead(kind, entry, cover, publicUrl), ...minutes, ...Object.fromEntries(rest) };
   });
 }
 

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { StaffEntry } from "#app/content/entry.ts";
 import type { FieldInput, FieldItem } from "#app/content/field.ts";
-import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { createOnce } from "#app/content/versions/create-once.ts";
 import { completeInput } from "#app/content/versions/entry-input.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
-import { type Clash, saveInput } from "#app/content/versions/save-entry.ts";
+import { type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/problems.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { json } from "../server/answers.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 import { headShape } from "./presenter.ts";
 
@@ -86,7 +86,7 @@ async function changeDraft(kind: Kind, api: ApiRequest): Promise<Response> {
     );
     return answerDraft(entry, api.publicUrl);
   } catch (error) {
-    if (error instanceof Refusal && error.code === "stale") return answerClash(error);
+    if (error instanceof DomainError && error.code === "stale") return answerClash(error);
     throw error;
   }
 }
@@ -96,9 +96,9 @@ async function answerNewest(kind: Kind, api: ApiRequest): Promise<Response> {
 }
 
 /** Both texts go back, so that whoever wrote this one can bring them together. */
-async function answerClash(refusal: Refusal): Promise<Response> {
+async function answerClash(refusal: DomainError): Promise<Response> {
   // saveInput gives every stale refusal both texts.
-  const { version, data, at, mine } = refusal.detail as Clash;
+  const { version, data, at, mine } = refusal.detail as SaveConflict;
   const answer = problem(409, "Changed meanwhile", refusal.message, undefined, refusal.reason);
   const document = { ...Object(await answer.json()), current: { version, at, data }, yours: mine };
   return new Response(JSON.stringify(document), { status: 409, headers: answer.headers });
@@ -107,7 +107,7 @@ async function answerClash(refusal: Refusal): Promise<Response> {
 function readKey(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
   if (key !== null && !/^[\x21-\x7e]{1,200}$/.test(key))
-    throw refuseInvalid([
+    throw validationError([
       { path: ["Idempotency-Key"], message: "A key has 1 to 200 letters, digits and signs, no spaces" },
     ]);
   return key;
@@ -117,7 +117,7 @@ function readKey(request: Request): string | null {
 function draftSchema(kind: Kind): z.ZodType {
   const { _id, title, slug, path, url, publishedAt, updatedAt } = headShape;
   const moment = z.iso.datetime().nullable();
-  return named(
+  return namedSchema(
     `${kind.name.slice(0, 1).toUpperCase()}${kind.name.slice(1)}Draft`,
     z.strictObject({
       _id,
@@ -155,7 +155,7 @@ function answerDraft(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Res
 
 /** What may be sent of an entry, for describing and for refusing unknown keys; the kind's own schema judges the values. */
 function entryInputSchema(kind: Kind): z.ZodObject {
-  const shape = fieldsOf(kind).map(([name, { input, label }]) => [
+  const shape = fieldsOfKind(kind).map(([name, { input, label }]) => [
     name,
     inputSchema(input, label).optional(),
   ]);
@@ -165,18 +165,20 @@ function entryInputSchema(kind: Kind): z.ZodObject {
 /** The same fields as staff read them back: what is not changed can be sent again as it came. */
 function entryDataSchema(kind: Kind): z.ZodObject {
   return z.strictObject(
-    Object.fromEntries(fieldsOf(kind).map(([name, { input, label }]) => [name, dataSchema(input, label)])),
+    Object.fromEntries(
+      fieldsOfKind(kind).map(([name, { input, label }]) => [name, dataSchema(input, label)]),
+    ),
   );
 }
 
-const documentSchema = named(
+const documentSchema = namedSchema(
   "Document",
   z.looseObject({ type: z.literal("doc"), content: z.array(z.unknown()) }).meta({
     description: "A Tiptap document of headings, paragraphs, lists, quotes, code, tables, pictures and films",
   }),
 );
 
-const markdownSchema = named(
+const markdownSchema = namedSchema(
   "Markdown",
   z.strictObject({
     markdown: z.string().meta({ description: "A picture is named by its id: ![Alt text](id)" }),

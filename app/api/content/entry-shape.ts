@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Field } from "#app/content/field.ts";
-import { fieldsOf, type Kind } from "#app/content/kind.ts";
-import { named } from "../server/named-schemas.ts";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { fieldAnswerSchema } from "./field-values.ts";
 import { headShape } from "./presenter.ts";
 
@@ -11,21 +11,21 @@ export function cardFields(kind: Kind): [string, Field][] {
 }
 
 export function entryFields(kind: Kind): [string, Field][] {
-  return fieldsOf(kind).filter(([name]) => !inHead.has(name));
+  return fieldsOfKind(kind).filter(([name]) => !inHead.has(name));
 }
 
 /** Whether there is text of which the reading time is worth saying. */
 export function isRead(kind: Kind): boolean {
-  return fieldsOf(kind).some(([, { input }]) => input.type === "richText");
+  return fieldsOfKind(kind).some(([, { input }]) => input.type === "richText");
 }
 
 export function cardListSchema(kind: Kind): z.ZodType {
   const name = capital(kind.name);
-  return named(`${name}List`, z.array(named(`${name}Card`, shapeOf(kind, cardFields(kind)))));
+  return namedSchema(`${name}List`, z.array(namedSchema(`${name}Card`, shapeOf(kind, cardFields(kind)))));
 }
 
 export function entrySchema(kind: Kind): z.ZodType {
-  return named(capital(kind.name), shapeOf(kind, entryFields(kind)));
+  return namedSchema(capital(kind.name), shapeOf(kind, entryFields(kind)));
 }
 
 const inHead = new Set(["title", "summary", "cover"]);

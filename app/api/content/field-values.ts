@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FieldInput, FieldItem } from "#app/content/field.ts";
 import type { RichText } from "#app/content/rich-text/schema/schema.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import type { Lookups } from "./lookups.ts";
 import {
   categoryReferenceSchema,
@@ -12,7 +12,7 @@ import {
   referenceSchema,
 } from "./presenter.ts";
 
-const richTextAnswerSchema = named(
+const richTextAnswerSchema = namedSchema(
   "RichText",
   z.strictObject({
     json: z

@@ -6,7 +6,7 @@ import { listFiles } from "#app/files/library/library.ts";
 import { findLeads } from "#app/leads/inbox/find-leads.ts";
 import { statusNames } from "#app/leads/workflow/statuses.ts";
 import { json } from "../server/answers.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { type ApiRequest, defineRoute, type Route } from "../server/route.ts";
 
 /** Something of the dashboard that fits the words somebody typed. */
@@ -88,7 +88,7 @@ const querySchema = z.strictObject({
     .meta({ description: "Words, by their beginnings; also of a name, an address or a reference number" }),
 });
 
-const answerSchema = named(
+const answerSchema = namedSchema(
   "Found",
   z.strictObject({
     results: z.array(

@@ -7,7 +7,7 @@ import { listByIds } from "#app/content/published/entries.ts";
 import { prepareHtml, withFullAddresses } from "#app/content/published/render.ts";
 import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 
 /** What the values of some entries point to, read at once; only what the public may see is found. */
@@ -48,9 +48,9 @@ export async function prepareLookups(db: Database, site: URL, given: Value[]): P
 export function labelsOfFields(inputs: readonly FieldInput[]): string[] {
   const values = inputs.map((input) => ({ input, value: undefined }));
   const shown = inputs.flatMap((input) =>
-    input.type === "entry" || input.type === "entries" ? [labels.list(input.kind)] : [],
+    input.type === "entry" || input.type === "entries" ? [cacheTags.list(input.kind)] : [],
   );
-  return [labels.files, ...shown, ...taxonomiesIn(values).map((name) => labels.categories(name))];
+  return [cacheTags.files, ...shown, ...taxonomiesIn(values).map((name) => cacheTags.categories(name))];
 }
 
 function parts({ input, value }: Value): Value[] {

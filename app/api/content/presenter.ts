@@ -4,10 +4,10 @@ import type { Card } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { entryPath } from "#app/content/urls/slug.ts";
 import { type Picture, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 
 /** What leaves by the API, and under which names: no other file knows them. */
-export const pictureSchema = named(
+export const pictureSchema = namedSchema(
   "Picture",
   z.strictObject({
     alt: z.string(),
@@ -19,23 +19,23 @@ export const pictureSchema = named(
   }),
 );
 
-export const referenceSchema = named(
+export const referenceSchema = namedSchema(
   "Reference",
   z.strictObject({ _id: z.uuid(), title: z.string(), path: z.string(), url: z.url() }),
 );
 
-export const categoryReferenceSchema = named(
+export const categoryReferenceSchema = namedSchema(
   "CategoryReference",
   z.strictObject({ _id: z.uuid(), title: z.string(), slug: z.string() }),
 );
 
-export const categorySchema = named(
+export const categorySchema = namedSchema(
   "Category",
   z.strictObject({ ...categoryReferenceSchema.shape, summary: z.string(), count: z.int() }),
 );
 
 /** The number to quote. */
-export const acceptedSchema = named("Accepted", z.strictObject({ reference: z.string() }));
+export const acceptedSchema = namedSchema("Accepted", z.strictObject({ reference: z.string() }));
 
 /** What every entry begins with. */
 export const headShape = {
@@ -52,7 +52,7 @@ export const headShape = {
 
 type Head = Pick<Card, "id" | "title" | "slug" | "publishedAt" | "updatedAt"> & { data: { summary: string } };
 
-export function presentHead(kind: Kind, entry: Head, cover: Picture | null, site: URL) {
+export function presentApiHead(kind: Kind, entry: Head, cover: Picture | null, site: URL) {
   const { id: _id, title, slug, publishedAt, updatedAt } = entry;
   const { summary } = entry.data;
   const head = { _id, title, slug, ...presentPath(kind, slug, site), summary };

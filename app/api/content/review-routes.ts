@@ -13,7 +13,7 @@ import { readEntry, readVersion } from "#app/content/versions/read-versions.ts";
 import { restoreVersion } from "#app/content/versions/versions.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/problems.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { privately } from "../accounts/account-answers.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 import {
@@ -167,7 +167,7 @@ async function answerPreviewLinks(kind: Kind, api: ApiRequest): Promise<Response
 async function answerNewPreviewLink(kind: Kind, api: ApiRequest): Promise<Response> {
   const { id } = await findForReview(api.db, kind, api.address);
   const body = previewLinkBody.safeParse(api.body);
-  if (!body.success) throw refuseInvalid(body.error.issues);
+  if (!body.success) throw validationError(body.error.issues);
   const deed = { actor: actorOf(api), now: api.clock.now() };
   const made = await write(api.db, (tx) => createPreviewLink(tx, kind, id, body.data.days ?? 7, deed));
   const nameOf = await readActorNames(api.db, [made.by]);
@@ -179,7 +179,7 @@ async function answerEndPreviewLink(kind: Kind, api: ApiRequest): Promise<Respon
   const { id } = await findForReview(api.db, kind, api.address);
   const deed = { actor: actorOf(api), now: api.clock.now() };
   const { link } = api.params;
-  if (link === undefined) throw new Refusal("missing", "There is no such link.");
+  if (link === undefined) throw new DomainError("missing", "There is no such link.");
   await write(api.db, (tx) => revokePreviewLink(tx, kind, id, link, deed));
   return privately(null, 204);
 }
@@ -192,7 +192,7 @@ function presentLink({ id: _id, createdAt, expiresAt }: PreviewLink, by: string)
   return { _id, by, createdAt, expiresAt };
 }
 
-/** The entry that an address of the API means, public or not, by its id or address part; throws a Refusal when there is none. */
+/** The entry that an address of the API means, public or not, by its id or address part; throws a DomainError when there is none. */
 async function findForReview(
   db: Database,
   kind: Kind,
@@ -205,14 +205,14 @@ async function findForReview(
     .where("deleted_at", "is", null)
     .where((eb) => eb.or([eb("id", "=", address), eb("slug_key", "=", slugKey(address))]))
     .executeTakeFirst();
-  if (!row) throw new Refusal("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
+  if (!row) throw new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
   return row;
 }
 
 /** The number of a version in the path. */
 function readNumber({ params }: Pick<ApiRequest, "params">): number {
   const { number = "" } = params;
-  if (!/^\d{1,9}$/.test(number)) throw new Refusal("missing", "There is no such version.");
+  if (!/^\d{1,9}$/.test(number)) throw new DomainError("missing", "There is no such version.");
   return Number(number);
 }
 
@@ -222,6 +222,6 @@ function readSeen(request: Request): number | null {
   if (given === null) return null;
   const number = /^(?:W\/)?"?(\d{1,9})"?$/.exec(given)?.[1];
   if (number === undefined)
-    throw new Refusal("invalid", 'Send If-Match with the version you have seen, such as "7".');
+    throw new DomainError("invalid", 'Send If-Match with the version you have seen, such as "7".');
   return Number(number);
 }

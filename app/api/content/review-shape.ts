@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Kind } from "#app/content/kind.ts";
-import { fieldsOf } from "#app/content/kind.ts";
+import { fieldsOfKind } from "#app/content/kind.ts";
 import { previewDays } from "#app/content/versions/preview-links.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 
 const number = z.int().meta({ description: "Counts up with every version kept" });
 
@@ -15,9 +15,9 @@ const versionShape = {
   isLive: z.boolean().meta({ description: "Whether the public sees this one" }),
 };
 
-export const versionListSchema = named(
+export const versionListSchema = namedSchema(
   "VersionList",
-  z.array(named("Version", z.strictObject(versionShape))),
+  z.array(namedSchema("Version", z.strictObject(versionShape))),
 );
 
 export const versionQuery = z.strictObject({
@@ -30,20 +30,20 @@ export type VersionQuery = z.infer<typeof versionQuery>;
 /** A version with all it holds, as it is stored: what points elsewhere does so by ids. */
 export function wholeVersionSchema(kind: Kind) {
   const data = Object.fromEntries(
-    fieldsOf(kind).map(([name, { label }]) => [name, z.unknown().meta({ title: label })]),
+    fieldsOfKind(kind).map(([name, { label }]) => [name, z.unknown().meta({ title: label })]),
   );
-  return named(
+  return namedSchema(
     `Version of ${kind.label.one}`.replaceAll(" ", ""),
     z.strictObject({ ...versionShape, data: z.strictObject(data) }),
   );
 }
 
-export const restoredSchema = named("Restored", z.strictObject({ version: number }));
+export const restoredSchema = namedSchema("Restored", z.strictObject({ version: number }));
 
-export const findingListSchema = named(
+export const findingListSchema = namedSchema(
   "FindingList",
   z.array(
-    named(
+    namedSchema(
       "Finding",
       z.strictObject({
         level: z.enum(["error", "advice"]).meta({ description: "Over an error only with a reason" }),
@@ -61,12 +61,12 @@ const previewLinkShape = {
   expiresAt: z.iso.datetime(),
 };
 
-export const previewLinkListSchema = named(
+export const previewLinkListSchema = namedSchema(
   "PreviewLinkList",
-  z.array(named("PreviewLink", z.strictObject(previewLinkShape))),
+  z.array(namedSchema("PreviewLink", z.strictObject(previewLinkShape))),
 );
 
-export const madePreviewLinkSchema = named(
+export const madePreviewLinkSchema = namedSchema(
   "MadePreviewLink",
   z.strictObject({
     ...previewLinkShape,

@@ -1,5 +1,5 @@
 import { write } from "#app/database/database.ts";
-import { addTags, doToMany, removeTags } from "#app/files/library/bulk.ts";
+import { addTags, removeTags, runFileBulk } from "#app/files/library/bulk.ts";
 import { changeFile } from "#app/files/library/change-file.ts";
 import { type LibraryQuery, listFiles, readFile } from "#app/files/library/library.ts";
 import { bringBack } from "#app/files/library/replace-file.ts";
@@ -9,7 +9,7 @@ import { findUses } from "#app/files/library/where-used.ts";
 import { problem } from "#app/http/responses/problems.ts";
 import { privately } from "../accounts/account-answers.ts";
 import { type ApiRequest, actorOf } from "../server/route.ts";
-import { presentFile, presentUse } from "./files-presenter.ts";
+import { presentApiFile, presentUse } from "./files-presenter.ts";
 
 export interface FilesQuery {
   q?: string | undefined;
@@ -24,7 +24,7 @@ export interface FilesQuery {
 export async function answerFiles(api: ApiRequest<FilesQuery>): Promise<Response> {
   const { type: kind, cursor: after, ...rest } = api.query;
   const { files, next } = await listFiles(api.db, { ...rest, kind, after });
-  return privately({ files: files.map((file) => presentFile(file, api.publicUrl)), next }, 200);
+  return privately({ files: files.map((file) => presentApiFile(file, api.publicUrl)), next }, 200);
 }
 
 export async function answerFileTags({ db }: ApiRequest): Promise<Response> {
@@ -34,26 +34,26 @@ export async function answerFileTags({ db }: ApiRequest): Promise<Response> {
 export async function answerFile({ db, address, publicUrl }: ApiRequest): Promise<Response> {
   const file = await readFile(db, address);
   const uses = await findUses(db, address);
-  return privately({ ...presentFile(file, publicUrl), uses: uses.map(presentUse) }, 200);
+  return privately({ ...presentApiFile(file, publicUrl), uses: uses.map(presentUse) }, 200);
 }
 
 export async function answerFileChange(api: ApiRequest): Promise<Response> {
   const { db, address, body } = api;
-  return tell(api, await write(db, (tx) => changeFile(tx, address, body, deedOf(api))));
+  return tell(api, await write(db, (tx) => changeFile(tx, address, body, actionContextOf(api))));
 }
 
 export async function answerFileTrash(api: ApiRequest): Promise<Response> {
-  await write(api.db, (tx) => trashFile(tx, api.address, deedOf(api)));
+  await write(api.db, (tx) => trashFile(tx, api.address, actionContextOf(api)));
   return privately(null, 204);
 }
 
 export async function answerFileRestore(api: ApiRequest): Promise<Response> {
-  await write(api.db, (tx) => restoreFile(tx, api.address, deedOf(api)));
+  await write(api.db, (tx) => restoreFile(tx, api.address, actionContextOf(api)));
   return tell(api, await readFile(api.db, api.address));
 }
 
 export async function answerBringBack(api: ApiRequest): Promise<Response> {
-  return tell(api, await write(api.db, (tx) => bringBack(tx, api.address, deedOf(api))));
+  return tell(api, await write(api.db, (tx) => bringBack(tx, api.address, actionContextOf(api))));
 }
 
 export interface Bulk {
@@ -63,21 +63,23 @@ export interface Bulk {
 }
 
 export async function answerBulk(api: ApiRequest, { ids, action, tags }: Bulk): Promise<Response> {
-  const deed = deedOf(api);
+  const deed = actionContextOf(api);
   if (action.endsWith("tags") && tags.length === 0)
     return problem(422, "Not accepted", "Give at least one tag.", { tags: "Give at least one tag" });
   const { done, refused } = await write(api.db, (tx) => {
     if (action === "add-tags") return addTags(tx, ids, tags, deed);
     if (action === "remove-tags") return removeTags(tx, ids, tags, deed);
-    return doToMany(ids, (id) => (action === "trash" ? trashFile(tx, id, deed) : restoreFile(tx, id, deed)));
+    return runFileBulk(ids, (id) =>
+      action === "trash" ? trashFile(tx, id, deed) : restoreFile(tx, id, deed),
+    );
   });
   return privately({ done, refused: refused.map(({ id, message }) => ({ _id: id, message })) }, 200);
 }
 
-export function deedOf(api: ApiRequest) {
+export function actionContextOf(api: ApiRequest) {
   return { actor: actorOf(api), now: api.clock.now() };
 }
 
-function tell({ publicUrl }: ApiRequest, file: Parameters<typeof presentFile>[0]): Response {
-  return privately(presentFile(file, publicUrl), 200);
+function tell({ publicUrl }: ApiRequest, file: Parameters<typeof presentApiFile>[0]): Response {
+  return privately(presentApiFile(file, publicUrl), 200);
 }

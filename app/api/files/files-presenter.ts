@@ -3,7 +3,7 @@ import { lastingAddress } from "#app/files/documents/document.ts";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import type { FileUse } from "#app/files/library/where-used.ts";
 import { pictureSchema, presentPicture } from "../content/presenter.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 
 const { sizes, focal, placeholder } = pictureSchema.shape;
 
@@ -28,9 +28,9 @@ const fileShape = {
   deletedAt: z.iso.datetime().nullable(),
 };
 
-export const fileSchema = named("File", z.strictObject(fileShape));
+export const fileSchema = namedSchema("File", z.strictObject(fileShape));
 
-const useSchema = named(
+const useSchema = namedSchema(
   "FileUse",
   z.strictObject({
     where: z.enum(["entry", "settings"]),
@@ -44,9 +44,12 @@ const useSchema = named(
   }),
 );
 
-export const usedFileSchema = named("UsedFile", z.strictObject({ ...fileShape, uses: z.array(useSchema) }));
+export const usedFileSchema = namedSchema(
+  "UsedFile",
+  z.strictObject({ ...fileShape, uses: z.array(useSchema) }),
+);
 
-export const filePageSchema = named(
+export const filePageSchema = namedSchema(
   "FilePage",
   z.strictObject({
     files: z.array(fileSchema),
@@ -54,7 +57,7 @@ export const filePageSchema = named(
   }),
 );
 
-export const uploadsSchema = named(
+export const uploadsSchema = namedSchema(
   "Uploads",
   z.strictObject({
     files: z
@@ -65,7 +68,7 @@ export const uploadsSchema = named(
   }),
 );
 
-export const bulkSchema = named(
+export const bulkSchema = namedSchema(
   "FilesChanged",
   z.strictObject({
     done: z.array(z.string()),
@@ -73,9 +76,12 @@ export const bulkSchema = named(
   }),
 );
 
-export const tagListSchema = named("FileTags", z.array(z.strictObject({ tag: z.string(), count: z.int() })));
+export const tagListSchema = namedSchema(
+  "FileTags",
+  z.array(z.strictObject({ tag: z.string(), count: z.int() })),
+);
 
-export function presentFile(file: LibraryFile, site: URL): z.infer<typeof fileSchema> {
+export function presentApiFile(file: LibraryFile, site: URL): z.infer<typeof fileSchema> {
   const { id, kind, createdBy: _by, replacedAt: _at, ...rest } = file;
   const { sizes } = presentPicture(file, site);
   const url = new URL(lastingAddress(file), site).href;

@@ -1,17 +1,18 @@
 import { z } from "zod";
-import { mostAtOnce } from "#app/files/library/bulk.ts";
+import { mostFilesAtOnce } from "#app/files/library/bulk.ts";
 import { fileChangeSchema } from "#app/files/library/change-file.ts";
 import { tagsSchema } from "#app/files/library/file-text.ts";
-import { shows, sorts } from "#app/files/library/library.ts";
+import { fileSorts, shows } from "#app/files/library/library.ts";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { replaceFile } from "#app/files/library/replace-file.ts";
 import { type Received, receiveUploads } from "#app/files/upload/receive-uploads.ts";
 import { acceptUpload, addUpload } from "#app/files/upload/upload.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { privately } from "../accounts/account-answers.ts";
 import { pageKeys } from "../server/page-of-rows.ts";
 import { type ApiRequest, defineRoute, type Route } from "../server/route.ts";
 import {
+  actionContextOf,
   answerBringBack,
   answerBulk,
   answerFile,
@@ -20,13 +21,12 @@ import {
   answerFiles,
   answerFileTags,
   answerFileTrash,
-  deedOf,
 } from "./files-answers.ts";
 import {
   bulkSchema,
   filePageSchema,
   fileSchema,
-  presentFile,
+  presentApiFile,
   tagListSchema,
   uploadsSchema,
   usedFileSchema,
@@ -42,12 +42,12 @@ const filesQuery = z.strictObject({
   tag: word.optional().meta({ description: "One of its tags" }),
   type: z.enum(["picture", "pdf"], "Give picture or pdf").optional(),
   show: z.enum(shows, `Give one of: ${shows.join(", ")}`).optional(),
-  sort: z.enum(sorts, `Give one of: ${sorts.join(", ")}`).optional(),
+  sort: z.enum(fileSorts, `Give one of: ${fileSorts.join(", ")}`).optional(),
   ...pageKeys({ limit: 48, cursorFrom: "body" }),
 });
 
 const bulkBody = z.strictObject({
-  ids: z.array(z.string().max(64)).min(1, "Choose at least one file").max(mostAtOnce),
+  ids: z.array(z.string().max(64)).min(1, "Choose at least one file").max(mostFilesAtOnce),
   action: z.enum(["trash", "restore", "add-tags", "remove-tags"]),
   tags: tagsSchema.prefault([]),
 });
@@ -96,7 +96,7 @@ export const fileRoutes: readonly Route[] = [
     answer: bulkSchema,
     handle(api) {
       const read = bulkBody.safeParse(api.body);
-      if (!read.success) throw refuseInvalid(read.error.issues);
+      if (!read.success) throw validationError(read.error.issues);
       return answerBulk(api, read.data);
     },
   }),
@@ -164,7 +164,10 @@ export const fileRoutes: readonly Route[] = [
 ];
 
 /** What became of one file of an upload. */
-type Outcome = { name: string } & ({ file: LibraryFile; refusal: null } | { file: null; refusal: Refusal });
+type Outcome = { name: string } & (
+  | { file: LibraryFile; refusal: null }
+  | { file: null; refusal: DomainError }
+);
 
 /** Each file is kept or refused on its own; when none is kept, the answer is a problem. */
 function answerUpload(api: ApiRequest): Promise<Response> {
@@ -176,7 +179,7 @@ function answerUpload(api: ApiRequest): Promise<Response> {
     const kept = outcomes.map(({ name, file, refusal }) => ({
       name,
       refused: refusal?.message ?? null,
-      file: file && presentFile(file, api.publicUrl),
+      file: file && presentApiFile(file, api.publicUrl),
     }));
     return privately({ files: kept }, 201);
   });
@@ -184,23 +187,27 @@ function answerUpload(api: ApiRequest): Promise<Response> {
 
 /** Puts the one file that was sent in the place of another. */
 function answerReplace(api: ApiRequest): Promise<Response> {
-  const deed = deedOf(api);
+  const deed = actionContextOf(api);
   return receiveUploads(api.files, api.request, async (files, texts) => {
     const [file, second] = files;
-    if (!file || second) throw refuseInvalid([{ path: ["file"], message: "Send exactly one file" }]);
+    if (!file || second) throw validationError([{ path: ["file"], message: "Send exactly one file" }]);
     const accepted = await acceptUpload(api.db, { file, ...deed });
     const version = readVersion(texts.get("version"));
     const replaced = await replaceFile(api.db, api.files, api.address, { accepted, version, ...deed });
-    return privately(presentFile(replaced, api.publicUrl), 200);
+    return privately(presentApiFile(replaced, api.publicUrl), 200);
   });
 }
 
 async function addOne(api: ApiRequest, file: Received, key: string | null): Promise<Outcome> {
   const { name } = file;
   try {
-    return { name, file: await addUpload(api.db, api.files, { file, key, ...deedOf(api) }), refusal: null };
+    return {
+      name,
+      file: await addUpload(api.db, api.files, { file, key, ...actionContextOf(api) }),
+      refusal: null,
+    };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     return { name, file: null, refusal: error };
   }
 }
@@ -210,25 +217,28 @@ function keyOf({ request }: ApiRequest, at: number): string | null {
   const key = request.headers.get("idempotency-key");
   if (key === null || key === "") return null;
   if (key.length <= 200) return at === 0 ? key : `${key}#${at}`;
-  throw refuseInvalid([{ path: ["Idempotency-Key"], message: "Use at most 200 characters" }]);
+  throw validationError([{ path: ["Idempotency-Key"], message: "Use at most 200 characters" }]);
 }
 
 function readVersion(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw refuseInvalid([{ path: ["version"], message: "Give a whole number" }]);
+  throw validationError([{ path: ["version"], message: "Give a whole number" }]);
 }
 
-function refuseNone(): Refusal {
-  return refuseInvalid([{ path: ["file"], message: "Choose a file" }], "There is no file in what was sent.");
+function refuseNone(): DomainError {
+  return validationError(
+    [{ path: ["file"], message: "Choose a file" }],
+    "There is no file in what was sent.",
+  );
 }
 
-function refuseAll(outcomes: readonly Outcome[]): Refusal {
+function refuseAll(outcomes: readonly Outcome[]): DomainError {
   const refusals = outcomes.flatMap(({ refusal }) => refusal ?? []);
   const [first] = refusals;
   if (!first || refusals.length === 1) return first ?? refuseNone();
   const fields = Object.fromEntries(
     outcomes.map(({ name, refusal }, at) => [`files.${at}`, `${name}: ${refusal?.message}`]),
   );
-  return new Refusal(first.code, "None of these files was taken.", { fields, detail: first.detail });
+  return new DomainError(first.code, "None of these files was taken.", { fields, detail: first.detail });
 }

@@ -1,5 +1,5 @@
 import { refusals } from "#app/accounts/refusals.ts";
-import { recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
 import { countExported, exportLeads } from "#app/leads/inbox/export-leads.ts";
@@ -10,17 +10,16 @@ import { readTimeline } from "#app/leads/inbox/timeline.ts";
 import { readReference } from "#app/leads/intake/reference.ts";
 import { findLead, type Lead, type LeadKind, selectLeads } from "#app/leads/lead.ts";
 import { changeLeads } from "#app/leads/workflow/change-leads.ts";
-import type { Deed } from "#app/leads/workflow/lead-events.ts";
 import { noteCall } from "#app/leads/workflow/note-call.ts";
 import { addNote, changeNote, removeNote } from "#app/leads/workflow/notes.ts";
 import { sendReply } from "#app/leads/workflow/send-reply.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { answerCsv } from "#app/text/csv.ts";
 import { json } from "../server/answers.ts";
 import { type ApiRequest, actorOf } from "../server/route.ts";
 import { type LeadQuery, presentLead, presentRow } from "./lead-shape.ts";
 
-export async function answerList(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
+export async function answerLeadList(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
   const page = { limit: api.query.limit, after: api.query.cursor };
   const { rows, next } = await readInbox(api.db, kind, filterOf(api.query), page, await viewerOf(api));
   return own(json({ items: rows.map(presentRow), next }));
@@ -54,7 +53,7 @@ export async function answerOne(kind: LeadKind, api: ApiRequest): Promise<Respon
 }
 
 /** Changes one, by its id or reference. */
-export async function answerChange(kind: LeadKind, api: ApiRequest): Promise<Response> {
+export async function answerLeadChange(kind: LeadKind, api: ApiRequest): Promise<Response> {
   const { id } = await needLead(kind, api);
   await write(api.db, (tx) => changeLeads(tx, kind, [id], api.body, deedOf(api)));
   return showLead(api, await needLead(kind, api));
@@ -132,7 +131,7 @@ async function needLead(kind: LeadKind, { db, address }: ApiRequest): Promise<Le
       ? undefined
       : await selectLeads(db, kind).select("id").where("reference", "=", reference).executeTakeFirst();
   const lead = await findLead(db, kind, named?.id ?? address);
-  if (!lead) throw new Refusal("missing", "There is nothing at this address.");
+  if (!lead) throw new DomainError("missing", "There is nothing at this address.");
   return lead;
 }
 
@@ -148,7 +147,7 @@ async function viewerOf({ db, signed }: ApiRequest): Promise<Viewer> {
   return { timeZone: company.timeZone || "UTC", personId: signed?.person.id ?? "" };
 }
 
-function deedOf(api: ApiRequest): Deed {
+function deedOf(api: ApiRequest): ActionContext {
   return { actor: actorOf(api), now: api.clock.now() };
 }
 

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { LeadKind } from "#app/leads/lead.ts";
-import { leadChangeSchema, mostAtOnce } from "#app/leads/workflow/change-leads.ts";
+import { leadChangeSchema, mostLeadsAtOnce } from "#app/leads/workflow/change-leads.ts";
 import { outcomeSchema } from "#app/leads/workflow/note-call.ts";
 import { noteSchema } from "#app/leads/workflow/notes.ts";
 import { replySchema } from "#app/leads/workflow/send-reply.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { defineRoute, type Route } from "../server/route.ts";
 import {
-  answerChange,
   answerChangeAll,
   answerEvents,
   answerExport,
-  answerList,
+  answerLeadChange,
+  answerLeadList,
   answerNote,
   answerNoteChange,
   answerNoteRemoval,
@@ -22,11 +22,11 @@ import {
 import { type LeadQuery, leadPageSchema, leadQuerySchema, leadSchema } from "./lead-shape.ts";
 
 const changeAllSchema = z.strictObject({
-  ids: z.array(z.string()).min(1).max(mostAtOnce),
+  ids: z.array(z.string()).min(1).max(mostLeadsAtOnce),
   ...leadChangeSchema.shape,
 });
-const changedSchema = named("ChangedLeads", z.strictObject({ changed: z.int() }));
-const madeSchema = named("MadeForLead", z.strictObject({ _id: z.string() }));
+const changedSchema = namedSchema("ChangedLeads", z.strictObject({ changed: z.int() }));
+const madeSchema = namedSchema("MadeForLead", z.strictObject({ _id: z.string() }));
 const who = "editor" as const;
 
 /** What staff do with messages and calls; sending them in is everybody's and stands in `routes.ts`. */
@@ -77,7 +77,7 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
       query: leadQuerySchema,
       answer: leadPageSchema,
       summary: `The ${many} a filter lets through, the newest first unless asked otherwise`,
-      handle: (api) => answerList(kind, api),
+      handle: (api) => answerLeadList(kind, api),
     }),
     defineRoute<LeadQuery>({
       ...of,
@@ -116,7 +116,7 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
       body: leadChangeSchema,
       summary: "Where it stands, who answers, until when it is put off",
       answer: leadSchema,
-      handle: (api) => answerChange(kind, api),
+      handle: (api) => answerLeadChange(kind, api),
     }),
     defineRoute({
       ...of,

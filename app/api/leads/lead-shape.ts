@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { folders, isDay, sorts } from "#app/leads/inbox/filter.ts";
+import { folders, isDay, leadSorts } from "#app/leads/inbox/filter.ts";
 import type { InboxRow } from "#app/leads/inbox/read-rows.ts";
 import type { TimelineItem } from "#app/leads/inbox/timeline.ts";
 import { type Lead, wordsOfLead } from "#app/leads/lead.ts";
 import { statuses } from "#app/leads/workflow/statuses.ts";
 import { isStorable } from "#app/text/storable.ts";
-import { named } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { pageKeys } from "../server/page-of-rows.ts";
 
 const day = z.string().refine(isDay, "Give a day as YYYY-MM-DD, from 1900 on");
@@ -26,7 +26,7 @@ export const leadQuerySchema = z.strictObject({
   source: text.optional().meta({ description: "Path of the page it was sent from" }),
   from: day.optional().meta({ description: "First day it came in, in the company's time" }),
   to: day.optional().meta({ description: "Last day it came in" }),
-  sort: z.enum(sorts, "Give newest or oldest").optional(),
+  sort: z.enum(leadSorts, "Give newest or oldest").optional(),
   ...pageKeys({ limit: 50, cursorFrom: "body" }),
 });
 
@@ -51,7 +51,7 @@ const leadFields = {
   tries: z.int().meta({ description: "Of a call: how often nobody was reached" }),
 };
 
-export const leadPageSchema = named(
+export const leadPageSchema = namedSchema(
   "LeadPage",
   z.strictObject({
     items: z.array(z.strictObject({ ...leadFields, beginning: z.string() })),
@@ -59,7 +59,7 @@ export const leadPageSchema = named(
   }),
 );
 
-export const leadSchema = named(
+export const leadSchema = namedSchema(
   "Lead",
   z.strictObject({
     _id: z.uuid(),

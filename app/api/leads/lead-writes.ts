@@ -2,17 +2,21 @@ import { recallSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
 import { isAway } from "#app/database/engines/away.ts";
 import { problem } from "#app/http/responses/problems.ts";
-import type { FormDescription } from "#app/leads/intake/forms.ts";
+import type { LeadFormDescription } from "#app/leads/intake/forms.ts";
 import type { Accepted } from "#app/leads/intake/idempotency.ts";
 import { describeNotSaved, sendAgainAfter, writeNotSaved } from "#app/leads/intake/not-saved.ts";
-import type { Origin } from "#app/leads/intake/submission-metadata.ts";
+import type { SubmissionMetadata } from "#app/leads/intake/submission-metadata.ts";
 import { json } from "../server/answers.ts";
 import type { ApiRequest } from "../server/route.ts";
 
-type Accept = (db: Database, input: unknown, origin: Origin) => Promise<Accepted>;
+type Accept = (db: Database, input: unknown, origin: SubmissionMetadata) => Promise<Accepted>;
 
 /** Keeps what was sent and answers the number to quote. */
-export async function answerLead(accept: Accept, form: FormDescription, api: ApiRequest): Promise<Response> {
+export async function answerLead(
+  accept: Accept,
+  form: LeadFormDescription,
+  api: ApiRequest,
+): Promise<Response> {
   const { headers } = api.request;
   const referrer = headers.get("referer");
   const page = URL.parse(referrer ?? "");
@@ -37,7 +41,7 @@ export async function answerLead(accept: Accept, form: FormDescription, api: Api
 }
 
 /** The database is away: nothing was kept. */
-function answerAway(form: FormDescription, { db }: ApiRequest): Response {
+function answerAway(form: LeadFormDescription, { db }: ApiRequest): Response {
   const answer = problem(
     503,
     "Not saved",

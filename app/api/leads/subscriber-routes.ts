@@ -2,16 +2,16 @@ import { z } from "zod";
 import { endByStaff, restoreEnded } from "#app/leads/subscribers/change.ts";
 import { findSubscriber, listSubscribers, subscriberStatuses } from "#app/leads/subscribers/list.ts";
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { privately } from "../accounts/account-answers.ts";
-import { notFound } from "../server/answers.ts";
-import { named } from "../server/named-schemas.ts";
+import { notFoundProblem } from "../server/answers.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { pageKeys, wordsField } from "../server/page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 
 const moment = z.iso.datetime().nullable();
 
-const subscriberSchema = named(
+const subscriberSchema = namedSchema(
   "Subscriber",
   z.strictObject({
     _id: z.string(),
@@ -28,7 +28,7 @@ const subscriberSchema = named(
     updatedAt: moment,
   }),
 );
-const pageSchema = named(
+const pageSchema = namedSchema(
   "SubscriberPage",
   z.strictObject({ subscribers: z.array(subscriberSchema), next: z.string().nullable() }),
 );
@@ -90,20 +90,21 @@ async function answerSubscribers({ db, query: asked }: ApiRequest<z.infer<typeof
 
 async function answerSubscriber({ db, address }: ApiRequest): Promise<Response> {
   const row = await findSubscriber(db, address);
-  return row ? privately(present(row), 200) : notFound();
+  return row ? privately(present(row), 200) : notFoundProblem();
 }
 
 async function answerChange(api: ApiRequest): Promise<Response> {
   const read = change.safeParse(api.body);
-  if (!read.success) throw refuseInvalid(read.error.issues);
-  if (!(await findSubscriber(api.db, api.address))) return notFound();
+  if (!read.success) throw validationError(read.error.issues);
+  if (!(await findSubscriber(api.db, api.address))) return notFoundProblem();
   const deed = { actor: actorOf(api), now: api.clock.now() };
   const { status } = read.data;
   const done =
     status === "restored"
       ? await restoreEnded(api.db, [api.address], deed)
       : (await endByStaff(api.db, [api.address], status, deed)).length;
-  if (done === 0) throw new Refusal("in-use", "This subscription can't be changed so: its reader ended it.");
+  if (done === 0)
+    throw new DomainError("in-use", "This subscription can't be changed so: its reader ended it.");
   return answerSubscriber(api);
 }
 

@@ -5,7 +5,7 @@ export function json(value: unknown, status: 200 | 201 = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });
 }
 
-export function notFound(): Response {
+export function notFoundProblem(): Response {
   return problem(404, "Not found", "There is nothing at this address.");
 }
 

@@ -5,7 +5,7 @@ import { findKind } from "#app/content/kinds.ts";
 import { publish } from "#app/content/publishing/publishing.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
-import type { Visit } from "#app/http/listener/request-context.ts";
+import type { RequestContext } from "#app/http/listener/request-context.ts";
 import { openLeadFeed } from "#app/leads/live/lead-feed.ts";
 import { testWorld } from "../../../tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "../../../tests/support/database.ts";
@@ -21,7 +21,7 @@ const publicUrl = new URL("https://www.company.example");
 export async function openApi(engine: EngineName) {
   const open = await openTestDatabase(engine);
   const clock = { now: () => now };
-  const api = new Hono<{ Bindings: { visit: Visit } }>().route(
+  const api = new Hono<{ Bindings: { visit: RequestContext } }>().route(
     "/api",
     createApi({
       db: open.db,

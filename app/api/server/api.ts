@@ -2,17 +2,17 @@ import { type Context, Hono } from "hono";
 import type { z } from "zod";
 import { holdsNul, nulMessage } from "#app/http/bodies/nul.ts";
 import { readBytes } from "#app/http/bodies/read-form.ts";
-import type { Visit } from "#app/http/listener/request-context.ts";
+import type { RequestContext } from "#app/http/listener/request-context.ts";
 import { problem } from "#app/http/responses/problems.ts";
-import { Refusal, type RefusalCode } from "#app/platform/refusal.ts";
+import { DomainError, type DomainErrorCode } from "#app/platform/refusal.ts";
 import { findJsonExcess } from "#app/text/json-bounds.ts";
-import { notFound } from "./answers.ts";
+import { notFoundProblem } from "./answers.ts";
 import type { ApiParts, Route } from "./route.ts";
 import { routes } from "./routes.ts";
 import { admitWho, everyone, isForeignPage, type Who } from "./who.ts";
 
 interface Bindings {
-  Bindings: { visit: Visit };
+  Bindings: { visit: RequestContext };
 }
 
 /** The API, to be mounted at /api. What it does not expect is thrown on to whoever mounts it. */
@@ -25,7 +25,7 @@ export function createApi(parts: ApiParts, table: readonly Route[] = routes): Ho
   }
   for (const [path, methods] of Map.groupBy(table, ({ path }) => path))
     app.all(path, (c) => refuseMethod(methods, c));
-  app.all("*", notFound);
+  app.all("*", notFoundProblem);
   return app;
 }
 
@@ -41,7 +41,7 @@ async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Prom
   const read = readQuery(route.query, new URL(request.url).searchParams);
   if (read instanceof Response) return read;
   const params: Record<string, string> = c.req.param();
-  if (Object.values(params).some(holdsNul)) return notFound();
+  if (Object.values(params).some(holdsNul)) return notFoundProblem();
   try {
     const { body, who } = route;
     const sent = body ? await readBody({ body, who }, request) : { body: {} };
@@ -57,7 +57,7 @@ async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Prom
       ...sent,
     });
   } catch (error) {
-    if (error instanceof Refusal) return presentRefusal(error);
+    if (error instanceof DomainError) return presentRefusal(error);
     throw error;
   }
 }
@@ -92,7 +92,7 @@ function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): { q
   return problem(400, "Wrong query", "Some keys of the query need another look.", named);
 }
 
-const statuses: Record<RefusalCode, { status: number; title: string }> = {
+const statuses: Record<DomainErrorCode, { status: number; title: string }> = {
   malformed: { status: 400, title: "Not understood" },
   "too-large": { status: 413, title: "Too large" },
   invalid: { status: 422, title: "Not accepted" },
@@ -108,7 +108,7 @@ const statuses: Record<RefusalCode, { status: number; title: string }> = {
 };
 
 /** A refusal as a problem document; one for lack of patience says how many seconds to wait. */
-function presentRefusal(refusal: Refusal): Response {
+function presentRefusal(refusal: DomainError): Response {
   const { status, title } = statuses[refusal.code];
   const fields = Object.keys(refusal.fields).length === 0 ? undefined : refusal.fields;
   const answer = problem(status, title, refusal.message, fields, refusal.reason);

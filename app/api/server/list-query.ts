@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { pageKeys } from "./page-of-rows.ts";
 
 /** What a list can be asked for, beside the filters of its kind. */
@@ -10,7 +10,7 @@ export interface ListQuery {
 }
 
 /** A field by which the API filters, and what the query key for it is called. */
-export interface Filter {
+export interface ListFilter {
   name: string;
   field: string;
   /** Where the value is a category: of which taxonomy. */
@@ -18,12 +18,12 @@ export interface Filter {
   schema: z.ZodType<string, string>;
 }
 
-export function filtersOf(kind: Kind): Filter[] {
+export function filtersOf(kind: Kind): ListFilter[] {
   const value = z
     .string()
     .max(200, "Use at most 200 characters")
     .refine((text) => !text.includes("\0"), "This holds characters that cannot be shown");
-  return fieldsOf(kind).flatMap(([field, { input, isFacet }]): Filter[] => {
+  return fieldsOfKind(kind).flatMap(([field, { input, isFacet }]): ListFilter[] => {
     if (!isFacet) return [];
     if (input.type === "categories")
       return [

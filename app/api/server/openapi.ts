@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { json, withEntityTag } from "./answers.ts";
-import { named, namedSchemas } from "./named-schemas.ts";
+import { namedSchema, namedSchemas } from "./named-schemas.ts";
 import type { ApiRequest, Route } from "./route.ts";
 
-named(
+namedSchema(
   "Problem",
   z.strictObject({
     type: z.string(),

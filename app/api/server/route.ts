@@ -3,9 +3,9 @@ import type { Accounts, Signed } from "#app/accounts/accounts.ts";
 import type { Actor } from "#app/audit/audit.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import type { Visit } from "#app/http/listener/request-context.ts";
+import type { RequestContext } from "#app/http/listener/request-context.ts";
 import type { LeadFeed } from "#app/leads/live/lead-feed.ts";
-import type { MailDesk } from "#app/mail/outbox/mail-service.ts";
+import type { MailService } from "#app/mail/outbox/mail-service.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Who } from "./who.ts";
 
@@ -16,14 +16,14 @@ export interface ApiParts {
   clock: Clock;
   publicUrl: URL;
   accounts: Accounts;
-  mail: MailDesk;
+  mail: MailService;
   leadFeed: LeadFeed;
 }
 
 /** A request that has passed the route's own checks. */
 export interface ApiRequest<Query = unknown> extends ApiParts {
   request: Request;
-  visit: Visit;
+  visit: RequestContext;
   /** Who asks; null where anyone may. */
   signed: Signed | null;
   /** The part of the path that the route leaves open, decoded; empty when it leaves none. */

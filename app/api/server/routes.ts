@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type DeedRow, listDeeds } from "#app/audit/list-deeds.ts";
+import { type AuditRow, listAuditRows } from "#app/audit/list-deeds.ts";
 import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
-import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { kinds, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { countFacet } from "#app/content/published/facets.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { describeCallForm } from "#app/leads/intake/call-form.ts";
 import { acceptCall } from "#app/leads/intake/calls.ts";
 import { describeContactForm } from "#app/leads/intake/forms.ts";
@@ -22,7 +22,7 @@ import { settingsRoutes } from "../company/settings-routes.ts";
 import { standingRoutes } from "../company/standing-routes.ts";
 import { visitRoutes } from "../company/visit-routes.ts";
 import { categoryRoutes } from "../content/category-routes.ts";
-import { answerEntry, answerList } from "../content/content-reads.ts";
+import { answerEntry, answerEntryList } from "../content/content-reads.ts";
 import { contentWriteRoutes } from "../content/content-write-routes.ts";
 import { cardListSchema, entrySchema } from "../content/entry-shape.ts";
 import { findRoutes } from "../content/find-routes.ts";
@@ -32,15 +32,15 @@ import { fileRoutes } from "../files/files-routes.ts";
 import { leadRoutes } from "../leads/lead-routes.ts";
 import { answerLead } from "../leads/lead-writes.ts";
 import { subscriberRoutes } from "../leads/subscriber-routes.ts";
-import { json, moved, notFound } from "./answers.ts";
+import { json, moved, notFoundProblem } from "./answers.ts";
 import { answerDocs } from "./docs.ts";
 import { listQuerySchema } from "./list-query.ts";
-import { named } from "./named-schemas.ts";
+import { namedSchema } from "./named-schemas.ts";
 import { answerOpenApi } from "./openapi.ts";
 import { answerRows, pageKeys, wordsField } from "./page-of-rows.ts";
 import { type ApiRequest, defineRoute, type Route } from "./route.ts";
 
-const deedSchema = named(
+const deedSchema = namedSchema(
   "Deed",
   z.strictObject({
     _id: z.string(),
@@ -73,21 +73,21 @@ const auditRoutes: readonly Route[] = [
     group: "Audit",
     summary: "Who did what, the latest first",
     query: querySchema,
-    answer: named("DeedList", z.array(deedSchema)),
+    answer: namedSchema("DeedList", z.array(deedSchema)),
     handle: answerDeeds,
   }),
 ];
 
 async function answerDeeds(api: ApiRequest<z.infer<typeof querySchema>>): Promise<Response> {
   const { cursor, ...query } = api.query;
-  return answerRows(api, await listDeeds(api.db, { ...query, after: cursor }), show);
+  return answerRows(api, await listAuditRows(api.db, { ...query, after: cursor }), show);
 }
 
-function show({ id, ...row }: DeedRow): z.infer<typeof deedSchema> {
+function show({ id, ...row }: AuditRow): z.infer<typeof deedSchema> {
   return { _id: id, ...row };
 }
 
-const categoryListSchema = named("CategoryList", z.array(categorySchema));
+const categoryListSchema = namedSchema("CategoryList", z.array(categorySchema));
 
 /** Every address of the API: what is routed, checked and described is this table. */
 export const routes: readonly Route[] = [
@@ -101,7 +101,7 @@ export const routes: readonly Route[] = [
       summary: "The published ones, in the order the site shows them",
       query: listQuerySchema(kind),
       answer: cardListSchema(kind),
-      handle: (api) => answerList(kind, api),
+      handle: (api) => answerEntryList(kind, api),
     }),
     defineRoute({
       method: "get",
@@ -195,7 +195,7 @@ export const routes: readonly Route[] = [
     name: "readOpenApi",
     group: "About this API",
     summary: "This description for machines, as OpenAPI 3.1",
-    answer: named("OpenApi", z.looseObject({ openapi: z.string() })),
+    answer: namedSchema("OpenApi", z.looseObject({ openapi: z.string() })),
     handle: (api) => answerOpenApi(routes, api),
   }),
   defineRoute({
@@ -219,7 +219,7 @@ async function answerCategories(taxonomy: Taxonomy, api: ApiRequest): Promise<Re
 async function answerCategory(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
   const { db, address } = api;
   const found = await findCategory(db, taxonomy, address);
-  if (!found) return notFound();
+  if (!found) return notFoundProblem();
   const { plural } = taxonomies.find(({ name }) => name === taxonomy) ?? taxonomies[0];
   if (address !== found.id && address !== found.slug)
     return moved(308, `/api/${plural}/${encodeURIComponent(found.slug)}`);
@@ -230,7 +230,7 @@ async function answerCategory(taxonomy: Taxonomy, api: ApiRequest): Promise<Resp
 async function presentAll(taxonomy: Taxonomy, categories: Category[], { db, visit }: ApiRequest) {
   const counts = new Map<string, number>();
   for (const { kind, field } of holdersOf(taxonomy)) {
-    visit.keep(labels.categories(taxonomy), labels.list(kind.name));
+    visit.cacheTags(cacheTags.categories(taxonomy), cacheTags.list(kind.name));
     for (const { key, count } of await countFacet(db, kind, field))
       counts.set(key, (counts.get(key) ?? 0) + count);
   }
@@ -239,7 +239,7 @@ async function presentAll(taxonomy: Taxonomy, categories: Category[], { db, visi
 
 function holdersOf(taxonomy: Taxonomy): { kind: Kind; field: string }[] {
   return kinds.flatMap((kind) =>
-    fieldsOf(kind)
+    fieldsOfKind(kind)
       .filter(([, { input }]) => input.type === "categories" && input.taxonomy === taxonomy)
       .map(([field]) => ({ kind, field })),
   );

@@ -1,5 +1,5 @@
 import type { Accounts, Signed } from "#app/accounts/accounts.ts";
-import type { Visit } from "#app/http/listener/request-context.ts";
+import type { RequestContext } from "#app/http/listener/request-context.ts";
 import { problem } from "#app/http/responses/problems.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 
@@ -14,7 +14,7 @@ const roles = { "signed-in": ["member", "editor", "admin"], editor: ["editor", "
 export async function admitWho(
   accounts: Accounts,
   who: Who,
-  asking: { request: Request; visit: Visit },
+  asking: { request: Request; visit: RequestContext },
 ): Promise<Signed | null | Response> {
   if (who === "anyone") return null;
   const hasToken = asking.request.headers.has("authorization");

@@ -1,4 +1,16 @@
-import { decimal, email, group, line, lines, link, list, tel, text, timeZone, whole } from "../setting.ts";
+import {
+  decimal,
+  emailSetting,
+  group,
+  line,
+  lines,
+  linkSetting,
+  list,
+  tel,
+  text,
+  timeZone,
+  whole,
+} from "../setting.ts";
 
 export const company = group("Company", {
   name: line("Name", { max: 80, hint: "Shown in the header, in page titles and in e-mails." }),
@@ -6,7 +18,7 @@ export const company = group("Company", {
   tagline: line("Tagline", { max: 160, hint: "A few words beside the name and in search results." }),
   description: text("Description", { max: 500, hint: "For search engines and shared links." }),
   foundedYear: whole("Founded in", 2022, { min: 1800, max: 2199 }),
-  email: email("E-mail", { hint: "People write to this address; e-mails show it too." }),
+  email: emailSetting("E-mail", { hint: "People write to this address; e-mails show it too." }),
   replyTime: line("Reply time", {
     max: 80,
     hint: "The end of “We reply within …”, such as: three hours on a working day. On the home page, at the forms and in receipts.",
@@ -18,17 +30,17 @@ export const company = group("Company", {
     shortLabel: line("Button text on phones", { max: 14, hint: "One short word, such as: WhatsApp." }),
   }),
   payment: group("Payment", {
-    url: link("Payment form URL", {
+    url: linkSetting("Payment form URL", {
       hint: "Opens in a new tab. Leave empty to hide the button.",
     }),
     label: line("Button text", { max: 80 }),
     shortLabel: line("Button text on phones", { max: 14, hint: "One short word, such as: Pay." }),
   }),
   social: group("Social networks", {
-    facebook: link("Facebook"),
-    linkedin: link("LinkedIn"),
-    x: link("X"),
-    youtube: link("YouTube"),
+    facebook: linkSetting("Facebook"),
+    linkedin: linkSetting("LinkedIn"),
+    x: linkSetting("X"),
+    youtube: linkSetting("YouTube"),
   }),
   copyrightFrom: whole("Copyright since", 2022, { min: 1800, max: 2199 }),
   timeZone: timeZone("Time zone", { hint: "For days and times in the dashboard and in e-mails." }),
@@ -51,9 +63,9 @@ export const offices = list(
     postcode: line("Postcode", { max: 20 }),
     country: line("Country", { max: 80 }),
     phone: tel("Phone"),
-    email: email("E-mail"),
+    email: emailSetting("E-mail"),
     hours: line("Opening hours", { max: 160 }),
-    mapUrl: link("Map URL"),
+    mapUrl: linkSetting("Map URL"),
     latitude: decimal("Latitude", { min: -90, max: 90, hint: "For search engines." }),
     longitude: decimal("Longitude", { min: -180, max: 180 }),
   },

@@ -1,4 +1,4 @@
-import { group, line, link, list, order, text } from "../setting.ts";
+import { group, line, linkSetting, list, order, text } from "../setting.ts";
 
 /** The parts of the home page below its first screen, and what staff call them. */
 const parts = {
@@ -16,7 +16,7 @@ const parts = {
 export const homeSections = Object.keys(parts) as readonly (keyof typeof parts)[];
 
 const button = (label: string) =>
-  group(label, { label: line("Button text", { max: 40 }), href: link("Link") });
+  group(label, { label: line("Button text", { max: 40 }), href: linkSetting("Link") });
 
 export const home = group("Home", {
   headline: line("Headline", { max: 140, hint: "One sentence that says what the company does." }),
@@ -50,7 +50,7 @@ export const home = group("Home", {
   cta: group("Call to action", {
     heading: line("Heading", { max: 140 }),
     label: line("Button text", { max: 40 }),
-    href: link("Link"),
+    href: linkSetting("Link"),
   }),
   order: order("Section order", parts, { hint: "Hidden sections do not appear on the home page." }),
 });

@@ -1,12 +1,12 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { newId } from "#app/platform/id.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { Taxonomy } from "../kinds.ts";
 import { isReachable, slugKey, toSlug } from "../urls/slug.ts";
-import { readGone } from "./category-redirects.ts";
+import { readCategoryRedirects } from "./category-redirects.ts";
 
 export interface Category {
   id: string;
@@ -32,7 +32,7 @@ export async function findCategory(
   taxonomy: Taxonomy,
   slugOrId: string,
 ): Promise<Category | null> {
-  const found = await findHolder(db, taxonomy, slugOrId);
+  const found = await findCategoryNamed(db, taxonomy, slugOrId);
   if (found) return found;
   const former = await db.query
     .selectFrom("former_category_slugs")
@@ -40,12 +40,12 @@ export async function findCategory(
     .where("taxonomy", "=", taxonomy)
     .where("slug_key", "=", slugKey(slugOrId))
     .executeTakeFirst();
-  const id = former?.category_id ?? (await readGone(db)).get(slugOrId);
-  return id ? findHolder(db, taxonomy, id) : null;
+  const id = former?.category_id ?? (await readCategoryRedirects(db)).get(slugOrId);
+  return id ? findCategoryNamed(db, taxonomy, id) : null;
 }
 
 /** The category that has this address part or id now. */
-export async function findHolder(
+export async function findCategoryNamed(
   db: Database,
   taxonomy: Taxonomy,
   slugOrId: string,
@@ -68,13 +68,13 @@ export async function createCategory(
 ): Promise<Category> {
   const name = plainText({ max: 80 }).safeParse(input.name);
   if (!name.success)
-    throw refuseInvalid(name.error.issues.map(({ message }) => ({ path: ["name"], message })));
+    throw validationError(name.error.issues.map(({ message }) => ({ path: ["name"], message })));
   const slug = toSlug(name.data);
   if (slug === "" || !isReachable(slug))
-    throw refuseInvalid([{ path: ["name"], message: "A category needs a name" }]);
+    throw validationError([{ path: ["name"], message: "A category needs a name" }]);
   await tx.engine.lock(tx.query, `categories:${taxonomy}`);
-  if (await findHolder(tx, taxonomy, slug))
-    throw refuseInvalid([{ path: ["name"], message: "There is a category of this name already" }]);
+  if (await findCategoryNamed(tx, taxonomy, slug))
+    throw validationError([{ path: ["name"], message: "There is a category of this name already" }]);
   const last = await tx.query
     .selectFrom("categories")
     .select((eb) => eb.fn.max("position").as("position"))
@@ -90,7 +90,7 @@ export async function createCategory(
     .insertInto("categories")
     .values({ ...category, taxonomy, slug_key: slugKey(slug), position: (last?.position ?? 0) + 1 })
     .execute();
-  tx.touch(labels.categories(taxonomy));
+  tx.invalidate(cacheTags.categories(taxonomy));
   if (actor) await recordAudit(tx, actor, "category.create", category.id, category.name);
   return category;
 }

@@ -12,7 +12,7 @@ import { restoreVersion, saveVersion } from "../versions/versions.ts";
 import { createCategory, findCategory, listCategories } from "./categories.ts";
 import { changeCategory, orderCategories } from "./category-changes.ts";
 import { countCategoryUses } from "./category-uses.ts";
-import { leaveCategory } from "./remove-category.ts";
+import { removeCategory } from "./remove-category.ts";
 
 const actor = { id: "asha", requestId: "test" };
 const deed = { actor, now: new Date("2026-03-01T10:00:00.000Z") };
@@ -64,7 +64,7 @@ test.each(engines)(
     await post(db, "Draft", [old], false);
     const edited = await post(db, "Edited", [old]);
     await write(db, (tx) => saveVersion(tx, blog, edited, 1, { title: "Edited", categories: [] }, deed));
-    await write(db, (tx) => leaveCategory(tx, "blog", old, kept, actor));
+    await write(db, (tx) => removeCategory(tx, "blog", old, kept, actor));
     expect(await countFacet(db, blog, "categories")).toMatchObject([{ key: kept, value: kept, count: 3 }]);
     expect(await countCategoryUses(db, "blog")).toEqual(new Map([[kept, { all: 4, published: 3 }]]));
     const facet = { field: "categories", value: kept };
@@ -89,10 +89,10 @@ test.each(engines)(
     ]);
     // Merged on: everything follows.
     const last = await aCategory(db, "Last");
-    await write(db, (tx) => leaveCategory(tx, "blog", kept, last, actor));
+    await write(db, (tx) => removeCategory(tx, "blog", kept, last, actor));
     expect((await readEntry(db, blog, both)).data.categories).toEqual([last]);
     expect(await findCategory(db, "blog", "Old")).toMatchObject({ id: last });
-    await expect(write(db, (tx) => leaveCategory(tx, "blog", last, last, actor))).rejects.toMatchObject({
+    await expect(write(db, (tx) => removeCategory(tx, "blog", last, last, actor))).rejects.toMatchObject({
       code: "invalid",
     });
   },
@@ -105,13 +105,13 @@ test.each(engines)(
     const { db } = open;
     const id = await aCategory(db, "Gone");
     const one = await post(db, "One", [id]);
-    await write(db, (tx) => leaveCategory(tx, "blog", id, null, actor));
+    await write(db, (tx) => removeCategory(tx, "blog", id, null, actor));
     expect((await readEntry(db, blog, one)).data.categories).toEqual([]);
     expect(await countFacet(db, blog, "categories")).toEqual([]);
     expect(await findCategory(db, "blog", "Gone")).toBeNull();
     expect(await findCategory(db, "blog", id)).toBeNull();
     expect((await write(db, (tx) => publish(tx, blog, one, deed))).state).toBe("published");
-    await expect(write(db, (tx) => leaveCategory(tx, "blog", id, null, actor))).rejects.toMatchObject({
+    await expect(write(db, (tx) => removeCategory(tx, "blog", id, null, actor))).rejects.toMatchObject({
       code: "missing",
     });
   },

@@ -1,14 +1,14 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { Taxonomy } from "../kinds.ts";
 import { isReachable, slugKey, toSlug } from "../urls/slug.ts";
-import { type Category, findHolder, listCategories } from "./categories.ts";
+import { type Category, findCategoryNamed, listCategories } from "./categories.ts";
 
-/** A category by its id, held until the transaction ends; throws a Refusal when it is gone. */
-export async function holdCategory(tx: Writing, taxonomy: Taxonomy, id: string): Promise<Category> {
+/** A category by its id, held until the transaction ends; throws a DomainError when it is gone. */
+export async function lockCategory(tx: Writing, taxonomy: Taxonomy, id: string): Promise<Category> {
   await tx.engine.lock(tx.query, `categories:${taxonomy}`);
   const found = await tx.query
     .selectFrom("categories")
@@ -16,7 +16,7 @@ export async function holdCategory(tx: Writing, taxonomy: Taxonomy, id: string):
     .where("taxonomy", "=", taxonomy)
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!found) throw new Refusal("missing", "This category is not there any more.");
+  if (!found) throw new DomainError("missing", "This category is not there any more.");
   return found;
 }
 
@@ -28,19 +28,20 @@ export async function changeCategory(
   input: { name?: string | undefined; summary?: string | undefined },
   actor: Actor,
 ): Promise<Category> {
-  const before = await holdCategory(tx, taxonomy, id);
-  const name = input.name === undefined ? before.name : readText("name", input.name, 80);
-  const summary = input.summary === undefined ? before.summary : readText("summary", input.summary, 500);
+  const before = await lockCategory(tx, taxonomy, id);
+  const name = input.name === undefined ? before.name : readCategoryText("name", input.name, 80);
+  const summary =
+    input.summary === undefined ? before.summary : readCategoryText("summary", input.summary, 500);
   const slug = toSlug(name);
   if (slug === "" || !isReachable(slug))
-    throw refuseInvalid([{ path: ["name"], message: "A category needs a name" }]);
-  const holder = await findHolder(tx, taxonomy, slug);
+    throw validationError([{ path: ["name"], message: "A category needs a name" }]);
+  const holder = await findCategoryNamed(tx, taxonomy, slug);
   if (holder && holder.id !== id)
-    throw refuseInvalid([{ path: ["name"], message: "There is a category of this name already" }]);
+    throw validationError([{ path: ["name"], message: "There is a category of this name already" }]);
   const after = { name, slug, slug_key: slugKey(slug), summary };
   await tx.query.updateTable("categories").set(after).where("id", "=", id).execute();
   await leadOn(tx, taxonomy, slugKey(before.slug), slugKey(slug), id);
-  tx.touch(labels.categories(taxonomy));
+  tx.invalidate(cacheTags.categories(taxonomy));
   await recordAudit(tx, actor, "category.change", id, `${before.name} → ${name}`);
   return { id, name, slug, summary };
 }
@@ -56,14 +57,14 @@ export async function orderCategories(
   const there = (await listCategories(tx, taxonomy)).map(({ id }) => id);
   const isWhole = new Set(ids).size === there.length && there.every((id) => ids.includes(id));
   if (!isWhole || ids.length !== there.length)
-    throw new Refusal("stale", "The categories have changed meanwhile. Look at them again.");
+    throw new DomainError("stale", "The categories have changed meanwhile. Look at them again.");
   for (const [n, id] of ids.entries())
     await tx.query
       .updateTable("categories")
       .set({ position: n + 1 })
       .where("id", "=", id)
       .execute();
-  tx.touch(labels.categories(taxonomy));
+  tx.invalidate(cacheTags.categories(taxonomy));
   await recordAudit(tx, actor, "category.order", taxonomy);
 }
 
@@ -87,8 +88,8 @@ async function leadOn(
     .execute();
 }
 
-export function readText(field: string, text: string, max: number): string {
+export function readCategoryText(field: string, text: string, max: number): string {
   const read = plainText({ max }).safeParse(text);
   if (read.success) return read.data;
-  throw refuseInvalid(read.error.issues.map(({ message }) => ({ path: [field], message })));
+  throw validationError(read.error.issues.map(({ message }) => ({ path: [field], message })));
 }

@@ -1,26 +1,30 @@
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
-import { remember } from "#app/database/remembered.ts";
-import { fieldsOf, type Kind } from "../kind.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { cachedQuery } from "#app/database/remembered.ts";
+import { fieldsOfKind, type Kind } from "../kind.ts";
 import { taxonomies } from "../kinds.ts";
 
 /** Categories that are gone, and the one each has led to since; null where it leads nowhere. */
-export type Gone = ReadonlyMap<string, string | null>;
+export type CategoryRedirects = ReadonlyMap<string, string | null>;
 
 /** Versions are never rewritten: those that name a category that is gone are read as naming the one it was merged into. */
-export function readGone(db: Database): Promise<Gone> {
-  const touching = taxonomies.map(({ name }) => labels.categories(name));
-  return remember(db, "gone categories", touching, async () => {
+export function readCategoryRedirects(db: Database): Promise<CategoryRedirects> {
+  const touching = taxonomies.map(({ name }) => cacheTags.categories(name));
+  return cachedQuery(db, "gone categories", touching, async () => {
     const rows = await db.query.selectFrom("gone_categories").select(["id", "to_id"]).execute();
     return new Map(rows.map(({ id, to_id }) => [id, to_id]));
   });
 }
 
 /** The same data with categories as they are now. */
-export function withoutGone<Data extends object>(kind: Kind, data: Data, gone: Gone): Data {
+export function followCategoryRedirects<Data extends object>(
+  kind: Kind,
+  data: Data,
+  gone: CategoryRedirects,
+): Data {
   if (gone.size === 0) return data;
   const settled = { ...data };
-  for (const [name, { input }] of fieldsOf(kind)) {
+  for (const [name, { input }] of fieldsOfKind(kind)) {
     const held: unknown = Reflect.get(data, name);
     if (input.type !== "categories" || !Array.isArray(held)) continue;
     const now = held.map((id: string) => (gone.has(id) ? gone.get(id) : id)).filter((id) => id != null);

@@ -1,16 +1,16 @@
-import { recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { EntryRow } from "../entry.ts";
-import { type DataOf, fieldsOf, type Kind } from "../kind.ts";
+import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 import { checkLinks, linksOf } from "../links/links.ts";
-import { type Deed, settleChange } from "../publishing/publishing.ts";
+import { settleChange } from "../publishing/publishing.ts";
 import { readRow, readVersion } from "../versions/read-versions.ts";
 import { checkData, newestOf, storeVersion } from "../versions/store-version.ts";
 
 /** The field by which a kind's entries are put into categories, and of which taxonomy; null where there is none. */
 export function categoryFieldOf(kind: Kind): { field: string; taxonomy: string } | null {
-  for (const [field, { input }] of fieldsOf(kind))
+  for (const [field, { input }] of fieldsOfKind(kind))
     if (input.type === "categories") return { field, taxonomy: input.taxonomy };
   return null;
 }
@@ -24,10 +24,10 @@ export async function recategorize(
   kind: Kind,
   id: string,
   { add, remove }: { add?: string; remove?: string },
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<{ title: string }> {
   const field = categoryFieldOf(kind)?.field;
-  if (!field) throw new Refusal("invalid", `${kind.label.many} have no categories.`);
+  if (!field) throw new DomainError("invalid", `${kind.label.many} have no categories.`);
   await tx.engine.lock(tx.query, `entry:${id}`);
   const row = await readRow(tx, kind, id);
   const latest = (await readVersion(tx, kind, id, row.latest_version)).data;
@@ -58,7 +58,7 @@ async function storeAll(
   id: string,
   first: number,
   texts: DataOf<Kind>[],
-  { actor, now }: Deed,
+  { actor, now }: ActionContext,
 ): Promise<void> {
   for (const [n, text] of texts.entries()) {
     const data = checkData(kind, text);

@@ -1,37 +1,37 @@
 import { sql } from "kysely";
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import { fieldsOf, type Kind } from "../kind.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import { fieldsOfKind, type Kind } from "../kind.ts";
 import { kinds, type Taxonomy } from "../kinds.ts";
 import { slugKey } from "../urls/slug.ts";
-import { holdCategory } from "./category-changes.ts";
+import { lockCategory } from "./category-changes.ts";
 
 /**
  * Takes a category away. Its entries move to another, or are left without it; what it was called leads there too. Versions
  * stay as they were written: whoever reads them is told where the category has gone.
  */
-export async function leaveCategory(
+export async function removeCategory(
   tx: Writing,
   taxonomy: Taxonomy,
   id: string,
   to: string | null,
   actor: Actor,
 ): Promise<void> {
-  if (to === id) throw new Refusal("invalid", "A category can't be merged into itself.");
-  const gone = await holdCategory(tx, taxonomy, id);
-  const target = to === null ? null : await holdCategory(tx, taxonomy, to);
+  if (to === id) throw new DomainError("invalid", "A category can't be merged into itself.");
+  const gone = await lockCategory(tx, taxonomy, id);
+  const target = to === null ? null : await lockCategory(tx, taxonomy, to);
   await moveAddresses(tx, taxonomy, id, slugKey(gone.slug), to);
   await tx.query.updateTable("gone_categories").set({ to_id: to }).where("to_id", "=", id).execute();
   await moveLinks(tx, id, to);
   for (const { kind, field } of holdersOf(taxonomy)) {
     await moveFacets(tx, kind, field, id, to);
-    tx.touch(labels.list(kind.name));
+    tx.invalidate(cacheTags.list(kind.name));
   }
   await tx.query.deleteFrom("categories").where("id", "=", id).execute();
   await tx.query.insertInto("gone_categories").values({ id, taxonomy, to_id: to }).execute();
-  tx.touch(labels.categories(taxonomy));
+  tx.invalidate(cacheTags.categories(taxonomy));
   const action = target ? "category.merge" : "category.delete";
   await recordAudit(tx, actor, action, id, target ? `${gone.name} → ${target.name}` : gone.name);
 }
@@ -39,7 +39,7 @@ export async function leaveCategory(
 /** The kinds whose entries stand in categories of a taxonomy, and by which field. */
 export function holdersOf(taxonomy: string): { kind: Kind; field: string }[] {
   return kinds.flatMap((kind) =>
-    fieldsOf(kind)
+    fieldsOfKind(kind)
       .filter(([, { input }]) => input.type === "categories" && input.taxonomy === taxonomy)
       .map(([field]) => ({ kind, field })),
   );

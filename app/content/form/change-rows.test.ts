@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { changeRows } from "./change-rows.ts";
+import { changeFormRows } from "./change-rows.ts";
 
 const before = { title: "x", features: [{ title: "a" }, { title: "b" }, { title: "c" }] };
 const titles = (order: string) => {
-  const { features } = changeRows(before, order) as typeof before; // the same fields come back
+  const { features } = changeFormRows(before, order) as typeof before; // the same fields come back
   return features.map(({ title }) => title ?? "").join("");
 };
 
@@ -22,6 +22,6 @@ test.each([
 ])("%s gives %s", (order, outcome) => expect(titles(order)).toBe(outcome));
 
 test("a row is added at the end, and the order before stays as it was", () => {
-  expect(changeRows(before, "features add").features).toHaveLength(4);
+  expect(changeFormRows(before, "features add").features).toHaveLength(4);
   expect(before.features).toHaveLength(3);
 });

@@ -2,7 +2,7 @@
 export type RowOrder = `${string} ${"add" | "remove" | "up" | "down"}`;
 
 /** The values of a form after a change to the rows of one of its lists; an order that fits nothing changes nothing. */
-export function changeRows(values: Record<string, unknown>, order: string): Record<string, unknown> {
+export function changeFormRows(values: Record<string, unknown>, order: string): Record<string, unknown> {
   const [, path = "", at, what] = /^(\w+)(?:\.(\d+))? (add|remove|up|down)$/.exec(order) ?? [];
   const rows = Reflect.get(values, path);
   if (!Array.isArray(rows)) return values;

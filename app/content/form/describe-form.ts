@@ -2,10 +2,10 @@ import { describeFields, type FieldInput, type FieldItem } from "../field.ts";
 import type { Kind } from "../kind.ts";
 
 /** A field as the form of its kind draws it: beside the text that readers see, or among the settings. */
-export type FormField = FieldItem[string] & { column: "page" | "side" };
+export type EntryFormField = FieldItem[string] & { column: "page" | "side" };
 
 /** A kind's form as plain data: made on the server, drawn by one screen for all kinds. */
-export interface FormDescription {
+export interface EntryFormDescription {
   kind: string;
   /** Path below /api. */
   plural: string;
@@ -14,10 +14,10 @@ export interface FormDescription {
   /** Public address of the list; an entry stands below it where it has a page. */
   path: string;
   hasPage: boolean;
-  fields: Record<string, FormField>;
+  fields: Record<string, EntryFormField>;
 }
 
-export function describeForm(kind: Kind): FormDescription {
+export function describeForm(kind: Kind): EntryFormDescription {
   const { name, plural, label, dashboard, path, hasPage } = kind;
   const described = fieldsOfForm(kind).map(([field, input]) => [
     field,
@@ -39,7 +39,7 @@ function fieldsOfForm(kind: Kind): [string, FieldItem[string]][] {
 
 const onPage = new Set<FieldInput["type"]>(["text", "richText", "list", "group", "images", "entries"]);
 
-function columnOf(name: string, { type }: FieldInput): FormField["column"] {
+function columnOf(name: string, { type }: FieldInput): EntryFormField["column"] {
   if (name === "title") return "page";
   return name !== "seo" && onPage.has(type) ? "page" : "side";
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { choice, entries, flag, group, image, line, list, richText, tags, text } from "../fields.ts";
 import { defineKind } from "../kind.ts";
 import { describeForm } from "./describe-form.ts";
-import { readForm, type SentPairs, withoutBlankRows } from "./read-form.ts";
+import { readEntryForm, type SentPairs, withoutBlankRows } from "./read-form.ts";
 
 const boat = defineKind({
   name: "boat",
@@ -26,7 +26,7 @@ const boat = defineKind({
   },
 });
 const { fields } = describeForm(boat);
-const read = (...pairs: SentPairs) => readForm(fields, pairs);
+const read = (...pairs: SentPairs) => readEntryForm(fields, pairs);
 
 test("plain names become the values of fields, as the kind's schema takes them", () => {
   const values = read(

@@ -8,7 +8,7 @@ export type SentPairs = readonly (readonly [name: string, text: string])[];
  * Makes of a form's plain names, such as `seo.title` and `features.0.title`, the values of its fields, for the kind's
  * schema to judge. Runs in browsers too. A text that was not sent at all is left out, so that it stays as it is.
  */
-export function readForm(fields: FieldItem, pairs: SentPairs): Record<string, unknown> {
+export function readEntryForm(fields: FieldItem, pairs: SentPairs): Record<string, unknown> {
   const sent = new Map<string, string[]>();
   for (const [name, text] of pairs) sent.set(name, [...(sent.get(name) ?? []), text]);
   return readParts(fields, "", sent);

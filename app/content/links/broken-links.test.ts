@@ -7,7 +7,7 @@ import { archive, publish, trash, untrash } from "../publishing/publishing.ts";
 import { addRedirect } from "../urls/redirects.ts";
 import { createEntry } from "../versions/create-entry.ts";
 import { saveVersion } from "../versions/versions.ts";
-import { findBrokenLinks, judgeAllLinks, startLinkUpkeep } from "./broken-links.ts";
+import { checkAllLinks, findBrokenLinks, startLinkChecks } from "./broken-links.ts";
 
 const deed = { actor: { id: "tester", requestId: "test" }, now: new Date("2026-03-01T10:00:00.000Z") };
 
@@ -96,7 +96,7 @@ test.each(engines)("%s: the look at all links finds what changed without them", 
   await db.query.deleteFrom("dead_paths").execute();
   await db.query.insertInto("dead_paths").values({ path_key: "/unused" }).execute();
   expect(await broken(db)).toEqual([]);
-  await judgeAllLinks(db, async () => true);
+  await checkAllLinks(db, async () => true);
   expect((await broken(db)).map(([, path]) => path)).toEqual([
     "/blog/None",
     "/files/none-0001/640.webp",
@@ -107,7 +107,7 @@ test.each(engines)("%s: the look at all links finds what changed without them", 
     (await broken(db)).map(([, path]) => path),
     "judged once more as it is read",
   ).not.toContain("/old/page");
-  await judgeAllLinks(db, async () => true);
+  await checkAllLinks(db, async () => true);
   const dead = await db.query.selectFrom("dead_paths").select("path_key").orderBy("path_key").execute();
   expect(dead.map(({ path_key }) => path_key)).toEqual(["/blog/none", "/files/none-0001/640.webp"]);
 });
@@ -116,7 +116,7 @@ test("the look at all links ends when the process does", async () => {
   await using open = await openTestDatabase("sqlite");
   await post(open.db, "From", "/blog/None");
   const errors: unknown[] = [];
-  await startLinkUpkeep(open.db, (error) => errors.push(error)).stop();
+  await startLinkChecks(open.db, (error) => errors.push(error)).stop();
   expect(errors).toEqual([]);
 });
 

@@ -3,8 +3,8 @@ import { type Database, type Writing, write } from "#app/database/database.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import type { Kind } from "../kind.ts";
 import { kinds } from "../kinds.ts";
-import { findPlaces, type Place } from "../urls/resolve-urls.ts";
-import { judgePaths } from "./link-checker.ts";
+import { type ResolvedUrl, resolveUrls } from "../urls/resolve-urls.ts";
+import { checkPaths } from "./link-checker.ts";
 
 /** A link of a public entry that leads readers nowhere. */
 export interface BrokenLink {
@@ -15,7 +15,7 @@ export interface BrokenLink {
   /** Where the link leads, as it is written. */
   path: string;
   /** What is there instead of a page. */
-  place: Exclude<Place, "page">;
+  place: Exclude<ResolvedUrl, "page">;
 }
 
 /** Links of public entries to pages of this site that are not there, at most `limit`; read, not searched for, however much is published. */
@@ -32,7 +32,7 @@ export async function findBrokenLinks(db: Database, limit = 50): Promise<BrokenL
     .orderBy("from_entry")
     .limit(limit)
     .execute();
-  const places = await findPlaces(
+  const places = await resolveUrls(
     db,
     rows.map(({ path_key }) => path_key),
   );
@@ -44,7 +44,7 @@ export async function findBrokenLinks(db: Database, limit = 50): Promise<BrokenL
 }
 
 /** Looks at every address that entries link to, some at a time: files, redirects and fixed pages change without their links. */
-export async function judgeAllLinks(db: Database, goesOn = breathe): Promise<void> {
+export async function checkAllLinks(db: Database, goesOn = breathe): Promise<void> {
   for (let after: string | undefined = ""; after !== undefined && (await goesOn()); )
     after = await write(db, (tx) => judgeNext(tx, after ?? ""));
 }
@@ -60,7 +60,7 @@ async function judgeNext(tx: Writing, after: string): Promise<string | undefined
     .limit(200)
     .execute();
   const keys = rows.map(({ path_key }) => path_key);
-  await judgePaths(tx, keys);
+  await checkPaths(tx, keys);
   if (keys.length === 0) await forgetUnused(tx);
   return keys.at(-1);
 }
@@ -82,14 +82,14 @@ function forgetUnused(tx: Writing) {
 }
 
 /** Does that at the start and every few hours. */
-export function startLinkUpkeep(
+export function startLinkChecks(
   db: Database,
   onError: (error: unknown) => void,
   everyMs = 6 * 3_600_000,
 ): Repeated {
   let isStopped = false;
   const goesOn = async () => (await breathe()) && !isStopped;
-  const rounds = repeat(() => judgeAllLinks(db, goesOn), everyMs, onError);
+  const rounds = repeat(() => checkAllLinks(db, goesOn), everyMs, onError);
   return {
     stop() {
       isStopped = true;

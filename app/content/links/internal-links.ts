@@ -1,9 +1,9 @@
 import { pageKey } from "#app/text/page-key.ts";
 import type { FieldInput } from "../field.ts";
-import { type DataOf, fieldsOf, type Kind } from "../kind.ts";
+import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 
 /** A link of an entry to a page of this site. */
-export interface OwnLink {
+export interface InternalLink {
   field: string;
   /** As it was written. */
   address: string;
@@ -14,14 +14,14 @@ export interface OwnLink {
 }
 
 /** What a version links to among our own pages, each once a field. With `origin`, full addresses of ours count too. */
-export function ownLinksOf(kind: Kind, data: DataOf<Kind>, origin?: string): OwnLink[] {
-  const links = fieldsOf(kind).flatMap(([field, { input }]) =>
+export function internalLinksOf(kind: Kind, data: DataOf<Kind>, origin?: string): InternalLink[] {
+  const links = fieldsOfKind(kind).flatMap(([field, { input }]) =>
     addressesIn(input, Reflect.get(data, field)).flatMap(({ address, words }) => {
       const key = pageKey(pathOf(address, origin));
       return key === null ? [] : [{ field, address, key, words }];
     }),
   );
-  const first = new Map<string, OwnLink>();
+  const first = new Map<string, InternalLink>();
   for (const link of links) {
     const name = `${link.field} ${link.key}`;
     if (!first.has(name)) first.set(name, link);

@@ -1,9 +1,9 @@
 import type { Writing } from "#app/database/database.ts";
 import type { EntryLinkTable } from "#app/database/tables/content.ts";
 import { type FileType, holdFiles } from "#app/files/library/hold-files.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/refusal.ts";
 import type { Field } from "../field.ts";
-import { type DataOf, fieldsOf, type Kind } from "../kind.ts";
+import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 
 export interface Link {
   field: string;
@@ -15,7 +15,9 @@ export interface Link {
 
 /** Everything a version points to: entries, categories, and files, pictures and links inside rich texts too. */
 export function linksOf(kind: Kind, data: DataOf<Kind>): Link[] {
-  const links = fieldsOf(kind).flatMap(([name, field]) => linksOfField(name, field, Reflect.get(data, name)));
+  const links = fieldsOfKind(kind).flatMap(([name, field]) =>
+    linksOfField(name, field, Reflect.get(data, name)),
+  );
   return [
     ...new Map(links.map((link) => [`${link.field} ${link.type} ${link.id} ${link.as}`, link])).values(),
   ];
@@ -60,7 +62,7 @@ export async function checkLinks(tx: Writing, kind: Kind, links: Link[]): Promis
     return message === null ? [] : [{ path: [link.field], message }];
   });
   if (issues.length > 0)
-    throw refuseInvalid(
+    throw validationError(
       issues,
       `This ${kind.label.one.toLowerCase()} points to something that is not there.`,
     );

@@ -1,13 +1,12 @@
-import { recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { type Page, type Paged, readPage } from "#app/database/paging.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
-import type { Deed } from "../publishing/publishing.ts";
+import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
+import { validationError } from "#app/platform/refusal.ts";
 import { fromField } from "../urls/redirects/redirect-input.ts";
 import { redirectKey } from "../urls/redirects.ts";
 
 /** An address that leads nowhere, and how often it was asked for in the days that are kept. */
-export interface LostAddress {
+export interface NotFoundAddress {
   /** Its key: all spellings of it are one. */
   id: string;
   address: string;
@@ -18,11 +17,11 @@ export interface LostAddress {
 }
 
 /** One page of the lost addresses, those asked for most first. */
-export async function listLost(
+export async function listNotFound(
   db: Database,
-  page: Page,
+  page: PageRequest,
   view: "open" | "ignored" = "open",
-): Promise<Paged<LostAddress>> {
+): Promise<Paged<NotFoundAddress>> {
   const ignored = db.query.selectFrom("ignored_addresses").select("address_key");
   const sums = db.query
     .selectFrom("lost_addresses")
@@ -46,7 +45,7 @@ export async function listLost(
 }
 
 /** How many there are that nobody has mended or ignored. */
-export async function countLost({ query }: Database): Promise<number> {
+export async function countNotFound({ query }: Database): Promise<number> {
   const row = await query
     .selectFrom("lost_addresses")
     .select((eb) => eb.fn.count("address_key").distinct().as("many"))
@@ -55,7 +54,7 @@ export async function countLost({ query }: Database): Promise<number> {
   return Number(row?.many ?? 0);
 }
 
-export async function ignoreLost(tx: Writing, typed: string, deed: Deed): Promise<void> {
+export async function ignoreNotFound(tx: Writing, typed: string, deed: ActionContext): Promise<void> {
   const address = readAddress(typed);
   const row = { address_key: redirectKey(address), address, created_at: deed.now.toISOString() };
   await tx.query
@@ -66,7 +65,7 @@ export async function ignoreLost(tx: Writing, typed: string, deed: Deed): Promis
   await recordAudit(tx, deed.actor, "lost-address.ignore", "", JSON.stringify({ address }));
 }
 
-export async function unignoreLost(tx: Writing, typed: string, deed: Deed): Promise<void> {
+export async function unignoreNotFound(tx: Writing, typed: string, deed: ActionContext): Promise<void> {
   const address = readAddress(typed);
   const key = redirectKey(address);
   await tx.query.deleteFrom("ignored_addresses").where("address_key", "=", key).execute();
@@ -76,6 +75,6 @@ export async function unignoreLost(tx: Writing, typed: string, deed: Deed): Prom
 function readAddress(typed: string): string {
   const read = fromField.safeParse(typed);
   if (!read.success)
-    throw refuseInvalid(read.error.issues.map(({ message }) => ({ path: ["address"], message })));
+    throw validationError(read.error.issues.map(({ message }) => ({ path: ["address"], message })));
   return read.data;
 }

@@ -6,9 +6,9 @@ import { blog } from "../kinds/blog.ts";
 import { publish } from "../publishing/publishing.ts";
 import { createRedirect } from "../urls/redirects/save-redirect.ts";
 import { createEntry } from "../versions/create-entry.ts";
-import { countLost, ignoreLost, listLost, unignoreLost } from "./list-not-found.ts";
-import { lostBounds } from "./not-found-bounds.ts";
-import { openLostLog } from "./not-found-log.ts";
+import { countNotFound, ignoreNotFound, listNotFound, unignoreNotFound } from "./list-not-found.ts";
+import { notFoundBounds } from "./not-found-bounds.ts";
+import { openNotFoundLog } from "./not-found-log.ts";
 import { suggestEntry } from "./suggest-entry.ts";
 
 const day = 86_400;
@@ -21,7 +21,7 @@ const deed = {
 async function openLog(engine: EngineName) {
   const open = await openTestDatabase(engine);
   const clock = testClock();
-  const log = openLostLog(
+  const log = openNotFoundLog(
     open.db,
     clock,
     (error) => {
@@ -29,7 +29,7 @@ async function openLog(engine: EngineName) {
     },
     3_600_000,
   );
-  const list = async () => (await listLost(open.db, { limit: 100 })).rows;
+  const list = async () => (await listNotFound(open.db, { limit: 100 })).rows;
   return { open, db: open.db, clock, log, list };
 }
 
@@ -52,7 +52,7 @@ test.each(engines)(
     ]);
     const kept = JSON.stringify(await db.query.selectFrom("lost_addresses").selectAll().execute());
     expect(kept).not.toMatch(/secret|a@b|203\./);
-    clock.pass(day * (lostBounds.days + 1));
+    clock.pass(day * (notFoundBounds.days + 1));
     log.note("/later", undefined);
     await log.stop();
     expect((await list()).map(({ address }) => address)).toEqual(["/later"]);
@@ -72,7 +72,7 @@ test.each(engines)(
       await log.flush();
     }
     const rows = await db.query.selectFrom("lost_addresses").select("address").execute();
-    expect(rows.length).toBeLessThanOrEqual(lostBounds.linked + lostBounds.bare);
+    expect(rows.length).toBeLessThanOrEqual(notFoundBounds.linked + notFoundBounds.bare);
     expect((await list())[0]).toMatchObject({ address: "/blog/gone", count: 3 });
   },
 );
@@ -107,16 +107,18 @@ test.each(engines)("%s: S5 a lost address is mended, or ignored and looked at ag
   await using _ = open;
   for (const path of ["/one", "/two", "/two", "/three"]) log.note(path, undefined);
   await log.flush();
-  expect(await countLost(db)).toBe(3);
+  expect(await countNotFound(db)).toBe(3);
   await write(db, (tx) => createRedirect(tx, { from: "/Two", path: "/about" }, deed));
-  await write(db, (tx) => ignoreLost(tx, "/one", deed));
+  await write(db, (tx) => ignoreNotFound(tx, "/one", deed));
   expect((await list()).map(({ address }) => address)).toEqual(["/three"]);
-  expect((await listLost(db, { limit: 10 }, "ignored")).rows).toMatchObject([{ address: "/one" }]);
-  await write(db, (tx) => unignoreLost(tx, "/one", deed));
-  expect(await countLost(db)).toBe(2);
-  await expect(write(db, (tx) => ignoreLost(tx, "no path", deed))).rejects.toMatchObject({ code: "invalid" });
-  const first = await listLost(db, { limit: 1 });
-  const second = await listLost(db, { limit: 1, after: first.next ?? "" });
+  expect((await listNotFound(db, { limit: 10 }, "ignored")).rows).toMatchObject([{ address: "/one" }]);
+  await write(db, (tx) => unignoreNotFound(tx, "/one", deed));
+  expect(await countNotFound(db)).toBe(2);
+  await expect(write(db, (tx) => ignoreNotFound(tx, "no path", deed))).rejects.toMatchObject({
+    code: "invalid",
+  });
+  const first = await listNotFound(db, { limit: 1 });
+  const second = await listNotFound(db, { limit: 1, after: first.next ?? "" });
   expect([...first.rows, ...second.rows].map(({ address }) => address).sort()).toEqual(["/one", "/three"]);
   expect([second.next, first.previous]).toEqual([null, null]);
 });

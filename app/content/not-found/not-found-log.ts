@@ -2,10 +2,10 @@ import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { repeat } from "#app/platform/repeat.ts";
 import { redirectKey } from "../urls/redirects.ts";
-import { lostBounds } from "./not-found-bounds.ts";
+import { notFoundBounds } from "./not-found-bounds.ts";
 
 /** Counts addresses that lead nowhere. Nothing of who asked is kept, and no scanner can fill the table. */
-export interface LostLog {
+export interface NotFoundLog {
   /** Notes one request, in memory. @param referrer the page that led there, as the browser says it */
   note(path: string, referrer: string | undefined): void;
   /** Keeps what was noted. */
@@ -20,12 +20,12 @@ interface Noted {
   referrer: string;
 }
 
-export function openLostLog(
+export function openNotFoundLog(
   db: Database,
   clock: Clock,
   onError: (error: unknown) => void,
   everyMs = 10_000,
-): LostLog {
+): NotFoundLog {
   let noted = new Map<string, Noted>();
   const flush = async () => {
     if (noted.size === 0) return;
@@ -40,7 +40,7 @@ export function openLostLog(
       if (address === null) return;
       const key = redirectKey(address);
       const known = noted.get(key);
-      if (!known && noted.size >= lostBounds.noted) return;
+      if (!known && noted.size >= notFoundBounds.noted) return;
       const host = hostOf(referrer);
       noted.set(key, { address, count: (known?.count ?? 0) + 1, referrer: host || (known?.referrer ?? "") });
     },
@@ -66,9 +66,9 @@ async function keepBatch(tx: Writing, batch: Map<string, Noted>, now: Date): Pro
         })),
       )
       .execute();
-  await dropSurplus(tx, day, "=", lostBounds.bare);
-  await dropSurplus(tx, day, "<>", lostBounds.linked);
-  const oldest = new Date(now.getTime() - lostBounds.days * 86_400_000).toISOString().slice(0, 10);
+  await dropSurplus(tx, day, "=", notFoundBounds.bare);
+  await dropSurplus(tx, day, "<>", notFoundBounds.linked);
+  const oldest = new Date(now.getTime() - notFoundBounds.days * 86_400_000).toISOString().slice(0, 10);
   await tx.query.deleteFrom("lost_addresses").where("day", "<", oldest).execute();
 }
 
@@ -82,7 +82,7 @@ async function dropSurplus({ query }: Writing, day: string, withReferrer: "=" | 
     .orderBy("count", "desc")
     .orderBy("last_at", "desc")
     .orderBy("address_key");
-  const surplus = await rows.limit(lostBounds.noted).offset(most).execute();
+  const surplus = await rows.limit(notFoundBounds.noted).offset(most).execute();
   if (surplus.length === 0) return;
   const keys = surplus.map(({ address_key }) => address_key);
   await query.deleteFrom("lost_addresses").where("day", "=", day).where("address_key", "in", keys).execute();

@@ -15,7 +15,7 @@ interface Place {
  * A free position right before or right after an entry. When there is none, the nearest neighbours are spread out, as few
  * as will do: in a list of ten thousand a move mostly writes one row, and hardly ever more than some dozens.
  */
-export async function makeRoom(
+export async function rebalancePositions(
   tx: Writing,
   kind: Kind,
   moved: string,

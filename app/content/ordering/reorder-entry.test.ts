@@ -7,7 +7,7 @@ import { listPublished } from "../published/entries.ts";
 import { publish } from "../publishing/publishing.ts";
 import { listForStaff } from "../staff-list/list-for-staff.ts";
 import { createEntry } from "../versions/create-entry.ts";
-import { type Beside, moveByOne, placeEntry } from "./reorder-entry.ts";
+import { type Beside, moveByOne, reorderEntry } from "./reorder-entry.ts";
 
 const deed = { actor: { id: "asha", requestId: "test" }, now: new Date("2026-03-01T10:00:00.000Z") };
 
@@ -26,7 +26,7 @@ async function fill(db: Database, count: number, apart: number): Promise<string[
 }
 
 const place = (db: Database, id: string, beside: Beside) =>
-  write(db, (tx) => placeEntry(tx, service, id, beside, deed));
+  write(db, (tx) => reorderEntry(tx, service, id, beside, deed));
 
 test.each(engines.flatMap((engine) => [1, 0, 1024].map((apart) => ({ engine, apart }))))(
   "$engine: entries $apart apart are put before and after others, and the public sees the same order",
@@ -93,7 +93,7 @@ test.each(engines)(
     await go(b, "down");
     const { rows } = await listForStaff(db, service);
     expect(rows.map(({ id }) => id)).toEqual([c, a, b]);
-    await expect(write(db, (tx) => placeEntry(tx, blog, a, { before: b }, deed))).rejects.toMatchObject({
+    await expect(write(db, (tx) => reorderEntry(tx, blog, a, { before: b }, deed))).rejects.toMatchObject({
       code: "invalid",
     });
   },

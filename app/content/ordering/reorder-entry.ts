@@ -1,31 +1,32 @@
 import { sql } from "kysely";
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { StaffEntry } from "../entry.ts";
 import type { Kind } from "../kind.ts";
-import { type Deed, move } from "../publishing/publishing.ts";
+import { move } from "../publishing/publishing.ts";
 import { readEntry, readRow } from "../versions/read-versions.ts";
-import { makeRoom } from "./rebalance-positions.ts";
+import { rebalancePositions } from "./rebalance-positions.ts";
 
 /** Where an entry shall stand: right before another, or right after it. */
 export type Beside = { before: string } | { after: string };
 
 /** Gives an entry its place beside another in a list that staff order by hand. Other entries keep theirs, unless there is no room left between two. */
-export async function placeEntry<K extends Kind>(
+export async function reorderEntry<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
   beside: Beside,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<StaffEntry<K>> {
   if (kind.order !== "position")
-    throw new Refusal("invalid", `${kind.label.many} are ordered by date, not by hand.`);
+    throw new DomainError("invalid", `${kind.label.many} are ordered by date, not by hand.`);
   await tx.engine.lock(tx.query, `order:${kind.name}`);
   const other = "before" in beside ? beside.before : beside.after;
-  if (other === id) throw new Refusal("invalid", "An entry can't stand beside itself.");
+  if (other === id) throw new DomainError("invalid", "An entry can't stand beside itself.");
   await readRow(tx, kind, id);
   const target = await readRow(tx, kind, other);
-  const position = await makeRoom(tx, kind, id, target, "before" in beside ? "before" : "after");
+  const position = await rebalancePositions(tx, kind, id, target, "before" in beside ? "before" : "after");
   return move(tx, kind, id, position, deed);
 }
 
@@ -35,7 +36,7 @@ export async function moveByOne<K extends Kind>(
   kind: K,
   id: string,
   way: "up" | "down",
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<StaffEntry<K>> {
   const { position } = await readRow(tx, kind, id);
   const [sign, direction] = way === "up" ? (["<", "desc"] as const) : ([">", "asc"] as const);
@@ -50,5 +51,5 @@ export async function moveByOne<K extends Kind>(
     .limit(1)
     .executeTakeFirst();
   if (!neighbour) return readEntry(tx, kind, id);
-  return placeEntry(tx, kind, id, way === "up" ? { before: neighbour.id } : { after: neighbour.id }, deed);
+  return reorderEntry(tx, kind, id, way === "up" ? { before: neighbour.id } : { after: neighbour.id }, deed);
 }

@@ -1,8 +1,8 @@
 import type { Database } from "#app/database/database.ts";
 import type { Direction } from "#app/database/paging.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
-import { readGone, withoutGone } from "../categories/category-redirects.ts";
-import { type Card, type EntryRow, headColumns, presentHead } from "../entry.ts";
+import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
+import { type Card, type EntryRow, headColumns, presentEntryHead } from "../entry.ts";
 import type { CardDataOf, Kind } from "../kind.ts";
 import { minutesToRead } from "../rich-text/text.ts";
 
@@ -36,11 +36,11 @@ export async function presentCards<K extends Kind>(
 ): Promise<Card<K>[]> {
   // Only data that passed the kind's schema is ever stored.
   const read = (row: CardRow) => JSON.parse(row.card) as CardDataOf<K> & { cover: string | null };
-  const gone = await readGone(db);
+  const gone = await readCategoryRedirects(db);
   const cards = rows.map((row) => ({
-    ...presentHead(kind, row),
+    ...presentEntryHead(kind, row),
     minutes: minutesToRead(row.words),
-    data: withoutGone(kind, read(row), gone),
+    data: followCategoryRedirects(kind, read(row), gone),
   }));
   const pictures = await findPictures(
     db,

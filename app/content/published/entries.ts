@@ -1,7 +1,7 @@
 import type { Database } from "#app/database/database.ts";
 import { type Direction, readPage, walk } from "#app/database/paging.ts";
-import { readGone } from "../categories/category-redirects.ts";
-import { type Card, type Entry, headColumns, presentHead } from "../entry.ts";
+import { readCategoryRedirects } from "../categories/category-redirects.ts";
+import { type Card, type Entry, headColumns, presentEntryHead } from "../entry.ts";
 import type { Kind } from "../kind.ts";
 import { slugKey } from "../urls/slug.ts";
 import { directionOf, inOrder, presentCards, published, publishedCards } from "./cards.ts";
@@ -111,8 +111,8 @@ export async function findPublished<K extends Kind>(
   const key = slugKey(slug);
   const row = await publishedEntries(db, kind).where("slug_key", "=", key).executeTakeFirst();
   if (!row) return findByFormerSlug(db, kind, key);
-  if (row.slug !== slug) return { moved: presentHead(kind, row).path, isFormer: false };
-  return { entry: presentEntry(kind, row, await readGone(db)) };
+  if (row.slug !== slug) return { moved: presentEntryHead(kind, row).path, isFormer: false };
+  return { entry: presentEntry(kind, row, await readCategoryRedirects(db)) };
 }
 
 async function findByFormerSlug(
@@ -126,7 +126,7 @@ async function findByFormerSlug(
     .where("former_slugs.slug_key", "=", key)
     .select(headColumns)
     .executeTakeFirst();
-  return row ? { moved: presentHead(kind, row).path, isFormer: true } : null;
+  return row ? { moved: presentEntryHead(kind, row).path, isFormer: true } : null;
 }
 
 /** Public entries of a kind, or of one facet of it, and the columns an index has them in order by. */

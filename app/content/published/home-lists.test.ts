@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { blog } from "../kinds/blog.ts";
-import { listUnfinished } from "../publishing/my-drafts.ts";
+import { listMyDrafts } from "../publishing/my-drafts.ts";
 import { publish, schedule, trash } from "../publishing/publishing.ts";
-import { listComing } from "../publishing/scheduled.ts";
+import { listScheduled } from "../publishing/scheduled.ts";
 import { createEntry } from "../versions/create-entry.ts";
 import { saveVersion } from "../versions/versions.ts";
 
@@ -33,7 +33,7 @@ test.each(engines)(
     );
     const gone = await draft(db, "Gone", "nadia", 5);
     await write(db, (tx) => trash(tx, blog, gone, by("nadia", 5)));
-    const found = await listUnfinished(db, "nadia", 5);
+    const found = await listMyDrafts(db, "nadia", 5);
     expect(found.map(({ title, state }) => [title, state])).toEqual([
       ["Changed", "changed"],
       ["Mine", "draft"],
@@ -58,7 +58,7 @@ test.each(engines)(
     const gone = await plan("Gone", "2026-03-01T11:00:00.000Z", null);
     await write(db, (tx) => trash(tx, blog, gone, by("nadia")));
     expect(
-      (await listComing(db, now, 5)).map(({ title, does, isOverdue }) => [title, does, isOverdue]),
+      (await listScheduled(db, now, 5)).map(({ title, does, isOverdue }) => [title, does, isOverdue]),
     ).toEqual([
       ["Late", "goes out", true],
       ["Just now", "goes out", false],

@@ -1,6 +1,10 @@
 import type { Database } from "#app/database/database.ts";
-import { type Gone, readGone, withoutGone } from "../categories/category-redirects.ts";
-import { type Entry, headColumns, presentHead } from "../entry.ts";
+import {
+  type CategoryRedirects,
+  followCategoryRedirects,
+  readCategoryRedirects,
+} from "../categories/category-redirects.ts";
+import { type Entry, headColumns, presentEntryHead } from "../entry.ts";
 import type { DataOf, Kind } from "../kind.ts";
 import { minutesToRead } from "../rich-text/text.ts";
 import { inOrder, published } from "./cards.ts";
@@ -15,7 +19,7 @@ export async function readPublished<K extends Kind>(
   const rows = await publishedEntries(db, kind)
     .where("entries.id", "in", [...ids])
     .execute();
-  const gone = await readGone(db);
+  const gone = await readCategoryRedirects(db);
   return inOrder(
     ids,
     rows.map((row) => presentEntry(kind, row, gone)),
@@ -33,8 +37,8 @@ export function publishedEntries(db: Database, kind: Kind) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof publishedEntries>["execute"]>>[number];
 
-export function presentEntry<K extends Kind>(kind: K, row: Row, gone: Gone): Entry<K> {
+export function presentEntry<K extends Kind>(kind: K, row: Row, gone: CategoryRedirects): Entry<K> {
   // Only data that passed the kind's schema is ever stored.
-  const data = withoutGone(kind, JSON.parse(row.data) as DataOf<K>, gone);
-  return { ...presentHead(kind, row), minutes: minutesToRead(row.words), data };
+  const data = followCategoryRedirects(kind, JSON.parse(row.data) as DataOf<K>, gone);
+  return { ...presentEntryHead(kind, row), minutes: minutesToRead(row.words), data };
 }

@@ -1,7 +1,7 @@
 import type { Writing } from "#app/database/database.ts";
 import { wordsOf } from "#app/text/words.ts";
 import type { EntryRow } from "../entry.ts";
-import { type DataOf, fieldsOf, type Kind } from "../kind.ts";
+import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 import type { RichText } from "../rich-text/schema/schema.ts";
 import { toText } from "../rich-text/text.ts";
 import { slugKey, toSlug } from "../urls/slug.ts";
@@ -27,7 +27,7 @@ export async function rebuildLive(
 
 export function facetValuesOf(kind: Kind, data: DataOf<Kind>): FacetValue[] {
   const whole: FacetValue = { field: "", key: "", value: "" };
-  const values = fieldsOf(kind).flatMap(([field, { isFacet }]) =>
+  const values = fieldsOfKind(kind).flatMap(([field, { isFacet }]) =>
     isFacet
       ? [asTexts(Reflect.get(data, field))]
           .flat()
@@ -81,7 +81,9 @@ async function addToCount(
 
 function searchWordsOf(kind: Kind, data: DataOf<Kind>) {
   const { title, summary } = data;
-  const rest = fieldsOf(kind).filter(([name]) => name !== "title" && name !== "summary" && name !== "seo");
+  const rest = fieldsOfKind(kind).filter(
+    ([name]) => name !== "title" && name !== "summary" && name !== "seo",
+  );
   const body = rest
     .map(([name, { input }]) => (searchable.has(input.type) ? textsIn(Reflect.get(data, name)) : ""))
     .join(" ");

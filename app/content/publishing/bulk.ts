@@ -1,21 +1,26 @@
+import type { ActionContext } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Kind } from "../kind.ts";
 import { withUndo } from "../versions/undo.ts";
-import type { Deed } from "./publishing.ts";
-import { type Report, reportEach } from "./report.ts";
+import { type BulkReport, reportEach } from "./report.ts";
 
 /** What was done to one entry of several, each in a transaction of its own. */
-export type EntryDeed = (tx: Writing, kind: Kind, id: string, deed: Deed) => Promise<{ title: string }>;
+export type EntryAction = (
+  tx: Writing,
+  kind: Kind,
+  id: string,
+  deed: ActionContext,
+) => Promise<{ title: string }>;
 
 /** Does the same to several entries: each is done as a whole or not at all, and all can be taken back by one name. */
-export async function doToEach(
+export async function runBulk(
   db: Database,
   kind: Kind,
   ids: readonly string[],
-  deed: Deed,
-  work: EntryDeed,
-): Promise<Report & { undo: string }> {
+  deed: ActionContext,
+  work: EntryAction,
+): Promise<BulkReport & { undo: string }> {
   const undo = newId();
   const report = await reportEach(
     ids,

@@ -1,5 +1,5 @@
 import type { DataOf, Kind } from "../kind.ts";
-import { fieldsOf } from "../kind.ts";
+import { fieldsOfKind } from "../kind.ts";
 import type { RichText } from "../rich-text/schema/document.ts";
 
 /** Something to mend before an entry is published; over an error only with a reason. */
@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** A version that is looked at. */
-export interface Draft {
+export interface CheckedDraft {
   kind: Kind;
   data: DataOf<Kind>;
 }
@@ -25,8 +25,8 @@ export function advice(field: string, message: string): Finding {
 }
 
 /** Its rich texts by the names of their fields. */
-export function richTextsOf({ kind, data }: Draft): { field: string; label: string; doc: RichText }[] {
-  return fieldsOf(kind).flatMap(([field, { input, label }]) =>
+export function richTextsOf({ kind, data }: CheckedDraft): { field: string; label: string; doc: RichText }[] {
+  return fieldsOfKind(kind).flatMap(([field, { input, label }]) =>
     // A field drawn as rich text holds rich text.
     input.type === "richText" ? [{ field, label, doc: Reflect.get(data, field) as RichText }] : [],
   );

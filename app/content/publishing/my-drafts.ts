@@ -4,7 +4,7 @@ import type { State } from "#app/database/tables/content.ts";
 import { type EntryHint, hintColumns, presentHint } from "../staff-list/entry-hint.ts";
 
 /** Drafts, and public entries with newer edits, whose newest version this person wrote; the last changed first. */
-export async function listUnfinished(
+export async function listMyDrafts(
   db: Database,
   personId: string,
   limit: number,

@@ -5,14 +5,14 @@ import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { createCategory } from "../categories/categories.ts";
 import { changeCategory } from "../categories/category-changes.ts";
 import { recategorize } from "../categories/recategorize.ts";
-import { leaveCategory } from "../categories/remove-category.ts";
+import { removeCategory } from "../categories/remove-category.ts";
 import { blog } from "../kinds/blog.ts";
 import { service } from "../kinds/service.ts";
-import { placeEntry } from "../ordering/reorder-entry.ts";
+import { reorderEntry } from "../ordering/reorder-entry.ts";
 import { deleteForGood } from "../trash/trash-list.ts";
 import { createEntry } from "../versions/create-entry.ts";
 import { duplicateEntry } from "../versions/duplicate.ts";
-import { undoDeed, withUndo } from "../versions/undo.ts";
+import { undoAction, withUndo } from "../versions/undo.ts";
 import { saveVersion } from "../versions/versions.ts";
 import { archive, publish, trash, unpublish } from "./publishing.ts";
 
@@ -105,11 +105,11 @@ const deeds: Record<string, (db: Database, on: Ground) => Promise<unknown>> = {
   duplicate: inOne((tx, { waits }) => duplicateEntry(tx, blog, waits, later)),
   categorise: inOne((tx, { waits, other }) => recategorize(tx, blog, waits, { add: other }, later)),
   "move where there is no room": inOne((tx, { places: [a = "", , c = ""] }) =>
-    placeEntry(tx, service, c, { before: a }, later),
+    reorderEntry(tx, service, c, { before: a }, later),
   ),
   "delete for good": (db, { trashed }) => deleteForGood(db, trashed, later),
-  "take back": (db) => undoDeed(db, "earlier", later),
-  "merge categories": inOne((tx, { type, other }) => leaveCategory(tx, "blog", type, other, actor)),
+  "take back": (db) => undoAction(db, "earlier", later),
+  "merge categories": inOne((tx, { type, other }) => removeCategory(tx, "blog", type, other, actor)),
   "rename a category": inOne((tx, { type }) => changeCategory(tx, "blog", type, { name: "New" }, actor)),
 };
 

@@ -1,11 +1,19 @@
 import type { Database } from "#app/database/database.ts";
-import { type DataOf, fieldsOf, type Kind } from "../kind.ts";
-import { type OwnLink, ownLinksOf } from "../links/internal-links.ts";
+import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
+import { type InternalLink, internalLinksOf } from "../links/internal-links.ts";
 import { headingIds } from "../rich-text/headings.ts";
-import { type Block, isEmptyDoc, type Picture } from "../rich-text/schema/document.ts";
+import { type Block, isEmptyDoc, type PictureBlock } from "../rich-text/schema/document.ts";
 import { inlineText, toText } from "../rich-text/text.ts";
-import { findPlaces, type Place } from "../urls/resolve-urls.ts";
-import { advice, countCharacters, type Draft, error, type Finding, quote, richTextsOf } from "./finding.ts";
+import { type ResolvedUrl, resolveUrls } from "../urls/resolve-urls.ts";
+import {
+  advice,
+  type CheckedDraft,
+  countCharacters,
+  error,
+  type Finding,
+  quote,
+  richTextsOf,
+} from "./finding.ts";
 
 export type { Finding } from "./finding.ts";
 
@@ -16,7 +24,7 @@ export async function checkBeforePublish(
   data: DataOf<Kind>,
   { publicUrl }: { publicUrl: URL },
 ): Promise<Finding[]> {
-  const draft: Draft = { kind, data };
+  const draft: CheckedDraft = { kind, data };
   const found = [
     ...checkBody(draft),
     ...checkHeadings(draft),
@@ -25,7 +33,7 @@ export async function checkBeforePublish(
     ...checkPlaceholders(draft),
     ...checkSearchEngines(draft),
   ];
-  const order = fieldsOf(kind).map(([name]) => name);
+  const order = fieldsOfKind(kind).map(([name]) => name);
   const place = ({ field }: Finding) => order.indexOf(field.split(".")[0] ?? "");
   return found.sort((one, other) => levels[one.level] - levels[other.level] || place(one) - place(other));
 }
@@ -33,7 +41,7 @@ export async function checkBeforePublish(
 const levels = { error: 0, advice: 1 };
 
 /** Headings without words, and those that leave a level out: who listens to a page finds their way by them. */
-function checkHeadings(draft: Draft): Finding[] {
+function checkHeadings(draft: CheckedDraft): Finding[] {
   const texts = richTextsOf(draft);
   // Several texts of one page stand below headings of their own.
   const above = texts.length > 1 ? 2 : 1;
@@ -53,9 +61,9 @@ function checkHeadings(draft: Draft): Finding[] {
 }
 
 /** Links to pages of this site that readers would not find. */
-async function checkOwnLinks(db: Database, { kind, data }: Draft, publicUrl: URL): Promise<Finding[]> {
-  const links = ownLinksOf(kind, data, publicUrl.origin);
-  const places = await findPlaces(
+async function checkOwnLinks(db: Database, { kind, data }: CheckedDraft, publicUrl: URL): Promise<Finding[]> {
+  const links = internalLinksOf(kind, data, publicUrl.origin);
+  const places = await resolveUrls(
     db,
     links.map(({ key }) => key),
   );
@@ -64,7 +72,7 @@ async function checkOwnLinks(db: Database, { kind, data }: Draft, publicUrl: URL
 
 const onlyStaff = /^\/(dashboard|preview)(\/|$)/;
 
-function judge({ field, address, key, words }: OwnLink, place: Place): Finding[] {
+function judge({ field, address, key, words }: InternalLink, place: ResolvedUrl): Finding[] {
   if (place === "page") return [];
   const link = words === "" ? `The link to ${address}` : `The link ${quote(words)} to ${address}`;
   if (onlyStaff.test(key)) return [error(field, `${link} leads to a page that only staff can open.`)];
@@ -88,12 +96,12 @@ const longest = { title: 60, description: 160 };
 const shortest = { description: 50 };
 
 /** Whether what search engines show of the page is there and of a length they show. */
-function checkSearchEngines({ kind, data }: Draft): Finding[] {
+function checkSearchEngines({ kind, data }: CheckedDraft): Finding[] {
   if (!kind.hasPage) return [];
   return [...checkTitle(data), ...checkDescription(data)];
 }
 
-function checkTitle({ title, seo }: Draft["data"]): Finding[] {
+function checkTitle({ title, seo }: CheckedDraft["data"]): Finding[] {
   const field = seo.title ? "seo.title" : "title";
   const length = countCharacters(seo.title || title);
   if (length <= longest.title) return [];
@@ -106,7 +114,7 @@ function checkTitle({ title, seo }: Draft["data"]): Finding[] {
   ];
 }
 
-function checkDescription({ summary, seo }: Draft["data"]): Finding[] {
+function checkDescription({ summary, seo }: CheckedDraft["data"]): Finding[] {
   const field = seo.description ? "seo.description" : "summary";
   const length = countCharacters(seo.description || summary);
   if (length === 0)
@@ -124,7 +132,7 @@ function checkDescription({ summary, seo }: Draft["data"]): Finding[] {
 }
 
 /** Whether there is anything to read at all. */
-function checkBody(draft: Draft): Finding[] {
+function checkBody(draft: CheckedDraft): Finding[] {
   const texts = richTextsOf(draft);
   const [first] = texts;
   if (!first || texts.some(({ doc }) => !isEmptyDoc(doc))) return [];
@@ -134,8 +142,8 @@ function checkBody(draft: Draft): Finding[] {
 }
 
 /** Pictures, a film or rows of a list make a page as well. */
-function holdsMore({ kind, data }: Draft): boolean {
-  return fieldsOf(kind).some(([name, { input }]) => {
+function holdsMore({ kind, data }: CheckedDraft): boolean {
+  return fieldsOfKind(kind).some(([name, { input }]) => {
     const value: unknown = Reflect.get(data, name);
     if (input.type === "images" || input.type === "list") return Array.isArray(value) && value.length > 0;
     return input.type === "url" && value !== "";
@@ -146,8 +154,8 @@ const forgotten = /lorem ipsum|dolor sit amet|\bTODO\b|\bFIXME\b|\bplaceholder t
 const open = /\bT\.?B\.?[ACD]\b|\bX{3,}\b|\?{3,}|\[(?:\.{3}|…|\s)\]/;
 
 /** Words that stood in for others. */
-function checkPlaceholders({ kind, data }: Draft): Finding[] {
-  return fieldsOf(kind).flatMap(([field, { label }]) => {
+function checkPlaceholders({ kind, data }: CheckedDraft): Finding[] {
+  return fieldsOfKind(kind).flatMap(([field, { label }]) => {
     const words = wordsIn(Reflect.get(data, field));
     const [left] = forgotten.exec(words) ?? [];
     if (left !== undefined) return [error(field, `${label} still holds ${quote(left)}.`)];
@@ -171,7 +179,7 @@ const heavy = 8_000_000;
 const narrow = 960;
 
 /** Pictures without words for those who can't see them, lost, heavy or small ones, and a missing cover. */
-async function checkPictures(db: Database, draft: Draft): Promise<Finding[]> {
+async function checkPictures(db: Database, draft: CheckedDraft): Promise<Finding[]> {
   const shown = picturesOf(draft);
   const files = await readFiles(db, [...new Set(shown.map(({ id }) => id))]);
   return [
@@ -187,11 +195,11 @@ interface Shown {
   alt: string;
 }
 
-function picturesOf(draft: Draft): Shown[] {
+function picturesOf(draft: CheckedDraft): Shown[] {
   const inTexts = richTextsOf(draft).flatMap(({ field, doc }) =>
     picturesIn(doc.content).map(({ attrs }) => ({ field, id: attrs.file, alt: attrs.alt ?? "" })),
   );
-  const inFields = fieldsOf(draft.kind).flatMap(([field, { input }]) => {
+  const inFields = fieldsOfKind(draft.kind).flatMap(([field, { input }]) => {
     if (input.type !== "image" && input.type !== "images") return [];
     return [Reflect.get(draft.data, field)]
       .flat()
@@ -200,7 +208,7 @@ function picturesOf(draft: Draft): Shown[] {
   return [...new Map([...inFields, ...inTexts].map((one) => [`${one.field} ${one.id}`, one])).values()];
 }
 
-function picturesIn(blocks: readonly Block[]): Picture[] {
+function picturesIn(blocks: readonly Block[]): PictureBlock[] {
   return blocks.flatMap((block) => {
     if (block.type === "image") return [block];
     return "content" in block && Array.isArray(block.content)
@@ -239,7 +247,7 @@ function checkPicture({ field, alt }: Shown, file: FileFacts | undefined): Findi
   return found;
 }
 
-function checkCover({ kind, data }: Draft, cover: FileFacts | undefined): Finding[] {
+function checkCover({ kind, data }: CheckedDraft, cover: FileFacts | undefined): Finding[] {
   if (!kind.hasPage) return [];
   if (cover && cover.width < narrow)
     return [

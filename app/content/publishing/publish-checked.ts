@@ -1,27 +1,28 @@
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { StaffEntry } from "../entry.ts";
 import type { Kind } from "../kind.ts";
 import { readRow, readVersion } from "../versions/read-versions.ts";
 import { checkBeforePublish, type Finding } from "./publish-check.ts";
-import { type Deed, publish, schedule } from "./publishing.ts";
+import { publish, schedule } from "./publishing.ts";
 
-export interface CheckedDeed extends Deed {
+export interface CheckedContext extends ActionContext {
   publicUrl: URL;
   /** Why it is published over the errors that the check found; needed only then, and kept in the audit. */
   reason?: string | undefined;
 }
 
 /**
- * Publishes the newest version if the check finds no error in it, or a reason is given. Otherwise throws a Refusal whose
+ * Publishes the newest version if the check finds no error in it, or a reason is given. Otherwise throws a DomainError whose
  * reason is "check-failed": its fields name the errors and `reason`, its detail holds all findings.
  */
 export async function publishChecked<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: CheckedDeed,
+  deed: CheckedContext,
 ): Promise<StaffEntry<K>> {
   const { actor, now } = deed;
   const detail = await passCheck(tx, kind, id, deed);
@@ -34,7 +35,7 @@ export async function scheduleChecked<K extends Kind>(
   kind: K,
   id: string,
   times: { publishAt: string | null; unpublishAt: string | null },
-  deed: CheckedDeed,
+  deed: CheckedContext,
 ): Promise<StaffEntry<K>> {
   const { actor, now } = deed;
   const detail = times.publishAt === null ? "" : await passCheck(tx, kind, id, deed);
@@ -42,7 +43,7 @@ export async function scheduleChecked<K extends Kind>(
 }
 
 /** What the audit keeps of the check; empty when there was nothing against it. */
-async function passCheck(tx: Writing, kind: Kind, id: string, deed: CheckedDeed): Promise<string> {
+async function passCheck(tx: Writing, kind: Kind, id: string, deed: CheckedContext): Promise<string> {
   await tx.engine.lock(tx.query, `entry:${id}`);
   const row = await readRow(tx, kind, id);
   const { data } = await readVersion(tx, kind, id, row.latest_version);
@@ -58,15 +59,15 @@ async function passCheck(tx: Writing, kind: Kind, id: string, deed: CheckedDeed)
 function readReason(given = ""): string {
   const read = plainText({ max: 500, lines: true }).safeParse(given);
   if (read.success) return read.data;
-  throw refuseInvalid(read.error.issues.map(({ message }) => ({ path: ["reason"], message })));
+  throw validationError(read.error.issues.map(({ message }) => ({ path: ["reason"], message })));
 }
 
-function refuseUnchecked(errors: Finding[], findings: Finding[]): Refusal {
+function refuseUnchecked(errors: Finding[], findings: Finding[]): DomainError {
   const fields: Record<string, string> = {
     reason: "Mend what is wrong, or say why this is published all the same.",
   };
   for (const { field, message } of errors) fields[field] ??= message;
-  return new Refusal("invalid", `The check found ${count(errors)}.`, {
+  return new DomainError("invalid", `The check found ${count(errors)}.`, {
     fields,
     detail: findings,
     reason: "check-failed",

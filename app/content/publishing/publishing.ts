@@ -1,11 +1,11 @@
 import type { EntryAction } from "#app/audit/actions.ts";
-import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { validationError } from "#app/platform/refusal.ts";
 import { type EntryRow, presentForStaff, type StaffEntry, stateOf } from "../entry.ts";
 import type { DataOf, Kind } from "../kind.ts";
-import { judgeLinksTo, keepPageLinks } from "../links/link-checker.ts";
+import { checkLinksTo, storePageLinks } from "../links/link-checker.ts";
 import { linksOf, replaceLinks } from "../links/links.ts";
 import { rebuildLive } from "../published/rebuild-live.ts";
 import { sortKeyOf } from "../published/sort-key.ts";
@@ -13,19 +13,12 @@ import { claimAddress, rememberAddress } from "../urls/entry-urls.ts";
 import { slugKey } from "../urls/slug.ts";
 import { readRow, readVersion } from "../versions/read-versions.ts";
 
-export interface Deed {
-  actor: Actor;
-  now: Date;
-  /** What the audit keeps besides what was done. */
-  detail?: string;
-}
-
 /** Shows the newest version to the public; the pointer moves, the versions stay. */
 export async function publish<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: Deed & { publishedAt?: string },
+  deed: ActionContext & { publishedAt?: string },
 ): Promise<StaffEntry<K>> {
   return change(tx, kind, id, deed, "publish", async (row, data) => {
     const slug = await claimAddress(tx, kind, data.title, id);
@@ -51,7 +44,7 @@ export function archive<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<StaffEntry<K>> {
   return change(tx, kind, id, deed, "archive", async () => ({
     live_version: null,
@@ -66,7 +59,7 @@ export function unpublish<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<StaffEntry<K>> {
   return change(tx, kind, id, deed, "unpublish", async () => ({
     live_version: null,
@@ -82,11 +75,11 @@ export function schedule<K extends Kind>(
   kind: K,
   id: string,
   times: { publishAt: string | null; unpublishAt: string | null },
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<StaffEntry<K>> {
   const { publishAt, unpublishAt } = times;
   if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt)
-    throw refuseInvalid([{ path: ["unpublishAt"], message: "The end comes before the beginning" }]);
+    throw validationError([{ path: ["unpublishAt"], message: "The end comes before the beginning" }]);
   return change(tx, kind, id, deed, "schedule", async () => ({
     publish_at: publishAt,
     unpublish_at: unpublishAt,
@@ -94,7 +87,12 @@ export function schedule<K extends Kind>(
 }
 
 /** Puts an entry into the trash, where it stays 30 days. */
-export function trash<K extends Kind>(tx: Writing, kind: K, id: string, deed: Deed): Promise<StaffEntry<K>> {
+export function trash<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  deed: ActionContext,
+): Promise<StaffEntry<K>> {
   return change(tx, kind, id, deed, "trash", async () => ({ deleted_at: deed.now.toISOString() }));
 }
 
@@ -103,7 +101,7 @@ export function untrash<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<StaffEntry<K>> {
   return change(tx, kind, id, deed, "untrash", async (row) => {
     await claimAddress(tx, kind, row.title, id);
@@ -118,7 +116,7 @@ export function move<K extends Kind>(
   kind: K,
   id: string,
   position: number,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<StaffEntry<K>> {
   return change(tx, kind, id, deed, "move", async (row, data) => ({
     position,
@@ -132,7 +130,7 @@ async function change<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: Deed,
+  deed: ActionContext,
   action: EntryAction,
   work: (row: EntryRow, latest: DataOf<K>) => Promise<Change>,
 ): Promise<StaffEntry<K>> {
@@ -171,15 +169,15 @@ export async function settleChange(
         : (await readVersion(tx, kind, id, live_version)).data;
   await rebuildLive(tx, kind, after, after.deleted_at === null ? live : null);
   await replaceLinks(tx, id, live === null ? [] : linksOf(kind, live), linksOf(kind, latest));
-  await keepPageLinks(tx, kind, id, live, latest);
-  await judgeLinksTo(tx, kind, before, after);
+  await storePageLinks(tx, kind, id, live, latest);
+  await checkLinksTo(tx, kind, before, after);
   touchEntry(tx, kind, before, after);
 }
 
 function touchEntry(tx: Writing, kind: Kind, before: EntryRow, after: EntryRow): void {
   if (before.state !== after.state || before.deleted_at !== after.deleted_at)
-    tx.touch(labels.states(kind.name));
+    tx.invalidate(cacheTags.states(kind.name));
   if (before.live_version === null && after.live_version === null) return;
-  tx.touch(labels.entry(after.id), labels.list(kind.name));
-  if (kind.inMenu) tx.touch(labels.menu);
+  tx.invalidate(cacheTags.entry(after.id), cacheTags.list(kind.name));
+  if (kind.inMenu) tx.invalidate(cacheTags.menu);
 }

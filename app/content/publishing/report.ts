@@ -1,7 +1,7 @@
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 
 /** What became of each of several things: done, or refused and why. */
-export interface Report {
+export interface BulkReport {
   done: { id: string; title: string }[];
   refused: { id: string; title: string; why: string }[];
 }
@@ -11,14 +11,14 @@ export async function reportEach(
   ids: readonly string[],
   work: (id: string) => Promise<{ title: string }>,
   titleOf: (id: string) => Promise<string> = async () => "",
-): Promise<Report> {
-  const report: Report = { done: [], refused: [] };
+): Promise<BulkReport> {
+  const report: BulkReport = { done: [], refused: [] };
   for (const id of new Set(ids)) {
     try {
       const { title } = await work(id);
       report.done.push({ id, title });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof DomainError)) throw error;
       const why = [error.message, ...Object.values(error.fields)].at(-1) ?? "";
       report.refused.push({ id, title: await titleOf(id), why });
     }

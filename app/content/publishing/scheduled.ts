@@ -2,7 +2,7 @@ import type { Database } from "#app/database/database.ts";
 import { type EntryHint, hintColumns, presentHint } from "../staff-list/entry-hint.ts";
 
 /** What happens to an entry by itself at a moment. */
-export interface Coming extends EntryHint {
+export interface ScheduledChange extends EntryHint {
   does: "goes out" | "comes down";
   at: string;
   /** Its moment has passed and it has not happened. */
@@ -13,9 +13,9 @@ export interface Coming extends EntryHint {
 const graceMs = 60_000;
 
 /** What is scheduled, the soonest first; what is overdue stands before all. At most `limit` of going out and as many of coming down. */
-export async function listComing(db: Database, now: Date, limit: number): Promise<Coming[]> {
+export async function listScheduled(db: Database, now: Date, limit: number): Promise<ScheduledChange[]> {
   const late = new Date(now.getTime() - graceMs).toISOString();
-  const read = async (column: "publish_at" | "unpublish_at", does: Coming["does"]) => {
+  const read = async (column: "publish_at" | "unpublish_at", does: ScheduledChange["does"]) => {
     const rows = await db.query
       .selectFrom("entries")
       .select([...hintColumns, `${column} as at`])

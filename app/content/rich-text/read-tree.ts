@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { readElement } from "./html/html-elements.ts";
 import { isElement } from "./html/html-nodes.ts";
-import { addText, endLine, openSheet, type Reader } from "./html/html-reader.ts";
+import { addText, endLine, type HtmlReader, openSheet } from "./html/html-reader.ts";
 import { describeComment } from "./html/wordpress.ts";
 import type { RichText } from "./schema/document.ts";
 import { fitDocument } from "./schema/fit.ts";
@@ -10,10 +10,10 @@ import { fitDocument } from "./schema/fit.ts";
 export type Left = { what: string; count: number };
 
 /** `picture` gives the file of a picture, or null; `link` may change where a link goes. */
-export type Names = { picture(src: string): string | null; link?(href: string): string };
+export type TreeNames = { picture(src: string): string | null; link?(href: string): string };
 
 export interface TreeReading {
-  names: Names;
+  names: TreeNames;
   /** Whether blank lines in the text part paragraphs. */
   splits: boolean;
   /** Whether a single line end is a line break. */
@@ -21,7 +21,7 @@ export interface TreeReading {
 }
 
 /** Keeps count of what does not come along. */
-export function openCount(): { leave: Reader["leave"]; left(): Left[] } {
+export function openCount(): { leave: HtmlReader["leave"]; left(): Left[] } {
   const counts = new Map<string, number>();
   return {
     leave: (what, count = 1) => void counts.set(what, (counts.get(what) ?? 0) + count),
@@ -33,7 +33,7 @@ export function openCount(): { leave: Reader["leave"]; left(): Left[] } {
 export function readTree(
   nodes: Tree.ChildNode[],
   { names, splits, keepsLineEnds }: TreeReading,
-  leave: Reader["leave"],
+  leave: HtmlReader["leave"],
 ): RichText {
   const reader = openReader(names, keepsLineEnds, leave);
   const sheet = openSheet();
@@ -45,8 +45,8 @@ export function readTree(
   return doc;
 }
 
-function openReader(names: Names, keepsLineEnds: boolean, leave: Reader["leave"]): Reader {
-  const reader: Reader = {
+function openReader(names: TreeNames, keepsLineEnds: boolean, leave: HtmlReader["leave"]): HtmlReader {
+  const reader: HtmlReader = {
     picture: names.picture,
     link: names.link ?? ((href) => href),
     leave,
@@ -62,7 +62,7 @@ function openReader(names: Names, keepsLineEnds: boolean, leave: Reader["leave"]
   return reader;
 }
 
-function leaveComment(comment: string, leave: Reader["leave"]): void {
+function leaveComment(comment: string, leave: HtmlReader["leave"]): void {
   const what = describeComment(comment);
   if (what) leave(what);
 }

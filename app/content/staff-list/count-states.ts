@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
-import { remember } from "#app/database/remembered.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { cachedQuery } from "#app/database/remembered.ts";
 import type { State } from "#app/database/tables/content.ts";
 import type { Kind } from "../kind.ts";
 import { states } from "./staff-filter.ts";
 
 /** How many entries of a kind are in each state; the trash is not counted. Counted again only when one has changed its state. */
 export function countStates(db: Database, kind: Kind): Promise<Record<State, number>> {
-  return remember(db, `states of ${kind.name}`, [labels.states(kind.name)], async () => {
+  return cachedQuery(db, `states of ${kind.name}`, [cacheTags.states(kind.name)], async () => {
     const rows = await db.query
       .selectFrom("entries")
       .select((eb) => ["state", eb.fn.countAll().as("count")])

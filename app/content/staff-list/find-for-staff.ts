@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { Kind } from "../kind.ts";
 import { slugKey } from "../urls/slug.ts";
 
@@ -12,6 +12,6 @@ export async function findForStaff(db: Database, kind: Kind, address: string): P
     (await ofKind.where("id", "=", address).executeTakeFirst()) ??
     (await outside.where("slug_key", "=", key).executeTakeFirst()) ??
     (await outside.where("next_slug_key", "=", key).executeTakeFirst());
-  if (!found) throw new Refusal("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
+  if (!found) throw new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
   return found.id;
 }

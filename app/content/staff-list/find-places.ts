@@ -13,7 +13,7 @@ interface Walk {
 }
 
 /** Ids of the entries that stand behind a place of the list, each with its own place in it. */
-export async function findPlaces(
+export async function findMatching(
   db: Database,
   kind: Kind,
   filter: StaffFilter,

@@ -1,6 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import type { Kind } from "../kind.ts";
-import { findPlaces } from "./find-places.ts";
+import { findMatching } from "./find-places.ts";
 import { readStaffCursor, writeStaffCursor } from "./orders.ts";
 import { firstDirectionOf, firstSortOf, type StaffFilter, type StaffPlace } from "./staff-filter.ts";
 import { readStaffRows, type StaffRow } from "./staff-row.ts";
@@ -27,7 +27,7 @@ export async function listForStaff(
   const isBack = place.before !== undefined;
   const from = readStaffCursor(sort, place.before ?? place.after ?? "");
   const direction = isBack ? opposite[forwards] : forwards;
-  const found = await findPlaces(db, kind, filter, { sort, direction, from, limit: limit + 1 });
+  const found = await findMatching(db, kind, filter, { sort, direction, from, limit: limit + 1 });
   const hasMore = found.length > limit;
   const page = found.slice(0, limit);
   if (isBack) page.reverse();

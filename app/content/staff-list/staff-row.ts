@@ -1,8 +1,8 @@
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
-import { readGone, withoutGone } from "../categories/category-redirects.ts";
-import { fieldsOf, type Kind } from "../kind.ts";
+import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
+import { fieldsOfKind, type Kind } from "../kind.ts";
 import { inOrder } from "../published/cards.ts";
 import { entryPath } from "../urls/slug.ts";
 
@@ -38,10 +38,10 @@ export async function readStaffRows(db: Database, kind: Kind, ids: readonly stri
     .select(["updated_at", "published_at", "publish_at", "unpublish_at"])
     .where("entries.id", "in", [...ids])
     .execute();
-  const gone = await readGone(db);
+  const gone = await readCategoryRedirects(db);
   const read = rows.map((row) => ({
     row,
-    card: readCard(kind, withoutGone(kind, JSON.parse(row.card), gone)),
+    card: readCard(kind, followCategoryRedirects(kind, JSON.parse(row.card), gone)),
   }));
   const pictures = await findPictures(
     db,
@@ -66,10 +66,10 @@ export async function readStaffRows(db: Database, kind: Kind, ids: readonly stri
 
 /** Only data that passed the kind's schema is ever stored. */
 function readCard(kind: Kind, card: Record<string, unknown>) {
-  const [categories] = fieldsOf(kind).find(([, { input }]) => input.type === "categories") ?? [""];
-  const [logo] = fieldsOf(kind).find(([name, { input }]) => input.type === "image" && name !== "cover") ?? [
-    "",
-  ];
+  const [categories] = fieldsOfKind(kind).find(([, { input }]) => input.type === "categories") ?? [""];
+  const [logo] = fieldsOfKind(kind).find(
+    ([name, { input }]) => input.type === "image" && name !== "cover",
+  ) ?? [""];
   const textAt = (name: string) => {
     const value = card[name];
     return typeof value === "string" && value !== "" ? value : null;

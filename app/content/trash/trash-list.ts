@@ -1,15 +1,14 @@
-import { recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { readPage } from "#app/database/paging.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import type { Kind } from "../kind.ts";
-import type { Deed } from "../publishing/publishing.ts";
 import { removeEntry } from "../versions/remove-entry.ts";
 
 /** How long something lies in the trash. */
-export const trashDays = 30;
+export const entryTrashDays = 30;
 
 export interface TrashRow {
   id: string;
@@ -58,7 +57,11 @@ export async function countTrash(db: Database): Promise<Map<string, number>> {
 }
 
 /** Deletes an entry for good; only what lies in the trash can be. */
-export function deleteForGood(db: Database, id: string, { actor }: Deed): Promise<{ title: string }> {
+export function deleteForGood(
+  db: Database,
+  id: string,
+  { actor }: ActionContext,
+): Promise<{ title: string }> {
   return write(db, async (tx) => {
     await tx.engine.lock(tx.query, `entry:${id}`);
     const row = await tx.query
@@ -66,7 +69,8 @@ export function deleteForGood(db: Database, id: string, { actor }: Deed): Promis
       .select(["id", "kind", "title", "deleted_at"])
       .where("id", "=", id)
       .executeTakeFirst();
-    if (!row || row.deleted_at === null) throw new Refusal("missing", "This is not in the trash any more.");
+    if (!row || row.deleted_at === null)
+      throw new DomainError("missing", "This is not in the trash any more.");
     await removeEntry(tx, row);
     await recordAudit(tx, actor, `${row.kind}.delete`, id, row.title);
     return { title: row.title };
@@ -79,7 +83,7 @@ export async function emptyOldTrash(db: Database, now: Date): Promise<number> {
   const old = await db.query
     .selectFrom("entries")
     .select("id")
-    .where("deleted_at", "<", before(trashDays))
+    .where("deleted_at", "<", before(entryTrashDays))
     .limit(1000)
     .execute();
   const deed = { actor: { id: "upkeep", requestId: "" }, now };
@@ -95,6 +99,6 @@ export function startTrashUpkeep(db: Database, clock: Clock, onError: (error: un
 
 function presentTrash(row: { id: string; kind: string; card: string; deleted_at: string | null }): TrashRow {
   const deletedAt = row.deleted_at ?? "";
-  const endsAt = new Date(Date.parse(deletedAt) + trashDays * 86_400_000).toISOString();
+  const endsAt = new Date(Date.parse(deletedAt) + entryTrashDays * 86_400_000).toISOString();
   return { id: row.id, kind: row.kind, title: String(JSON.parse(row.card).title), deletedAt, endsAt };
 }

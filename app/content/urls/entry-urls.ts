@@ -1,5 +1,5 @@
 import type { Writing } from "#app/database/database.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/refusal.ts";
 import type { Kind } from "../kind.ts";
 import { entryPath, isReachable, slugKey, toSlug } from "./slug.ts";
 
@@ -15,7 +15,7 @@ export async function claimAddress(
 ): Promise<string> {
   const slug = toSlug(title);
   if (!isReachable(slug))
-    throw refuseInvalid([{ path: ["title"], message: "This title can't be an address; add a word" }]);
+    throw validationError([{ path: ["title"], message: "This title can't be an address; add a word" }]);
   await refuseTaken(tx, kind, slug, entryId);
   return slug;
 }
@@ -35,7 +35,7 @@ export async function refuseTaken(
   if (!taken) return;
   const address = decodeURI(entryPath({ ...kind, hasPage: true }, slug));
   const message = `Another ${kind.label.one.toLowerCase()} already has the address ${address}`;
-  throw refuseInvalid([{ path: ["title"], message }]);
+  throw validationError([{ path: ["title"], message }]);
 }
 
 /** One question for each column: an index answers it, however many entries there are. */

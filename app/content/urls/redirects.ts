@@ -1,11 +1,11 @@
 import type { Database, Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { RedirectTable } from "#app/database/tables/content.ts";
 import { newId } from "#app/platform/id.ts";
 import { normalizeText } from "#app/text/normalize.ts";
 import { findKind } from "../kinds.ts";
 import { entryPath } from "./slug.ts";
-import { findHolder } from "./url-owner.ts";
+import { findUrlOwner } from "./url-owner.ts";
 
 /** Query keys by which WordPress names a page when it has no other address. */
 const pageKeys = ["p", "page_id", "attachment_id"] as const;
@@ -38,7 +38,7 @@ export async function addRedirect(tx: Writing, from: string, to: RedirectTarget,
     .values({ id: newId(), from_key: redirectKey(from), ...row })
     .onConflict((conflict) => conflict.column("from_key").doUpdateSet(row))
     .execute();
-  tx.touch(labels.redirects);
+  tx.invalidate(cacheTags.redirects);
 }
 
 export function targetColumns(to: RedirectTarget): Pick<RedirectTable, "to_entry" | "to_path" | "to_url"> {
@@ -72,7 +72,7 @@ export async function followRedirects(db: Database, address: string): Promise<Wa
     const row = await findRow(db, at);
     if (!row) return { steps, end: steps.at(-1) ?? null, waitsFor: null };
     // A page that has come to stand there wins over what its address led to.
-    const place = hop > 0 ? await findHolder(db, at) : null;
+    const place = hop > 0 ? await findUrlOwner(db, at) : null;
     if (place?.isPublic) return { steps, end: place.isFormer ? place.path : at, waitsFor: null };
     const next = placeOf(row);
     if (next === null) return { steps, end: null, waitsFor: row.title };

@@ -7,7 +7,7 @@ import { isFixedPage } from "./fixed-pages.ts";
 import { findRedirect } from "./redirects.ts";
 
 /** What a reader finds at an address of this site: a page, nothing, or an entry that is not public. */
-export type Place = "page" | "nothing" | HiddenEntry;
+export type ResolvedUrl = "page" | "nothing" | HiddenEntry;
 
 export interface HiddenEntry {
   kind: Kind;
@@ -18,8 +18,8 @@ export interface HiddenEntry {
 }
 
 /** What stands at each of these addresses, by their keys; a few questions, however many they are. */
-export async function findPlaces(db: Database, keys: readonly string[]): Promise<Map<string, Place>> {
-  const places = new Map<string, Place>();
+export async function resolveUrls(db: Database, keys: readonly string[]): Promise<Map<string, ResolvedUrl>> {
+  const places = new Map<string, ResolvedUrl>();
   for (const key of keys) places.set(key, isFixedPage(key) ? "page" : "nothing");
   const left = () => [...places].filter(([, place]) => place === "nothing").map(([key]) => key);
   await findFiles(db, left(), places);
@@ -38,7 +38,7 @@ function addressOf(key: string): string {
     .join("/");
 }
 
-async function findFiles(db: Database, keys: string[], places: Map<string, Place>): Promise<void> {
+async function findFiles(db: Database, keys: string[], places: Map<string, ResolvedUrl>): Promise<void> {
   const wanted = keys.flatMap((key) => {
     const id = /^\/files\/([^/]+)\//.exec(key)?.[1];
     return id === undefined ? [] : [{ key, id }];
@@ -54,7 +54,7 @@ async function findEntries(
   db: Database,
   kind: Kind,
   keys: string[],
-  places: Map<string, Place>,
+  places: Map<string, ResolvedUrl>,
 ): Promise<void> {
   if (!kind.hasPage) return;
   const start = `${kind.path}/`;

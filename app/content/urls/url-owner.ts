@@ -6,7 +6,7 @@ import { isFixedPage } from "./fixed-pages.ts";
 import { entryPath, slugKey } from "./slug.ts";
 
 /** What stands at an address of this site: an entry's page, or one of the pages there always are. */
-export interface Holder {
+export interface UrlOwner {
   /** Null for a page that is no entry's. */
   entry: { id: string; kind: Kind; title: string } | null;
   /** In its right spelling, where it stands today. */
@@ -17,7 +17,7 @@ export interface Holder {
 }
 
 /** What stands at a path, drafts and archived entries included; null for nothing that is known. */
-export async function findHolder(db: Database, address: string): Promise<Holder | null> {
+export async function findUrlOwner(db: Database, address: string): Promise<UrlOwner | null> {
   const url = URL.parse(address, "http://site.example");
   const key = url && pageKey(url.pathname);
   if (!url || key === null) return null;
@@ -26,7 +26,7 @@ export async function findHolder(db: Database, address: string): Promise<Holder 
   return kind ? findEntryAt(db, kind, url.pathname.slice(kind.path.length + 1)) : null;
 }
 
-async function findEntryAt(db: Database, kind: Kind, step: string): Promise<Holder | null> {
+async function findEntryAt(db: Database, kind: Kind, step: string): Promise<UrlOwner | null> {
   const key = keyOf(step.replace(/\/+$/, ""));
   if (key === null || key === "") return null;
   const there = db.query

@@ -1,11 +1,11 @@
 import { recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { newId } from "#app/platform/id.ts";
-import { readGone, withoutGone } from "../categories/category-redirects.ts";
+import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
 import { type EntryRow, presentForStaff, type StaffEntry } from "../entry.ts";
 import type { Kind } from "../kind.ts";
-import { keepPageLinks } from "../links/link-checker.ts";
+import { storePageLinks } from "../links/link-checker.ts";
 import { checkLinks, linksOf, replaceLinks } from "../links/links.ts";
 import { step } from "../ordering/rebalance-positions.ts";
 import { sortKeyOf } from "../published/sort-key.ts";
@@ -13,14 +13,14 @@ import { claimAddress } from "../urls/entry-urls.ts";
 import { slugKey } from "../urls/slug.ts";
 import { checkData, newestOf, type Save, storeVersion } from "./store-version.ts";
 
-/** Makes a new draft. Throws a Refusal that names each wrong field, also when its address is taken. */
+/** Makes a new draft. Throws a DomainError that names each wrong field, also when its address is taken. */
 export async function createEntry<K extends Kind>(
   tx: Writing,
   kind: K,
   input: unknown,
   save: Save & { position?: number; id?: string },
 ): Promise<StaffEntry<K>> {
-  const data = withoutGone(kind, checkData(kind, input), await readGone(tx));
+  const data = followCategoryRedirects(kind, checkData(kind, input), await readCategoryRedirects(tx));
   await checkLinks(tx, kind, linksOf(kind, data));
   const slug = await claimAddress(tx, kind, data.title, null);
   const at = save.now.toISOString();
@@ -48,8 +48,8 @@ export async function createEntry<K extends Kind>(
   await tx.query.insertInto("entries").values(row).execute();
   await storeVersion(tx, kind, row.id, 1, data, save);
   await replaceLinks(tx, row.id, [], linksOf(kind, data));
-  tx.touch(labels.states(kind.name));
-  await keepPageLinks(tx, kind, row.id, null, data);
+  tx.invalidate(cacheTags.states(kind.name));
+  await storePageLinks(tx, kind, row.id, null, data);
   await recordAudit(tx, save.actor, `${kind.name}.create`, row.id);
   return presentForStaff(kind, row, data, 1);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database, Writing } from "#app/database/database.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/refusal.ts";
 import { presentForStaff, type StaffEntry } from "../entry.ts";
 import type { Kind } from "../kind.ts";
 import { createEntry } from "./create-entry.ts";
@@ -27,7 +27,7 @@ export async function createOnce<K extends Kind>(
   if (JSON.stringify(checkData(kind, whole)) === JSON.stringify(first.data))
     return presentForStaff(kind, row, first.data, 1);
   const message = "This key was used for something else; take a new one";
-  throw refuseInvalid([{ path: ["Idempotency-Key"], message }]);
+  throw validationError([{ path: ["Idempotency-Key"], message }]);
 }
 
 /** The same for a form, which keeps its key while somebody goes on writing: other content becomes the draft's next version. */

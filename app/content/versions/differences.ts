@@ -1,12 +1,12 @@
 import type { FieldInput } from "../field.ts";
 import type { RichText } from "../rich-text/schema/document.ts";
 import { type BlockDifference, compareBlocks } from "./differences/compare-blocks.ts";
-import { blocksOfRichText, lost, type Names } from "./differences/rich-text-blocks.ts";
+import { blocksOfRichText, lost, type NamesById } from "./differences/rich-text-blocks.ts";
 import { block, type TextBlock } from "./differences/text-block.ts";
 
 export type { BlockDifference } from "./differences/compare-blocks.ts";
-export type { Names } from "./differences/rich-text-blocks.ts";
-export type { Piece } from "./differences/words.ts";
+export type { NamesById as Names } from "./differences/rich-text-blocks.ts";
+export type { WordDifference as Piece } from "./differences/words.ts";
 
 /** A kind's form as plain data, as `describeFields` makes it. */
 export type FormDescription = Record<string, FieldInput & { label: string }>;
@@ -25,7 +25,7 @@ export function compareData(
   form: FormDescription,
   before: Values,
   after: Values,
-  names: Names,
+  names: NamesById,
 ): FieldDifference[] {
   return Object.entries(form)
     .filter(([name]) => !isSame(before[name], after[name]))
@@ -55,7 +55,7 @@ function normal(value: unknown): unknown {
 }
 
 /** A field's value as a person reads it, piece by piece; ids by their names. */
-function blocksOfField(input: FieldInput, value: unknown, names: Names): TextBlock[] {
+function blocksOfField(input: FieldInput, value: unknown, names: NamesById): TextBlock[] {
   switch (input.type) {
     case "richText":
       return isRichText(value) ? blocksOfRichText(value, names) : [];
@@ -84,7 +84,7 @@ function blocksOfField(input: FieldInput, value: unknown, names: Names): TextBlo
 function blocksOfRow(
   item: Record<string, FieldInput & { label: string }>,
   row: unknown,
-  names: Names,
+  names: NamesById,
 ): TextBlock[] {
   return Object.entries(item).flatMap(([name, part]) =>
     blocksOfField(part, Reflect.get(Object(row), name), names).map((one) => ({

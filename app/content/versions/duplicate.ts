@@ -1,8 +1,8 @@
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { StaffEntry } from "../entry.ts";
 import type { Kind } from "../kind.ts";
-import type { Deed } from "../publishing/publishing.ts";
 import { createEntry } from "./create-entry.ts";
 import { readEntry } from "./read-versions.ts";
 
@@ -11,10 +11,11 @@ export async function duplicateEntry<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<StaffEntry<K>> {
   const { data, deletedAt } = await readEntry(tx, kind, id);
-  if (deletedAt !== null) throw new Refusal("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
+  if (deletedAt !== null)
+    throw new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
   for (let n = 1; ; n += 1) {
     const title = titleOfCopy(data.title, n);
     try {
@@ -32,5 +33,5 @@ function titleOfCopy(title: string, n: number): string {
 }
 
 function isTaken(error: unknown): boolean {
-  return error instanceof Refusal && /already has the address/.test(error.fields.title ?? "");
+  return error instanceof DomainError && /already has the address/.test(error.fields.title ?? "");
 }

@@ -1,5 +1,5 @@
-import { refuseInvalid } from "#app/platform/refusal.ts";
-import { type DataOf, fieldsOf, type Kind } from "../kind.ts";
+import { validationError } from "#app/platform/refusal.ts";
+import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 import { fromMarkdown, toMarkdown } from "../rich-text/markdown/markdown.ts";
 import { limits } from "../rich-text/schema/limits.ts";
 import type { RichText } from "../rich-text/schema/schema.ts";
@@ -14,7 +14,7 @@ export function completeInput(
   input: Record<string, unknown>,
 ): Record<string, unknown> {
   const sent = readMarkdownIn(kind, input);
-  const grouped = fieldsOf(kind).flatMap(([name, field]) => {
+  const grouped = fieldsOfKind(kind).flatMap(([name, field]) => {
     const [was, is] = [Reflect.get(before ?? {}, name), sent[name]];
     return field.input.type === "group" && isRecord(was) && isRecord(is) ? [[name, { ...was, ...is }]] : [];
   });
@@ -27,17 +27,17 @@ export function markdownOf(doc: RichText): string {
 }
 
 function readMarkdownIn(kind: Kind, input: Record<string, unknown>): Record<string, unknown> {
-  const texts = fieldsOf(kind).flatMap(([name, field]) => {
+  const texts = fieldsOfKind(kind).flatMap(([name, field]) => {
     const value = input[name];
     const isMarkdown = field.input.type === "richText" && isRecord(value) && Object.hasOwn(value, "markdown");
-    return isMarkdown ? [[name, readMarkdown(name, value)]] : [];
+    return isMarkdown ? [[name, readMarkdownField(name, value)]] : [];
   });
   return { ...input, ...Object.fromEntries(texts) };
 }
 
-/** A rich text that came as `{ markdown }`; throws a Refusal that names the field, and each line that can't be kept. */
-export function readMarkdown(field: string, { markdown, ...rest }: Record<string, unknown>): RichText {
-  const refuse = (message: string) => refuseInvalid([{ path: [field], message }]);
+/** A rich text that came as `{ markdown }`; throws a DomainError that names the field, and each line that can't be kept. */
+export function readMarkdownField(field: string, { markdown, ...rest }: Record<string, unknown>): RichText {
+  const refuse = (message: string) => validationError([{ path: [field], message }]);
   if (typeof markdown !== "string") throw refuse("Markdown is text");
   if (Object.keys(rest).length > 0) throw refuse("Beside “markdown” nothing may be given here");
   if (markdown.length > limits.bytes)

@@ -1,13 +1,12 @@
-import { recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { newId } from "#app/platform/id.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import type { Kind } from "../kind.ts";
 import { kinds } from "../kinds.ts";
-import type { Deed } from "../publishing/publishing.ts";
 import { readRow } from "./read-versions.ts";
 
 /** A way for somebody without an account to see the newest version of one entry. */
@@ -31,14 +30,14 @@ export async function createPreviewLink(
   kind: Kind,
   entryId: string,
   days: number,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<PreviewLink & { path: string }> {
   if (!previewDays.some((known) => known === days))
-    throw refuseInvalid([{ path: ["days"], message: `Choose ${previewDays.join(", ")} days` }]);
+    throw validationError([{ path: ["days"], message: `Choose ${previewDays.join(", ")} days` }]);
   await tx.engine.lock(tx.query, `entry:${entryId}`);
   await readRow(tx, kind, entryId);
   if ((await listPreviewLinks(tx, entryId, deed.now)).length >= mostAtOnce)
-    throw refuseInvalid([
+    throw validationError([
       { path: ["days"], message: `There are ${mostAtOnce} links already; take one back first` },
     ]);
   const secret = newSecret();
@@ -80,7 +79,7 @@ export async function revokePreviewLink(
   kind: Kind,
   entryId: string,
   linkId: string,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<void> {
   await readRow(tx, kind, entryId, { inTrash: true });
   const { numDeletedRows } = await tx.query
@@ -88,7 +87,7 @@ export async function revokePreviewLink(
     .where("id", "=", linkId)
     .where("entry_id", "=", entryId)
     .executeTakeFirst();
-  if (Number(numDeletedRows) === 0) throw new Refusal("missing", "This link has ended already.");
+  if (Number(numDeletedRows) === 0) throw new DomainError("missing", "This link has ended already.");
   await recordAudit(tx, deed.actor, `${kind.name}.preview-revoke`, entryId);
 }
 

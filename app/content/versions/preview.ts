@@ -1,7 +1,7 @@
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import type { Card, Entry } from "../entry.ts";
-import { fieldsOf, type Kind } from "../kind.ts";
+import { fieldsOfKind, type Kind } from "../kind.ts";
 import { minutesToRead } from "../rich-text/text.ts";
 import { entryPath, toSlug } from "../urls/slug.ts";
 import { readRow, readVersion } from "./read-versions.ts";
@@ -16,7 +16,7 @@ export interface Preview<K extends Kind = Kind> {
   isNewest: boolean;
 }
 
-/** The newest version of an entry, or the one asked for, as if it were published; throws a Refusal when there is none. */
+/** The newest version of an entry, or the one asked for, as if it were published; throws a DomainError when there is none. */
 export async function readPreview<K extends Kind>(
   db: Database,
   kind: K,
@@ -39,7 +39,7 @@ export async function readPreview<K extends Kind>(
 
 /** The part of a previewed entry that lists show. */
 export function cardOf<K extends Kind>(kind: K, entry: Entry<K>): Omit<Card<K>, "cover"> {
-  const shown = fieldsOf(kind).filter(([, { inCard }]) => inCard);
+  const shown = fieldsOfKind(kind).filter(([, { inCard }]) => inCard);
   const data = Object.fromEntries(shown.map(([name]) => [name, Reflect.get(entry.data, name)]));
   // The very fields that a card's type is made of.
   return { ...entry, data: data as Card<K>["data"] };

@@ -1,10 +1,10 @@
 import type { Database } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import { readGone, withoutGone } from "../categories/category-redirects.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
 import { type EntryRow, presentForStaff, type StaffEntry } from "../entry.ts";
 import type { DataOf, Kind } from "../kind.ts";
 
-/** An entry as staff see it, in its newest version or the one asked for; throws a Refusal when there is none. */
+/** An entry as staff see it, in its newest version or the one asked for; throws a DomainError when there is none. */
 export async function readEntry<K extends Kind>(
   db: Database,
   kind: K,
@@ -16,7 +16,7 @@ export async function readEntry<K extends Kind>(
   return presentForStaff(kind, row, version.data, version.number);
 }
 
-/** What was kept as one version of an entry; throws a Refusal when there is none. */
+/** What was kept as one version of an entry; throws a DomainError when there is none. */
 export async function readVersion<K extends Kind>(db: Database, kind: K, id: string, number: number) {
   const row = await db.query
     .selectFrom("entry_versions")
@@ -24,9 +24,13 @@ export async function readVersion<K extends Kind>(db: Database, kind: K, id: str
     .where("entry_id", "=", id)
     .where("number", "=", number)
     .executeTakeFirst();
-  if (!row) throw new Refusal("missing", `This ${kind.label.one.toLowerCase()} has no version ${number}.`);
+  if (!row)
+    throw new DomainError("missing", `This ${kind.label.one.toLowerCase()} has no version ${number}.`);
   // Only data that passed the kind's schema is ever stored.
-  return { ...row, data: withoutGone(kind, JSON.parse(row.data) as DataOf<K>, await readGone(db)) };
+  return {
+    ...row,
+    data: followCategoryRedirects(kind, JSON.parse(row.data) as DataOf<K>, await readCategoryRedirects(db)),
+  };
 }
 
 /** Every version kept of an entry, newest first. */
@@ -39,7 +43,7 @@ export function listVersions(db: Database, id: string) {
     .execute();
 }
 
-/** What holds for an entry in all its versions; throws a Refusal when there is none. */
+/** What holds for an entry in all its versions; throws a DomainError when there is none. */
 export async function readRow(
   db: Database,
   kind: Kind,
@@ -53,6 +57,6 @@ export async function readRow(
     .where("kind", "=", kind.name)
     .executeTakeFirst();
   if (!row || (row.deleted_at !== null && !options.inTrash))
-    throw new Refusal("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
+    throw new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
   return row;
 }

@@ -1,5 +1,5 @@
 import type { Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { EntryRow } from "../entry.ts";
 
 /** Removes an entry with all its versions, addresses and links; the pictures it held are free again. */
@@ -8,5 +8,5 @@ export async function removeEntry(tx: Writing, { id, kind }: Pick<EntryRow, "id"
   await tx.query.deleteFrom("undos").where("part", "=", id).execute();
   await tx.query.deleteFrom("entry_links").where("to_type", "=", "entry").where("to_id", "=", id).execute();
   await tx.query.deleteFrom("entries").where("id", "=", id).execute();
-  tx.touch(labels.states(kind));
+  tx.invalidate(cacheTags.states(kind));
 }

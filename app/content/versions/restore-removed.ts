@@ -1,20 +1,21 @@
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import type { EntryRow } from "../entry.ts";
 import type { Kind } from "../kind.ts";
-import { type Deed, settleChange } from "../publishing/publishing.ts";
+import { settleChange } from "../publishing/publishing.ts";
 import { refuseTaken } from "../urls/entry-urls.ts";
 import { readVersion } from "./read-versions.ts";
 import { storeVersion } from "./store-version.ts";
-import type { Trace } from "./undo.ts";
+import type { UndoSnapshot } from "./undo.ts";
 
 /** Gives an entry back where it stood; refused while another has its address. */
-export async function giveBack(
+export async function restoreRemoved(
   tx: Writing,
   kind: Kind,
   now: EntryRow,
   before: EntryRow,
-  addresses: Trace["addresses"],
-  deed: Deed,
+  addresses: UndoSnapshot["addresses"],
+  deed: ActionContext,
 ): Promise<void> {
   if (before.deleted_at === null) {
     await refuseTaken(tx, kind, before.slug, before.id);
@@ -36,7 +37,7 @@ async function repeatVersion(
   kind: Kind,
   now: EntryRow,
   before: EntryRow,
-  { actor, now: at }: Deed,
+  { actor, now: at }: ActionContext,
 ): Promise<Pick<EntryRow, "latest_version" | "live_version">> {
   const { data } = await readVersion(tx, kind, before.id, before.latest_version);
   const number = now.latest_version + 1;
@@ -49,7 +50,7 @@ async function repeatVersion(
   return { latest_version: number, live_version: wasNewest ? number : before.live_version };
 }
 
-async function restoreFormer(tx: Writing, kind: Kind, addresses: Trace["addresses"]): Promise<void> {
+async function restoreFormer(tx: Writing, kind: Kind, addresses: UndoSnapshot["addresses"]): Promise<void> {
   for (const { key, entryId } of addresses) {
     await tx.query
       .deleteFrom("former_slugs")

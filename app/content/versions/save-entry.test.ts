@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { blog } from "../kinds/blog.ts";
 import { trash } from "../publishing/publishing.ts";
@@ -47,7 +47,7 @@ test.each(engines)(
     const refusal = await write(db, (tx) =>
       saveInput(tx, blog, id, 1, { summary: "Mine", body: { markdown: "*Mine*" } }, save),
     ).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(Refusal);
+    expect(refusal).toBeInstanceOf(DomainError);
     expect(refusal).toMatchObject({
       code: "stale",
       detail: {

@@ -1,6 +1,6 @@
 import { recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { presentForStaff, type StaffEntry } from "../entry.ts";
 import type { DataOf, Kind } from "../kind.ts";
 import { completeInput } from "./entry-input.ts";
@@ -9,7 +9,7 @@ import { checkData, type Save } from "./store-version.ts";
 import { saveVersion } from "./versions.ts";
 
 /** With a stale refusal: the text somebody else has saved, the one both began with, and the one that was not saved. */
-export interface Clash {
+export interface SaveConflict {
   version: number;
   data: unknown;
   author: string | null;
@@ -21,7 +21,7 @@ export interface Clash {
 
 /**
  * Saves what was sent of an entry over the version it is based on. What changes nothing makes no version; it only turns an
- * autosave into a version that stays. Throws a stale Refusal with a Clash when another version has come since.
+ * autosave into a version that stays. Throws a stale DomainError with a Clash when another version has come since.
  */
 export async function saveInput<K extends Kind>(
   tx: Writing,
@@ -58,13 +58,13 @@ async function keepForGood(tx: Writing, kind: Kind, id: string, number: number, 
 }
 
 function withBothTexts(error: unknown, base: DataOf<Kind> | null, mine: Record<string, unknown>): unknown {
-  if (!(error instanceof Refusal) || error.code !== "stale") return error;
-  return new Refusal("stale", error.message, { detail: { ...Object(error.detail), base, mine } });
+  if (!(error instanceof DomainError) || error.code !== "stale") return error;
+  return new DomainError("stale", error.message, { detail: { ...Object(error.detail), base, mine } });
 }
 
 async function findVersion<K extends Kind>(db: Database, kind: K, id: string, number: number) {
   return readVersion(db, kind, id, number).catch((error: unknown) => {
-    if (error instanceof Refusal) return null;
+    if (error instanceof DomainError) return null;
     throw error;
   });
 }

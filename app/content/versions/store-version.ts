@@ -1,8 +1,8 @@
 import type { Actor } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/refusal.ts";
 import type { EntryRow } from "../entry.ts";
-import { type DataOf, fieldsOf, type Kind } from "../kind.ts";
+import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 import type { RichText } from "../rich-text/schema/schema.ts";
 import { countWords, toText } from "../rich-text/text.ts";
 import { replaceTitleWords, titleKeyOf } from "../staff-list/newest-title.ts";
@@ -15,10 +15,10 @@ export interface Save {
   isAutosave?: boolean;
 }
 
-/** What was typed, as the kind stores it; throws a Refusal that names each wrong field. */
+/** What was typed, as the kind stores it; throws a DomainError that names each wrong field. */
 export function checkData<K extends Kind>(kind: K, input: unknown): DataOf<K> {
   const result = kind.schema.safeParse(input);
-  if (!result.success) throw refuseInvalid(result.error.issues);
+  if (!result.success) throw validationError(result.error.issues);
   // The kind's own schema made it.
   return result.data as DataOf<K>;
 }
@@ -32,9 +32,9 @@ export async function storeVersion(
   save: Save,
 ): Promise<void> {
   const card = Object.fromEntries(
-    fieldsOf(kind).flatMap(([name, { inCard }]) => (inCard ? [[name, Reflect.get(data, name)]] : [])),
+    fieldsOfKind(kind).flatMap(([name, { inCard }]) => (inCard ? [[name, Reflect.get(data, name)]] : [])),
   );
-  const texts = fieldsOf(kind).filter(([, { input }]) => input.type === "richText");
+  const texts = fieldsOfKind(kind).filter(([, { input }]) => input.type === "richText");
   // A field drawn as rich text holds rich text.
   const words = texts.reduce(
     (sum, [name]) => sum + countWords(toText(Reflect.get(data, name) as RichText)),

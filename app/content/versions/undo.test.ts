@@ -6,12 +6,12 @@ import { recategorize } from "../categories/recategorize.ts";
 import { blog } from "../kinds/blog.ts";
 import { findPublished } from "../published/entries.ts";
 import { countPublished, countValue } from "../published/facets.ts";
-import { doToEach, type EntryDeed } from "../publishing/bulk.ts";
+import { type EntryAction, runBulk } from "../publishing/bulk.ts";
 import { archive, publish, schedule, trash, unpublish } from "../publishing/publishing.ts";
 import { createEntry } from "./create-entry.ts";
 import { duplicateEntry } from "./duplicate.ts";
 import { readEntry } from "./read-versions.ts";
-import { keepMade, undoDeed } from "./undo.ts";
+import { snapshotCreated, undoAction } from "./undo.ts";
 import { saveVersion } from "./versions.ts";
 
 const actor = { id: "asha", requestId: "test" };
@@ -35,8 +35,8 @@ async function standing(db: Database) {
   ];
 }
 
-const publishing: EntryDeed = (tx, kind, id, deed) => publish(tx, kind, id, deed);
-const deeds: Record<string, EntryDeed> = { publish: publishing, archive, unpublish, trash };
+const publishing: EntryAction = (tx, kind, id, deed) => publish(tx, kind, id, deed);
+const deeds: Record<string, EntryAction> = { publish: publishing, archive, unpublish, trash };
 
 test.each(engines.flatMap((engine) => Object.keys(deeds).map((name) => ({ engine, name }))))(
   "$engine: $name of several entries is taken back exactly, whatever state each was in",
@@ -54,12 +54,12 @@ test.each(engines.flatMap((engine) => Object.keys(deeds).map((name) => ({ engine
       await schedule(tx, blog, later, { publishAt: "2026-05-01T00:00:00.000Z", unpublishAt: null }, at(2));
     });
     const before = await standing(db);
-    const report = await doToEach(db, blog, [draft, live, changed, later], at(3), deeds[name] ?? publishing);
+    const report = await runBulk(db, blog, [draft, live, changed, later], at(3), deeds[name] ?? publishing);
     expect([report.done.length, report.refused]).toEqual([4, []]);
     expect(await standing(db)).not.toEqual(before);
-    expect((await undoDeed(db, report.undo, at(4))).refused).toEqual([]);
+    expect((await undoAction(db, report.undo, at(4))).refused).toEqual([]);
     expect(await standing(db)).toEqual(before);
-    await expect(undoDeed(db, report.undo, at(5))).rejects.toMatchObject({ code: "missing" });
+    await expect(undoAction(db, report.undo, at(5))).rejects.toMatchObject({ code: "missing" });
   },
 );
 
@@ -69,12 +69,12 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     const { db } = open;
     const [one, two] = [await post(db, "One"), await post(db, "Two")];
-    const { undo } = await doToEach(db, blog, [one, two], at(1), publishing);
+    const { undo } = await runBulk(db, blog, [one, two], at(1), publishing);
     await write(db, (tx) => saveVersion(tx, blog, two, 1, { title: "Two", summary: "New" }, at(2)));
     const other = { ...at(3), actor: { id: "bipul", requestId: "" } };
-    await expect(undoDeed(db, undo, other)).rejects.toMatchObject({ code: "missing" });
-    await expect(undoDeed(db, undo, at(60 * 25))).rejects.toMatchObject({ code: "missing" });
-    const report = await undoDeed(db, undo, at(3));
+    await expect(undoAction(db, undo, other)).rejects.toMatchObject({ code: "missing" });
+    await expect(undoAction(db, undo, at(60 * 25))).rejects.toMatchObject({ code: "missing" });
+    const report = await undoAction(db, undo, at(3));
     expect(report.done.map(({ id }) => id)).toEqual([one]);
     expect(report.refused).toMatchObject([{ id: two, why: expect.stringContaining("changed since") }]);
     expect((await readEntry(db, blog, one)).state).toBe("draft");
@@ -91,14 +91,14 @@ test.each(engines)(
     await write(db, (tx) => publish(tx, blog, id, at(1)));
     await write(db, (tx) => saveVersion(tx, blog, id, 1, { title: "New" }, at(2)));
     const before = await standing(db);
-    const first = await doToEach(db, blog, [id], at(3), publishing);
+    const first = await runBulk(db, blog, [id], at(3), publishing);
     expect(await findPublished(db, blog, "Old")).toMatchObject({ moved: "/blog/New" });
-    await undoDeed(db, first.undo, at(4));
+    await undoAction(db, first.undo, at(4));
     expect(await standing(db)).toEqual(before);
     expect(await findPublished(db, blog, "Old")).toMatchObject({ entry: { title: "Old" } });
-    const second = await doToEach(db, blog, [id], at(5), publishing);
+    const second = await runBulk(db, blog, [id], at(5), publishing);
     await post(db, "Old");
-    const report = await undoDeed(db, second.undo, at(6));
+    const report = await undoAction(db, second.undo, at(6));
     expect(report.refused[0]?.why).toMatch(/already has the address/);
     expect(await findPublished(db, blog, "New")).toMatchObject({ entry: { title: "New" } });
   },
@@ -111,7 +111,7 @@ test.each(engines)(
     const { db } = open;
     const [one, two] = [await post(db, "One"), await post(db, "Two")];
     await write(db, (tx) => trash(tx, blog, two, at(1)));
-    const report = await doToEach(db, blog, [one, two, "no-such-id"], at(2), archive);
+    const report = await runBulk(db, blog, [one, two, "no-such-id"], at(2), archive);
     expect(report.done).toEqual([{ id: one, title: "One" }]);
     expect(report.refused.map(({ id }) => id)).toEqual([two, "no-such-id"]);
     expect(report.refused[0]).toMatchObject({ title: "Two", why: "There is no such post." });
@@ -129,8 +129,8 @@ test.each(engines)(
       for (const id of [live, changed]) await publish(tx, blog, id, at(1));
       await saveVersion(tx, blog, changed, 1, { title: "Waits", summary: "secret" }, at(2));
     });
-    const put: EntryDeed = (tx, kind, id, deed) => recategorize(tx, kind, id, { add: tea }, deed);
-    const { undo } = await doToEach(db, blog, [live, changed, draft], at(3), put);
+    const put: EntryAction = (tx, kind, id, deed) => recategorize(tx, kind, id, { add: tea }, deed);
+    const { undo } = await runBulk(db, blog, [live, changed, draft], at(3), put);
     expect(await countValue(db, blog, "categories", tea)).toBe(2);
     expect(await findPublished(db, blog, "Waits")).toMatchObject({
       entry: { data: { summary: "", categories: [tea] } },
@@ -143,7 +143,7 @@ test.each(engines)(
       data: { summary: "secret", categories: [tea] },
     });
     expect(await readEntry(db, blog, draft)).toMatchObject({ state: "draft", liveVersion: null });
-    expect((await undoDeed(db, undo, at(4))).done).toHaveLength(3);
+    expect((await undoAction(db, undo, at(4))).done).toHaveLength(3);
     expect(await countValue(db, blog, "categories", tea)).toBe(0);
     expect(await readEntry(db, blog, live)).toMatchObject({ state: "published", version: 3, liveVersion: 3 });
     expect(await readEntry(db, blog, changed)).toMatchObject({
@@ -166,7 +166,7 @@ test.each(engines)(
     const copy = (undo: string) =>
       write(db, async (tx) => {
         const made = await duplicateEntry(tx, blog, id, at(2));
-        await keepMade(tx, blog, made.id, { ...at(2), undo });
+        await snapshotCreated(tx, blog, made.id, { ...at(2), undo });
         return made;
       });
     expect(await copy("first")).toMatchObject({
@@ -176,8 +176,8 @@ test.each(engines)(
     });
     expect((await copy("second")).title).toBe("Copy 2 of নদীর ঘাট");
     expect(await countPublished(db, blog)).toBe(1);
-    await undoDeed(db, "first", at(3));
-    await undoDeed(db, "second", at(3));
+    await undoAction(db, "first", at(3));
+    await undoAction(db, "second", at(3));
     expect(await standing(db)).toEqual(before);
   },
 );

@@ -1,19 +1,18 @@
 import type { Selectable } from "kysely";
-import { recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { UndoTable } from "#app/database/tables/content.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { EntryRow } from "../entry.ts";
 import type { Kind } from "../kind.ts";
 import { findKind } from "../kinds.ts";
-import type { Deed } from "../publishing/publishing.ts";
-import { type Report, reportEach } from "../publishing/report.ts";
+import { type BulkReport, reportEach } from "../publishing/report.ts";
 import { readRow } from "./read-versions.ts";
 import { removeEntry } from "./remove-entry.ts";
-import { giveBack } from "./restore-removed.ts";
+import { restoreRemoved } from "./restore-removed.ts";
 
 /** What a deed found, and what it left: taken back only while that is how things stand. */
-export interface Trace {
+export interface UndoSnapshot {
   kind: string;
   /** Null when the entry was not there before. */
   before: EntryRow | null;
@@ -27,7 +26,7 @@ export async function withUndo<Result>(
   tx: Writing,
   kind: Kind,
   id: string,
-  { undo, ...deed }: Deed & { undo: string },
+  { undo, ...deed }: ActionContext & { undo: string },
   work: () => Promise<Result>,
 ): Promise<Result> {
   await tx.engine.lock(tx.query, `entry:${id}`);
@@ -39,12 +38,17 @@ export async function withUndo<Result>(
 }
 
 /** Lets the making of an entry be taken back. */
-export function keepMade(tx: Writing, kind: Kind, id: string, deed: Deed & { undo: string }): Promise<void> {
+export function snapshotCreated(
+  tx: Writing,
+  kind: Kind,
+  id: string,
+  deed: ActionContext & { undo: string },
+): Promise<void> {
   return keepTrace(tx, id, deed, { kind: kind.name, before: null, addresses: [] });
 }
 
 /** Takes back what the same person did within the last day, entry by entry; what has changed since is left alone and named. */
-export async function undoDeed(db: Database, undo: string, deed: Deed): Promise<Report> {
+export async function undoAction(db: Database, undo: string, deed: ActionContext): Promise<BulkReport> {
   const dayAgo = new Date(deed.now.getTime() - 86_400_000).toISOString();
   const parts = await db.query
     .selectFrom("undos")
@@ -54,7 +58,7 @@ export async function undoDeed(db: Database, undo: string, deed: Deed): Promise<
     .where("at", ">", dayAgo)
     .orderBy("part", "desc")
     .execute();
-  if (parts.length === 0) throw new Refusal("missing", "There is nothing to undo here any more.");
+  if (parts.length === 0) throw new DomainError("missing", "There is nothing to undo here any more.");
   const titles = new Map(parts.map(({ part, before }) => [part, readTrace(before).after.title]));
   return reportEach(
     parts.map(({ part }) => part),
@@ -70,23 +74,23 @@ export async function undoDeed(db: Database, undo: string, deed: Deed): Promise<
   );
 }
 
-function readTrace(stored: string): Trace {
-  return JSON.parse(stored) as Trace; // only `keepTrace` writes these
+function readTrace(stored: string): UndoSnapshot {
+  return JSON.parse(stored) as UndoSnapshot; // only `keepTrace` writes these
 }
 
 async function undoOne(
   tx: Writing,
   part: Selectable<UndoTable> | undefined,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<{ title: string }> {
   const trace = part && readTrace(part.before);
   const kind = findKind(trace?.kind ?? "");
-  if (!part || !trace || !kind) throw new Refusal("missing", "There is nothing to undo here any more.");
+  if (!part || !trace || !kind) throw new DomainError("missing", "There is nothing to undo here any more.");
   await tx.engine.lock(tx.query, `entry:${part.part}`);
   const now = await readRow(tx, kind, part.part, { inTrash: true });
-  if (!isSame(now, trace.after)) throw new Refusal("stale", "it has been changed since.");
+  if (!isSame(now, trace.after)) throw new DomainError("stale", "it has been changed since.");
   if (trace.before === null) await removeEntry(tx, now);
-  else await giveBack(tx, kind, now, trace.before, trace.addresses, deed);
+  else await restoreRemoved(tx, kind, now, trace.before, trace.addresses, deed);
   await tx.query.deleteFrom("undos").where("id", "=", part.id).where("part", "=", part.part).execute();
   await recordAudit(tx, deed.actor, `${kind.name}.undo`, part.part, now.title);
   return { title: now.title };
@@ -95,8 +99,8 @@ async function undoOne(
 async function keepTrace(
   tx: Writing,
   id: string,
-  { undo, actor, now }: Deed & { undo: string },
-  trace: Omit<Trace, "after">,
+  { undo, actor, now }: ActionContext & { undo: string },
+  trace: Omit<UndoSnapshot, "after">,
 ): Promise<void> {
   const after = await tx.query
     .selectFrom("entries")
@@ -111,7 +115,7 @@ async function keepTrace(
     .execute();
 }
 
-async function readFormer(tx: Writing, kind: Kind, keys: string[]): Promise<Trace["addresses"]> {
+async function readFormer(tx: Writing, kind: Kind, keys: string[]): Promise<UndoSnapshot["addresses"]> {
   const rows = await tx.query
     .selectFrom("former_slugs")
     .select(["slug_key", "entry_id"])

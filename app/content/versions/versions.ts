@@ -1,18 +1,18 @@
 import { recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import { readGone, withoutGone } from "../categories/category-redirects.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
 import { type EntryRow, presentForStaff, type StaffEntry, stateOf } from "../entry.ts";
 import type { DataOf, Kind } from "../kind.ts";
-import { keepPageLinks } from "../links/link-checker.ts";
+import { storePageLinks } from "../links/link-checker.ts";
 import { checkLinks, linksOf, replaceLinks } from "../links/links.ts";
 import { claimAddress } from "../urls/entry-urls.ts";
 import { slugKey } from "../urls/slug.ts";
 import { readRow, readVersion } from "./read-versions.ts";
 import { checkData, dropFormerAutosave, newestOf, type Save, storeVersion } from "./store-version.ts";
 
-/** Keeps a new version of an entry. `basedOn` is the version its writer saw; when another has come since, a stale Refusal carries that one. */
+/** Keeps a new version of an entry. `basedOn` is the version its writer saw; when another has come since, a stale DomainError carries that one. */
 export async function saveVersion<K extends Kind>(
   tx: Writing,
   kind: K,
@@ -21,7 +21,7 @@ export async function saveVersion<K extends Kind>(
   input: unknown,
   save: Save,
 ): Promise<StaffEntry<K>> {
-  const data = withoutGone(kind, checkData(kind, input), await readGone(tx));
+  const data = followCategoryRedirects(kind, checkData(kind, input), await readCategoryRedirects(tx));
   await tx.engine.lock(tx.query, `entry:${id}`);
   const row = await readRow(tx, kind, id);
   if (row.latest_version !== basedOn) throw await staleRefusal(tx, kind, row);
@@ -39,10 +39,10 @@ export async function saveVersion<K extends Kind>(
   };
   const next = { ...changed, state: stateOf(changed) };
   await tx.query.updateTable("entries").set(next).where("id", "=", id).execute();
-  if (next.state !== row.state) tx.touch(labels.states(kind.name));
+  if (next.state !== row.state) tx.invalidate(cacheTags.states(kind.name));
   const live = row.live_version === null ? null : (await readVersion(tx, kind, id, row.live_version)).data;
   await replaceLinks(tx, id, live === null ? [] : linksOf(kind, live), linksOf(kind, data));
-  await keepPageLinks(tx, kind, id, live, data);
+  await storePageLinks(tx, kind, id, live, data);
   if (!save.isAutosave) await recordAudit(tx, save.actor, `${kind.name}.save`, id, `version ${number}`);
   return presentForStaff(kind, next, data, number);
 }
@@ -64,9 +64,9 @@ export async function restoreVersion<K extends Kind>(
 }
 
 /** What somebody else has saved meanwhile, for who wanted to save something else. */
-async function staleRefusal(tx: Writing, kind: Kind, row: EntryRow): Promise<Refusal> {
+async function staleRefusal(tx: Writing, kind: Kind, row: EntryRow): Promise<DomainError> {
   const current = await readVersion(tx, kind, row.id, row.latest_version);
-  return new Refusal("stale", "Somebody else has saved this meanwhile. Nothing was overwritten.", {
+  return new DomainError("stale", "Somebody else has saved this meanwhile. Nothing was overwritten.", {
     detail: {
       version: current.number,
       data: current.data,

@@ -1,11 +1,11 @@
 import { recordAudit } from "#app/audit/audit.ts";
-import { type DeedRow, listDeeds } from "#app/audit/list-deeds.ts";
+import { type AuditRow, listAuditRows } from "#app/audit/list-deeds.ts";
 import { write } from "#app/database/database.ts";
 import { answerCsv, writeCsv } from "#app/text/csv.ts";
 import { leadToConfirmFirst } from "../parts/fresh.ts";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/csv.ts";
-import { describeDeeds } from "./describe-deeds.ts";
+import { describeActions } from "./describe-deeds.ts";
 import { readDeedFilter } from "./read-audit.ts";
 
 /** More are for a backup; filters make smaller parts. */
@@ -13,15 +13,15 @@ const mostRows = 20_000;
 
 /** The record as CSV, the latest first; who took it along is on record. Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const staff = await openScreen(args, "admin");
+  const staff = await requireScreen(args, "admin");
   const toConfirm = leadToConfirmFirst(staff, `/dashboard/audit${new URL(args.request.url).search}`);
   if (toConfirm) return toConfirm;
-  const { db, deed, timeZone } = staff;
+  const { db, actionContext: deed, timeZone } = staff;
   const { filter, isUnknown } = await readDeedFilter(db, new URL(args.request.url), timeZone);
   const rows: string[][] = [];
   let after: string | undefined;
   while (!isUnknown && rows.length < mostRows) {
-    const page = await listDeeds(db, { ...filter, limit: 100, after });
+    const page = await listAuditRows(db, { ...filter, limit: 100, after });
     rows.push(...(await describe(db, page.rows)));
     if (page.next === null) break;
     after = page.next;
@@ -32,8 +32,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 const head = ["Time (UTC)", "Person", "Activity", "Action", "Subject ID", "Detail", "Network", "Request ID"];
 
-async function describe(db: Parameters<typeof describeDeeds>[0], rows: DeedRow[]): Promise<string[][]> {
-  const described = await describeDeeds(db, rows, "admin");
+async function describe(db: Parameters<typeof describeActions>[0], rows: AuditRow[]): Promise<string[][]> {
+  const described = await describeActions(db, rows, "admin");
   return described.map(({ at, actor, before, subject, after, action, network, requestId }, n) => [
     at,
     actor.name,

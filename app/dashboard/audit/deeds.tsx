@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { Moment } from "../parts/moment.tsx";
-import type { DescribedDeed } from "./describe-deeds.ts";
+import type { DescribedAction } from "./describe-deeds.ts";
 
 /** What was done, a line each, the latest first. */
-export function Deeds({ deeds }: { deeds: readonly DescribedDeed[] }) {
+export function Deeds({ deeds }: { deeds: readonly DescribedAction[] }) {
   if (deeds.length === 0) return <p className="hint">No activity yet.</p>;
   return (
     <ul className="lines">
@@ -24,7 +24,7 @@ export function Deeds({ deeds }: { deeds: readonly DescribedDeed[] }) {
 }
 
 /** Who did what to what. */
-export function Sentence({ deed: { actor, before, subject, after } }: { deed: DescribedDeed }) {
+export function Sentence({ deed: { actor, before, subject, after } }: { deed: DescribedAction }) {
   return (
     <>
       <Name of={actor} /> {before} {subject && <Name of={subject} />}

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { listAuditActions, subjectKindOf } from "#app/audit/actions.ts";
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
-import { listDeeds } from "#app/audit/list-deeds.ts";
+import { listAuditRows } from "#app/audit/list-deeds.ts";
 import { createCategory } from "#app/content/categories/categories.ts";
-import { leaveCategory } from "#app/content/categories/remove-category.ts";
+import { removeCategory } from "#app/content/categories/remove-category.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { trash } from "#app/content/publishing/publishing.ts";
@@ -13,10 +13,10 @@ import { type Database, write } from "#app/database/database.ts";
 import { aStaffMember, sendLead } from "#app/leads/leads.fixture.ts";
 import { aReader } from "#app/leads/subscribers/subscribers.fixture.ts";
 import { removeTemplate, saveTemplate } from "#app/leads/workflow/templates.ts";
-import { createIssue, deleteIssue } from "#app/newsletter/issues.ts";
+import { createCampaign, deleteCampaign } from "#app/newsletter/issues.ts";
 import { aBody } from "#app/newsletter/newsletter.fixture.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { type DescribedDeed, describeDeeds } from "./describe-deeds.ts";
+import { type DescribedAction, describeActions } from "./describe-deeds.ts";
 import { nameSubjectOf } from "./find-subjects.ts";
 import { nameOfAction, phraseOf } from "./phrases.ts";
 
@@ -31,15 +31,15 @@ test("every action has words, and a name in the filter that is no code", () => {
   expect(nameOfAction("blog.publish", "a post")).toBe("Published a post");
 });
 
-function sentence({ actor, before, subject, after }: DescribedDeed): string {
+function sentence({ actor, before, subject, after }: DescribedAction): string {
   return `${actor.name} ${before} ${subject?.name ?? ""}${after}`.trim();
 }
 
 async function describeAll(db: Database, role: "editor" | "admin" = "admin") {
-  const described: DescribedDeed[] = [];
+  const described: DescribedAction[] = [];
   for (let after: string | undefined; ; ) {
-    const { rows, next } = await listDeeds(db, { limit: 100, after });
-    described.push(...(await describeDeeds(db, rows, role)));
+    const { rows, next } = await listAuditRows(db, { limit: 100, after });
+    described.push(...(await describeActions(db, rows, role)));
     if (next === null) return described;
     after = next;
   }
@@ -55,7 +55,7 @@ async function makeSubjects(db: Database) {
   const made = await write(db, async (tx) => ({
     entry: (await createEntry(tx, blog, { title: "Looms" }, deed)).id,
     category: (await createCategory(tx, "blog", { name: "Weaving" }, actor)).id,
-    newsletter: await createIssue(
+    newsletter: await createCampaign(
       tx,
       { subject: "March", preview: "", body: aBody(), isPublic: false },
       deed,
@@ -139,8 +139,8 @@ test.each(engines)("%s: S5 what has been deleted keeps its name on record, or it
   await write(db, (tx) => trash(tx, blog, ids.entry, deed));
   await deleteForGood(db, ids.entry, deed);
   await write(db, async (tx) => {
-    await leaveCategory(tx, "blog", ids.category, null, actor);
-    await deleteIssue(tx, ids.newsletter, deed);
+    await removeCategory(tx, "blog", ids.category, null, actor);
+    await deleteCampaign(tx, ids.newsletter, deed);
     await removeTemplate(tx, ids["reply-template"], deed);
     await tx.query.deleteFrom("outbox").where("id", "=", ids.mail).execute();
   });

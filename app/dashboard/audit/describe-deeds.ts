@@ -1,12 +1,12 @@
 import { ownParts } from "#app/accounts/staff/actor-names.ts";
 import { subjectKindOf } from "#app/audit/actions.ts";
-import type { DeedRow } from "#app/audit/list-deeds.ts";
+import type { AuditRow } from "#app/audit/list-deeds.ts";
 import type { Database } from "#app/database/database.ts";
-import { findPeople, findSubjects, type Named, nameSettings, nameSubjectOf } from "./find-subjects.ts";
+import { findPeopleById, findSubjects, type Named, nameSettings, nameSubjectOf } from "./find-subjects.ts";
 import { type ActionDetail, phraseOf } from "./phrases.ts";
 
 /** One action as a sentence: who, what they did before and after its name, and where that is looked at. */
-export interface DescribedDeed {
+export interface DescribedAction {
   id: string;
   at: string;
   action: string;
@@ -22,19 +22,22 @@ export interface DescribedDeed {
  * What was done, in sentences; names are looked up once for all of them.
  * @param role of whoever reads them: nothing leads an editor to a screen for admins
  */
-export async function describeDeeds(
+export async function describeActions(
   db: Database,
-  rows: readonly DeedRow[],
+  rows: readonly AuditRow[],
   role: "editor" | "admin",
-): Promise<DescribedDeed[]> {
+): Promise<DescribedAction[]> {
   const details = rows.map(({ detail }) => readDetail(detail));
-  const people = await findPeople(db, [...rows.map(({ actor }) => actor), ...details.map(({ to }) => to)]);
+  const people = await findPeopleById(db, [
+    ...rows.map(({ actor }) => actor),
+    ...details.map(({ to }) => to),
+  ]);
   const subjects = await findSubjects(db, rows);
   const described = rows.map((row, at) => describe(row, details[at] ?? noDetail, people, subjects));
   return role === "admin" ? described : described.map(withoutAdminPaths);
 }
 
-function withoutAdminPaths({ actor, subject, ...deed }: DescribedDeed): DescribedDeed {
+function withoutAdminPaths({ actor, subject, ...deed }: DescribedAction): DescribedAction {
   return {
     ...deed,
     actor: { ...actor, path: openToEditors(actor.path) },
@@ -47,11 +50,11 @@ function openToEditors(path: string | null): string | null {
 }
 
 function describe(
-  row: DeedRow,
+  row: AuditRow,
   { network, ...detail }: RowDetail,
   people: Map<string, Named>,
   subjects: Map<string, Named>,
-): DescribedDeed {
+): DescribedAction {
   const { id, at, action, requestId } = row;
   const phrase = phraseOf(action) ?? ((name: string) => `${action.replaceAll(/[.-]/g, " ")}: ${name}`);
   const named =
@@ -72,7 +75,7 @@ function describe(
   };
 }
 
-function nameSubject(row: DeedRow, { words }: ActionDetail, subjects: Map<string, Named>): Named {
+function nameSubject(row: AuditRow, { words }: ActionDetail, subjects: Map<string, Named>): Named {
   if (subjectKindOf(row.action) === "settings") return nameSettings(row.subject, words);
   if (row.subject === row.actor && row.subject !== "") return { name: "their own account", path: null };
   if (row.subject === "") return { name: "an unknown account", path: null };

@@ -1,12 +1,12 @@
 import { findNames } from "#app/accounts/staff/find-names.ts";
 import { type SubjectKind, subjectKindOf } from "#app/audit/actions.ts";
-import type { DeedRow } from "#app/audit/list-deeds.ts";
+import type { AuditRow } from "#app/audit/list-deeds.ts";
 import { sections } from "#app/company/sections.ts";
 import { findKind, taxonomies } from "#app/content/kinds.ts";
 import { presentHint } from "#app/content/staff-list/entry-hint.ts";
 import type { Database } from "#app/database/database.ts";
 import { selectLeads } from "#app/leads/lead.ts";
-import { leadPath } from "../home/paths.ts";
+import { leadPathOnHome } from "../home/paths.ts";
 
 export interface Named {
   name: string;
@@ -16,7 +16,7 @@ export interface Named {
 type Names = Map<string, Named>;
 
 /** What the subjects of these actions are called, by their ids; what has been deleted has the name that was kept when it went. */
-export async function findSubjects(db: Database, rows: readonly DeedRow[]): Promise<Names> {
+export async function findSubjects(db: Database, rows: readonly AuditRow[]): Promise<Names> {
   const byKind = Map.groupBy(
     rows.filter(({ subject }) => subject !== ""),
     ({ action }) => subjectKindOf(action),
@@ -31,7 +31,7 @@ export async function findSubjects(db: Database, rows: readonly DeedRow[]): Prom
 }
 
 /** People by their ids; somebody who was invited stands in the list of people. */
-export async function findPeople(db: Database, ids: readonly string[]): Promise<Names> {
+export async function findPeopleById(db: Database, ids: readonly string[]): Promise<Names> {
   const names = await findNames(db, ids);
   const accounts =
     names.size === 0
@@ -146,7 +146,7 @@ const lookups: Record<SubjectKind, (db: Database, ids: string[]) => Promise<Name
         const who = row.name || row.email || row.phone;
         found.set(row.id, {
           name: who ? `${what} from ${who}` : `${what} ${row.reference}`,
-          path: row.erased_at === null ? leadPath({ kind, id: row.id }) : null,
+          path: row.erased_at === null ? leadPathOnHome({ kind, id: row.id }) : null,
         });
       }
     }
@@ -184,7 +184,7 @@ const lookups: Record<SubjectKind, (db: Database, ids: string[]) => Promise<Name
       path: `/dashboard/mail/${id}`,
     }));
   },
-  person: findPeople,
+  person: findPeopleById,
   async none() {
     return new Map();
   },
@@ -208,7 +208,7 @@ const keepsName = [
   "reply-template.remove",
 ];
 
-async function addDeleted(db: Database, rows: readonly DeedRow[], found: Names): Promise<void> {
+async function addDeleted(db: Database, rows: readonly AuditRow[], found: Names): Promise<void> {
   const missing = rows.filter(({ action, subject }) => {
     const kind = subjectKindOf(action);
     return (

@@ -5,14 +5,14 @@ import { stampMoment } from "#app/text/moments.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/list.ts";
 import { Sentence } from "./deeds.tsx";
 import { readAudit } from "./read-audit.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readAudit(await openScreen(args, "admin"));
+  return readAudit(await requireScreen(args, "admin"));
 }
 
 export default function Audit({ loaderData: page }: Route.ComponentProps) {

@@ -1,12 +1,12 @@
 import { ownParts } from "#app/accounts/staff/actor-names.ts";
 import { listPeople } from "#app/accounts/staff/list-people.ts";
 import { type SubjectKind, subjectKindOf } from "#app/audit/actions.ts";
-import { type DeedFilter, listActions, listDeeds } from "#app/audit/list-deeds.ts";
+import { type AuditFilter, listActions, listAuditRows } from "#app/audit/list-deeds.ts";
 import type { Database } from "#app/database/database.ts";
 import { momentOf } from "#app/text/moments.ts";
-import { neighbours, readPlace, readText, withQuery } from "../parts/list-address.ts";
+import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
 import type { Staff } from "../parts/staff.ts";
-import { describeDeeds } from "./describe-deeds.ts";
+import { describeActions } from "./describe-deeds.ts";
 import { nameSubjectOf } from "./find-subjects.ts";
 import { nameOfAction } from "./phrases.ts";
 
@@ -14,18 +14,18 @@ import { nameOfAction } from "./phrases.ts";
 export async function readAudit({ db, request, timeZone }: Staff) {
   const url = new URL(request.url);
   const { filter, who, isUnknown } = await readDeedFilter(db, url, timeZone);
-  const page = isUnknown ? nothing : await listDeeds(db, { ...filter, ...readPlace(url, 50) });
+  const page = isUnknown ? nothing : await listAuditRows(db, { ...filter, ...readPageParam(url, 50) });
   return {
     who,
     isUnknown,
     groups: groupActions(await listActions(db)),
     action: filter.action ?? "",
     about: filter.subject ?? "",
-    from: readText(url, "from"),
-    to: readText(url, "to"),
+    from: readTextParam(url, "from"),
+    to: readTextParam(url, "to"),
     timeZone,
     isFiltered: Object.values(filter).some(Boolean) || isUnknown,
-    deeds: await describeDeeds(db, page.rows, "admin"),
+    deeds: await describeActions(db, page.rows, "admin"),
     pager: neighbours(url, page),
     csv: withQuery(new URL(url.href.replace(/\/audit(\.data)?(?=\?|$)/, "/audit/csv")), {}),
   };
@@ -35,15 +35,15 @@ const nothing = { rows: [], next: null, previous: null };
 
 /** The filters alone, for the list and for its CSV; `isUnknown` when nobody is meant by `who`. */
 export async function readDeedFilter(db: Database, url: URL, timeZone: string) {
-  const who = readText(url, "who");
+  const who = readTextParam(url, "who");
   const actor = who === "" ? undefined : await findActor(db, who);
   const midnight = (day: string) => momentOf(`${day}T00:00`, timeZone) ?? undefined;
-  const filter: DeedFilter = {
+  const filter: AuditFilter = {
     actor: actor ?? undefined,
-    action: readText(url, "action") || undefined,
-    subject: readText(url, "about") || undefined,
-    from: midnight(readText(url, "from")),
-    to: midnight(dayAfter(readText(url, "to"))),
+    action: readTextParam(url, "action") || undefined,
+    subject: readTextParam(url, "about") || undefined,
+    from: midnight(readTextParam(url, "from")),
+    to: midnight(dayAfter(readTextParam(url, "to"))),
   };
   return { filter, who, isUnknown: actor === null };
 }

@@ -2,33 +2,33 @@ import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { createCategory, listCategories } from "#app/content/categories/categories.ts";
 import { changeCategory, orderCategories } from "#app/content/categories/category-changes.ts";
-import { leaveCategory } from "#app/content/categories/remove-category.ts";
+import { removeCategory } from "#app/content/categories/remove-category.ts";
 import type { Taxonomy } from "#app/content/kinds.ts";
 import { write } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { PostForm } from "../content/list/bulk-bar.tsx";
-import { act, type Sent } from "../parts/act.ts";
-import { type Done, doneIn, refusalIn } from "../parts/answer.ts";
+import { type FormInput, handleAction } from "../parts/act.ts";
+import { type ActionOk, errorIn, okIn } from "../parts/answer.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen, type Staff } from "../parts/staff.ts";
-import { useSaid } from "../parts/toasts.tsx";
+import { requireScreen, type Staff } from "../parts/staff.ts";
+import { useFlash } from "../parts/toasts.tsx";
 import type { Route } from "./+types/categories.ts";
 import { CategoryLine } from "./category-line.tsx";
 import { readCategories, taxonomyOfScreen } from "./read-categories.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readCategories(await openScreen(args), taxonomyOfScreen(args.request));
+  return readCategories(await requireScreen(args), taxonomyOfScreen(args.request));
 }
 
 export function action(args: Route.ActionArgs) {
-  return act(args, "editor", categoryDeeds(taxonomyOfScreen(args.request)));
+  return handleAction(args, "editor", categoryDeeds(taxonomyOfScreen(args.request)));
 }
 
 /** The categories of a taxonomy, all that can be done with them on one screen. */
 export default function Categories({ loaderData: screen, actionData }: Route.ComponentProps) {
   const fetcher = useFetcher();
-  useSaid(fetcher.data);
+  useFlash(fetcher.data);
   const { categories, label, lists } = screen;
   return (
     <Screen
@@ -61,9 +61,9 @@ export default function Categories({ loaderData: screen, actionData }: Route.Com
 function AddCategory({ Form, answer }: { Form: PostForm; answer: unknown }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (doneIn(answer)) form.current?.reset();
+    if (okIn(answer)) form.current?.reset();
   }, [answer]);
-  const refused = refusalIn(answer);
+  const refused = errorIn(answer);
   const mine = refused?.typed.intent === "add" ? refused : null;
   return (
     <Form method="post" className="add" ref={form}>
@@ -104,17 +104,17 @@ function AddCategory({ Form, answer }: { Form: PostForm; answer: unknown }) {
   );
 }
 
-type CategoryDeed = (sent: Sent, staff: Staff) => Promise<Done>;
+type CategoryAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
 /** What can be done with the categories of a taxonomy. */
-function categoryDeeds({ name: taxonomy }: { name: Taxonomy }): Record<string, CategoryDeed> {
+function categoryDeeds({ name: taxonomy }: { name: Taxonomy }): Record<string, CategoryAction> {
   return {
-    async add(sent, { db, deed }) {
+    async add(sent, { db, actionContext: deed }) {
       const given = { name: sent.text("name"), summary: sent.text("summary") };
       const { id, name } = await write(db, (tx) => createCategory(tx, taxonomy, given, deed.actor));
       return { done: `Added “${name}”.`, undo: { intent: "delete", values: { id } } };
     },
-    async change(sent, { db, deed }) {
+    async change(sent, { db, actionContext: deed }) {
       const given = { name: sent.text("name"), summary: sent.text("summary") };
       const id = sent.text("id");
       const before = (await listCategories(db, taxonomy)).find((one) => one.id === id);
@@ -127,26 +127,32 @@ function categoryDeeds({ name: taxonomy }: { name: Taxonomy }): Record<string, C
     },
     up: (sent, staff) => moveByOne(taxonomy, sent, staff, -1),
     down: (sent, staff) => moveByOne(taxonomy, sent, staff, 1),
-    async order(sent, { db, deed }) {
+    async order(sent, { db, actionContext: deed }) {
       await write(db, (tx) => orderCategories(tx, taxonomy, sent.all("order"), deed.actor));
       return { done: "Order restored." };
     },
-    async merge(sent, { db, deed }) {
-      if (sent.text("to") === "") throw new Refusal("invalid", "Choose the category to move the entries to.");
-      await write(db, (tx) => leaveCategory(tx, taxonomy, sent.text("id"), sent.text("to"), deed.actor));
+    async merge(sent, { db, actionContext: deed }) {
+      if (sent.text("to") === "")
+        throw new DomainError("invalid", "Choose the category to move the entries to.");
+      await write(db, (tx) => removeCategory(tx, taxonomy, sent.text("id"), sent.text("to"), deed.actor));
       return { done: "Merged. Its entries have moved, and its address is redirected." };
     },
-    async delete(sent, { db, deed }) {
-      await write(db, (tx) => leaveCategory(tx, taxonomy, sent.text("id"), null, deed.actor));
+    async delete(sent, { db, actionContext: deed }) {
+      await write(db, (tx) => removeCategory(tx, taxonomy, sent.text("id"), null, deed.actor));
       return { done: "Deleted. It was removed from its entries." };
     },
   };
 }
 
-async function moveByOne(taxonomy: Taxonomy, sent: Sent, { db, deed }: Staff, by: 1 | -1): Promise<Done> {
+async function moveByOne(
+  taxonomy: Taxonomy,
+  sent: FormInput,
+  { db, actionContext: deed }: Staff,
+  by: 1 | -1,
+): Promise<ActionOk> {
   const before = (await listCategories(db, taxonomy)).map(({ id }) => id);
   const at = before.indexOf(sent.text("id"));
-  if (at < 0) throw new Refusal("missing", "This category is not there any more.");
+  if (at < 0) throw new DomainError("missing", "This category is not there any more.");
   const to = Math.min(Math.max(at + by, 0), before.length - 1);
   const after = before.toSpliced(at, 1).toSpliced(to, 0, sent.text("id"));
   await write(db, (tx) => orderCategories(tx, taxonomy, after, deed.actor));

@@ -1,5 +1,5 @@
-import { act } from "../parts/act.ts";
-import { openScreen } from "../parts/staff.ts";
+import { handleAction } from "../parts/act.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/add.ts";
 import { addDeeds, type EntryAnswer } from "./form/entry-deeds.ts";
 import { EntryEditor } from "./form/entry-editor.tsx";
@@ -8,13 +8,13 @@ import { kindOfScreen } from "./kind-of-screen.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const staff = await openScreen(args);
+  const staff = await requireScreen(args);
   return readAddScreen(staff, kindOfScreen(args.request));
 }
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return act<EntryAnswer>(args, "editor", addDeeds(kindOfScreen(args.request)));
+  return handleAction<EntryAnswer>(args, "editor", addDeeds(kindOfScreen(args.request)));
 }
 
 export default function AddEntry({ loaderData, actionData }: Route.ComponentProps) {

@@ -8,7 +8,7 @@ import {
 } from "#app/content/versions/differences.ts";
 import { Moment } from "../parts/moment.tsx";
 import { FieldBlocks } from "./differences-view.tsx";
-import { type Clash, findClashes, mergeChoices, type Side } from "./merge-choices.ts";
+import { findClashes, type MergeClash, type MergeSide, mergeChoices } from "./merge-choices.ts";
 
 interface ConflictProps {
   form: FormDescription;
@@ -85,12 +85,12 @@ export function Conflict({
   );
 }
 
-function readSide(sent: FormData, name: string): Side {
+function readSide(sent: FormData, name: string): MergeSide {
   return sent.get(`take.${name}`) === "theirs" ? "theirs" : "mine";
 }
 
 interface ClashFieldProps {
-  clash: Clash;
+  clash: MergeClash;
   form: FormDescription;
   mine: Values;
   theirs: Values;

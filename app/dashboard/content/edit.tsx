@@ -1,5 +1,5 @@
-import { act } from "../parts/act.ts";
-import { openScreen } from "../parts/staff.ts";
+import { handleAction } from "../parts/act.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/edit.ts";
 import { type EntryAnswer, editDeeds } from "./form/entry-deeds.ts";
 import { EntryEditor } from "./form/entry-editor.tsx";
@@ -9,13 +9,13 @@ import { orNotFound } from "./or-not-found.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const staff = await openScreen(args);
+  const staff = await requireScreen(args);
   return orNotFound(readEditScreen(staff, kindOfScreen(args.request), args.params.id));
 }
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return act<EntryAnswer>(args, "editor", editDeeds(kindOfScreen(args.request), args.params.id));
+  return handleAction<EntryAnswer>(args, "editor", editDeeds(kindOfScreen(args.request), args.params.id));
 }
 
 export default function EditEntry({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,8 +1,8 @@
 import { restoreVersion } from "#app/content/versions/versions.ts";
 import { write } from "#app/database/database.ts";
-import { act } from "../parts/act.ts";
+import { handleAction } from "../parts/act.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import { StateBadge } from "../parts/state-badge.tsx";
 import type { Route } from "./+types/history.ts";
 import { DifferencesView } from "./differences-view.tsx";
@@ -13,15 +13,15 @@ import { VersionList } from "./version-list.tsx";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db } = await openScreen(args);
+  const { db } = await requireScreen(args);
   return orNotFound(readHistory(db, kindOfScreen(args.request), args.params.id, args.url.searchParams));
 }
 
 /** Editors and admins: the words of an old version become the newest. */
 export function action(args: Route.ActionArgs) {
   const kind = kindOfScreen(args.request);
-  return act(args, "editor", {
-    restore: async ({ text }, { db, deed }) => {
+  return handleAction(args, "editor", {
+    restore: async ({ text }, { db, actionContext: deed }) => {
       const [number, basedOn] = [Number(text("version")), Number(text("basedOn"))];
       const { version } = await write(db, (tx) =>
         restoreVersion(tx, kind, args.params.id, number, basedOn, deed),

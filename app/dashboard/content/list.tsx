@@ -3,29 +3,29 @@ import { type DragEvent, type RefObject, useEffect, useMemo, useRef, useState } 
 import { Link, useFetcher } from "react-router";
 import { Empty } from "#app/dashboard/parts/empty.tsx";
 import { Pager } from "#app/dashboard/parts/pager.tsx";
-import { useSaid } from "#app/dashboard/parts/toasts.tsx";
+import { useFlash } from "#app/dashboard/parts/toasts.tsx";
 import { type Shortcut, useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
-import { act } from "../parts/act.ts";
+import { handleAction } from "../parts/act.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/list.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
-import { isNarrowed } from "./list/asked.ts";
+import { hasFilters } from "./list/asked.ts";
 import { BulkBar } from "./list/bulk-bar.tsx";
 import { deedsOf } from "./list/deeds.ts";
 import { FilterBar } from "./list/filter-bar.tsx";
-import { type ListRow, type ListScreen, readList } from "./list/read-list.ts";
-import { type Drag, Row } from "./list/row.tsx";
+import { type ListRow, type ListScreen, readEntryList } from "./list/read-list.ts";
+import { type Drag, EntryTableRow } from "./list/row.tsx";
 import { TableHead } from "./list/table-head.tsx";
 import { useTicks } from "./list/use-ticks.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readList(await openScreen(args), kindOfScreen(args.request));
+  return readEntryList(await requireScreen(args), kindOfScreen(args.request));
 }
 
 export function action(args: Route.ActionArgs) {
-  return act(args, "editor", deedsOf(kindOfScreen(args.request)));
+  return handleAction(args, "editor", deedsOf(kindOfScreen(args.request)));
 }
 
 /** The entries of a kind, drafts and all; one screen for every kind. */
@@ -53,7 +53,7 @@ export default function ContentList({ loaderData: list, actionData }: Route.Comp
 function Rows({ list }: { list: ListScreen }) {
   const table = useRef<HTMLTableElement>(null);
   const fetcher = useFetcher();
-  useSaid(fetcher.data);
+  useFlash(fetcher.data);
   const ticks = useTicks(table, fetcher.data);
   const canOrder = list.kind.isOrdered && list.asked.sort === "position" && list.asked.direction === "asc";
   const order = useOrder(list.rows, fetcher);
@@ -66,12 +66,12 @@ function Rows({ list }: { list: ListScreen }) {
       <table className="tb entries" ref={table} onClick={ticks.hearClick}>
         <caption className="vh">
           {list.kind.many}
-          {isNarrowed(list.asked) ? ", filtered" : ""}
+          {hasFilters(list.asked) ? ", filtered" : ""}
         </caption>
         <TableHead list={list} isAll={ticks.isAll} onAll={ticks.toggleAll} />
         <tbody>
           {order.rows.map((row) => (
-            <Row
+            <EntryTableRow
               key={row.id}
               row={row}
               list={list}
@@ -99,7 +99,7 @@ function rangeOf({ first, rows, found }: ListScreen): string {
 /** Nothing was ever written, or nothing is like this: two different things to do. */
 function NoRows({ list: { kind, asked } }: { list: ListScreen }) {
   const many = kind.many.toLowerCase();
-  if (isNarrowed(asked))
+  if (hasFilters(asked))
     return (
       <Empty title={asked.q ? `Nothing with “${asked.q}” in its title` : "No matches"}>
         <p className="mute">

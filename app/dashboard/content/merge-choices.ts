@@ -1,16 +1,21 @@
 import { isSame, type Values } from "#app/content/versions/differences.ts";
 
-export type Side = "mine" | "theirs";
+export type MergeSide = "mine" | "theirs";
 
 /** A field that two people have left with different values. */
-export interface Clash {
+export interface MergeClash {
   name: string;
   /** Where only one of them changed it, that one; where both did, nobody knows better than a person. */
-  changedBy: Side | "both";
+  changedBy: MergeSide | "both";
 }
 
 /** Fields in which two texts differ that were made from the same one. */
-export function findClashes(names: readonly string[], mine: Values, theirs: Values, base: Values): Clash[] {
+export function findClashes(
+  names: readonly string[],
+  mine: Values,
+  theirs: Values,
+  base: Values,
+): MergeClash[] {
   return names
     .filter((name) => !isSame(mine[name], theirs[name]))
     .map((name) => {
@@ -23,7 +28,7 @@ export function findClashes(names: readonly string[], mine: Values, theirs: Valu
 export function mergeChoices(
   mine: Values,
   theirs: Values,
-  chosen: Readonly<Record<string, Side>>,
+  chosen: Readonly<Record<string, MergeSide>>,
 ): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...mine };
   for (const [name, side] of Object.entries(chosen))

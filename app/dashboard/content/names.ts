@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { readNamesOf } from "#app/content/staff-list/names.ts";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/names.ts";
 
 /** Editors and admins: names of entries, pictures and categories by their ids. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db } = await openScreen(args);
+  const { db } = await requireScreen(args);
   const ids = args.url.searchParams.getAll("id").slice(0, 200);
   return data(await readNamesOf(db, ids), { headers: { "cache-control": "no-store" } });
 }

@@ -1,12 +1,12 @@
 import { data } from "react-router";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 
 /** What a screen is about, or the page that says that it is not there. */
 export async function orNotFound<Found>(reading: Promise<Found>): Promise<Found> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof Refusal && error.code === "missing")
+    if (error instanceof DomainError && error.code === "missing")
       throw data(error.message, { status: 404, headers: { "cache-control": "no-store" } });
     throw error;
   }

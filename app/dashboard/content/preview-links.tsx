@@ -2,7 +2,7 @@ import { Copy, Link2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { Moment } from "../parts/moment.tsx";
-import { useSaid } from "../parts/toasts.tsx";
+import { useFlash } from "../parts/toasts.tsx";
 import type { PostForm } from "./list/bulk-bar.tsx";
 import type { action, loader } from "./previews.tsx";
 
@@ -26,10 +26,10 @@ type Links = Awaited<ReturnType<typeof loader>>["links"];
 
 export function PreviewLinksForm({ path, links }: { path: string; links: Links }) {
   const maker = useFetcher<typeof action>();
-  useSaid(maker.data);
+  useFlash(maker.data);
   // Held here and not by the line, which is gone before it could say what was done.
   const revoker = useFetcher<typeof action>();
-  useSaid(revoker.data);
+  useFlash(revoker.data);
   // What was made before a link was revoked may be that one: its address is not offered any longer.
   const [outdated, setOutdated] = useState<unknown>();
   const answer = maker.data === outdated ? undefined : maker.data;

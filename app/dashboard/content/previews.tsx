@@ -9,9 +9,9 @@ import {
 } from "#app/content/versions/preview-links.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { write } from "#app/database/database.ts";
-import { act } from "../parts/act.ts";
+import { handleAction } from "../parts/act.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/previews.ts";
 import { describeKind } from "./kind-of-screen.ts";
 import { orNotFound } from "./or-not-found.ts";
@@ -19,7 +19,7 @@ import { Made, PreviewLinksForm } from "./preview-links.tsx";
 
 /** Editors and admins: the preview links of an entry; the panel beside the form asks here too. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, deed } = await openScreen(args);
+  const { db, actionContext: deed } = await requireScreen(args);
   const kind = kindOf(args.params.kind);
   const { id, data: entry } = await orNotFound(readEntry(db, kind, args.params.id));
   const links = await listPreviewLinks(db, id, deed.now);
@@ -39,12 +39,12 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   const { id } = args.params;
   const kind = kindOf(args.params.kind);
-  return act<{ address?: string }>(args, "editor", {
-    make: async ({ text }, { db, deed, publicUrl }) => {
+  return handleAction<{ address?: string }>(args, "editor", {
+    make: async ({ text }, { db, actionContext: deed, publicUrl }) => {
       const made = await write(db, (tx) => createPreviewLink(tx, kind, id, Number(text("days")), deed));
       return { done: "", address: new URL(made.path, publicUrl).href };
     },
-    revoke: async ({ text }, { db, deed }) => {
+    revoke: async ({ text }, { db, actionContext: deed }) => {
       await write(db, (tx) => revokePreviewLink(tx, kind, id, text("link"), deed));
       return { done: "Link revoked." };
     },

@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/to-list.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
 
 /** The address of an editor without the entry to edit leads to the list of its kind. Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  await openScreen(args);
+  await requireScreen(args);
   return redirect(`/dashboard/${kindOfScreen(args.request).dashboard.list}`);
 }

@@ -2,14 +2,14 @@ import { FileText } from "lucide-react";
 import { type PointerEvent, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
-import { Field } from "#app/ui/field.tsx";
-import type { Refused } from "../parts/answer.ts";
+import { LabelledField } from "#app/ui/field.tsx";
+import type { ActionError } from "../parts/answer.ts";
 import type { FileScreen } from "./read-file-screen.ts";
 import { TagOptions } from "./tag-options.tsx";
 
 interface DetailsFormProps {
   screen: FileScreen;
-  refused: Refused | null;
+  refused: ActionError | null;
 }
 
 /** The file itself, and what is said of it. */
@@ -22,7 +22,7 @@ export function DetailsForm({ screen, refused }: DetailsFormProps) {
   return (
     <Form className="stack" method="post" preventScrollReset>
       {isPicture ? <FocalPicker file={file} shown={shown} typed={typed} /> : <Download address={shown} />}
-      <Field
+      <LabelledField
         label="Name"
         name="name"
         error={errors.name}
@@ -37,9 +37,9 @@ export function DetailsForm({ screen, refused }: DetailsFormProps) {
             required
           />
         )}
-      </Field>
+      </LabelledField>
       {isPicture && <AltField alt={typed?.alt ?? file.alt} error={errors.alt} />}
-      <Field
+      <LabelledField
         label="Tags"
         name="tags"
         error={errors.tags ?? errors["tags.0"]}
@@ -54,7 +54,7 @@ export function DetailsForm({ screen, refused }: DetailsFormProps) {
             list="tags-known"
           />
         )}
-      </Field>
+      </LabelledField>
       <TagOptions id="tags-known" tags={tags} />
       {file.deletedAt === null && (
         <div className="row">
@@ -71,7 +71,7 @@ export function DetailsForm({ screen, refused }: DetailsFormProps) {
 function AltField({ alt, error }: { alt: string; error: string | undefined }) {
   const [length, setLength] = useState(alt.length);
   return (
-    <Field
+    <LabelledField
       label="Alt text"
       name="alt"
       error={error}
@@ -89,7 +89,7 @@ function AltField({ alt, error }: { alt: string; error: string | undefined }) {
           {length > 150 && <p className="hint">{length} characters. One sentence is easier to listen to.</p>}
         </>
       )}
-    </Field>
+    </LabelledField>
   );
 }
 

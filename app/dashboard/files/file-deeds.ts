@@ -5,58 +5,58 @@ import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { bringBack, replaceFile } from "#app/files/library/replace-file.ts";
 import { purgeFile, removeBytes, restoreFile, trashFile } from "#app/files/library/trash-file.ts";
 import { acceptUpload, readTagList } from "#app/files/upload/upload.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import type { Sent } from "../parts/act.ts";
-import type { Done, Undo } from "../parts/answer.ts";
-import { leadOn } from "../parts/lead-on.ts";
-import { openScreen, type ScreenArgs, type Staff } from "../parts/staff.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import type { FormInput } from "../parts/act.ts";
+import type { ActionOk, Undo } from "../parts/answer.ts";
+import { redirectWithFlash } from "../parts/lead-on.ts";
+import { requireScreen, type ScreenArgs, type Staff } from "../parts/staff.ts";
 import { filePath, libraryPath } from "./library-address.ts";
-import { withFiles } from "./take-uploads.ts";
+import { takeFiles } from "./take-uploads.ts";
 
-type Deed = (sent: Sent, staff: Staff) => Promise<Done | Response>;
+type FileAction = (sent: FormInput, staff: Staff) => Promise<ActionOk | Response>;
 
 /** What can be done with one file. */
-export function fileDeeds(id: string): Record<string, Deed> {
+export function fileDeeds(id: string): Record<string, FileAction> {
   return {
-    async describe(sent, { db, deed }) {
+    async describe(sent, { db, actionContext: deed }) {
       const before = await readFile(db, id);
       const after = await write(db, (tx) => changeFile(tx, id, readChange(sent), deed));
       return { done: "Saved.", undo: undoOf(before, after) };
     },
-    "bring-back": async (_, { db, deed }) => {
+    "bring-back": async (_, { db, actionContext: deed }) => {
       await write(db, (tx) => bringBack(tx, id, deed));
       return { done: "Restored the previous file.", undo: { intent: "bring-back", values: {} } };
     },
-    async trash(_, { db, deed }) {
+    async trash(_, { db, actionContext: deed }) {
       const { name } = await readFile(db, id);
       await write(db, (tx) => trashFile(tx, id, deed));
       const undo = { intent: "restore", values: { id: [id] }, action: libraryPath };
-      return leadOn(libraryPath, { done: `Moved “${name}” to trash.`, undo });
+      return redirectWithFlash(libraryPath, { done: `Moved “${name}” to trash.`, undo });
     },
-    async restore(_, { db, deed }) {
+    async restore(_, { db, actionContext: deed }) {
       await write(db, (tx) => restoreFile(tx, id, deed));
       return {
         done: "Restored.",
         undo: { intent: "trash", values: {}, action: filePath(id) },
       };
     },
-    async purge(_, { db, files, deed, person }) {
+    async purge(_, { db, files, actionContext: deed, person }) {
       if (person.role !== "admin")
-        throw new Refusal("forbidden", "Only admins can delete files permanently.");
+        throw new DomainError("forbidden", "Only admins can delete files permanently.");
       await write(db, (tx) => purgeFile(tx, id, deed));
       await removeBytes(files, [id]);
-      return leadOn(`${libraryPath}?show=trash`, { done: "Deleted permanently." });
+      return redirectWithFlash(`${libraryPath}?show=trash`, { done: "Deleted permanently." });
     },
   };
 }
 
 /** Puts the file that a form carries in the place of this one. */
 export async function takeReplacement(args: ScreenArgs, id: string) {
-  const staff = await openScreen(args);
-  const { db, files: store, deed } = staff;
-  return withFiles(staff, async ([file], texts) => {
+  const staff = await requireScreen(args);
+  const { db, files: store, actionContext: deed } = staff;
+  return takeFiles(staff, async ([file], texts) => {
     if (!file)
-      throw new Refusal("invalid", "Choose a file first.", { fields: { file: "Choose a file first" } });
+      throw new DomainError("invalid", "Choose a file first.", { fields: { file: "Choose a file first" } });
     const version = readWhole(texts.get("version") ?? "");
     const accepted = await acceptUpload(db, { file, ...deed });
     await replaceFile(db, store, id, { accepted, version, ...deed });
@@ -67,7 +67,7 @@ export async function takeReplacement(args: ScreenArgs, id: string) {
   });
 }
 
-function readChange(sent: Sent) {
+function readChange(sent: FormInput) {
   const share = (name: string) => Number(sent.text(name)) / 100;
   return {
     name: sent.text("name"),

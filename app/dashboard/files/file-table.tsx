@@ -2,12 +2,12 @@ import { ArrowDown } from "lucide-react";
 import { Link } from "react-router";
 import { Moment } from "../parts/moment.tsx";
 import { FileFigure } from "./file-figure.tsx";
-import { filePath, type LibraryView, libraryAddress, type Sort } from "./library-address.ts";
+import { filePath, type LibrarySort, type LibraryView, libraryAddress } from "./library-address.ts";
 import type { Library, LibraryItem } from "./read-library.ts";
 import { saySize, sayUses } from "./say-file.ts";
 
 /** The library as a table. */
-export function FileTable({ library: { view, items } }: { library: Library }) {
+export function FileList({ library: { view, items } }: { library: Library }) {
   return (
     <table className="tb">
       <thead>
@@ -69,7 +69,7 @@ function Row({ item, view }: { item: LibraryItem; view: LibraryView }) {
   );
 }
 
-function SortHead({ view, sort, name }: { view: LibraryView; sort: Sort; name: string }) {
+function SortHead({ view, sort, name }: { view: LibraryView; sort: LibrarySort; name: string }) {
   const isCurrent = view.sort === sort;
   return (
     <th scope="col" aria-sort={isCurrent ? (sort === "name" ? "ascending" : "descending") : undefined}>

@@ -6,12 +6,12 @@ import { sayBytes, sayCount } from "#app/text/counts.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { useScripts } from "../content/form/use-scripts.ts";
 import { orNotFound } from "../content/or-not-found.ts";
-import { act } from "../parts/act.ts";
-import { type Refused, refusalIn } from "../parts/answer.ts";
+import { handleAction } from "../parts/act.ts";
+import { type ActionError, errorIn } from "../parts/answer.ts";
 import { Fact } from "../parts/fact.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { useToasts } from "../parts/toasts.tsx";
 import type { Route } from "./+types/file.ts";
@@ -24,20 +24,20 @@ import { TrashDeeds } from "./trash-deeds.tsx";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, publicUrl } = await openScreen(args);
+  const { db, publicUrl } = await requireScreen(args);
   return orNotFound(readFileScreen(db, args.params.id, publicUrl));
 }
 
 export async function action(args: Route.ActionArgs) {
   const { id } = args.params;
-  return carriesFiles(args.request) ? takeReplacement(args, id) : act(args, "editor", fileDeeds(id));
+  return carriesFiles(args.request) ? takeReplacement(args, id) : handleAction(args, "editor", fileDeeds(id));
 }
 
 const up = [{ name: "Files", path: libraryPath }];
 
 export default function File({ loaderData: screen, actionData }: Route.ComponentProps) {
   const { file, places } = screen;
-  const refused = refusalIn(actionData);
+  const refused = errorIn(actionData);
   return (
     <Screen title={file.name} crumbs={up} answer={actionData}>
       <div className="pad two file">
@@ -128,7 +128,7 @@ function Group({ name, places }: { name: string; places: readonly UsePlace[] }) 
 }
 
 /** Puts another file in the place of this one; what was there can be brought back for a while. */
-function ReplaceForm({ file, refused }: { file: LibraryFile; refused: Refused | null }) {
+function ReplaceForm({ file, refused }: { file: LibraryFile; refused: ActionError | null }) {
   const isSending = useNavigation().formEncType === "multipart/form-data";
   const error = refused?.refusal.fields.file;
   return (

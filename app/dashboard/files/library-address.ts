@@ -3,18 +3,18 @@ export interface LibraryView {
   q: string;
   tag: string;
   show: Show;
-  sort: Sort;
+  sort: LibrarySort;
   view: "grid" | "list";
 }
 
 export type Show = "all" | "picture" | "pdf" | "without-alt" | "unused" | "trash";
-export type Sort = "newest" | "oldest" | "name" | "largest";
+export type LibrarySort = "newest" | "oldest" | "name" | "largest";
 
 export const libraryPath = "/dashboard/files";
 
 export const usualView: LibraryView = { q: "", tag: "", show: "all", sort: "newest", view: "grid" };
 
-export const sortWords: Record<Sort, string> = {
+export const sortWords: Record<LibrarySort, string> = {
   newest: "Newest first",
   oldest: "Oldest first",
   name: "By name",

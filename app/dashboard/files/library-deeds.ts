@@ -1,65 +1,66 @@
 import { write } from "#app/database/database.ts";
-import { addTags, type BulkOutcome, doToMany, removeTags } from "#app/files/library/bulk.ts";
+import { addTags, type BulkOutcome, removeTags, runFileBulk } from "#app/files/library/bulk.ts";
 import { purgeFile, removeBytes, restoreFile, trashFile } from "#app/files/library/trash-file.ts";
 import { readTagList } from "#app/files/upload/upload.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { capitalize, sayCount } from "#app/text/counts.ts";
-import type { Sent } from "../parts/act.ts";
-import type { Done, Undo } from "../parts/answer.ts";
+import type { FormInput } from "../parts/act.ts";
+import type { ActionOk, Undo } from "../parts/answer.ts";
 import type { Staff } from "../parts/staff.ts";
 import { libraryPath } from "./library-address.ts";
 
-type Deed = (sent: Sent, staff: Staff) => Promise<Done>;
+type LibraryAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
 /** What can be done with the files that are ticked. */
-export const libraryDeeds: Record<string, Deed> = {
-  async trash(sent, { db, deed }) {
-    const outcome = await write(db, (tx) => doToMany(idsOf(sent), (id) => trashFile(tx, id, deed)));
+export const libraryDeeds: Record<string, LibraryAction> = {
+  async trash(sent, { db, actionContext: deed }) {
+    const outcome = await write(db, (tx) => runFileBulk(idsOf(sent), (id) => trashFile(tx, id, deed)));
     return tell(outcome, "moved to trash", "restore");
   },
-  async restore(sent, { db, deed }) {
-    const outcome = await write(db, (tx) => doToMany(idsOf(sent), (id) => restoreFile(tx, id, deed)));
+  async restore(sent, { db, actionContext: deed }) {
+    const outcome = await write(db, (tx) => runFileBulk(idsOf(sent), (id) => restoreFile(tx, id, deed)));
     return tell(outcome, "restored", "trash");
   },
-  async tag(sent, { db, deed }) {
+  async tag(sent, { db, actionContext: deed }) {
     const tags = tagsOf(sent);
     const outcome = await write(db, (tx) => addTags(tx, idsOf(sent), tags, deed));
     return tell(outcome, `tagged ${inQuotes(tags)}`, "untag", { tags: tags.join(", ") });
   },
-  async untag(sent, { db, deed }) {
+  async untag(sent, { db, actionContext: deed }) {
     const tags = tagsOf(sent);
     const outcome = await write(db, (tx) => removeTags(tx, idsOf(sent), tags, deed));
     return tell(outcome, `untagged ${inQuotes(tags)}`, "tag", { tags: tags.join(", ") });
   },
-  async purge(sent, { db, files, deed, person }) {
-    if (person.role !== "admin") throw new Refusal("forbidden", "Only admins can delete files permanently.");
-    const outcome = await write(db, (tx) => doToMany(idsOf(sent), (id) => purgeFile(tx, id, deed)));
+  async purge(sent, { db, files, actionContext: deed, person }) {
+    if (person.role !== "admin")
+      throw new DomainError("forbidden", "Only admins can delete files permanently.");
+    const outcome = await write(db, (tx) => runFileBulk(idsOf(sent), (id) => purgeFile(tx, id, deed)));
     await removeBytes(files, outcome.done);
     return tell(outcome, "deleted permanently");
   },
 };
 
-function idsOf(sent: Sent): string[] {
+function idsOf(sent: FormInput): string[] {
   const ids = sent.all("id");
-  if (ids.length === 0) throw new Refusal("invalid", "Select at least one file first.");
+  if (ids.length === 0) throw new DomainError("invalid", "Select at least one file first.");
   return ids;
 }
 
-function tagsOf(sent: Sent): string[] {
+function tagsOf(sent: FormInput): string[] {
   const tags = readTagList(sent.text("tags"));
-  if (tags.length === 0) throw refuseInvalid([{ path: ["tags"], message: "Type a tag first" }]);
+  if (tags.length === 0) throw validationError([{ path: ["tags"], message: "Type a tag first" }]);
   return tags;
 }
 
-/** What was done and what was not, in words; throws a Refusal when nothing was. */
+/** What was done and what was not, in words; throws a DomainError when nothing was. */
 function tell(
   { done, refused }: BulkOutcome,
   what: string,
   back?: string,
   values: Undo["values"] = {},
-): Done {
+): ActionOk {
   const [first] = refused;
-  if (done.length === 0) throw new Refusal("in-use", first?.message ?? "Nothing was done.");
+  if (done.length === 0) throw new DomainError("in-use", first?.message ?? "Nothing was done.");
   const words = `${capitalize(sayCount(done.length, "file"))} ${done.length === 1 ? "is" : "are"} ${what}.`;
   const rest = first
     ? ` ${capitalize(sayCount(refused.length, "file"))} stayed as before: ${first.message}`

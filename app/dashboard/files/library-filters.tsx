@@ -2,11 +2,11 @@ import { LayoutGrid, List } from "lucide-react";
 import { Form, Link, useSubmit } from "react-router";
 import { Tabs } from "../parts/tabs.tsx";
 import {
+  type LibrarySort,
   type LibraryView,
   libraryAddress,
   libraryPath,
   type Show,
-  type Sort,
   showWords,
   sortWords,
 } from "./library-address.ts";
@@ -72,7 +72,7 @@ function TagSelect({ tag, tags }: { tag: string; tags: LibraryFiltersProps["tags
   );
 }
 
-function SortSelect({ sort }: { sort: Sort }) {
+function SortSelect({ sort }: { sort: LibrarySort }) {
   return (
     <select className="in" name="sort" defaultValue={sort} aria-label="Order">
       {Object.entries(sortWords).map(([value, words]) => (

@@ -1,14 +1,14 @@
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Form, Link, useRevalidator } from "react-router";
 import { useScripts } from "../content/form/use-scripts.ts";
-import { act } from "../parts/act.ts";
+import { handleAction } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/library.ts";
 import { FileFigure } from "./file-figure.tsx";
-import { FileTable } from "./file-table.tsx";
+import { FileList } from "./file-table.tsx";
 import { filePath, type LibraryView, libraryAddress, usualView } from "./library-address.ts";
 import { libraryDeeds } from "./library-deeds.ts";
 import { LibraryFilters } from "./library-filters.tsx";
@@ -26,12 +26,12 @@ import { type Selection, useSelection } from "./use-selection.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db } = await openScreen(args);
+  const { db } = await requireScreen(args);
   return readLibrary(db, new URL(args.request.url));
 }
 
 export async function action(args: Route.ActionArgs) {
-  return carriesFiles(args.request) ? takeUploads(args) : act(args, "editor", libraryDeeds);
+  return carriesFiles(args.request) ? takeUploads(args) : handleAction(args, "editor", libraryDeeds);
 }
 
 export default function Library({ loaderData: library, actionData }: Route.ComponentProps) {
@@ -61,7 +61,7 @@ export default function Library({ loaderData: library, actionData }: Route.Compo
         <UploadPanel queue={queue} files={files} />
         {items.length === 0 && <NothingHere view={view} />}
         {items.length > 0 &&
-          (view.view === "grid" ? <FileGrid items={items} /> : <FileTable library={library} />)}
+          (view.view === "grid" ? <FileGrid items={items} /> : <FileList library={library} />)}
         <Pager previous={previous} next={next} />
       </div>
       {isOver && <div className="dropzone">Drop to upload</div>}

@@ -1,4 +1,4 @@
-import { fieldsOf } from "#app/content/kind.ts";
+import { fieldsOfKind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
@@ -19,7 +19,7 @@ export interface UsePlace {
   group: "On the site" | "In drafts" | "In the trash" | "In settings";
 }
 
-/** Everything the screen of one file shows. Throws a Refusal when there is none. */
+/** Everything the screen of one file shows. Throws a DomainError when there is none. */
 export async function readFileScreen(db: Database, id: string, publicUrl: URL) {
   const file = await readFile(db, id);
   const author = await db.query
@@ -58,7 +58,7 @@ function presentUse(use: FileUse): UsePlace {
 
 function presentEntryUse({ id, kind: name, title, field, state, isLive, isInTrash }: EntryUse): UsePlace {
   const kind = findKind(name);
-  const label = kind && fieldsOf(kind).find(([one]) => one === field)?.[1].label;
+  const label = kind && fieldsOfKind(kind).find(([one]) => one === field)?.[1].label;
   return {
     title,
     path: isInTrash || !kind ? "/dashboard/trash" : `/dashboard/${kind.dashboard.edit}/${id}`,

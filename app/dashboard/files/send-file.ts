@@ -1,6 +1,6 @@
 import type { FileAnswer } from "./library-picture.ts";
 
-export interface Sending {
+export interface FileSending {
   /** Texts that go before the file, such as its alternative text. */
   texts?: Record<string, string>;
   /** The same for every try, so that a file that got through is not kept twice. */
@@ -22,7 +22,7 @@ export class NotSent extends Error {
 }
 
 /** Sends one file from the browser, because only this way of asking tells how far it is. Rejects with NotSent. */
-export function sendFile(path: string, file: File, sending: Sending = {}): Promise<unknown> {
+export function sendFile(path: string, file: File, sending: FileSending = {}): Promise<unknown> {
   const form = new FormData();
   for (const [name, text] of Object.entries(sending.texts ?? {})) form.append(name, text);
   form.append("file", file);
@@ -44,7 +44,7 @@ export function sendFile(path: string, file: File, sending: Sending = {}): Promi
 }
 
 /** Adds one file to the library. */
-export async function addFile(file: File, sending: Sending = {}): Promise<FileAnswer> {
+export async function addFile(file: File, sending: FileSending = {}): Promise<FileAnswer> {
   const answer = await sendFile("/api/files", file, sending);
   // As /api/openapi.json says; of one file that was sent, one is answered.
   const { files } = answer as { files: [{ file: FileAnswer }] };

@@ -2,10 +2,10 @@ import { data } from "react-router";
 import { type Received, receiveUploads } from "#app/files/upload/receive-uploads.ts";
 import { addUpload } from "#app/files/upload/upload.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { capitalize, sayCount } from "#app/text/counts.ts";
-import type { Answer } from "../parts/answer.ts";
-import { openScreen, type ScreenArgs, type Staff } from "../parts/staff.ts";
+import type { ActionResult } from "../parts/answer.ts";
+import { requireScreen, type ScreenArgs, type Staff } from "../parts/staff.ts";
 
 /** Whether a form carries files; such a one is read piece by piece and not as a whole. */
 export function carriesFiles(request: Request): boolean {
@@ -13,37 +13,37 @@ export function carriesFiles(request: Request): boolean {
 }
 
 /** Takes the files of the plain form, as browsers without JavaScript send it. */
-export async function takeUploads(args: ScreenArgs): Promise<ReturnType<typeof data<Answer>>> {
-  const staff = await openScreen(args);
-  return withFiles(staff, async (files) => {
-    if (files.length === 0) throw new Refusal("invalid", "Choose files first.");
+export async function takeUploads(args: ScreenArgs): Promise<ReturnType<typeof data<ActionResult>>> {
+  const staff = await requireScreen(args);
+  return takeFiles(staff, async (files) => {
+    if (files.length === 0) throw new DomainError("invalid", "Choose files first.");
     const refused: string[] = [];
     for (const file of files) {
       const message = await addOne(staff, file);
       if (message !== null) refused.push(`${file.name}: ${message}`);
     }
     const kept = files.length - refused.length;
-    if (kept === 0) throw new Refusal("invalid", refused.join(" "));
+    if (kept === 0) throw new DomainError("invalid", refused.join(" "));
     const words = `${capitalize(sayCount(kept, "file"))} ${kept === 1 ? "is" : "are"} in the library.`;
     return { done: [words, ...refused].join(" ") };
   });
 }
 
 /** Reads a form with files for a screen and answers as `act` does. */
-export async function withFiles(
+export async function takeFiles(
   { request, publicUrl, files: store }: Staff,
-  work: (files: Received[], texts: Map<string, string>) => Promise<Answer>,
-): Promise<ReturnType<typeof data<Answer>>> {
+  work: (files: Received[], texts: Map<string, string>) => Promise<ActionResult>,
+): Promise<ReturnType<typeof data<ActionResult>>> {
   const headers = { "cache-control": "no-store" };
   try {
     if (!isSameOrigin(request, publicUrl))
-      throw new Refusal(
+      throw new DomainError(
         "forbidden",
         "Your browser did not say that this came from our page. Send it once more.",
       );
     return data(await receiveUploads(store, request, work), { headers });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     const { code, message, fields, detail } = error;
     return data(
       { refusal: { code, message, fields, detail: detail ?? null }, typed: {} },
@@ -53,12 +53,12 @@ export async function withFiles(
 }
 
 /** Null when it was kept, else why not. */
-async function addOne({ db, files, deed }: Staff, file: Received): Promise<string | null> {
+async function addOne({ db, files, actionContext: deed }: Staff, file: Received): Promise<string | null> {
   try {
     await addUpload(db, files, { file, key: null, ...deed });
     return null;
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
+    if (error instanceof DomainError) return error.message;
     throw error;
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { FileAnswer } from "./library-picture.ts";
-import { NotSent, type Sending } from "./send-file.ts";
+import { type FileSending, NotSent } from "./send-file.ts";
 import { createUploadQueue } from "./upload-queue.ts";
 
 /** A server that answers when it is told to. */
 function openServer() {
-  const asked: { file: File; sending: Sending; end: PromiseWithResolvers<FileAnswer> }[] = [];
-  const send = (file: File, sending: Sending) => {
+  const asked: { file: File; sending: FileSending; end: PromiseWithResolvers<FileAnswer> }[] = [];
+  const send = (file: File, sending: FileSending) => {
     const end = Promise.withResolvers<FileAnswer>();
     asked.push({ file, sending, end });
     return end.promise;

@@ -1,5 +1,5 @@
 import type { FileAnswer } from "./library-picture.ts";
-import { NotSent, type Sending } from "./send-file.ts";
+import { type FileSending, NotSent } from "./send-file.ts";
 
 export interface QueuedFile {
   id: number;
@@ -25,13 +25,13 @@ export interface UploadQueue {
   subscribe(listener: () => void): () => void;
 }
 
-type Send = (file: File, sending: Sending) => Promise<FileAnswer>;
+type Send = (file: File, sending: FileSending) => Promise<FileAnswer>;
 
 /** Sends files a few at a time, each on its own: one that fails holds up no other. */
 export function createUploadQueue(send: Send, mostAtOnce = 3): UploadQueue {
   let items: readonly QueuedFile[] = [];
   let count = 0;
-  const sendings = new Map<number, Sending>();
+  const sendings = new Map<number, FileSending>();
   const listeners = new Set<() => void>();
   const change = (id: number, change: Partial<QueuedFile>) => {
     items = items.map((item) => (item.id === id ? { ...item, ...change } : item));

@@ -6,7 +6,7 @@ import { Readership } from "./readership.tsx";
 import { chooseUnit } from "./scale.ts";
 
 /** Thirty days of messages or of visits. */
-export function Chart({ chart }: { chart: ChartData }) {
+export function ChartFigure({ chart }: { chart: ChartData }) {
   const { shown, days } = chart;
   const isVisits = shown === "visits";
   const piles = days.map(({ day, leads, open, visits }) =>

@@ -1,21 +1,21 @@
 import { Link } from "react-router";
 import { Deeds } from "../audit/deeds.tsx";
-import type { DescribedDeed } from "../audit/describe-deeds.ts";
+import type { DescribedAction } from "../audit/describe-deeds.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import { useFrame } from "../shell/frame.ts";
 import type { Route } from "./+types/home.ts";
-import { Chart } from "./chart.tsx";
-import { type Home as HomeData, readHome } from "./read-home.ts";
-import type { Reading } from "./read-machine-room.ts";
+import { ChartFigure } from "./chart.tsx";
+import { type Home as HomeData, readHomeScreen } from "./read-home.ts";
+import type { SystemReading } from "./read-machine-room.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const staff = await openScreen(args);
+  const staff = await requireScreen(args);
   const shown = new URL(args.request.url).searchParams.get("chart") === "visits" ? "visits" : "messages";
-  return readHome(staff, shown);
+  return readHomeScreen(staff, shown);
 }
 
 /** How things stand, what waits, what happens next. */
@@ -34,7 +34,7 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
             ),
           )}
         </p>
-        {home.isFirstDay ? <FirstDay /> : <Chart chart={home.chart} />}
+        {home.isFirstDay ? <FirstDay /> : <ChartFigure chart={home.chart} />}
         <div className="two">
           <Tasks tasks={home.tasks} />
           <div className="side">
@@ -105,7 +105,7 @@ function nameToday(day: string): string {
 }
 
 /** What was done last, in words. */
-function Latest({ deeds }: { deeds: readonly DescribedDeed[] }) {
+function Latest({ deeds }: { deeds: readonly DescribedAction[] }) {
   if (deeds.length === 0) return null;
   return (
     <section>
@@ -116,7 +116,7 @@ function Latest({ deeds }: { deeds: readonly DescribedDeed[] }) {
 }
 
 /** How the machine behind the site does; a sign, a word, and never colour alone. */
-function MachineRoom({ readings }: { readings: readonly Reading[] }) {
+function MachineRoom({ readings }: { readings: readonly SystemReading[] }) {
   return (
     <section>
       <h2>System status</h2>

@@ -3,6 +3,6 @@ export const callsPath = "/dashboard/call";
 export const mailPath = "/dashboard/mail";
 
 /** Where a lead is read and answered. */
-export function leadPath({ kind, id }: { kind: "messages" | "calls"; id: string }): string {
+export function leadPathOnHome({ kind, id }: { kind: "messages" | "calls"; id: string }): string {
   return kind === "messages" ? `${messagesPath}/${id}` : `${callsPath}/requests/${id}`;
 }

@@ -4,10 +4,10 @@ import { daysUntil } from "#app/text/days.ts";
 import { dayOf, type Here } from "#app/text/moments.ts";
 import { readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";
 
-export type Shown = "messages" | "visits";
+export type ShownSeries = "messages" | "visits";
 
 /** What came in, and how often the site was visited, on each of the last thirty days. */
-export async function readChart(db: Database, shown: Shown, { timeZone, now }: Here) {
+export async function readChart(db: Database, shown: ShownSeries, { timeZone, now }: Here) {
   const days = daysUntil(dayOf(now, timeZone), 30);
   const range = { from: days[0] ?? "", to: days.at(-1) ?? "" };
   const visits = new Map((await readVisitDays(db, range)).map((count) => [count.day, count]));

@@ -1,15 +1,15 @@
-import { listDeeds } from "#app/audit/list-deeds.ts";
+import { listAuditRows } from "#app/audit/list-deeds.ts";
 import { findBrokenLinks } from "#app/content/links/broken-links.ts";
-import { listUnfinished } from "#app/content/publishing/my-drafts.ts";
-import { listComing } from "#app/content/publishing/scheduled.ts";
+import { listMyDrafts } from "#app/content/publishing/my-drafts.ts";
+import { listScheduled } from "#app/content/publishing/scheduled.ts";
 import type { EntryHint } from "#app/content/staff-list/entry-hint.ts";
 import type { Database } from "#app/database/database.ts";
 import { countUnanswered, listUnanswered } from "#app/leads/reports/unanswered.ts";
-import { readMailStanding } from "#app/mail/outbox/status.ts";
+import { readMailHealth } from "#app/mail/outbox/status.ts";
 import { dayOf } from "#app/text/moments.ts";
-import { type DescribedDeed, describeDeeds } from "../audit/describe-deeds.ts";
+import { type DescribedAction, describeActions } from "../audit/describe-deeds.ts";
 import type { Staff } from "../parts/staff.ts";
-import { readChart, type Shown } from "./read-chart.ts";
+import { readChart, type ShownSeries } from "./read-chart.ts";
 import { readMachineRoom } from "./read-machine-room.ts";
 import { saySummary } from "./say-summary.ts";
 import { listTasks } from "./tasks.ts";
@@ -17,15 +17,15 @@ import { listTasks } from "./tasks.ts";
 const mostLines = 8;
 
 /** Everything on the dashboard's first screen. */
-export async function readHome(staff: Staff, shown: Shown) {
-  const { db, person, deed, timeZone } = staff;
+export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
+  const { db, person, actionContext: deed, timeZone } = staff;
   const isAdmin = person.role === "admin";
   const here = { timeZone, now: deed.now.toISOString() };
   const unanswered = await listUnanswered(db, mostLines);
-  const coming = await listComing(db, deed.now, mostLines);
-  const unfinished = await listUnfinished(db, person.id, mostLines);
+  const coming = await listScheduled(db, deed.now, mostLines);
+  const unfinished = await listMyDrafts(db, person.id, mostLines);
   const broken = await findBrokenLinks(db);
-  const mail = await readMailStanding(db, deed.now);
+  const mail = await readMailHealth(db, deed.now);
   const summary = saySummary(
     {
       unanswered: await countUnanswered(db),
@@ -50,7 +50,7 @@ export async function readHome(staff: Staff, shown: Shown) {
   };
 }
 
-export type Home = Awaited<ReturnType<typeof readHome>>;
+export type Home = Awaited<ReturnType<typeof readHomeScreen>>;
 
 function describe({ label }: EntryHint["kind"]) {
   return { kind: label.one };
@@ -78,12 +78,12 @@ const forAdmins = [
 ];
 
 /** What was done last; of what one person did to one thing only the last. */
-async function readLatest(db: Database, isAdmin: boolean): Promise<DescribedDeed[]> {
-  const { rows } = await listDeeds(db, { limit: lookedAt });
+async function readLatest(db: Database, isAdmin: boolean): Promise<DescribedAction[]> {
+  const { rows } = await listAuditRows(db, { limit: lookedAt });
   const meant = rows.filter(({ action }) => action.includes(".") || (isAdmin && forAdmins.includes(action)));
   const once = new Map(
     meant.toReversed().map((row) => [`${row.actor} ${row.subject || row.action}`, row] as const),
   );
   const latest = [...once.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, shown);
-  return describeDeeds(db, latest, isAdmin ? "admin" : "editor");
+  return describeActions(db, latest, isAdmin ? "admin" : "editor");
 }

@@ -1,11 +1,11 @@
 import { measureFiles } from "#app/files/store/measure-files.ts";
-import type { MailStanding } from "#app/mail/outbox/status.ts";
+import type { MailHealth } from "#app/mail/outbox/status.ts";
 import { capitalize, sayBytes, sayCount } from "#app/text/counts.ts";
 import type { Staff } from "../parts/staff.ts";
 import { mailPath } from "./paths.ts";
 
 /** One line on how the machine behind the site does. */
-export interface Reading {
+export interface SystemReading {
   name: string;
   isWell: boolean;
   /** When it was last seen so, ISO 8601. */
@@ -14,12 +14,12 @@ export interface Reading {
   path: string | null;
 }
 
-export async function readMachineRoom(staff: Staff, mail: MailStanding): Promise<Reading[]> {
+export async function readMachineRoom(staff: Staff, mail: MailHealth): Promise<SystemReading[]> {
   const { db, accounts, person, mail: service } = staff;
   const { files, bytes } = await measureFiles(db);
   const size = await db.engine.readSize(db.query);
   const path = person.role === "admin" ? mailPath : null;
-  const google: Reading = {
+  const google: SystemReading = {
     name: "Google sign-in is not set up",
     isWell: false,
     at: null,
@@ -41,10 +41,10 @@ export async function readMachineRoom(staff: Staff, mail: MailStanding): Promise
 }
 
 function readMail(
-  { dead, late, lastSentAt }: MailStanding,
+  { dead, late, lastSentAt }: MailHealth,
   isSending: boolean,
   path: string | null,
-): Reading {
+): SystemReading {
   const about = { at: null, figure: "", path };
   if (!isSending) return { ...about, isWell: false, name: "E-mail is not set up: nothing is sent" };
   if (dead > 0) return { ...about, isWell: false, name: "Failed e-mails", figure: `${dead}` };

@@ -1,4 +1,4 @@
-import type { Coming } from "#app/content/publishing/scheduled.ts";
+import type { ScheduledChange } from "#app/content/publishing/scheduled.ts";
 import type { UnansweredCounts } from "#app/leads/reports/unanswered.ts";
 import { capitalize, sayCount } from "#app/text/counts.ts";
 import { dayOf, describeMoment, type Here, localTime } from "#app/text/moments.ts";
@@ -14,7 +14,7 @@ interface Facts {
   unanswered: UnansweredCounts;
   /** Since when somebody waits; null when nobody does. */
   waitingSince: string | null;
-  coming: readonly Pick<Coming, "does" | "at" | "isOverdue" | "kind" | "path">[];
+  coming: readonly Pick<ScheduledChange, "does" | "at" | "isOverdue" | "kind" | "path">[];
   /** Null for whom mail is no business of. */
   deadMails: number | null;
   brokenLinks: number;

@@ -4,7 +4,7 @@ export function chooseUnit(highest: number, mostThreads = 12): number {
     for (const step of [1, 2, 5]) if (highest / (step * power) <= mostThreads) return step * power;
 }
 
-export interface Thread {
+export interface ChartThread {
   /** Counted from the foot of the pile. */
   row: number;
   /** Part of a whole thread, up to 1. */
@@ -13,7 +13,7 @@ export interface Thread {
 }
 
 /** The threads of one day: what is done below, what is open above. */
-export function pileUp(done: number, open: number, unit: number): Thread[] {
+export function pileUp(done: number, open: number, unit: number): ChartThread[] {
   const full = threadsOf(done, unit).map((part) => ({ part, isOpen: false }));
   const hollow = threadsOf(open, unit).map((part) => ({ part, isOpen: true }));
   return [...full, ...hollow].map((thread, row) => ({ ...thread, row }));

@@ -1,9 +1,9 @@
 import type { BrokenLink } from "#app/content/links/broken-links.ts";
-import type { listUnfinished } from "#app/content/publishing/my-drafts.ts";
-import type { Coming } from "#app/content/publishing/scheduled.ts";
+import type { listMyDrafts } from "#app/content/publishing/my-drafts.ts";
+import type { ScheduledChange } from "#app/content/publishing/scheduled.ts";
 import { presentHint } from "#app/content/staff-list/entry-hint.ts";
 import type { Unanswered } from "#app/leads/reports/unanswered.ts";
-import { leadPath } from "./paths.ts";
+import { leadPathOnHome } from "./paths.ts";
 
 /** Something that waits for whoever looks. */
 export interface Task {
@@ -18,8 +18,8 @@ export interface Task {
 
 interface Waiting {
   unanswered: readonly Unanswered[];
-  coming: readonly Coming[];
-  unfinished: Awaited<ReturnType<typeof listUnfinished>>;
+  coming: readonly ScheduledChange[];
+  unfinished: Awaited<ReturnType<typeof listMyDrafts>>;
   broken: readonly BrokenLink[];
 }
 
@@ -66,7 +66,7 @@ function describeLead(lead: Unanswered): Task {
   return {
     id,
     at,
-    path: leadPath(lead),
+    path: leadPathOnHome(lead),
     title: about || (kind === "calls" ? `Call ${who}` : who),
     detail: `${who}, ${what.toLowerCase()} ${reference}`,
   };

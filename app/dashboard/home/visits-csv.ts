@@ -1,17 +1,17 @@
 import { data } from "react-router";
 import { recordAudit } from "#app/audit/audit.ts";
 import { write } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { answerCsv, writeCsv } from "#app/text/csv.ts";
 import { dayOf } from "#app/text/moments.ts";
 import { chooseDays } from "#app/visits/days.ts";
 import { listVisits } from "#app/visits/read-visits.ts";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/visits-csv.ts";
 
 /** Editors and admins: the sums of the last thirty days, or of the days asked for. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, deed, timeZone } = await openScreen(args);
+  const { db, actionContext: deed, timeZone } = await requireScreen(args);
   const asked = new URL(args.request.url).searchParams;
   const days = readDays({ from: asked.get("from") ?? undefined, to: asked.get("to") ?? undefined });
   const rows = await listVisits(db, days);
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
     try {
       return chooseDays(wanted, dayOf(deed.now, timeZone));
     } catch (error) {
-      if (error instanceof Refusal) throw data(error.message, { status: 400 });
+      if (error instanceof DomainError) throw data(error.message, { status: 400 });
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import { useSaid } from "../parts/toasts.tsx";
+import { useFlash } from "../parts/toasts.tsx";
 import type { LeadListPage } from "./read-list.ts";
 
 interface BulkBarProps {
@@ -11,12 +11,12 @@ interface BulkBarProps {
 }
 
 /** The rows as one form, and what can be done with those that are ticked; the bar is there as soon as one is. */
-export function BulkBar({ page, action, children }: BulkBarProps) {
+export function LeadBulkBar({ page, action, children }: BulkBarProps) {
   const fetcher = useFetcher();
   const form = useRef<HTMLFormElement>(null);
   const [count, setCount] = useState(0);
   const recount = () => setCount(form.current?.querySelectorAll('input[name="id"]:checked').length ?? 0);
-  useSaid(fetcher.data);
+  useFlash(fetcher.data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was done leaves nothing ticked
   useEffect(() => {
     for (const box of form.current?.querySelectorAll<HTMLInputElement>('input[name="id"]:checked') ?? [])

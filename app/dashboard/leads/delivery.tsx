@@ -1,8 +1,8 @@
-import { type Delivery as DeliveryFacts, describeDelivery } from "#app/leads/inbox/delivery-words.ts";
+import { type ReplyDelivery as DeliveryFacts, describeDelivery } from "#app/leads/inbox/delivery-words.ts";
 import { Moment } from "../parts/moment.tsx";
 
 /** What became of a mail, in words and with its moment. */
-export function Delivery({ delivery }: { delivery: DeliveryFacts }) {
+export function DeliveryNote({ delivery }: { delivery: DeliveryFacts }) {
   const { words, tone, hasMoment } = describeDelivery(delivery);
   return (
     <span className={tone}>

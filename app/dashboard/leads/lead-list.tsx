@@ -7,9 +7,9 @@ import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { type Shortcut, useShortcuts } from "../shell/shortcuts.tsx";
-import { BulkBar } from "./bulk-bar.tsx";
+import { LeadBulkBar } from "./bulk-bar.tsx";
 import { ListFilters } from "./list-filters.tsx";
-import { type LeadKind, placeOf } from "./place-of.ts";
+import { type LeadScreen, placeOf } from "./place-of.ts";
 import type { LeadListPage, ListedLead } from "./read-list.ts";
 import { sayMinutes } from "./say-minutes.ts";
 import { useLive } from "./use-live.ts";
@@ -49,7 +49,7 @@ export function LeadList({ page, answer }: { page: LeadListPage; answer: unknown
         <ListFilters page={page} />
         <div className="box">
           <section className="msgs" aria-label={title}>
-            <BulkBar page={page} action={address("")}>
+            <LeadBulkBar page={page} action={address("")}>
               {rows.length === 0 ? (
                 <NothingThere page={page} />
               ) : (
@@ -65,7 +65,7 @@ export function LeadList({ page, answer }: { page: LeadListPage; answer: unknown
                   ))}
                 </ol>
               )}
-            </BulkBar>
+            </LeadBulkBar>
             <Pager
               previous={page.previous && to(`before=${page.previous}`)}
               next={page.next && to(`after=${page.next}`)}
@@ -172,7 +172,7 @@ interface ListRowProps {
   row: ListedLead;
   to: string;
   isOpen: boolean;
-  kind: LeadKind;
+  kind: LeadScreen;
 }
 
 /** One line of the list: who, when, the beginning of it, and what is to be known before it is opened. */

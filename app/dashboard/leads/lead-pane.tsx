@@ -3,11 +3,11 @@ import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { statusNames } from "#app/leads/workflow/statuses.ts";
 import { FieldError } from "#app/ui/field.tsx";
-import { refusalIn } from "../parts/answer.ts";
+import { errorIn } from "../parts/answer.ts";
 import { languageOf } from "../parts/language.ts";
 import { Moment } from "../parts/moment.tsx";
 import { AnswerStrip } from "../parts/screen.tsx";
-import { useSaid } from "../parts/toasts.tsx";
+import { useFlash } from "../parts/toasts.tsx";
 import { LeadSide } from "./lead-side.tsx";
 import { placeOf } from "./place-of.ts";
 import type { LeadPage } from "./read-one.ts";
@@ -17,7 +17,7 @@ import { sayMinutes } from "./say-minutes.ts";
 
 /** One message or call: what was written, what became of it, the answer, and beside it what is known. */
 export function LeadPane({ lead, answer }: { lead: LeadPage; answer: unknown }) {
-  useSaid(answer);
+  useFlash(answer);
   const [atStart] = useState(answer);
   const [search] = useSearchParams();
   const query = search.toString();
@@ -92,7 +92,7 @@ function CallOutcome({ lead: { phone, tries, status } }: { lead: LeadPage }) {
 
 /** Something for the others of the staff, which the sender never sees. */
 function NoteForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
-  const refused = refusalIn(answer);
+  const refused = errorIn(answer);
   const isMine = refused?.typed.intent === "note";
   const error = isMine ? (refused?.refusal.fields.text ?? refused?.refusal.message) : undefined;
   // Closes, and is empty again, when a note was kept; whatever else happens meanwhile leaves it as it is.

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form, useOutletContext, useSubmit } from "react-router";
 import { statuses, statusNames } from "#app/leads/workflow/statuses.ts";
 import { Moment } from "../parts/moment.tsx";
-import { Delivery } from "./delivery.tsx";
+import { DeliveryNote } from "./delivery.tsx";
 import type { ListContext } from "./lead-list.tsx";
 import type { LeadPage } from "./read-one.ts";
 
@@ -195,7 +195,7 @@ function Notices({ lead: { notices } }: { lead: LeadPage }) {
           <li key={id}>
             {isThanks ? "Receipt to the sender" : `Notice to ${recipient}`}
             <br />
-            <Delivery delivery={delivery} />
+            <DeliveryNote delivery={delivery} />
           </li>
         ))}
       </ul>

@@ -2,30 +2,35 @@ import { removeView, saveView } from "#app/accounts/staff/saved-views.ts";
 import { write } from "#app/database/database.ts";
 import { readFilter, writeFilter } from "#app/leads/inbox/filter.ts";
 import { changeLeads } from "#app/leads/workflow/change-leads.ts";
-import { mergeLeads, partLeads } from "#app/leads/workflow/merge-leads.ts";
+import { mergeLeads, unmergeLeads } from "#app/leads/workflow/merge-leads.ts";
 import { restoreLeads, writeBefore } from "#app/leads/workflow/restore-leads.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
 import { statuses } from "#app/leads/workflow/statuses.ts";
-import type { Sent } from "../parts/act.ts";
-import type { Done } from "../parts/answer.ts";
+import type { FormInput } from "../parts/act.ts";
+import type { ActionOk } from "../parts/answer.ts";
 import type { Staff } from "../parts/staff.ts";
-import { type LeadKind, placeOf, sayCount } from "./place-of.ts";
+import { type LeadScreen, placeOf, sayLeadCount } from "./place-of.ts";
 
-type Deed = (sent: Sent, staff: Staff) => Promise<Done>;
+type LeadListAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
 /** What can be done with ticked rows, and taken back again; the screens of one lead use the same. */
-export function listDeeds(kind: LeadKind): Record<string, Deed> {
+export function leadListActions(kind: LeadScreen): Record<string, LeadListAction> {
   const action = placeOf[kind].path;
-  const change = async (sent: Sent, { db, deed }: Staff, input: object, said: (count: string) => string) => {
+  const change = async (
+    sent: FormInput,
+    { db, actionContext: deed }: Staff,
+    input: object,
+    said: (count: string) => string,
+  ) => {
     const before = await write(db, (tx) => changeLeads(tx, kind, sent.all("id"), input, deed));
     return {
-      done: said(sayCount(kind, before.length)),
+      done: said(sayLeadCount(kind, before.length)),
       undo: { intent: "restore", values: { before: writeBefore(before) }, action },
     };
   };
   // A button can say only one thing: what is to be done carries the status in its name.
   const setTo =
-    (status: string): Deed =>
+    (status: string): LeadListAction =>
     (sent, staff) =>
       change(sent, staff, { status }, (count) => `${count} ${saidOf[status] ?? status}`);
   return {
@@ -43,27 +48,27 @@ export function listDeeds(kind: LeadKind): Record<string, Deed> {
       change(sent, staff, { snoozedUntil: sent.text("until") || null }, (count) =>
         sent.text("until") ? `${count} snoozed` : `${count} no longer snoozed`,
       ),
-    async restore(sent, { db, deed }) {
+    async restore(sent, { db, actionContext: deed }) {
       const before = sent.all("before");
       const count = await write(db, (tx) => restoreLeads(tx, kind, before, deed));
       const left = before.length - count;
-      const others = left > 0 ? `. ${sayCount(kind, left)} not restored: changed since` : "";
-      return { done: `${sayCount(kind, count)} restored${others}` };
+      const others = left > 0 ? `. ${sayLeadCount(kind, left)} not restored: changed since` : "";
+      return { done: `${sayLeadCount(kind, count)} restored${others}` };
     },
-    async merge(sent, { db, deed }) {
+    async merge(sent, { db, actionContext: deed }) {
       const ids = sent.all("id").toSorted();
       const into = sent.text("into") || (ids[0] ?? "");
       const moved = await write(db, (tx) => mergeLeads(tx, kind, { into, ids }, deed));
       return {
-        done: `${sayCount(kind, moved.length)} merged`,
+        done: `${sayLeadCount(kind, moved.length)} merged`,
         undo: { intent: "part", values: { moved }, action },
       };
     },
-    async part(sent, { db, deed }) {
-      const count = await write(db, (tx) => partLeads(tx, kind, sent.all("moved"), deed));
-      return { done: `${sayCount(kind, count)} unmerged` };
+    async part(sent, { db, actionContext: deed }) {
+      const count = await write(db, (tx) => unmergeLeads(tx, kind, sent.all("moved"), deed));
+      return { done: `${sayLeadCount(kind, count)} unmerged` };
     },
-    async "save-view"(sent, { db, person, deed }) {
+    async "save-view"(sent, { db, person, actionContext: deed }) {
       const query = writeFilter(readFilter(new URLSearchParams(sent.text("query"))));
       const view = { name: sent.text("name"), query };
       await write(db, (tx) => saveView(tx, person.id, kind, view, deed.now));

@@ -1,6 +1,6 @@
 import { ListFilter, Star, X } from "lucide-react";
 import { Form, Link, useSubmit } from "react-router";
-import { type Folder, folders, isNarrowed, type LeadFilter, writeFilter } from "#app/leads/inbox/filter.ts";
+import { type Folder, folders, isFiltered, type LeadFilter, writeFilter } from "#app/leads/inbox/filter.ts";
 import { Menu } from "../parts/menu.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { AreaTabs } from "../subscribers/area-tabs.tsx";
@@ -47,7 +47,7 @@ export function ListFilters({ page }: { page: LeadListPage }) {
       <Menu
         button={
           <>
-            <ListFilter className="i" aria-hidden /> Filter{isNarrowed({ ...filter, q: "" }) ? " (on)" : ""}
+            <ListFilter className="i" aria-hidden /> Filter{isFiltered({ ...filter, q: "" }) ? " (on)" : ""}
           </>
         }
       >
@@ -60,7 +60,7 @@ export function ListFilters({ page }: { page: LeadListPage }) {
         </Form>
       </Menu>
       <Views page={page} />
-      {isNarrowed(filter) && (
+      {isFiltered(filter) && (
         <Link
           className="link small"
           to={`${path}?${writeFilter({ folder: filter.q ? "new" : filter.folder })}`}

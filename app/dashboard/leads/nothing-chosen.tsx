@@ -1,11 +1,11 @@
 import { useOutletContext } from "react-router";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/nothing-chosen.ts";
 import type { ListContext } from "./lead-list.tsx";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  await openScreen(args);
+  await requireScreen(args);
   return null;
 }
 

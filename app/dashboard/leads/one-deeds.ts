@@ -4,21 +4,21 @@ import { forgetTry, noteCall } from "#app/leads/workflow/note-call.ts";
 import { addNote, changeNote, removeNote, restoreNote } from "#app/leads/workflow/notes.ts";
 import { noteAnswer, sendReply } from "#app/leads/workflow/send-reply.ts";
 import { momentOf } from "#app/text/moments.ts";
-import type { Sent } from "../parts/act.ts";
-import type { Done } from "../parts/answer.ts";
-import { leadOn } from "../parts/lead-on.ts";
+import type { FormInput } from "../parts/act.ts";
+import type { ActionOk } from "../parts/answer.ts";
+import { redirectWithFlash } from "../parts/lead-on.ts";
 import { notSent } from "../parts/not-sent.ts";
 import type { Staff } from "../parts/staff.ts";
-import { listDeeds } from "./list-deeds.ts";
-import { type LeadKind, placeOf } from "./place-of.ts";
+import { leadListActions } from "./list-deeds.ts";
+import { type LeadScreen, placeOf } from "./place-of.ts";
 
-type Deed = (sent: Sent, staff: Staff) => Promise<(Done & { sent?: true }) | Response>;
+type LeadAction = (sent: FormInput, staff: Staff) => Promise<(ActionOk & { sent?: true }) | Response>;
 
 /** What can be done at the screen of one message or call. */
-export function oneDeeds(kind: LeadKind, id: string): Record<string, Deed> {
+export function oneDeeds(kind: LeadScreen, id: string): Record<string, LeadAction> {
   const lead = { kind, id };
   const action = `${placeOf[kind].path}/${id}`;
-  const list = listDeeds(kind);
+  const list = leadListActions(kind);
   return {
     ...list,
     async "status-spam"(sent, staff) {
@@ -28,7 +28,7 @@ export function oneDeeds(kind: LeadKind, id: string): Record<string, Deed> {
       const done = (await list.status?.(sent, staff)) ?? { done: "" };
       return sent.text("status") === "spam" ? goOn(sent, staff, done) : done;
     },
-    async reply(sent, { db, deed, mail, person }) {
+    async reply(sent, { db, actionContext: deed, mail, person }) {
       const input = {
         text: sent.text("text"),
         status: sent.text("status"),
@@ -41,11 +41,11 @@ export function oneDeeds(kind: LeadKind, id: string): Record<string, Deed> {
       });
       return { done: mail.isSending ? "Reply sent" : notSent, sent: true };
     },
-    async answered(_, { db, deed }) {
+    async answered(_, { db, actionContext: deed }) {
       await write(db, (tx) => noteAnswer(tx, lead, deed));
       return { done: "Marked as answered" };
     },
-    async outcome(sent, { db, deed }) {
+    async outcome(sent, { db, actionContext: deed }) {
       const outcome = sent.text("outcome");
       const tries = await write(db, (tx) => noteCall(tx, id, { outcome }, deed));
       if (outcome === "done") return { done: "Call marked as done" };
@@ -54,30 +54,30 @@ export function oneDeeds(kind: LeadKind, id: string): Record<string, Deed> {
         undo: { intent: "forget-try", values: {}, action },
       };
     },
-    async "forget-try"(_, { db, deed }) {
+    async "forget-try"(_, { db, actionContext: deed }) {
       await write(db, (tx) => forgetTry(tx, id, deed));
       return { done: "Try removed" };
     },
-    async note(sent, { db, deed }) {
+    async note(sent, { db, actionContext: deed }) {
       const noteId = await write(db, (tx) => addNote(tx, lead, { text: sent.text("text") }, deed));
       return { done: "Note saved", undo: { intent: "remove-note", values: { note: noteId }, action } };
     },
-    async "change-note"(sent, { db, deed }) {
+    async "change-note"(sent, { db, actionContext: deed }) {
       await write(db, (tx) => changeNote(tx, sent.text("id-of-note"), { text: sent.text("text") }, deed));
       return { done: "Note saved. The earlier version is kept." };
     },
-    async "remove-note"(sent, { db, deed }) {
+    async "remove-note"(sent, { db, actionContext: deed }) {
       const note = sent.text("note");
       await write(db, (tx) => removeNote(tx, note, deed));
       return { done: "Note deleted", undo: { intent: "restore-note", values: { note }, action } };
     },
-    async "restore-note"(sent, { db, deed }) {
+    async "restore-note"(sent, { db, actionContext: deed }) {
       await write(db, (tx) => restoreNote(tx, sent.text("note"), deed));
       return { done: "Note restored" };
     },
     async "snooze-until"(sent, staff) {
       const until = momentOf(sent.text("moment"), staff.timeZone) ?? "";
-      const own: Sent = {
+      const own: FormInput = {
         ...sent,
         all: () => [id],
         text: (name) => (name === "until" ? until : sent.text(name)),
@@ -87,12 +87,12 @@ export function oneDeeds(kind: LeadKind, id: string): Record<string, Deed> {
   };
 
   /** After spam the next one of the list is shown, if there is one. */
-  function goOn(sent: Sent, { request }: Staff, done: Done): Done | Response {
+  function goOn(sent: FormInput, { request }: Staff, done: ActionOk): ActionOk | Response {
     const next = sent.text("next");
     if (!/^[\da-f-]{36}$/.test(next)) return done;
     const { searchParams } = new URL(request.url);
     for (const name of ["_routes", "index"]) searchParams.delete(name);
     const query = searchParams.size > 0 ? `?${searchParams}` : "";
-    return leadOn(`${placeOf[kind].path}/${next}${query}`, done);
+    return redirectWithFlash(`${placeOf[kind].path}/${next}${query}`, done);
   }
 }

@@ -1,5 +1,5 @@
 /** What visitors send that wants an answer. */
-export type LeadKind = "messages" | "calls";
+export type LeadScreen = "messages" | "calls";
 
 /** Where a kind's list stands, and the words for one and for many of it. */
 export const placeOf = {
@@ -17,10 +17,10 @@ export const placeOf = {
     many: "call requests",
     api: "/api/calls",
   },
-} as const satisfies Record<LeadKind, object>;
+} as const satisfies Record<LeadScreen, object>;
 
 /** "1 message", "3 messages". */
-export function sayCount(kind: LeadKind, count: number): string {
+export function sayLeadCount(kind: LeadScreen, count: number): string {
   const { one, many } = placeOf[kind];
   return `${count} ${count === 1 ? one : many}`;
 }

@@ -9,14 +9,14 @@ import type { LeadSettings } from "#app/leads/settings/lead-settings.ts";
 import { minutesThatCount } from "#app/leads/workflow/answer-time.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
 import type { Staff } from "../parts/staff.ts";
-import type { LeadKind } from "./place-of.ts";
+import type { LeadScreen } from "./place-of.ts";
 import { listSnoozeChoices } from "./snooze-choices.ts";
 
 const pageSize = 50;
 
 /** Everything a list of messages or calls shows. */
-export async function readList(staff: Staff, kind: LeadKind) {
-  const { db, timeZone, person, deed, request } = staff;
+export async function readLeadList(staff: Staff, kind: LeadScreen) {
+  const { db, timeZone, person, actionContext: deed, request } = staff;
   const params = new URL(request.url).searchParams;
   const filter = readFilter(params);
   const page = {
@@ -50,7 +50,7 @@ export async function readList(staff: Staff, kind: LeadKind) {
   };
 }
 
-export type LeadListPage = Awaited<ReturnType<typeof readList>>;
+export type LeadListPage = Awaited<ReturnType<typeof readLeadList>>;
 export type ListedLead = LeadListPage["rows"][number];
 
 /** Nobody has answered within the hours the company gave itself. */

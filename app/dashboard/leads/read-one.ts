@@ -9,15 +9,15 @@ import { readLeadSettings } from "#app/leads/settings/keep-lead-settings.ts";
 import { explainReasons } from "#app/leads/spam/spam-rules.ts";
 import { minutesThatCount } from "#app/leads/workflow/answer-time.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
-import { listTemplates } from "#app/leads/workflow/templates.ts";
+import { listReplyTemplates } from "#app/leads/workflow/templates.ts";
 import type { Staff } from "../parts/staff.ts";
-import type { LeadKind } from "./place-of.ts";
+import type { LeadScreen } from "./place-of.ts";
 import { isLate } from "./read-list.ts";
 import { listSnoozeChoices } from "./snooze-choices.ts";
 
 /** Everything the screen of one message or call shows; 404 when it is not there. */
-export async function readOne(staff: Staff, kind: LeadKind, id: string) {
-  const { db, timeZone, deed, person } = staff;
+export async function readOne(staff: Staff, kind: LeadScreen, id: string) {
+  const { db, timeZone, actionContext: deed, person } = staff;
   const lead = await findLead(db, kind, id);
   if (!lead) throw data(null, { status: 404 });
   const settings = await readLeadSettings(db);
@@ -30,7 +30,7 @@ export async function readOne(staff: Staff, kind: LeadKind, id: string) {
     notices: await readNotices(db, lead.id),
     siblings: await listSiblings(db, lead),
     staff: (await listStaff(db)).map(({ id, name }) => ({ id, name })),
-    templates: (await listTemplates(db)).map(({ id, title, body }) => ({ id, title, body })),
+    templates: (await listReplyTemplates(db)).map(({ id, title, body }) => ({ id, title, body })),
     snooze: listSnoozeChoices(deed.now, timeZone),
     me: { id: person.id, name: person.name },
     waited,

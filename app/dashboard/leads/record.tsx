@@ -1,10 +1,10 @@
 import { Pencil, X } from "lucide-react";
 import { Form } from "react-router";
 import type { TimelineItem } from "#app/leads/inbox/timeline.ts";
-import { refusalIn } from "../parts/answer.ts";
+import { errorIn } from "../parts/answer.ts";
 import { languageOf } from "../parts/language.ts";
 import { Moment } from "../parts/moment.tsx";
-import { Delivery } from "./delivery.tsx";
+import { DeliveryNote } from "./delivery.tsx";
 import type { LeadPage } from "./read-one.ts";
 
 /** Everything that belongs to one lead, in the order in which it happened. */
@@ -38,7 +38,7 @@ function Entry({ item, lead, answer }: EntryProps) {
     return (
       <>
         <p className="head-of">
-          <b>{item.author}</b> replied <Moment at={item.at} /> · <Delivery delivery={item.delivery} />
+          <b>{item.author}</b> replied <Moment at={item.at} /> · <DeliveryNote delivery={item.delivery} />
         </p>
         <Says text={item.text} />
       </>
@@ -73,7 +73,7 @@ function Says({ text }: { text: string }) {
 type NoteItem = Extract<TimelineItem, { type: "note" }>;
 
 function Note({ note: { id, author, at, text, edits }, answer }: { note: NoteItem; answer: unknown }) {
-  const refused = refusalIn(answer);
+  const refused = errorIn(answer);
   const isMine = refused?.typed["id-of-note"] === id;
   return (
     <div className="internal-note">

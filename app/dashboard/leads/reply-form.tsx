@@ -5,14 +5,14 @@ import { fillTemplate } from "#app/leads/workflow/fill-template.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { readFormerReply, replySlot } from "../content/saving/reply-slots.ts";
 import { useUnsaved } from "../content/saving/unsaved-provider.tsx";
-import { refusalIn } from "../parts/answer.ts";
+import { errorIn } from "../parts/answer.ts";
 import { useFrame } from "../shell/frame.ts";
 import type { LeadPage } from "./read-one.ts";
 
 /** The answer by mail, begun with a text kept for it if there is one; what is typed outlives the page. */
 export function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const refused = refusalIn(answer);
+  const refused = errorIn(answer);
   const isMine = refused?.typed.intent === "reply";
   const isSent = typeof answer === "object" && answer !== null && "sent" in answer;
   const { keptAt, keep } = useReplyDraft(lead.id, field, isSent);

@@ -1,5 +1,5 @@
-import { act } from "../parts/act.ts";
-import { openScreen } from "../parts/staff.ts";
+import { handleAction } from "../parts/act.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/request.ts";
 import { LeadPane } from "./lead-pane.tsx";
 import { oneDeeds } from "./one-deeds.ts";
@@ -7,12 +7,12 @@ import { readOne } from "./read-one.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readOne(await openScreen(args), "calls", args.params.id);
+  return readOne(await requireScreen(args), "calls", args.params.id);
 }
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "editor", oneDeeds("calls", args.params.id));
+  return handleAction(args, "editor", oneDeeds("calls", args.params.id));
 }
 
 export default function CallRequest({ loaderData: lead, actionData: answer }: Route.ComponentProps) {

@@ -1,18 +1,18 @@
-import { act } from "../parts/act.ts";
-import { openScreen } from "../parts/staff.ts";
+import { handleAction } from "../parts/act.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/requests.ts";
 import { LeadList } from "./lead-list.tsx";
-import { listDeeds } from "./list-deeds.ts";
-import { readList } from "./read-list.ts";
+import { leadListActions } from "./list-deeds.ts";
+import { readLeadList } from "./read-list.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readList(await openScreen(args), "calls");
+  return readLeadList(await requireScreen(args), "calls");
 }
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "editor", listDeeds("calls"));
+  return handleAction(args, "editor", leadListActions("calls"));
 }
 
 export default function CallRequests({ loaderData: page, actionData: answer }: Route.ComponentProps) {

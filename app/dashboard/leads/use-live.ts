@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { useToasts } from "../parts/toasts.tsx";
-import { type LeadKind, sayCount } from "./place-of.ts";
+import { type LeadScreen, sayLeadCount } from "./place-of.ts";
 
 interface News {
-  arrived: { id: string; kind: LeadKind }[];
+  arrived: { id: string; kind: LeadScreen }[];
   changed: string[];
 }
 
@@ -75,10 +75,10 @@ export function useLive(): void {
 }
 
 /** "1 new message", "2 new messages and 1 new call request". */
-export function sayNews(arrived: readonly { kind: LeadKind }[]): string {
+export function sayNews(arrived: readonly { kind: LeadScreen }[]): string {
   return (["messages", "calls"] as const)
     .map((kind) => ({ kind, count: arrived.filter((one) => one.kind === kind).length }))
     .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => sayCount(kind, count).replace(" ", " new "))
+    .map(({ kind, count }) => sayLeadCount(kind, count).replace(" ", " new "))
     .join(" and ");
 }

@@ -1,13 +1,13 @@
 import { data } from "react-router";
 import { readMail } from "#app/mail/outbox/list-mail.ts";
-import { orMissing } from "../parts/or-missing.ts";
-import { openScreen } from "../parts/staff.ts";
+import { orNotFound } from "../parts/or-missing.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/letter-file.ts";
 
 /** A mail as mail programs keep it, its secret links hidden. Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, mail } = await openScreen(args, "admin");
-  const row = await orMissing(() => readMail(db, params.id));
+  const { db, mail } = await requireScreen(args, "admin");
+  const row = await orNotFound(() => readMail(db, params.id));
   const shown = await mail.look(row);
   if (!shown) throw data(null, { status: 404 });
   return new Response(new Uint8Array(shown.file), {

@@ -1,14 +1,14 @@
 import { data } from "react-router";
 import { readMail } from "#app/mail/outbox/list-mail.ts";
-import { orMissing } from "../parts/or-missing.ts";
-import { openScreen } from "../parts/staff.ts";
+import { orNotFound } from "../parts/or-missing.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/letter-html.ts";
 import { answerLetter } from "./answer-letter.ts";
 
 /** What a mail looks like, its secret links hidden. Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, mail } = await openScreen(args, "admin");
-  const shown = await mail.look(await orMissing(() => readMail(db, params.id)));
+  const { db, mail } = await requireScreen(args, "admin");
+  const shown = await mail.look(await orNotFound(() => readMail(db, params.id)));
   if (!shown) throw data(null, { status: 404 });
   return answerLetter(shown.html);
 }

@@ -1,33 +1,33 @@
 import { Mails } from "lucide-react";
 import { Form, Link } from "react-router";
-import { Field } from "#app/ui/field.tsx";
-import { act } from "../parts/act.ts";
+import { LabelledField } from "#app/ui/field.tsx";
+import { handleAction } from "../parts/act.ts";
 import { ActHead } from "../parts/act-head.tsx";
-import { type Refused, refusalIn } from "../parts/answer.ts";
-import { DeedButton } from "../parts/deed-button.tsx";
+import { type ActionError, errorIn } from "../parts/answer.ts";
+import { ActionButton } from "../parts/deed-button.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
 import { mailDeeds } from "./mail-deeds.ts";
 import type { ListedMail } from "./present.ts";
 import { type MailListPage, readMailList } from "./read-mail-list.ts";
-import { Standing } from "./standing.tsx";
-import { StatusBadge } from "./status-badge.tsx";
+import { MailStatusNote } from "./standing.tsx";
+import { MailStatusBadge } from "./status-badge.tsx";
 import { nameTemplate } from "./words.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readMailList(await openScreen(args, "admin"));
+  return readMailList(await requireScreen(args, "admin"));
 }
 
 /** Admins. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "admin", mailDeeds);
+  return handleAction(args, "admin", mailDeeds);
 }
 
 export default function Mail({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -42,8 +42,8 @@ export default function Mail({ loaderData: page, actionData }: Route.ComponentPr
       }
     >
       <div className="pad mail-top">
-        <Standing standing={page.standing} />
-        <TestForm email={page.email} refused={refusalIn(actionData)} />
+        <MailStatusNote standing={page.standing} />
+        <TestForm email={page.email} refused={errorIn(actionData)} />
       </div>
       <div className="flt">
         <Tabs label="E-mails or bulk" tabs={page.lanes} />
@@ -96,12 +96,12 @@ function Nothing({ page: { all, q, isMany, isNarrowed } }: { page: MailListPage 
 }
 
 /** A mail to see whether mail arrives. */
-function TestForm({ email, refused }: { email: string; refused: Refused | null }) {
+function TestForm({ email, refused }: { email: string; refused: ActionError | null }) {
   const own = refused?.typed.intent === "test" ? refused : null;
   return (
     <Form method="post" className="stack" noValidate preventScrollReset>
       <input type="hidden" name="intent" value="test" />
-      <Field
+      <LabelledField
         label="Send a test e-mail to"
         name="to"
         error={own?.refusal.fields.to}
@@ -110,7 +110,7 @@ function TestForm({ email, refused }: { email: string; refused: Refused | null }
         {(control) => (
           <input className="in" type="email" {...control} defaultValue={own?.typed.to ?? email} />
         )}
-      </Field>
+      </LabelledField>
       <p>
         <button className="btn q" type="submit">
           Send test
@@ -158,7 +158,7 @@ function Row({ row }: { row: ListedMail }) {
       </td>
       <td className="opt mute nw">{nameTemplate(template)}</td>
       <td>
-        <StatusBadge status={status} isInHand={isInHand} />
+        <MailStatusBadge status={status} isInHand={isInHand} />
         <Why row={row} />
       </td>
       <td className="num mute nw">
@@ -166,9 +166,9 @@ function Row({ row }: { row: ListedMail }) {
       </td>
       <td className="act">
         {status === "dead" && (
-          <DeedButton intent="again" values={{ id }} about={`${subject} to ${to}`} className="btn q sm">
+          <ActionButton intent="again" values={{ id }} about={`${subject} to ${to}`} className="btn q sm">
             Send again
-          </DeedButton>
+          </ActionButton>
         )}
       </td>
     </tr>

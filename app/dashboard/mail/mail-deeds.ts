@@ -2,11 +2,11 @@ import { z } from "zod";
 import { write } from "#app/database/database.ts";
 import { giveUp, recordReveal, sendAgain, sendTest } from "#app/mail/outbox/handle-mail.ts";
 import { readMail } from "#app/mail/outbox/list-mail.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { emailSchema } from "#app/text/email.ts";
-import type { Sent } from "../parts/act.ts";
-import { requireFresh } from "../parts/fresh.ts";
-import { leadOn } from "../parts/lead-on.ts";
+import type { FormInput } from "../parts/act.ts";
+import { requireFreshStaff } from "../parts/fresh.ts";
+import { redirectWithFlash } from "../parts/lead-on.ts";
 import { notSent } from "../parts/not-sent.ts";
 import type { Staff } from "../parts/staff.ts";
 
@@ -14,13 +14,13 @@ const testSchema = z.object({ to: emailSchema("Enter an e-mail address") });
 
 /** What can be done with the outbox, by intent. */
 export const mailDeeds = {
-  async again(sent: Sent, { db, deed }: Staff) {
+  async again(sent: FormInput, { db, actionContext: deed }: Staff) {
     await write(db, (tx) => sendAgain(tx, sent.text("id"), deed));
     return { done: "Sending again now." };
   },
-  async test(sent: Sent, { db, deed, mail, person }: Staff) {
+  async test(sent: FormInput, { db, actionContext: deed, mail, person }: Staff) {
     const read = testSchema.safeParse({ to: sent.text("to") });
-    if (!read.success) throw refuseInvalid(read.error.issues, "The test e-mail needs an address.");
+    if (!read.success) throw validationError(read.error.issues, "The test e-mail needs an address.");
     const { to } = read.data;
     await write(db, (tx) => sendTest(tx, { email: to, name: person.name }, deed));
     return { done: mail.isSending ? `Test e-mail to ${to} is being sent.` : notSent };
@@ -30,23 +30,26 @@ export const mailDeeds = {
 /** What can be done with one mail. */
 export function oneMailDeeds(id: string) {
   return {
-    async again(_: Sent, { db, deed, mail }: Staff) {
+    async again(_: FormInput, { db, actionContext: deed, mail }: Staff) {
       const now = await write(db, (tx) => sendAgain(tx, id, deed));
       if (now === id) return { done: "Sending again now." };
-      return leadOn(`/dashboard/mail/${now}`, {
+      return redirectWithFlash(`/dashboard/mail/${now}`, {
         done: mail.isSending ? "This is the new copy. It is being sent." : notSent,
       });
     },
-    async "give-up"(_: Sent, { db, deed }: Staff) {
+    async "give-up"(_: FormInput, { db, actionContext: deed }: Staff) {
       await write(db, (tx) => giveUp(tx, id, deed));
       return { done: "Sending cancelled.", undo: { intent: "again", values: {} } };
     },
-    async reveal(_: Sent, staff: Staff) {
-      const { db, deed, mail } = staff;
-      requireFresh(staff);
+    async reveal(_: FormInput, staff: Staff) {
+      const { db, actionContext: deed, mail } = staff;
+      requireFreshStaff(staff);
       const shown = await mail.reveal(await readMail(db, id));
       if (!shown)
-        throw new Refusal("forbidden", "The links in this e-mail are only for the person it was sent to.");
+        throw new DomainError(
+          "forbidden",
+          "The links in this e-mail are only for the person it was sent to.",
+        );
       await write(db, (tx) => recordReveal(tx, id, deed));
       return { done: "Links shown. This was added to the audit log.", revealed: shown.text };
     },

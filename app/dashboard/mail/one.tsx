@@ -3,28 +3,28 @@ import { isSendable } from "#app/mail/outbox/handle-mail.ts";
 import { readMail } from "#app/mail/outbox/list-mail.ts";
 import { canBeRevealed } from "#app/mail/outbox/mail-service.ts";
 import { isLasting } from "#app/mail/templates/mail-content.ts";
-import { act } from "../parts/act.ts";
-import { DeedButton } from "../parts/deed-button.tsx";
+import { handleAction } from "../parts/act.ts";
+import { ActionButton } from "../parts/deed-button.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Fact } from "../parts/fact.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { orMissing } from "../parts/or-missing.ts";
+import { orNotFound } from "../parts/or-missing.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen, type Staff } from "../parts/staff.ts";
+import { requireScreen, type Staff } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/one.ts";
 import { LetterFrame } from "./letter-frame.tsx";
 import { oneMailDeeds } from "./mail-deeds.ts";
 import { type KnownMail, presentMail } from "./present.ts";
-import { StatusBadge } from "./status-badge.tsx";
+import { MailStatusBadge } from "./status-badge.tsx";
 import { nameTemplate, templateWords } from "./words.ts";
 
 const views = ["letter", "text", "head"] as const;
 type View = (typeof views)[number];
 
 /** One mail, and what it says as it is asked for. */
-async function readOneMail({ db, deed, mail, request }: Staff, id: string) {
-  const row = await orMissing(() => readMail(db, id));
+async function readOneMail({ db, actionContext: deed, mail, request }: Staff, id: string) {
+  const row = await orNotFound(() => readMail(db, id));
   const asked = new URL(request.url).searchParams.get("as");
   const view = views.find((one) => one === asked) ?? "letter";
   const shown = await mail.look(row);
@@ -44,12 +44,12 @@ type OneMailPage = Awaited<ReturnType<typeof readOneMail>>;
 
 /** Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  return readOneMail(await openScreen(args, "admin"), params.id);
+  return readOneMail(await requireScreen(args, "admin"), params.id);
 }
 
 /** Admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return act<{ revealed?: string }>(args, "admin", oneMailDeeds(params.id));
+  return handleAction<{ revealed?: string }>(args, "admin", oneMailDeeds(params.id));
 }
 
 export default function OneMail({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -78,7 +78,7 @@ function WhatToDo({ page: { mail, canSendAgain, hasWords } }: { page: OneMailPag
       <h2 className="t">Actions</h2>
       {canSendAgain ? (
         <div>
-          <DeedButton intent="again">{"Send again"}</DeedButton>
+          <ActionButton intent="again">{"Send again"}</ActionButton>
           <p className="hint">{hasLeft ? "Sends a new copy." : "Starts again with all its tries."}</p>
         </div>
       ) : (
@@ -90,7 +90,7 @@ function WhatToDo({ page: { mail, canSendAgain, hasWords } }: { page: OneMailPag
       )}
       {mail.canBeGivenUp && (
         <div>
-          <DeedButton intent="give-up">Cancel sending</DeedButton>
+          <ActionButton intent="give-up">Cancel sending</ActionButton>
           <p className="hint">You can send it again later.</p>
         </div>
       )}
@@ -123,7 +123,7 @@ function MailFacts({ mail }: { mail: KnownMail }) {
           <span className="mute">. {templateWords[template]?.[1]}.</span>
         </Fact>
         <Fact name="Status">
-          <StatusBadge status={status} isInHand={isInHand} />
+          <MailStatusBadge status={status} isInHand={isInHand} />
         </Fact>
         <Fact name="Tries">
           {attempts} of {mostTries}
@@ -178,7 +178,7 @@ function WhatItSays({ page, revealed }: { page: OneMailPage; revealed: string | 
             Personal links are hidden.
             {canReveal && " There is no mail server, so you may need them to help somebody sign in."}
           </p>
-          {canReveal && <DeedButton intent="reveal">Show links</DeedButton>}
+          {canReveal && <ActionButton intent="reveal">Show links</ActionButton>}
         </div>
       )}
       <Tabs label="View as" tabs={tabs} />

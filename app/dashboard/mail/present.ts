@@ -2,7 +2,7 @@ import type { OutboxRow } from "#app/mail/outbox/claims.ts";
 import { mostTries } from "#app/mail/outbox/retry.ts";
 
 /** A mail as a list shows it, without what it says. */
-export function presentListed(row: Omit<OutboxRow, "content">, now: Date) {
+export function presentListedMail(row: Omit<OutboxRow, "content">, now: Date) {
   const isInHand = row.status === "waiting" && (row.claimed_until ?? "") > now.toISOString();
   return {
     id: row.id,
@@ -19,12 +19,12 @@ export function presentListed(row: Omit<OutboxRow, "content">, now: Date) {
   };
 }
 
-export type ListedMail = ReturnType<typeof presentListed>;
+export type ListedMail = ReturnType<typeof presentListedMail>;
 
 /** All that is known of a mail but what it says. */
 export function presentMail(row: OutboxRow, now: Date) {
   return {
-    ...presentListed(row, now),
+    ...presentListedMail(row, now),
     expiresAt: row.expires_at,
     personId: row.person_id,
     isOfBatch: row.batch !== null,

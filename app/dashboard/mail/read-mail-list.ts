@@ -1,19 +1,19 @@
 import { data } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
-import { countMail, listMail, listTemplates, mailStatuses } from "#app/mail/outbox/list-mail.ts";
-import { lanes } from "#app/mail/outbox/outbox.ts";
-import { readMailStanding } from "#app/mail/outbox/status.ts";
-import { neighbours, readPlace, readText, withQuery } from "../parts/list-address.ts";
+import { countMail, listMail, listMailTemplates, mailStatuses } from "#app/mail/outbox/list-mail.ts";
+import { priorities } from "#app/mail/outbox/outbox.ts";
+import { readMailHealth } from "#app/mail/outbox/status.ts";
+import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
 import type { Staff } from "../parts/staff.ts";
-import { presentListed } from "./present.ts";
+import { presentListedMail } from "./present.ts";
 import { mailStatusWords, nameTemplate } from "./words.ts";
 
 /** What the outbox shows, by its address. */
 export async function readMailList(staff: Staff) {
-  const { db, deed, request, person } = staff;
+  const { db, actionContext: deed, request, person } = staff;
   const url = new URL(request.url);
   const { lane, status, template, q } = readMailFilter(url);
-  const page = await listMail(db, { lane, status, template, q }, readPlace(url, 50));
+  const page = await listMail(db, { lane, status, template, q }, readPageParam(url, 50));
   const counts = await countMail(db, lane);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {
@@ -21,11 +21,15 @@ export async function readMailList(staff: Staff) {
     all,
     status: status ?? "",
     template: template ?? "",
-    isMany: lane === lanes.bulk,
+    isMany: lane === priorities.bulk,
     isNarrowed: Boolean(q || status || template),
     lanes: [
-      { name: "E-mails", to: withQuery(url, { to: null, ...anyKind }), isCurrent: lane === lanes.letters },
-      { name: "Bulk", to: withQuery(url, { to: "many", ...anyKind }), isCurrent: lane === lanes.bulk },
+      {
+        name: "E-mails",
+        to: withQuery(url, { to: null, ...anyKind }),
+        isCurrent: lane === priorities.letters,
+      },
+      { name: "Bulk", to: withQuery(url, { to: "many", ...anyKind }), isCurrent: lane === priorities.bulk },
     ],
     statuses: [
       { name: "All", to: withQuery(url, { status: null }), isCurrent: !status, count: all },
@@ -36,8 +40,8 @@ export async function readMailList(staff: Staff) {
         to: withQuery(url, { status: one }),
       })),
     ],
-    templates: (await listTemplates(db)).map((one) => ({ template: one, name: nameTemplate(one) })),
-    rows: page.rows.map((row) => presentListed(row, deed.now)),
+    templates: (await listMailTemplates(db)).map((one) => ({ template: one, name: nameTemplate(one) })),
+    rows: page.rows.map((row) => presentListedMail(row, deed.now)),
     pager: neighbours(url, page),
     standing: await readStanding(staff),
     email: person.email,
@@ -50,17 +54,17 @@ const anyKind = { status: null, template: null };
 
 /** What does not exist is not shown as an empty list. */
 function readMailFilter(url: URL) {
-  const [asked, to] = [readText(url, "status"), readText(url, "to")];
+  const [asked, to] = [readTextParam(url, "status"), readTextParam(url, "to")];
   const status = mailStatuses.find((one) => one === asked);
   if ((asked !== "" && !status) || !["", "one", "many"].includes(to)) throw data(null, { status: 404 });
-  const lane = to === "many" ? lanes.bulk : lanes.letters;
-  return { lane, status, template: readText(url, "template") || undefined, q: readText(url, "q") };
+  const lane = to === "many" ? priorities.bulk : priorities.letters;
+  return { lane, status, template: readTextParam(url, "template") || undefined, q: readTextParam(url, "q") };
 }
 
 /** How mail leaves, and whether it does. */
-async function readStanding({ db, deed, mail }: Staff) {
+async function readStanding({ db, actionContext: deed, mail }: Staff) {
   const { isSending, folder, from } = mail;
   const { newslettersPerMinute } = (await readSettings(db)).mail;
-  const standing = await readMailStanding(db, deed.now);
+  const standing = await readMailHealth(db, deed.now);
   return { ...standing, isSending, folder, from, isServerAway: mail.isServerAway(), newslettersPerMinute };
 }

@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { sampleTemplates, setSample } from "#app/mail/templates/samples.ts";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/sample-html.ts";
 import { answerLetter } from "./answer-letter.ts";
 
 /** What a kind of letter looks like, to somebody who is made up. Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, publicUrl, deed } = await openScreen(args, "admin");
+  const { db, publicUrl, actionContext: deed } = await requireScreen(args, "admin");
   const template = sampleTemplates.find((one) => one === params.name);
   if (!template) throw data(null, { status: 404 });
   return answerLetter((await setSample(db, publicUrl, template, deed.now)).html);

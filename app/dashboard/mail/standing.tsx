@@ -6,7 +6,7 @@ import type { MailListPage } from "./read-mail-list.ts";
 type Facts = MailListPage["standing"];
 
 /** Whether mail leaves, said in words before anything else. */
-export function Standing({ standing }: { standing: Facts }) {
+export function MailStatusNote({ standing }: { standing: Facts }) {
   const { dead, late, lastSentAt, isSending, from, newslettersPerMinute } = standing;
   return (
     <section aria-labelledby="standing">

@@ -19,6 +19,6 @@ interface StatusBadgeProps {
 }
 
 /** One sign and one word for where a mail stands. */
-export function StatusBadge({ status, isInHand }: StatusBadgeProps) {
+export function MailStatusBadge({ status, isInHand }: StatusBadgeProps) {
   return <Badge {...looks[status]}>{isInHand ? "Sending" : mailStatusWords[status]}</Badge>;
 }

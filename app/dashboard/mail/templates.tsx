@@ -1,16 +1,16 @@
 import { data, Link } from "react-router";
 import { sampleTemplates, setSample } from "#app/mail/templates/samples.ts";
-import { readText } from "../parts/list-address.ts";
+import { readTextParam } from "../parts/list-address.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/templates.ts";
 import { LetterFrame } from "./letter-frame.tsx";
 import { templateWords } from "./words.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, publicUrl, deed } = await openScreen(args, "admin");
-  const asked = readText(new URL(args.request.url), "show") || "verify";
+  const { db, publicUrl, actionContext: deed } = await requireScreen(args, "admin");
+  const asked = readTextParam(new URL(args.request.url), "show") || "verify";
   const shown = sampleTemplates.find((template) => template === asked);
   if (!shown) throw data(null, { status: 404 });
   const { subject, text } = await setSample(db, publicUrl, shown, deed.now);

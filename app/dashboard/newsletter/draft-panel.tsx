@@ -1,6 +1,6 @@
 import { Copy, Trash2 } from "lucide-react";
 import { FlagField } from "../content/form/fields/plain-fields.tsx";
-import { DeedButton } from "../parts/deed-button.tsx";
+import { ActionButton } from "../parts/deed-button.tsx";
 import { useFrame } from "../shell/frame.ts";
 import { IssueBadge } from "./issue-badge.tsx";
 import type { IssueDraft } from "./issue-draft.ts";
@@ -60,9 +60,9 @@ export function DraftMore() {
         </summary>
         <div className="stack sure">
           <p className="small">This can’t be undone. No reader has received it.</p>
-          <DeedButton intent="delete" className="btn q bad">
+          <ActionButton intent="delete" className="btn q bad">
             Delete permanently
-          </DeedButton>
+          </ActionButton>
         </div>
       </details>
     </div>

@@ -1,9 +1,9 @@
 import { Ban, CircleDashed, CircleDot, Clock3, MailX, Pause, Send } from "lucide-react";
-import type { IssueFigures, IssueState } from "#app/newsletter/issue.ts";
+import type { CampaignFigures, CampaignState } from "#app/newsletter/issue.ts";
 import { Badge } from "../parts/badge.tsx";
 import { isUnsent } from "./say-progress.ts";
 
-export const issueWords: Record<IssueState, string> = {
+export const issueWords: Record<CampaignState, string> = {
   draft: "Draft",
   scheduled: "Scheduled",
   sending: "Sending",
@@ -22,9 +22,9 @@ const looks = {
 };
 
 interface IssueBadgeProps {
-  state: IssueState;
+  state: CampaignState;
   /** What became of it; a draft has none. */
-  figures?: IssueFigures;
+  figures?: CampaignFigures;
 }
 
 /** One sign and one word for where a newsletter stands. */

@@ -1,7 +1,7 @@
 import type { RichText } from "#app/content/rich-text/schema/document.ts";
-import type { Issue } from "#app/newsletter/issue.ts";
+import type { Campaign } from "#app/newsletter/issue.ts";
 import type { Typed } from "../content/form/sent-entry.ts";
-import { type Refused, refusalIn } from "../parts/answer.ts";
+import { type ActionError, errorIn } from "../parts/answer.ts";
 import { type IssueValues, readValues } from "./issue-values.ts";
 
 /** What the form is drawn from; a new number draws it anew. */
@@ -18,7 +18,7 @@ export interface IssueDraft {
 /** The form as it begins: the newsletter, or what was typed into a form that was sent without scripts and refused. */
 export function startDraft(values: IssueValues, answer: unknown): IssueDraft {
   const fresh = { number: 0, values, errors: {}, problem: "", list: [], isTaken: false };
-  const refused = refusalIn(answer);
+  const refused = errorIn(answer);
   const typed = refused?.refusal.detail as Typed | null | undefined; // every deed that saves answers it
   if (!refused || !typed?.pairs) return fresh;
   // The strip above the screen sums it up already.
@@ -26,13 +26,13 @@ export function startDraft(values: IssueValues, answer: unknown): IssueDraft {
 }
 
 /** What somebody else has saved meanwhile, in a refusal for that. */
-export function theirsIn(refusal: Refused["refusal"] | undefined): Issue | null {
+export function theirsIn(refusal: ActionError["refusal"] | undefined): Campaign | null {
   if (refusal?.code !== "stale") return null;
   const inner: unknown = Reflect.get(Object(refusal.detail), "of") ?? refusal.detail;
-  return inner as Issue; // every stale refusal of a newsletter carries one
+  return inner as Campaign; // every stale refusal of a newsletter carries one
 }
 
-export function withErrors(draft: IssueDraft, { fields, message }: Refused["refusal"]): IssueDraft {
+export function withErrors(draft: IssueDraft, { fields, message }: ActionError["refusal"]): IssueDraft {
   const list = Object.entries(fields).map(([name, text]) => ({ name, message: text }));
   return { ...draft, errors: fields, problem: message, list };
 }
@@ -43,6 +43,6 @@ export function withoutErrors(draft: IssueDraft): IssueDraft {
     : { ...draft, errors: {}, problem: "", list: [] };
 }
 
-export function isDocument(body: IssueValues["body"]): body is RichText {
+export function isRichTextDocument(body: IssueValues["body"]): body is RichText {
   return "type" in body;
 }

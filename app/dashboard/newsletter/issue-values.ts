@@ -1,4 +1,4 @@
-import { readForm, type SentPairs } from "#app/content/form/read-form.ts";
+import { readEntryForm, type SentPairs } from "#app/content/form/read-form.ts";
 import type { RichText } from "#app/content/rich-text/schema/document.ts";
 import type { SavedHead } from "../content/saving/autosave.ts";
 import { issueFields } from "./issue-fields.ts";
@@ -31,5 +31,5 @@ export function valuesOf({ subject, preview, isPublic, body }: Written): IssueVa
 /** What was typed, laid over what stood there before. */
 export function readValues(pairs: SentPairs, before: IssueValues): IssueValues {
   // The form has these fields and no others; a text that was not sent stays as it is.
-  return { ...before, ...(readForm(issueFields, pairs) as Partial<IssueValues>) };
+  return { ...before, ...(readEntryForm(issueFields, pairs) as Partial<IssueValues>) };
 }

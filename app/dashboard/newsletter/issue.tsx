@@ -12,11 +12,11 @@ import { useScripts } from "../content/form/use-scripts.ts";
 import { FoundUnsaved } from "../content/saving/found-unsaved.tsx";
 import { SavingWords } from "../content/saving/saving-words.tsx";
 import { useLeaveGuard } from "../content/saving/use-leave-guard.ts";
-import { act } from "../parts/act.ts";
-import { refusalIn } from "../parts/answer.ts";
+import { handleAction } from "../parts/act.ts";
+import { errorIn } from "../parts/answer.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
-import { useSaid } from "../parts/toasts.tsx";
+import { requireScreen } from "../parts/staff.ts";
+import { useFlash } from "../parts/toasts.tsx";
 import { useShortcuts } from "../shell/shortcuts.tsx";
 import type { Route } from "./+types/issue.ts";
 import { DraftMore, DraftPanel } from "./draft-panel.tsx";
@@ -24,18 +24,18 @@ import { issueDeeds } from "./issue-deeds.ts";
 import type { IssueDraft } from "./issue-draft.ts";
 import { issueFields } from "./issue-fields.ts";
 import { OnItsWay } from "./on-its-way.tsx";
-import { Overtaken } from "./overtaken.tsx";
+import { CampaignConflict } from "./overtaken.tsx";
 import { type DraftScreen, readIssueScreen } from "./read-issue.ts";
 import { useIssueForm } from "./use-issue-form.ts";
 
 /** Editors and admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  return readIssueScreen(await openScreen(args), params.id);
+  return readIssueScreen(await requireScreen(args), params.id);
 }
 
 /** Editors and admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return act(args, "editor", issueDeeds(params.id));
+  return handleAction(args, "editor", issueDeeds(params.id));
 }
 
 /** One newsletter: written while it is a draft, looked at from then on. */
@@ -86,7 +86,7 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
     >
       {found && !draft.isTaken && <FoundUnsaved found={found} onTake={editing.take} onDrop={editing.drop} />}
       {theirs && (
-        <Overtaken
+        <CampaignConflict
           theirs={theirs}
           hasScripts={hasScripts}
           mine={() => (hasScripts ? editing.read() : draft.values)}
@@ -131,9 +131,9 @@ function useDraftDeeds(id: string, { save, refuse }: ReturnType<typeof useIssueF
   const fetcher = useFetcher();
   const navigate = useNavigate();
   const { submit, data } = fetcher;
-  useSaid(data);
+  useFlash(data);
   useEffect(() => {
-    const refused = refusalIn(data);
+    const refused = errorIn(data);
     if (refused) refuse(refused.refusal, true);
   }, [data, refuse]);
   const send = useCallback(

@@ -3,15 +3,20 @@ import { Form, Link } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
 import { countSubscribers } from "#app/leads/subscribers/list.ts";
-import { countIssues, createIssue, type IssueStanding, listIssues } from "#app/newsletter/issues.ts";
-import { act } from "../parts/act.ts";
+import {
+  type CampaignStatus,
+  countCampaigns,
+  createCampaign,
+  listCampaigns,
+} from "#app/newsletter/issues.ts";
+import { handleAction } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
-import { leadOn } from "../parts/lead-on.ts";
-import { neighbours, readPlace, readText, withQuery } from "../parts/list-address.ts";
+import { redirectWithFlash } from "../parts/lead-on.ts";
+import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen, type Staff } from "../parts/staff.ts";
+import { requireScreen, type Staff } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
 import { IssueBadge } from "./issue-badge.tsx";
@@ -19,17 +24,17 @@ import { sayReaders } from "./say-progress.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readList(await openScreen(args));
+  return readList(await requireScreen(args));
 }
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "editor", {
-    write: async (_, { db, deed, timeZone }) => {
+  return handleAction(args, "editor", {
+    write: async (_, { db, actionContext: deed, timeZone }) => {
       const { company } = await readSettings(db);
       const subject = firstSubject(company.name, deed.now, timeZone);
-      const id = await write(db, (tx) => createIssue(tx, { subject }, deed));
-      return leadOn(`/dashboard/newsletter/${id}`);
+      const id = await write(db, (tx) => createCampaign(tx, { subject }, deed));
+      return redirectWithFlash(`/dashboard/newsletter/${id}`);
     },
   });
 }
@@ -170,7 +175,7 @@ function When({ issue: { state, sendAt, startedAt, updatedAt } }: { issue: Liste
   );
 }
 
-const views: { view: string; name: string; standings: IssueStanding[] }[] = [
+const views: { view: string; name: string; standings: CampaignStatus[] }[] = [
   {
     view: "",
     name: "All",
@@ -187,11 +192,11 @@ const views: { view: string; name: string; standings: IssueStanding[] }[] = [
 /** What the list of newsletters shows, by its address. */
 async function readList({ db, request }: Staff) {
   const url = new URL(request.url);
-  const asked = readText(url, "view");
+  const asked = readTextParam(url, "view");
   const current = views.find(({ view }) => view === asked) ?? views[0];
-  const [counts, { confirmed: readers }] = [await countIssues(db), await countSubscribers(db)];
+  const [counts, { confirmed: readers }] = [await countCampaigns(db), await countSubscribers(db)];
   const standings = current?.view ? current.standings : undefined;
-  const { rows, next, previous } = await listIssues(db, { standings }, readPlace(url, 30));
+  const { rows, next, previous } = await listCampaigns(db, { standings }, readPageParam(url, 30));
   // A company with a mail server never has any.
   const shown = views.filter(({ view }) => view !== "unsent" || counts.unsent > 0 || asked === view);
   const tabs = shown.map(({ view, name, standings }) => ({

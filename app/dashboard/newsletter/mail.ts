@@ -1,14 +1,14 @@
 import { lookedAtPolicy } from "#app/http/security/content-security.ts";
-import { readIssue } from "#app/newsletter/issues.ts";
+import { readCampaign } from "#app/newsletter/issues.ts";
 import { previewIssue } from "#app/newsletter/mail/set-issue.ts";
-import { orMissing } from "../parts/or-missing.ts";
-import { openScreen } from "../parts/staff.ts";
+import { orNotFound } from "../parts/or-missing.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/mail.ts";
 
 /** Editors and admins: the mail as mail programs get it, for a frame in which nothing of it runs. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, publicUrl } = await openScreen(args);
-  const issue = await orMissing(() => readIssue(db, params.id));
+  const { db, publicUrl } = await requireScreen(args);
+  const issue = await orNotFound(() => readCampaign(db, params.id));
   const { html } = await previewIssue(db, publicUrl, issue);
   return new Response(html, {
     headers: {

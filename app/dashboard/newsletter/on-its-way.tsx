@@ -2,7 +2,7 @@ import { Copy } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
 import { spellMoment } from "#app/text/moments.ts";
-import { DeedButton } from "../parts/deed-button.tsx";
+import { ActionButton } from "../parts/deed-button.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { useFrame } from "../shell/frame.ts";
@@ -21,9 +21,9 @@ export function OnItsWay({ issue, answer }: { issue: IssueScreen; answer: unknow
       crumbs={[{ name: "Newsletter", path: "/dashboard/newsletter" }]}
       answer={answer}
       actions={
-        <DeedButton intent="duplicate">
+        <ActionButton intent="duplicate">
           <Copy className="i" aria-hidden /> Duplicate
-        </DeedButton>
+        </ActionButton>
       }
     >
       <div className="pad on-its-way">
@@ -184,9 +184,9 @@ function Deeds({ issue: { id, state, isBeginning } }: { issue: IssueScreen }) {
   if (state === "scheduled")
     return (
       <div className="row">
-        <DeedButton intent="callBack" className="btn">
+        <ActionButton intent="callBack" className="btn">
           Cancel schedule
-        </DeedButton>
+        </ActionButton>
         {!isBeginning && (
           <Link className="btn q" to={`/dashboard/newsletter/${id}/send`}>
             Change time
@@ -198,13 +198,13 @@ function Deeds({ issue: { id, state, isBeginning } }: { issue: IssueScreen }) {
   return (
     <div className="row deeds">
       {state === "sending" ? (
-        <DeedButton intent="pause" className="btn">
+        <ActionButton intent="pause" className="btn">
           Pause
-        </DeedButton>
+        </ActionButton>
       ) : (
-        <DeedButton intent="resume" className="btn">
+        <ActionButton intent="resume" className="btn">
           Resume
-        </DeedButton>
+        </ActionButton>
       )}
       <details>
         <summary className="btn q bad">Cancel the rest…</summary>
@@ -212,9 +212,9 @@ function Deeds({ issue: { id, state, isBeginning } }: { issue: IssueScreen }) {
           <p className="small">
             This can’t be undone. Readers who have not received it yet will not receive it.
           </p>
-          <DeedButton intent="cancel" className="btn q bad">
+          <ActionButton intent="cancel" className="btn q bad">
             Cancel the rest
-          </DeedButton>
+          </ActionButton>
         </div>
       </details>
     </div>

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { compareData } from "#app/content/versions/differences.ts";
-import type { Issue } from "#app/newsletter/issue.ts";
+import type { Campaign } from "#app/newsletter/issue.ts";
 import { FieldBlocks } from "../content/differences-view.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { isDocument } from "./issue-draft.ts";
+import { isRichTextDocument } from "./issue-draft.ts";
 import { issueFields } from "./issue-fields.ts";
 import { type IssueValues, valuesOf } from "./issue-values.ts";
 
 interface OvertakenProps {
-  theirs: Issue;
+  theirs: Campaign;
   /** What stands in the form. */
   mine(): IssueValues;
   hasScripts: boolean;
@@ -17,12 +17,12 @@ interface OvertakenProps {
 }
 
 /** Somebody else has saved meanwhile: what differs, and whose words are kept. Nothing was overwritten. */
-export function Overtaken({ theirs, mine, hasScripts, onKeepMine, onTakeTheirs }: OvertakenProps) {
+export function CampaignConflict({ theirs, mine, hasScripts, onKeepMine, onTakeTheirs }: OvertakenProps) {
   const [ours] = useState(mine);
   const path = `/dashboard/newsletter/${theirs.id}`;
   // What was typed as Markdown is laid beside nothing: only the server can read it.
   const { body: _, ...lines } = issueFields;
-  const compared = isDocument(ours.body) ? issueFields : lines;
+  const compared = isRichTextDocument(ours.body) ? issueFields : lines;
   const differences = compareData(compared, { ...valuesOf(theirs) }, { ...ours }, {});
   return (
     <section className="overtaken" role="alert">

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
-import { readIssue } from "#app/newsletter/issues.ts";
+import { readCampaign } from "#app/newsletter/issues.ts";
 import { previewIssue } from "#app/newsletter/mail/set-issue.ts";
-import { act } from "../parts/act.ts";
-import { DeedButton } from "../parts/deed-button.tsx";
-import { readText, withQuery } from "../parts/list-address.ts";
-import { orMissing } from "../parts/or-missing.ts";
+import { handleAction } from "../parts/act.ts";
+import { ActionButton } from "../parts/deed-button.tsx";
+import { readTextParam, withQuery } from "../parts/list-address.ts";
+import { orNotFound } from "../parts/or-missing.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import { useFrame } from "../shell/frame.ts";
 import type { Route } from "./+types/preview.ts";
@@ -21,11 +21,11 @@ const views = [
 
 /** Editors and admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, publicUrl } = await openScreen(args);
+  const { db, publicUrl } = await requireScreen(args);
   const url = new URL(args.request.url);
-  const asked = readText(url, "as");
+  const asked = readTextParam(url, "as");
   const current = views.some(({ as }) => as === asked) ? asked : "";
-  const issue = await orMissing(() => readIssue(db, params.id));
+  const issue = await orNotFound(() => readCampaign(db, params.id));
   const { id, version, subject, preview, state } = issue;
   const { text } = await previewIssue(db, publicUrl, issue);
   return {
@@ -40,7 +40,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
 /** Editors and admins: a copy for themselves. */
 export function action({ params, ...args }: Route.ActionArgs) {
   const { test } = issueDeeds(params.id);
-  return act(args, "editor", test ? { test } : {});
+  return handleAction(args, "editor", test ? { test } : {});
 }
 
 export default function IssuePreview({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -54,9 +54,9 @@ export default function IssuePreview({ loaderData: page, actionData }: Route.Com
       answer={actionData}
       actions={
         <>
-          <DeedButton intent="test" about={`to ${person.email}`}>
+          <ActionButton intent="test" about={`to ${person.email}`}>
             Send test to me
-          </DeedButton>
+          </ActionButton>
           {state === "draft" && (
             <Link className="btn" to={`${path}/send`}>
               Send or schedule…

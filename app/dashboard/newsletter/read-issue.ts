@@ -4,10 +4,10 @@ import { prepareHtml } from "#app/content/published/render.ts";
 import { markdownOf } from "#app/content/versions/entry-input.ts";
 import { countSubscribers } from "#app/leads/subscribers/list.ts";
 import { archivePath } from "#app/newsletter/archive.ts";
-import type { Issue } from "#app/newsletter/issue.ts";
-import { readIssue } from "#app/newsletter/issues.ts";
+import type { Campaign } from "#app/newsletter/issue.ts";
+import { readCampaign } from "#app/newsletter/issues.ts";
 import { readPictureChoices } from "../content/form/read-choices.ts";
-import { orMissing } from "../parts/or-missing.ts";
+import { orNotFound } from "../parts/or-missing.ts";
 import type { Staff } from "../parts/staff.ts";
 import { headOf, valuesOf } from "./issue-values.ts";
 
@@ -16,13 +16,13 @@ export type IssueScreen = Awaited<ReturnType<typeof readOnItsWay>>;
 
 /** All that the screen of one newsletter is drawn from: a draft is written, any other is looked at. */
 export async function readIssueScreen(staff: Staff, id: string) {
-  const issue = await orMissing(() => readIssue(staff.db, id));
+  const issue = await orNotFound(() => readCampaign(staff.db, id));
   return issue.state === "draft"
     ? { draft: await readDraft(staff, issue), issue: null }
     : { draft: null, issue: await readOnItsWay(staff, issue) };
 }
 
-async function readDraft({ db }: Staff, issue: Issue) {
+async function readDraft({ db }: Staff, issue: Campaign) {
   const toHtml = await prepareHtml(db, [issue.body]);
   return {
     head: headOf(issue),
@@ -33,7 +33,7 @@ async function readDraft({ db }: Staff, issue: Issue) {
   };
 }
 
-async function readOnItsWay({ db, deed, mail }: Staff, { body: _, ...issue }: Issue) {
+async function readOnItsWay({ db, actionContext: deed, mail }: Staff, { body: _, ...issue }: Campaign) {
   const settings = await readSettings(db);
   return {
     ...issue,

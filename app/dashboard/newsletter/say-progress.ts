@@ -1,17 +1,17 @@
-import type { IssueFigures } from "#app/newsletter/issue.ts";
+import type { CampaignFigures } from "#app/newsletter/issue.ts";
 
 /** How many of its readers have been tried. */
-export function countDone({ sent, kept, failed, dropped }: Omit<IssueFigures, "unsubscribed">): number {
+export function countDone({ sent, kept, failed, dropped }: Omit<CampaignFigures, "unsubscribed">): number {
   return sent + kept + failed + dropped;
 }
 
 /** Whether it reached nobody because no mail server was set. */
-export function isUnsent({ sent, kept }: IssueFigures): boolean {
+export function isUnsent({ sent, kept }: CampaignFigures): boolean {
   return sent === 0 && kept > 0;
 }
 
 /** How far the sending is: "312 of 1,204 sent, 3 failed". */
-export function sayProgress({ total, sent, kept, failed, dropped }: IssueFigures): string {
+export function sayProgress({ total, sent, kept, failed, dropped }: CampaignFigures): string {
   const rest = [
     kept > 0 && `${count(kept)} not sent (no mail server)`,
     failed > 0 && `${count(failed)} failed`,

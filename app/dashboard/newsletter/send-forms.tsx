@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "react-router";
-import { Field } from "#app/ui/field.tsx";
-import { refusalIn } from "../parts/answer.ts";
+import { LabelledField } from "#app/ui/field.tsx";
+import { errorIn } from "../parts/answer.ts";
 import { useFrame } from "../shell/frame.ts";
 import { sayDuration, sayReaders } from "./say-progress.ts";
 import type { SendScreen } from "./send.tsx";
@@ -44,13 +44,13 @@ function SendNow({ page: { version, readers } }: { page: SendScreen }) {
 
 function Later({ page: { version, at, isScheduled }, answer }: { page: SendScreen; answer: unknown }) {
   const { timeZone } = useFrame();
-  const refused = refusalIn(answer);
+  const refused = errorIn(answer);
   return (
     <section className="stack">
       <h2>{isScheduled ? "At another time" : "Later"}</h2>
       <Form method="post" className="stack later">
         <input type="hidden" name="version" value={version} />
-        <Field
+        <LabelledField
           label="Send at"
           name="at"
           error={refused?.refusal.fields.at}
@@ -59,7 +59,7 @@ function Later({ page: { version, at, isScheduled }, answer }: { page: SendScree
           {(control) => (
             <input className="in" type="datetime-local" {...control} defaultValue={refused?.typed.at ?? at} />
           )}
-        </Field>
+        </LabelledField>
         <div>
           <button className="btn q" type="submit" name="intent" value="schedule">
             {isScheduled ? "Change time" : "Schedule"}

@@ -4,16 +4,16 @@ import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { countSubscribers } from "#app/leads/subscribers/list.ts";
 import { isEditable } from "#app/newsletter/issue.ts";
-import { lockIssue, readIssue } from "#app/newsletter/issues.ts";
-import { scheduleIssue } from "#app/newsletter/send.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { lockCampaign, readCampaign } from "#app/newsletter/issues.ts";
+import { scheduleCampaign } from "#app/newsletter/send.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { dayOf, localTime, spellMoment } from "#app/text/moments.ts";
-import { act, type Sent } from "../parts/act.ts";
+import { type FormInput, handleAction } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
-import { leadOn } from "../parts/lead-on.ts";
-import { orMissing } from "../parts/or-missing.ts";
+import { redirectWithFlash } from "../parts/lead-on.ts";
+import { orNotFound } from "../parts/or-missing.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen, type Staff } from "../parts/staff.ts";
+import { requireScreen, type Staff } from "../parts/staff.ts";
 import type { Route } from "./+types/send.ts";
 import { MailFrame } from "./mail-frame.tsx";
 import { sayReaders } from "./say-progress.ts";
@@ -22,8 +22,8 @@ import { momentSent } from "./sent-issue.ts";
 
 /** Editors and admins; what has begun to leave can't be sent again. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, deed, timeZone, mail } = await openScreen(args);
-  const issue = await orMissing(() => readIssue(db, params.id));
+  const { db, actionContext: deed, timeZone, mail } = await requireScreen(args);
+  const issue = await orNotFound(() => readCampaign(db, params.id));
   if (!isEditable(issue.state)) throw redirect(`/dashboard/newsletter/${issue.id}`);
   const { body, id, version, subject, isPublic, sendAt } = issue;
   const settings = await readSettings(db);
@@ -44,7 +44,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
 
 /** Editors and admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return act(args, "editor", sendDeeds(params.id));
+  return handleAction(args, "editor", sendDeeds(params.id));
 }
 
 export type SendScreen = Route.ComponentProps["loaderData"];
@@ -95,34 +95,34 @@ function NotYet({ page, path }: { page: SendScreen; path: string }) {
 function sendDeeds(id: string) {
   const path = `/dashboard/newsletter/${id}`;
   return {
-    now: async (sent: Sent, { db, deed, mail }: Staff) => {
+    now: async (sent: FormInput, { db, actionContext: deed, mail }: Staff) => {
       await write(db, async (tx) => {
         await needSeen(tx, id, sent);
-        await scheduleIssue(tx, id, deed.now, deed);
+        await scheduleCampaign(tx, id, deed.now, deed);
       });
       const { confirmed } = await countSubscribers(db);
-      return leadOn(path, {
+      return redirectWithFlash(path, {
         done: mail.isSending
           ? `Sending to ${sayReaders(confirmed)}.`
           : `Not sent: no mail server is set. E-mails to ${sayReaders(confirmed)} are kept in Mail.`,
       });
     },
-    schedule: async (sent: Sent, { db, deed, timeZone }: Staff) => {
+    schedule: async (sent: FormInput, { db, actionContext: deed, timeZone }: Staff) => {
       const at = momentSent(sent, "at", timeZone);
       await write(db, async (tx) => {
         await needSeen(tx, id, sent);
-        await scheduleIssue(tx, id, at, deed);
+        await scheduleCampaign(tx, id, at, deed);
       });
       const done = `Scheduled for ${spellMoment(at.toISOString(), timeZone)} (${timeZone}).`;
-      return leadOn(path, { done, undo: { intent: "callBack", values: {}, action: path } });
+      return redirectWithFlash(path, { done, undo: { intent: "callBack", values: {}, action: path } });
     },
   };
 }
 
-async function needSeen(tx: Writing, id: string, { text }: Sent): Promise<void> {
-  const { version } = await lockIssue(tx, id);
+async function needSeen(tx: Writing, id: string, { text }: FormInput): Promise<void> {
+  const { version } = await lockCampaign(tx, id);
   if (String(version) !== text("version"))
-    throw new Refusal(
+    throw new DomainError(
       "stale",
       "It has changed since you opened this page. Check it again before you send it.",
     );

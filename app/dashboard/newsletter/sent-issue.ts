@@ -1,10 +1,10 @@
-import { readForm } from "#app/content/form/read-form.ts";
+import { readEntryForm } from "#app/content/form/read-form.ts";
 import type { Writing } from "#app/database/database.ts";
-import { readIssue, saveIssue } from "#app/newsletter/issues.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { readCampaign, saveCampaign } from "#app/newsletter/issues.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { momentOf } from "#app/text/moments.ts";
 import { basedOnOf, pairsOf } from "../content/form/sent-entry.ts";
-import type { Sent } from "../parts/act.ts";
+import type { FormInput } from "../parts/act.ts";
 import type { Staff } from "../parts/staff.ts";
 import { issueFields } from "./issue-fields.ts";
 
@@ -13,18 +13,18 @@ export async function saveSent(
   tx: Writing,
   id: string,
   form: FormData,
-  { deed }: Pick<Staff, "deed">,
+  { actionContext: deed }: Pick<Staff, "actionContext">,
 ): Promise<void> {
-  const { body } = await readIssue(tx, id);
-  const input = { body, ...readForm(issueFields, pairsOf(form)) };
-  await saveIssue(tx, id, input, { ...deed, basedOn: basedOnOf(form) });
+  const { body } = await readCampaign(tx, id);
+  const input = { body, ...readEntryForm(issueFields, pairsOf(form)) };
+  await saveCampaign(tx, id, input, { ...deed, basedOn: basedOnOf(form) });
 }
 
 /** A day and time as typed into the site's time zone. */
-export function momentSent({ text }: Sent, name: string, timeZone: string): Date {
+export function momentSent({ text }: FormInput, name: string, timeZone: string): Date {
   const moment = momentOf(text(name), timeZone);
   if (moment === null)
-    throw new Refusal("invalid", "Some fields need another look.", {
+    throw new DomainError("invalid", "Some fields need another look.", {
       fields: { [name]: "Give a day and a time of day" },
     });
   return new Date(moment);

@@ -5,7 +5,7 @@ import { sendForm } from "../content/saving/send-form.ts";
 import { useUnsaved } from "../content/saving/unsaved-provider.tsx";
 import type { Unsaved } from "../content/saving/unsaved-store.ts";
 import { useFormSaver } from "../content/saving/use-form-saver.ts";
-import { type Refused, refusalIn } from "../parts/answer.ts";
+import { type ActionError, errorIn } from "../parts/answer.ts";
 import { useFrame } from "../shell/frame.ts";
 import { startDraft, theirsIn, withErrors, withoutErrors } from "./issue-draft.ts";
 import { headOf, type IssueHead, readValues, valuesOf } from "./issue-values.ts";
@@ -20,11 +20,11 @@ export function useIssueForm(screen: DraftScreen, answer: unknown, form: RefObje
   const unsaved = useUnsaved().forms;
   const [head, setHead] = useState(screen.head);
   const [draft, setDraft] = useState(() => startDraft(screen.values, answer));
-  const [theirs, setTheirs] = useState(() => theirsIn(refusalIn(answer)?.refusal));
+  const [theirs, setTheirs] = useState(() => theirsIn(errorIn(answer)?.refusal));
   const { id } = screen.head;
   const slot = `${person.id} newsletter ${id}`;
 
-  const refuse = useCallback((refusal: Refused["refusal"], isAsked: boolean) => {
+  const refuse = useCallback((refusal: ActionError["refusal"], isAsked: boolean) => {
     if (refusal.code === "stale") setTheirs(theirsIn(refusal));
     else if (isAsked) setDraft((now) => withErrors(now, refusal));
   }, []);
@@ -110,7 +110,7 @@ export function useIssueForm(screen: DraftScreen, answer: unknown, form: RefObje
   };
 }
 
-const noSubject: Refused["refusal"] = {
+const noSubject: ActionError["refusal"] = {
   code: "invalid",
   message: "Some fields need another look.",
   detail: null,

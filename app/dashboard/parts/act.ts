@@ -3,12 +3,12 @@ import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { leadToConfirm } from "#app/pages/stale-form.ts";
 import { staleStatus } from "#app/pages/stale-status.ts";
-import { Refusal, type RefusalCode } from "#app/platform/refusal.ts";
-import type { Done, Refused } from "./answer.ts";
-import { openScreen, type ScreenArgs, type Staff } from "./staff.ts";
+import { DomainError, type DomainErrorCode } from "#app/platform/refusal.ts";
+import type { ActionError, ActionOk } from "./answer.ts";
+import { requireScreen, type ScreenArgs, type Staff } from "./staff.ts";
 
 /** What a form of a screen sent; missing texts are empty. */
-export interface Sent {
+export interface FormInput {
   intent: string;
   text(name: string): string;
   /** Every value of a name, such as the ids of ticked rows. */
@@ -19,26 +19,26 @@ export interface Sent {
   form: FormData;
 }
 
-type Deeds<Extra extends object> = Record<
+type Actions<Extra extends object> = Record<
   string,
-  (sent: Sent, staff: Staff) => Promise<(Done & Extra) | Response>
+  (sent: FormInput, staff: Staff) => Promise<(ActionOk & Extra) | Response>
 >;
 
 /**
- * Runs the deed that a form's `intent` names. A Refusal becomes the answer; a Response, such as a redirect, is the answer.
+ * Runs the deed that a form's `intent` names. A DomainError becomes the answer; a Response, such as a redirect, is the answer.
  * With JavaScript or without, what comes back is `actionData` of the screen, or `data` of a fetcher.
  */
-export async function act<Extra extends object = object>(
+export async function handleAction<Extra extends object = object>(
   args: ScreenArgs,
   role: "editor" | "admin",
-  deeds: Deeds<Extra>,
+  deeds: Actions<Extra>,
 ) {
-  const staff = await openScreen(args, role);
+  const staff = await requireScreen(args, role);
   let form = new FormData();
   if (!isSameOrigin(args.request, staff.publicUrl))
     return refuse(
       form,
-      new Refusal(
+      new DomainError(
         "forbidden",
         "Your browser did not say that this came from our page. Please send it once more.",
       ),
@@ -47,19 +47,19 @@ export async function act<Extra extends object = object>(
     form = await readForm(args.request, staffForm);
     const sent = readSent(form);
     const deed = Object.hasOwn(deeds, sent.intent) ? deeds[sent.intent] : undefined;
-    if (!deed) return refuse(form, new Refusal("missing", "This can't be done here."));
+    if (!deed) return refuse(form, new DomainError("missing", "This can't be done here."));
     const outcome = await deed(sent, staff);
     return outcome instanceof Response
       ? outcome
       : data(outcome, { headers: { "cache-control": "no-store" } });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     const toConfirm = error.code === "stale-session" ? await leadToConfirm(staff, args.request, form) : null;
     return toConfirm ?? refuse(form, error);
   }
 }
 
-const statuses: Partial<Record<RefusalCode, number>> = {
+const statuses: Partial<Record<DomainErrorCode, number>> = {
   malformed: 400,
   "too-large": 413,
   missing: 404,
@@ -72,15 +72,15 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   "stale-session": staleStatus,
 };
 
-function refuse(form: FormData, { code, message, fields, detail }: Refusal) {
+function refuse(form: FormData, { code, message, fields, detail }: DomainError) {
   const typed = Object.fromEntries(
     [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
-  const refused: Refused = { refusal: { code, message, fields, detail: detail ?? null }, typed };
+  const refused: ActionError = { refusal: { code, message, fields, detail: detail ?? null }, typed };
   return data(refused, { status: statuses[code] ?? 422, headers: { "cache-control": "no-store" } });
 }
 
-function readSent(form: FormData): Sent {
+function readSent(form: FormData): FormInput {
   const texts = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
   return {
     intent: texts("intent")[0] ?? "",

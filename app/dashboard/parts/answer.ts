@@ -1,4 +1,4 @@
-import type { RefusalCode } from "#app/platform/refusal.ts";
+import type { DomainErrorCode } from "#app/platform/refusal.ts";
 
 /** How a deed can be taken back: the same form's action, or the one named, is sent these values. */
 export interface Undo {
@@ -9,7 +9,7 @@ export interface Undo {
 }
 
 /** What a screen says after a deed; shown as a toast, or above the screen where there is no JavaScript. */
-export interface Done {
+export interface ActionOk {
   done: string;
   undo?: Undo | undefined;
   /** Path of the public page it is about, which "View" opens. */
@@ -17,23 +17,23 @@ export interface Done {
 }
 
 /** Why a deed was not done; the screen shows it beside its fields, with what was typed. */
-export interface Refused {
-  refusal: { code: RefusalCode; message: string; fields: Record<string, string>; detail: unknown };
+export interface ActionError {
+  refusal: { code: DomainErrorCode; message: string; fields: Record<string, string>; detail: unknown };
   typed: Record<string, string>;
 }
 
-export type Answer<Extra extends object = object> = (Done & Extra) | Refused;
+export type ActionResult<Extra extends object = object> = (ActionOk & Extra) | ActionError;
 
 /** The refusal in an answer; null when all went well or nothing was sent. */
-export function refusalIn(answer: unknown): Refused | null {
+export function errorIn(answer: unknown): ActionError | null {
   // Whatever `act` answers is one of the two, told apart by this key.
-  return isObject(answer) && "refusal" in answer ? (answer as unknown as Refused) : null;
+  return isObject(answer) && "refusal" in answer ? (answer as unknown as ActionError) : null;
 }
 
-export function doneIn(answer: unknown): Done | null {
+export function okIn(answer: unknown): ActionOk | null {
   return isObject(answer) && typeof answer.done === "string" && answer.done !== ""
     ? // The same of the other.
-      (answer as unknown as Done)
+      (answer as unknown as ActionOk)
     : null;
 }
 

@@ -12,7 +12,7 @@ interface ClothProps {
 }
 
 /** A woven picture where there is no photo. Ornament: hidden from assistive technology. */
-export function Cloth({ seed, tone, width, height, icon }: ClothProps) {
+export function ClothThumbnail({ seed, tone, width, height, icon }: ClothProps) {
   const wish = { seed, width, height, tone: tone ?? toneOf(seed), ...(icon ? { icon } : {}) };
   return (
     <img

@@ -11,7 +11,7 @@ interface DeedButtonProps {
 }
 
 /** One deed behind one button: a form of its own, so that it works without JavaScript. */
-export function DeedButton({ intent, values = {}, about, className = "btn q", children }: DeedButtonProps) {
+export function ActionButton({ intent, values = {}, about, className = "btn q", children }: DeedButtonProps) {
   const sent = useNavigation().formData;
   const isSending =
     sent?.get("intent") === intent &&

@@ -1,16 +1,16 @@
 import { redirectDocument } from "react-router";
-import type { Asking } from "#app/accounts/accounts.ts";
+import type { AccountRequest } from "#app/accounts/accounts.ts";
 import { refusals } from "#app/accounts/refusals.ts";
 import { confirmPath } from "#app/pages/own-address.ts";
 import type { Staff } from "./staff.ts";
 
 /** Who asks, for the functions of accounts. */
-export function askingOf({ request, visit }: Staff): Asking {
+export function staffRequestOf({ request, visit }: Staff): AccountRequest {
   return { request, visit };
 }
 
 /** Throws the refusal that `act` answers by asking for the password, unless they have just shown who they are. */
-export function requireFresh({ isFresh }: Staff): void {
+export function requireFreshStaff({ isFresh }: Staff): void {
   if (!isFresh) throw refusals.stale();
 }
 

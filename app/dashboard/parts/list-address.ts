@@ -11,12 +11,12 @@ export function withQuery(url: URL, changes: Record<string, string | null>): str
 }
 
 /** What a list's address asks for, as text; longer than anybody types is cut. */
-export function readText(url: URL, name: string): string {
+export function readTextParam(url: URL, name: string): string {
   return (url.searchParams.get(name) ?? "").slice(0, 200).replaceAll("\0", "").toWellFormed().trim();
 }
 
 /** The page of a list that its address asks for. */
-export function readPlace(url: URL, limit: number) {
+export function readPageParam(url: URL, limit: number) {
   const [after, before] = [url.searchParams.get("after"), url.searchParams.get("before")];
   return { limit, ...(after ? { after } : before ? { before } : {}) };
 }

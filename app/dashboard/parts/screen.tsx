@@ -4,8 +4,8 @@ import { Form, Link } from "react-router";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { useFrame } from "../shell/frame.ts";
 import { openPalette } from "../shell/open-palette.ts";
-import { type Done, doneIn, refusalIn } from "./answer.ts";
-import { UndoFields, useSaid } from "./toasts.tsx";
+import { type ActionOk, errorIn, okIn } from "./answer.ts";
+import { UndoFields, useFlash } from "./toasts.tsx";
 
 export interface Crumb {
   name: string;
@@ -30,7 +30,7 @@ interface ScreenProps {
 /** One screen: its head, which stays in sight, and what it is about. */
 export function Screen({ title, count, crumbs = [], actions, status, answer, children }: ScreenProps) {
   const { company } = useFrame();
-  useSaid(answer);
+  useFlash(answer);
   const [atStart] = useState(answer);
   return (
     <>
@@ -75,9 +75,9 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
 
 /** What a form sent without JavaScript has done. */
 export function AnswerStrip({ answer }: { answer: unknown }) {
-  const done = doneIn(answer);
+  const done = okIn(answer);
   if (done) return <DoneStrip done={done} />;
-  const refused = refusalIn(answer);
+  const refused = errorIn(answer);
   if (!refused) return null;
   const errors = Object.entries(refused.refusal.fields).map(([name, message]) => ({ name, message }));
   return (
@@ -87,7 +87,7 @@ export function AnswerStrip({ answer }: { answer: unknown }) {
   );
 }
 
-function DoneStrip({ done }: { done: Done }) {
+function DoneStrip({ done }: { done: ActionOk }) {
   return (
     <div className="strip done" role="status">
       <p>{done.done}</p>

@@ -16,21 +16,21 @@ export interface Staff extends PageContext {
   /** They proved within the last 15 minutes who they are. */
   isFresh: boolean;
   /** For functions that write: who does it, and when. */
-  deed: { actor: Actor; now: Date };
+  actionContext: { actor: Actor; now: Date };
   /** The company's time zone, such as "Asia/Dhaka"; days and clock times are shown and taken in it. */
   timeZone: string;
   request: Request;
 }
 
 /** The first line of every loader of the dashboard: an editor or, where it says so, an admin; nobody else gets further. */
-export async function openScreen(
+export async function requireScreen(
   { context, request }: ScreenArgs,
   role: "editor" | "admin" = "editor",
 ): Promise<Staff> {
   const { person, isFresh } = await requireStaff(context, request, role);
   const page = context.get(pageContext);
-  page.visit.makePrivate();
+  page.visit.noStore();
   const { company } = await readSettings(page.db);
   const deed = { actor: { id: person.id, requestId: page.visit.id }, now: page.clock.now() };
-  return { ...page, person, isFresh, deed, timeZone: company.timeZone || "UTC", request };
+  return { ...page, person, isFresh, actionContext: deed, timeZone: company.timeZone || "UTC", request };
 }

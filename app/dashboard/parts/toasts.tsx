@@ -10,16 +10,16 @@ import {
   useState,
 } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { type Done, doneIn, refusalIn, type Undo } from "./answer.ts";
+import { type ActionOk, errorIn, okIn, type Undo } from "./answer.ts";
 
-interface Toast extends Done {
+interface Toast extends ActionOk {
   number: number;
   isBad?: boolean;
 }
 
 interface Toasts {
   /** Says something at the foot of the window, and to screen readers. */
-  say(done: Done, options?: { isBad?: boolean }): void;
+  say(done: ActionOk, options?: { isBad?: boolean }): void;
 }
 
 const ToastContext = createContext<Toasts>({ say: () => {} });
@@ -29,15 +29,15 @@ export function useToasts(): Toasts {
 }
 
 /** Says what an action or fetcher answered, each answer once; one that came with the document stands on the screen itself. */
-export function useSaid(answer: unknown): void {
+export function useFlash(answer: unknown): void {
   const { say } = useToasts();
   const last = useRef(answer);
   useEffect(() => {
     if (answer === last.current) return;
     last.current = answer;
-    const done = doneIn(answer);
+    const done = okIn(answer);
     if (done) say(done);
-    const refused = refusalIn(answer);
+    const refused = errorIn(answer);
     if (refused) say({ done: refused.refusal.message }, { isBad: true });
   }, [answer, say]);
 }
@@ -45,7 +45,7 @@ export function useSaid(answer: unknown): void {
 const shownMs = 8000;
 
 /** @param said what the screen before wants to be said here */
-export function ToastProvider({ said, children }: { said: Done | null; children: ReactNode }) {
+export function ToastProvider({ said, children }: { said: ActionOk | null; children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const count = useRef(0);
   const drop = useCallback(
@@ -134,8 +134,8 @@ function UndoButton({ undo, onEnd }: { undo: Undo; onEnd: () => void }) {
   const [from] = useState(pathname + search);
   useEffect(() => {
     if (!fetcher.data) return;
-    const done = doneIn(fetcher.data);
-    const refused = refusalIn(fetcher.data);
+    const done = okIn(fetcher.data);
+    const refused = errorIn(fetcher.data);
     onEnd();
     if (done) say(done);
     if (refused) say({ done: refused.refusal.message }, { isBad: true });

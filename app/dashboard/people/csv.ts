@@ -3,7 +3,7 @@ import { recordAudit } from "#app/audit/audit.ts";
 import { write } from "#app/database/database.ts";
 import { answerCsv, writeCsv } from "#app/text/csv.ts";
 import { leadToConfirmFirst } from "../parts/fresh.ts";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/csv.ts";
 import { readPeopleQuery } from "./read-people.ts";
 import { roleWords, wayWords } from "./words.ts";
@@ -12,10 +12,10 @@ const mostRows = 20_000;
 
 /** The people of a list as CSV; who took them along is on record. Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const staff = await openScreen(args, "admin");
+  const staff = await requireScreen(args, "admin");
   const toConfirm = leadToConfirmFirst(staff, `/dashboard/user${new URL(args.request.url).search}`);
   if (toConfirm) return toConfirm;
-  const { db, deed } = staff;
+  const { db, actionContext: deed } = staff;
   const query = readPeopleQuery(new URL(args.request.url));
   const people: ListedPerson[] = [];
   let after: string | undefined;

@@ -1,31 +1,31 @@
 import { Form } from "react-router";
-import { takeKeptForm } from "#app/pages/stale-form.ts";
-import { Field } from "#app/ui/field.tsx";
-import { act } from "../parts/act.ts";
-import { refusalIn } from "../parts/answer.ts";
-import { askingOf } from "../parts/fresh.ts";
-import { leadOn } from "../parts/lead-on.ts";
+import { takeTypedForm } from "#app/pages/stale-form.ts";
+import { LabelledField } from "#app/ui/field.tsx";
+import { handleAction } from "../parts/act.ts";
+import { errorIn } from "../parts/answer.ts";
+import { staffRequestOf } from "../parts/fresh.ts";
+import { redirectWithFlash } from "../parts/lead-on.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/invite.ts";
 import { InvitationLink, type MadeLink, madeLinkIn } from "./invitation-link.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const staff = await openScreen(args, "admin");
-  return { kept: await takeKeptForm(staff, args.request) };
+  const staff = await requireScreen(args, "admin");
+  return { kept: await takeTypedForm(staff, args.request) };
 }
 
 /** Admins. */
 export function action(args: Route.ActionArgs) {
-  return act<Partial<MadeLink>>(args, "admin", {
+  return handleAction<Partial<MadeLink>>(args, "admin", {
     async invite(sent, staff) {
       const input = { name: sent.text("name"), email: sent.text("email"), role: sent.text("role") };
       // What was typed is checked field by field where it is taken in.
-      const { link } = await staff.accounts.staff.invite(askingOf(staff), input as never);
+      const { link } = await staff.accounts.staff.invite(staffRequestOf(staff), input as never);
       if (!staff.mail.isSending) return { done: "", link, email: input.email };
-      return leadOn("/dashboard/user?view=invited", {
+      return redirectWithFlash("/dashboard/user?view=invited", {
         done: `Invitation sent to ${input.email}. The link is valid for 7 days.`,
       });
     },
@@ -33,7 +33,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function Invite({ loaderData: { kept }, actionData }: Route.ComponentProps) {
-  const refused = refusalIn(actionData);
+  const refused = errorIn(actionData);
   const typed = refused?.typed ?? kept ?? {};
   const errors = refused?.refusal.fields ?? {};
   const made = madeLinkIn(actionData);
@@ -52,16 +52,16 @@ export default function Invite({ loaderData: { kept }, actionData }: Route.Compo
         )}
         <Form method="post" className="form" noValidate key={made?.link}>
           <input type="hidden" name="intent" value="invite" />
-          <Field label="Name" name="name" error={errors.name}>
+          <LabelledField label="Name" name="name" error={errors.name}>
             {(control) => (
               <input className="in" {...control} defaultValue={typed.name} autoComplete="off" dir="auto" />
             )}
-          </Field>
-          <Field label="E-mail" name="email" error={errors.email}>
+          </LabelledField>
+          <LabelledField label="E-mail" name="email" error={errors.email}>
             {(control) => (
               <input className="in" type="email" {...control} defaultValue={typed.email} autoComplete="off" />
             )}
-          </Field>
+          </LabelledField>
           <RoleChoice chosen={typed.role ?? "editor"} error={errors.role} />
           <div className="row">
             <button className="btn" type="submit">

@@ -2,16 +2,16 @@ import { Download, UserPlus } from "lucide-react";
 import { Link } from "react-router";
 import type { WaitingInvitation } from "#app/accounts/staff/list-invitations.ts";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
-import { act } from "../parts/act.ts";
+import { handleAction } from "../parts/act.ts";
 import { ActHead } from "../parts/act-head.tsx";
-import { DeedButton } from "../parts/deed-button.tsx";
+import { ActionButton } from "../parts/deed-button.tsx";
 import { Empty } from "../parts/empty.tsx";
-import { askingOf } from "../parts/fresh.ts";
+import { staffRequestOf } from "../parts/fresh.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
 import { InvitationLink, type MadeLink, madeLinkIn } from "./invitation-link.tsx";
@@ -21,19 +21,21 @@ import { roleWords } from "./words.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readPeople(await openScreen(args, "admin"));
+  return readPeople(await requireScreen(args, "admin"));
 }
 
 /** Admins: what becomes of an invitation. */
 export function action(args: Route.ActionArgs) {
-  return act<Partial<MadeLink>>(args, "admin", {
+  return handleAction<Partial<MadeLink>>(args, "admin", {
     resend: async (sent, staff) => {
-      const { link } = await staff.accounts.staff.resendInvitation(askingOf(staff), { id: sent.text("id") });
+      const { link } = await staff.accounts.staff.resendInvitation(staffRequestOf(staff), {
+        id: sent.text("id"),
+      });
       if (!staff.mail.isSending) return { done: "", link, email: sent.text("email") };
       return { done: "Invitation sent again. The earlier link no longer works." };
     },
     revoke: async (sent, staff) => {
-      await staff.accounts.staff.revokeInvitation(askingOf(staff), { id: sent.text("id") });
+      await staff.accounts.staff.revokeInvitation(staffRequestOf(staff), { id: sent.text("id") });
       return { done: "Invitation revoked. Its link no longer works." };
     },
   });
@@ -149,12 +151,12 @@ function Row({
         </small>
       </td>
       <td className="act">
-        <DeedButton intent="resend" values={{ id, email }} about={name} className="btn q sm">
+        <ActionButton intent="resend" values={{ id, email }} about={name} className="btn q sm">
           Send again
-        </DeedButton>{" "}
-        <DeedButton intent="revoke" values={{ id }} about={name} className="btn q sm bad">
+        </ActionButton>{" "}
+        <ActionButton intent="revoke" values={{ id }} about={name} className="btn q sm bad">
           Revoke
-        </DeedButton>
+        </ActionButton>
       </td>
     </tr>
   );

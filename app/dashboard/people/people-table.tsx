@@ -42,7 +42,7 @@ function Row({ person }: { person: ListedPerson }) {
         <small className="wrap">{email}</small>
       </td>
       <td className="nw">
-        {roleWords[role]} <Standing person={person} />
+        {roleWords[role]} <PersonStatus person={person} />
       </td>
       <td className="opt">{ways.join(", ") || "None yet"}</td>
       <td className="opt nw">
@@ -54,7 +54,7 @@ function Row({ person }: { person: ListedPerson }) {
 }
 
 /** What is out of the ordinary about an account. */
-export function Standing({ person }: { person: Pick<ListedPerson, "isBanned" | "deletesAt"> }) {
+export function PersonStatus({ person }: { person: Pick<ListedPerson, "isBanned" | "deletesAt"> }) {
   if (person.isBanned) return <span className="badge wrong">Banned</span>;
   return person.deletesAt ? <span className="badge slow">Deletion pending</span> : null;
 }

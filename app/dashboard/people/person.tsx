@@ -1,39 +1,39 @@
 import type { Role } from "#app/accounts/accounts.ts";
 import { type OtherPerson, readOther } from "#app/accounts/staff/read-other.ts";
-import { listDeedsAround } from "#app/audit/list-deeds.ts";
-import { takeKeptForm } from "#app/pages/stale-form.ts";
+import { listAuditRowsAround } from "#app/audit/list-deeds.ts";
+import { takeTypedForm } from "#app/pages/stale-form.ts";
 import { Deeds } from "../audit/deeds.tsx";
-import { describeDeeds } from "../audit/describe-deeds.ts";
-import { act, type Sent } from "../parts/act.ts";
-import type { Done } from "../parts/answer.ts";
-import { DeedButton } from "../parts/deed-button.tsx";
-import { askingOf } from "../parts/fresh.ts";
+import { describeActions } from "../audit/describe-deeds.ts";
+import { type FormInput, handleAction } from "../parts/act.ts";
+import type { ActionOk } from "../parts/answer.ts";
+import { ActionButton } from "../parts/deed-button.tsx";
+import { staffRequestOf } from "../parts/fresh.ts";
 import { Moment } from "../parts/moment.tsx";
-import { orMissing } from "../parts/or-missing.ts";
+import { orNotFound } from "../parts/or-missing.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen, type Staff } from "../parts/staff.ts";
+import { requireScreen, type Staff } from "../parts/staff.ts";
 import type { Route } from "./+types/person.ts";
-import { Standing } from "./people-table.tsx";
+import { PersonStatus } from "./people-table.tsx";
 import { RoleForm } from "./role-form.tsx";
 import { roleNouns } from "./words.ts";
 
 /** Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const staff = await openScreen(args, "admin");
-  const { db, deed, person } = staff;
-  const other = await orMissing(() => readOther(db, params.id, deed.now));
-  const deeds = await describeDeeds(db, await listDeedsAround(db, params.id, 12), "admin");
+  const staff = await requireScreen(args, "admin");
+  const { db, actionContext: deed, person } = staff;
+  const other = await orNotFound(() => readOther(db, params.id, deed.now));
+  const deeds = await describeActions(db, await listAuditRowsAround(db, params.id, 12), "admin");
   return {
     other,
     deeds,
     isMe: person.id === params.id,
-    asked: (await takeKeptForm(staff, args.request))?.role ?? null,
+    asked: (await takeTypedForm(staff, args.request))?.role ?? null,
   };
 }
 
 /** Admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return act(args, "admin", personDeeds(params.id));
+  return handleAction(args, "admin", personDeeds(params.id));
 }
 
 export default function Person({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -77,14 +77,14 @@ function Sessions({ other: { sessions } }: { other: OtherPerson }) {
             <div>
               <b>{session.browser}</b>
               <span className="r">
-                <DeedButton
+                <ActionButton
                   intent="end-session"
                   values={{ session: session.id }}
                   about={session.browser}
                   className="btn q sm"
                 >
                   End
-                </DeedButton>
+                </ActionButton>
               </span>
               <small>
                 {session.network && `${session.network}, `}
@@ -94,7 +94,7 @@ function Sessions({ other: { sessions } }: { other: OtherPerson }) {
           </li>
         ))}
       </ul>
-      {sessions.length > 1 && <DeedButton intent="end-sessions">End all sessions</DeedButton>}
+      {sessions.length > 1 && <ActionButton intent="end-sessions">End all sessions</ActionButton>}
     </section>
   );
 }
@@ -111,7 +111,7 @@ function PersonFacts({ other }: { other: OtherPerson }) {
         {other.phone && <Fact name="Phone">{other.phone}</Fact>}
         {(other.isBanned || other.deletesAt) && (
           <Fact name="Status">
-            <Standing person={other} />
+            <PersonStatus person={other} />
             {other.deletesAt && (
               <>
                 {" "}
@@ -145,37 +145,37 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 /** What an admin can do with one person, by intent. */
 function personDeeds(id: string) {
   return {
-    role: (sent: Sent, staff: Staff) => changeRole(id, sent, staff),
-    ban: async (_: Sent, staff: Staff) => {
-      await staff.accounts.staff.ban(askingOf(staff), { id });
+    role: (sent: FormInput, staff: Staff) => changeRole(id, sent, staff),
+    ban: async (_: FormInput, staff: Staff) => {
+      await staff.accounts.staff.ban(staffRequestOf(staff), { id });
       const done = "Banned. They are signed out everywhere and can’t sign in.";
       return { done, undo: { intent: "unban", values: {} } };
     },
-    unban: async (_: Sent, staff: Staff) => {
-      await staff.accounts.staff.unban(askingOf(staff), { id });
+    unban: async (_: FormInput, staff: Staff) => {
+      await staff.accounts.staff.unban(staffRequestOf(staff), { id });
       return { done: "Unbanned. They can sign in again.", undo: { intent: "ban", values: {} } };
     },
-    "drop-step": async (_: Sent, staff: Staff) => {
-      await staff.accounts.staff.dropSecondStep(askingOf(staff), { id });
+    "drop-step": async (_: FormInput, staff: Staff) => {
+      await staff.accounts.staff.dropSecondStep(staffRequestOf(staff), { id });
       return {
         done: "Two-factor authentication is off and all their sessions ended. They sign in with their password alone.",
       };
     },
-    "end-session": async (sent: Sent, staff: Staff) => {
-      await staff.accounts.staff.endSession(askingOf(staff), { id, session: sent.text("session") });
+    "end-session": async (sent: FormInput, staff: Staff) => {
+      await staff.accounts.staff.endSession(staffRequestOf(staff), { id, session: sent.text("session") });
       return { done: "Session ended." };
     },
-    "end-sessions": async (_: Sent, staff: Staff) => {
-      await staff.accounts.staff.endSessions(askingOf(staff), { id });
+    "end-sessions": async (_: FormInput, staff: Staff) => {
+      await staff.accounts.staff.endSessions(staffRequestOf(staff), { id });
       return { done: "They are signed out everywhere." };
     },
   };
 }
 
-async function changeRole(id: string, sent: Sent, staff: Staff): Promise<Done> {
-  const { role: before, name } = await readOther(staff.db, id, staff.deed.now);
+async function changeRole(id: string, sent: FormInput, staff: Staff): Promise<ActionOk> {
+  const { role: before, name } = await readOther(staff.db, id, staff.actionContext.now);
   const role = sent.text("role");
-  await staff.accounts.staff.changeRole(askingOf(staff), { id, role: role as Role }); // checked where it is taken in
+  await staff.accounts.staff.changeRole(staffRequestOf(staff), { id, role: role as Role }); // checked where it is taken in
   return {
     done: `${name} is now ${roleNouns[role as Role]}, and has to sign in again.`,
     undo: { intent: "role", values: { role: before } },
@@ -200,7 +200,7 @@ function Access({ other, isMe }: { other: OtherPerson; isMe: boolean }) {
       <Ban other={other} />
       {other.hasSecondStep && (
         <div>
-          <DeedButton intent="drop-step">Turn off two-factor authentication</DeedButton>
+          <ActionButton intent="drop-step">Turn off two-factor authentication</ActionButton>
           <p className="hint">
             For somebody who has lost their app and their recovery codes. Check who they are first.
           </p>
@@ -214,16 +214,16 @@ function Ban({ other }: { other: OtherPerson }) {
   if (other.isBanned)
     return (
       <div>
-        <DeedButton intent="unban">Unban</DeedButton>
+        <ActionButton intent="unban">Unban</ActionButton>
         <p className="hint">They are signed out everywhere and can’t sign in.</p>
       </div>
     );
   if (other.isLastAdmin) return <p className="note">The last admin can’t be banned.</p>;
   return (
     <div>
-      <DeedButton intent="ban" className="btn q bad">
+      <ActionButton intent="ban" className="btn q bad">
         Ban
-      </DeedButton>
+      </ActionButton>
       <p className="hint">Signs them out everywhere and stops them from signing in until you unban them.</p>
     </div>
   );

@@ -6,7 +6,7 @@ import {
   type PeopleQuery,
   peopleOrders,
 } from "#app/accounts/staff/list-people.ts";
-import { neighbours, readPlace, readText, withQuery } from "../parts/list-address.ts";
+import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
 import type { Staff } from "../parts/staff.ts";
 
 const views = [
@@ -18,12 +18,12 @@ const views = [
 ] as const;
 
 /** What the list of people shows, by its address. */
-export async function readPeople({ db, deed, request }: Staff) {
+export async function readPeople({ db, actionContext: deed, request }: Staff) {
   const url = new URL(request.url);
-  const view = readText(url, "view");
+  const view = readTextParam(url, "view");
   const [counts, invitations] = [await countPeople(db), await listInvitations(db, deed.now)];
   const query = readPeopleQuery(url);
-  const page = view === "invited" ? null : await listPeople(db, { ...query, ...readPlace(url, 50) });
+  const page = view === "invited" ? null : await listPeople(db, { ...query, ...readPageParam(url, 50) });
   const tabs = [
     ...views.map((one) => ({ name: one.name, view: one.view as string, count: counts[one.count] })),
     { name: "Invited", view: "invited", count: invitations.length },
@@ -48,9 +48,9 @@ export async function readPeople({ db, deed, request }: Staff) {
 
 /** The filters alone, for the list and for its CSV. */
 export function readPeopleQuery(url: URL): Omit<PeopleQuery, "limit"> {
-  const view = readText(url, "view");
-  const typed = readText(url, "order");
+  const view = readTextParam(url, "view");
+  const typed = readTextParam(url, "order");
   const order: PeopleOrder = peopleOrders.find((one) => one === typed) ?? "joined";
   const role = view === "admin" || view === "editor" || view === "member" ? view : undefined;
-  return { q: readText(url, "q"), role, state: view === "banned" ? "banned" : undefined, order };
+  return { q: readTextParam(url, "q"), role, state: view === "banned" ? "banned" : undefined, order };
 }

@@ -1,30 +1,30 @@
 import { readRedirect } from "#app/content/urls/redirects/list-redirects.ts";
-import { act } from "../parts/act.ts";
-import { doneIn } from "../parts/answer.ts";
-import { DeedButton } from "../parts/deed-button.tsx";
-import { leadOn } from "../parts/lead-on.ts";
-import { orMissing } from "../parts/or-missing.ts";
+import { handleAction } from "../parts/act.ts";
+import { okIn } from "../parts/answer.ts";
+import { ActionButton } from "../parts/deed-button.tsx";
+import { redirectWithFlash } from "../parts/lead-on.ts";
+import { orNotFound } from "../parts/or-missing.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/edit.ts";
 import { redirectDeeds } from "./redirect-deeds.ts";
 import { RedirectForm } from "./redirect-form.tsx";
 
 /** Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db } = await openScreen(args, "admin");
-  return orMissing(() => readRedirect(db, params.id));
+  const { db } = await requireScreen(args, "admin");
+  return orNotFound(() => readRedirect(db, params.id));
 }
 
 /** Admins; both lead back to the list, where the deed can be taken back. */
 export function action(args: Route.ActionArgs) {
   const { change, delete: remove } = redirectDeeds;
   const action = "/dashboard/redirects";
-  return act(args, "admin", {
-    change: async (sent, staff) => leadOn(action, await change(sent, staff)),
+  return handleAction(args, "admin", {
+    change: async (sent, staff) => redirectWithFlash(action, await change(sent, staff)),
     delete: async (sent, staff) => {
       const { done, undo } = await remove(sent, staff);
-      return leadOn(action, { done, undo: { ...undo, action } });
+      return redirectWithFlash(action, { done, undo: { ...undo, action } });
     },
   });
 }
@@ -36,7 +36,7 @@ export default function EditRedirect({ loaderData: row, actionData }: Route.Comp
     <Screen
       title="Redirect"
       crumbs={[{ name: "Redirects", path: "/dashboard/redirects" }]}
-      answer={doneIn(actionData) ? undefined : actionData}
+      answer={okIn(actionData) ? undefined : actionData}
     >
       <div className="pad stack">
         <RedirectForm
@@ -49,9 +49,9 @@ export default function EditRedirect({ loaderData: row, actionData }: Route.Comp
           answer={actionData}
         />
         {entry && <p className="hint">It follows “{entry.title}” when its address changes.</p>}
-        <DeedButton intent="delete" values={{ id: row.id }} className="btn q bad">
+        <ActionButton intent="delete" values={{ id: row.id }} className="btn q bad">
           Delete redirect
-        </DeedButton>
+        </ActionButton>
       </div>
     </Screen>
   );

@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { countLost } from "#app/content/not-found/list-not-found.ts";
+import { countNotFound } from "#app/content/not-found/list-not-found.ts";
 import {
   type AutomaticRedirect,
   countAutomatic,
@@ -7,41 +7,41 @@ import {
 } from "#app/content/urls/redirects/list-automatic.ts";
 import { countRedirects, listRedirects } from "#app/content/urls/redirects/list-redirects.ts";
 import { type Tried, tryAddress } from "#app/content/urls/redirects/try-address.ts";
-import { act } from "../parts/act.ts";
+import { handleAction } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
-import { neighbours, readPlace, readText } from "../parts/list-address.ts";
+import { neighbours, readPageParam, readTextParam } from "../parts/list-address.ts";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/list.ts";
 import { redirectDeeds } from "./redirect-deeds.ts";
 import { RedirectForm } from "./redirect-form.tsx";
-import { RedirectTable, spell } from "./redirect-table.tsx";
+import { RedirectList, spell } from "./redirect-table.tsx";
 import { RedirectTabs } from "./redirect-tabs.tsx";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db } = await openScreen(args, "admin");
+  const { db } = await requireScreen(args, "admin");
   const url = new URL(args.request.url);
-  const [q, address] = [readText(url, "q"), readText(url, "try")];
+  const [q, address] = [readTextParam(url, "q"), readTextParam(url, "try")];
   const counts = {
     redirects: await countRedirects(db),
     automatic: await countAutomatic(db),
-    lost: await countLost(db),
+    lost: await countNotFound(db),
   };
-  if (readText(url, "view") === "automatic") {
-    const { rows, ...page } = await listAutomatic(db, { q, ...readPlace(url, 50) });
+  if (readTextParam(url, "view") === "automatic") {
+    const { rows, ...page } = await listAutomatic(db, { q, ...readPageParam(url, 50) });
     return { view: "automatic", q, rows, counts, pager: neighbours(url, page) } as const;
   }
-  const page = await listRedirects(db, { q, ...readPlace(url, 50) });
+  const page = await listRedirects(db, { q, ...readPageParam(url, 50) });
   const tried = address ? await tryAddress(db, address.startsWith("/") ? address : `/${address}`) : null;
   return { view: "manual", q, tried, counts, rows: page.rows, pager: neighbours(url, page) } as const;
 }
 
 /** Admins. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "admin", redirectDeeds);
+  return handleAction(args, "admin", redirectDeeds);
 }
 
 export default function Redirects({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -93,7 +93,7 @@ function Manual({ page, answer }: { page: Extract<Page, { view: "manual" }>; ans
         </details>
         <TryForm tried={page.tried} />
       </div>
-      <RedirectTable rows={page.rows} />
+      <RedirectList rows={page.rows} />
       {page.rows.length === 0 && (
         <Empty title={page.q ? `No redirect matches “${page.q}”` : "No redirects yet"}>
           <p>A redirect takes visitors from an old address to the page’s address today.</p>

@@ -1,25 +1,25 @@
 import { Form, Link } from "react-router";
 import {
-  countLost,
-  ignoreLost,
-  type LostAddress,
-  listLost,
-  unignoreLost,
+  countNotFound,
+  ignoreNotFound,
+  listNotFound,
+  type NotFoundAddress,
+  unignoreNotFound,
 } from "#app/content/not-found/list-not-found.ts";
-import { lostBounds } from "#app/content/not-found/not-found-bounds.ts";
+import { notFoundBounds } from "#app/content/not-found/not-found-bounds.ts";
 import { type Suggestion, suggestEntry } from "#app/content/not-found/suggest-entry.ts";
 import { countAutomatic } from "#app/content/urls/redirects/list-automatic.ts";
 import { countRedirects } from "#app/content/urls/redirects/list-redirects.ts";
 import { write } from "#app/database/database.ts";
-import { act } from "../parts/act.ts";
+import { handleAction } from "../parts/act.ts";
 import { ActHead } from "../parts/act-head.tsx";
-import { DeedButton } from "../parts/deed-button.tsx";
+import { ActionButton } from "../parts/deed-button.tsx";
 import { Empty } from "../parts/empty.tsx";
-import { neighbours, readPlace, readText } from "../parts/list-address.ts";
+import { neighbours, readPageParam, readTextParam } from "../parts/list-address.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/lost.ts";
 import { redirectDeeds } from "./redirect-deeds.ts";
 import { spell } from "./redirect-table.tsx";
@@ -27,33 +27,33 @@ import { RedirectTabs } from "./redirect-tabs.tsx";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db } = await openScreen(args, "admin");
+  const { db } = await requireScreen(args, "admin");
   const url = new URL(args.request.url);
-  const view = readText(url, "view") === "ignored" ? "ignored" : "open";
-  const page = await listLost(db, readPlace(url, 25), view);
+  const view = readTextParam(url, "view") === "ignored" ? "ignored" : "open";
+  const page = await listNotFound(db, readPageParam(url, 25), view);
   const rows = await Promise.all(
     page.rows.map(async (row) => ({ ...row, suggestion: await suggestEntry(db, row.address) })),
   );
   const counts = {
     redirects: await countRedirects(db),
     automatic: await countAutomatic(db),
-    lost: await countLost(db),
+    lost: await countNotFound(db),
   };
-  return { view, rows, counts, days: lostBounds.days, pager: neighbours(url, page) } as const;
+  return { view, rows, counts, days: notFoundBounds.days, pager: neighbours(url, page) } as const;
 }
 
 /** Admins. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "admin", {
+  return handleAction(args, "admin", {
     ...redirectDeeds,
-    ignore: async (sent, { db, deed }) => {
+    ignore: async (sent, { db, actionContext: deed }) => {
       const address = sent.text("address");
-      await write(db, (tx) => ignoreLost(tx, address, deed));
+      await write(db, (tx) => ignoreNotFound(tx, address, deed));
       return { done: `Ignored: ${address}`, undo: { intent: "watch", values: { address } } };
     },
-    watch: async (sent, { db, deed }) => {
+    watch: async (sent, { db, actionContext: deed }) => {
       const address = sent.text("address");
-      await write(db, (tx) => unignoreLost(tx, address, deed));
+      await write(db, (tx) => unignoreNotFound(tx, address, deed));
       return { done: `No longer ignored: ${address}`, undo: { intent: "ignore", values: { address } } };
     },
   });
@@ -83,7 +83,7 @@ export default function Lost({ loaderData: page, actionData }: Route.ComponentPr
   );
 }
 
-type Row = LostAddress & { suggestion: Suggestion | null };
+type Row = NotFoundAddress & { suggestion: Suggestion | null };
 
 function LostTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: boolean }) {
   if (rows.length === 0) return null;
@@ -116,14 +116,14 @@ function LostTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: boole
             </td>
             <td>{!isIgnored && <Mend row={row} />}</td>
             <td className="act">
-              <DeedButton
+              <ActionButton
                 intent={isIgnored ? "watch" : "ignore"}
                 values={{ address: row.address }}
                 about={row.address}
                 className="btn q sm"
               >
                 {isIgnored ? "Stop ignoring" : "Ignore"}
-              </DeedButton>
+              </ActionButton>
             </td>
           </tr>
         ))}
@@ -137,7 +137,7 @@ function Mend({ row: { address, suggestion } }: { row: Row }) {
   return (
     <div className="mend">
       {suggestion && (
-        <DeedButton
+        <ActionButton
           intent="add"
           values={{ from: address, kind: "entry", entry: suggestion.id }}
           about={address}
@@ -146,7 +146,7 @@ function Mend({ row: { address, suggestion } }: { row: Row }) {
           <span className="wrap" dir="auto">
             Redirect to “{suggestion.title}”
           </span>
-        </DeedButton>
+        </ActionButton>
       )}
       <Form method="post" className="sift">
         <input type="hidden" name="intent" value="add" />

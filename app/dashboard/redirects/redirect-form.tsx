@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Form } from "react-router";
-import { Field } from "#app/ui/field.tsx";
-import { doneIn, refusalIn } from "../parts/answer.ts";
+import { LabelledField } from "#app/ui/field.tsx";
+import { errorIn, okIn } from "../parts/answer.ts";
 import { targetKinds } from "./target.ts";
 
 interface RedirectFormProps {
@@ -16,7 +16,7 @@ interface RedirectFormProps {
 
 /** A former address and where it leads; another site only by express choice. */
 export function RedirectForm({ intent, id, submit, answer, ...shown }: RedirectFormProps) {
-  const refused = refusalIn(answer);
+  const refused = errorIn(answer);
   const added = useAdded(answer);
   const own = refused?.typed.intent === intent ? refused : null;
   const { from, to, kind = "path" } = { ...shown, ...(own?.typed ?? {}) };
@@ -26,14 +26,14 @@ export function RedirectForm({ intent, id, submit, answer, ...shown }: RedirectF
     <Form method="post" className="form" key={`${shown.from} ${shown.to} ${added}`}>
       <input type="hidden" name="intent" value={intent} />
       {id && <input type="hidden" name="id" value={id} />}
-      <Field label="Old address" name="from" error={errors.from}>
+      <LabelledField label="Old address" name="from" error={errors.from}>
         {(control) => (
           <input className="in" {...control} defaultValue={from} placeholder="/2019/05/our-move" dir="ltr" />
         )}
-      </Field>
-      <Field label="Redirect to" name="to" error={wrongTo}>
+      </LabelledField>
+      <LabelledField label="Redirect to" name="to" error={wrongTo}>
         {(control) => <input className="in" {...control} defaultValue={to} placeholder="/about" dir="ltr" />}
-      </Field>
+      </LabelledField>
       <fieldset className="choice w">
         <legend>Target</legend>
         {targetKinds.map(({ value, label, hint }) => (
@@ -63,7 +63,7 @@ export function RedirectForm({ intent, id, submit, answer, ...shown }: RedirectF
 function useAdded(answer: unknown): number {
   const [last, setLast] = useState({ answer, count: 0 });
   if (last.answer === answer) return last.count;
-  const isAdded = doneIn(answer)?.undo?.intent === "delete";
+  const isAdded = okIn(answer)?.undo?.intent === "delete";
   const next = { answer, count: last.count + (isAdded ? 1 : 0) };
   setLast(next);
   return next.count;

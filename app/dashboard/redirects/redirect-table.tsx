@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import type { ListedRedirect } from "#app/content/urls/redirects/list-redirects.ts";
 import { ActHead } from "../parts/act-head.tsx";
-import { DeedButton } from "../parts/deed-button.tsx";
+import { ActionButton } from "../parts/deed-button.tsx";
 import { Moment } from "../parts/moment.tsx";
 
-export function RedirectTable({ rows }: { rows: readonly ListedRedirect[] }) {
+export function RedirectList({ rows }: { rows: readonly ListedRedirect[] }) {
   if (rows.length === 0) return null;
   return (
     <table className="tb">
@@ -33,9 +33,9 @@ export function RedirectTable({ rows }: { rows: readonly ListedRedirect[] }) {
               <Moment at={row.createdAt} />
             </td>
             <td className="act">
-              <DeedButton intent="delete" values={{ id: row.id }} about={row.from} className="btn q sm bad">
+              <ActionButton intent="delete" values={{ id: row.id }} about={row.from} className="btn q sm bad">
                 Delete
-              </DeedButton>
+              </ActionButton>
             </td>
           </tr>
         ))}

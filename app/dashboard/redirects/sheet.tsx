@@ -2,18 +2,18 @@ import { Form } from "react-router";
 import { importSheet, previewSheet, type SheetRow } from "#app/content/urls/redirects/redirect-sheet.ts";
 import { write } from "#app/database/database.ts";
 import { readTextFile } from "#app/http/bodies/read-form.ts";
-import { Field } from "#app/ui/field.tsx";
-import { act, type Sent } from "../parts/act.ts";
-import { refusalIn } from "../parts/answer.ts";
-import { leadOn } from "../parts/lead-on.ts";
+import { LabelledField } from "#app/ui/field.tsx";
+import { type FormInput, handleAction } from "../parts/act.ts";
+import { errorIn } from "../parts/answer.ts";
+import { redirectWithFlash } from "../parts/lead-on.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/sheet.ts";
-import { deedOf } from "./redirect-deeds.ts";
+import { redirectContextOf } from "./redirect-deeds.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  await openScreen(args, "admin");
+  await requireScreen(args, "admin");
   return {};
 }
 
@@ -23,27 +23,32 @@ interface Preview {
 
 /** Admins: a sheet is shown before it is taken. */
 export function action(args: Route.ActionArgs) {
-  return act<Partial<Preview>>(args, "admin", {
+  return handleAction<Partial<Preview>>(args, "admin", {
     preview: async (sent, staff) => {
       const csv = await readCsvOf(sent);
-      return { done: "", preview: { csv, rows: await previewSheet(staff.db, csv, deedOf(staff)) } };
+      return {
+        done: "",
+        preview: { csv, rows: await previewSheet(staff.db, csv, redirectContextOf(staff)) },
+      };
     },
     import: async (sent, staff) => {
-      const rows = await write(staff.db, (tx) => importSheet(tx, sent.text("csv"), deedOf(staff)));
+      const rows = await write(staff.db, (tx) => importSheet(tx, sent.text("csv"), redirectContextOf(staff)));
       const taken = rows.filter(({ outcome }) => outcome !== "wrong").length;
-      return leadOn("/dashboard/redirects", { done: `${taken} of ${rows.length} redirects imported.` });
+      return redirectWithFlash("/dashboard/redirects", {
+        done: `${taken} of ${rows.length} redirects imported.`,
+      });
     },
   });
 }
 
-async function readCsvOf(sent: Sent): Promise<string> {
+async function readCsvOf(sent: FormInput): Promise<string> {
   const file = sent.file("file");
   return file ? (await readTextFile(file, "file")).slice(0, 1_000_000) : sent.text("csv").slice(0, 1_000_000);
 }
 
 export default function Sheet({ actionData }: Route.ComponentProps) {
   const preview = actionData && "preview" in actionData ? actionData.preview : undefined;
-  const error = refusalIn(actionData)?.refusal.fields.file;
+  const error = errorIn(actionData)?.refusal.fields.file;
   return (
     <Screen
       title="Import redirects"
@@ -53,14 +58,14 @@ export default function Sheet({ actionData }: Route.ComponentProps) {
       <div className="pad stack">
         <Form method="post" encType="multipart/form-data" className="form">
           <input type="hidden" name="intent" value="preview" />
-          <Field
+          <LabelledField
             label="CSV file"
             name="file"
             error={error}
             hint="Two columns: the old address, and the target: a path, an https address, or “blog: Title”."
           >
             {(control) => <input className="in" type="file" accept=".csv,text/csv" {...control} />}
-          </Field>
+          </LabelledField>
           <div className="row">
             <button className={preview ? "btn q" : "btn"} type="submit">
               Preview

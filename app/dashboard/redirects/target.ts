@@ -1,4 +1,4 @@
-import type { Sent } from "../parts/act.ts";
+import type { FormInput } from "../parts/act.ts";
 
 /** Which of the three a form says a redirect leads to. */
 export const targetKinds = [
@@ -11,7 +11,7 @@ export const targetKinds = [
 ] as const;
 
 /** What a form says of a redirect, for `createRedirect` and `changeRedirect`. */
-export function readRedirectForm(sent: Sent): Record<string, string> {
+export function readRedirectForm(sent: FormInput): Record<string, string> {
   const kind = sent.text("kind");
   const to = sent.text("to");
   if (kind === "entry") return { from: sent.text("from"), entry: sent.text("entry") };

@@ -2,17 +2,17 @@ import { Link } from "react-router";
 import { recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
-import { act } from "../parts/act.ts";
-import { DeedButton } from "../parts/deed-button.tsx";
+import { handleAction } from "../parts/act.ts";
+import { ActionButton } from "../parts/deed-button.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { notSent } from "../parts/not-sent.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/connections.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, accounts, mail, person } = await openScreen(args, "admin");
+  const { db, accounts, mail, person } = await requireScreen(args, "admin");
   const hasGoogle = accounts.enabledSignInKinds().includes("google");
   return {
     mail: { ...(await readMailState(db)), isSending: mail.isSending },
@@ -23,8 +23,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Admins. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "admin", {
-    test: async (_, { db, deed, mail: service, person: { id, name, email } }) => {
+  return handleAction(args, "admin", {
+    test: async (_, { db, actionContext: deed, mail: service, person: { id, name, email } }) => {
       const mail = { template: "test" as const, name, at: deed.now };
       await write(db, async (tx) => {
         await queueMail(tx, { to: email, personId: id, mail }, deed.now);
@@ -83,7 +83,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
             )}
           </dl>
           <div className="row">
-            <DeedButton intent="test">Send a test e-mail to {email}</DeedButton>
+            <ActionButton intent="test">Send a test e-mail to {email}</ActionButton>
             <Link className="btn q" to="/dashboard/mail">
               View all e-mails
             </Link>

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { sections } from "#app/company/sections.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/overview.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  await openScreen(args, "admin");
+  await requireScreen(args, "admin");
   return { sections: sections.map(({ name, title, lead }) => ({ name, title, lead })) };
 }
 

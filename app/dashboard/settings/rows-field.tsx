@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { type ComponentType, type MouseEvent, useRef, useState } from "react";
 import { changePlace, type RowVerb } from "#app/company/change-rows.ts";
-import { type DraftRecord, emptyRecord, type SettingInput } from "#app/company/form-field.ts";
-import { type SettingFieldProps, useForm } from "./setting-context.ts";
+import { type DraftRecord, emptyDraftRecord, type SettingInput } from "#app/company/form-field.ts";
+import { type SettingFieldProps, useSettingForm } from "./setting-context.ts";
 
 interface RowsFieldProps extends SettingFieldProps {
   input: Extract<SettingInput, { type: "list" }>;
@@ -18,7 +18,7 @@ interface Row {
 
 /** Records in an order: each can be moved, taken away, and another added. */
 export function RowsField({ field, input, path, value, Part }: RowsFieldProps) {
-  const { errors } = useForm();
+  const { errors } = useSettingForm();
   const records = Array.isArray(value) ? (value as DraftRecord[]) : []; // a list is drawn from records
   const [rows, setRows] = useState<Row[]>(() => records.map((record, key) => ({ key, record })));
   const count = useRef(rows.length);
@@ -29,7 +29,7 @@ export function RowsField({ field, input, path, value, Part }: RowsFieldProps) {
   const add = (event: MouseEvent) => {
     event.preventDefault();
     count.current += 1;
-    setRows((all) => [...all, { key: count.current, record: emptyRecord(input.fields) }]);
+    setRows((all) => [...all, { key: count.current, record: emptyDraftRecord(input.fields) }]);
   };
   return (
     <fieldset className="setting-rows" id={`f-${path}`} tabIndex={-1}>

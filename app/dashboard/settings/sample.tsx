@@ -1,17 +1,17 @@
 import { Form } from "react-router";
 import { write } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { bringSampleBack, findSampleContent, removeSample } from "#app/transfer/sample-content.ts";
-import { Field } from "#app/ui/field.tsx";
-import { act } from "../parts/act.ts";
-import { refusalIn } from "../parts/answer.ts";
+import { LabelledField } from "#app/ui/field.tsx";
+import { handleAction } from "../parts/act.ts";
+import { errorIn } from "../parts/answer.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/sample.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db } = await openScreen(args, "admin");
+  const { db } = await requireScreen(args, "admin");
   const found = await findSampleContent(db);
   return {
     entries: found.entries.length,
@@ -24,10 +24,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Admins. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "admin", {
-    remove: async (sent, { db, deed }) => {
+  return handleAction(args, "admin", {
+    remove: async (sent, { db, actionContext: deed }) => {
       if (sent.text("word").trim().toLowerCase() !== "remove")
-        throw new Refusal("invalid", "Nothing removed.", { fields: { word: "Type the word remove" } });
+        throw new DomainError("invalid", "Nothing removed.", { fields: { word: "Type the word remove" } });
       const { entries, version } = await write(db, (tx) => removeSample(tx, deed));
       const values = { at: deed.now.toISOString(), version: String(version ?? "") };
       return {
@@ -35,7 +35,7 @@ export function action(args: Route.ActionArgs) {
         undo: { intent: "back", values },
       };
     },
-    back: async (sent, { db, deed }) => {
+    back: async (sent, { db, actionContext: deed }) => {
       const version = /^\d{1,9}$/.test(sent.text("version")) ? Number(sent.text("version")) : null;
       await write(db, (tx) => bringSampleBack(tx, sent.text("at"), version, deed));
       return { done: "Sample content restored." };
@@ -45,7 +45,7 @@ export function action(args: Route.ActionArgs) {
 
 export default function Sample({ loaderData: page, actionData }: Route.ComponentProps) {
   const isThere = page.entries > 0 || page.files > 0 || page.hasSettings;
-  const error = refusalIn(actionData)?.refusal.fields.word;
+  const error = errorIn(actionData)?.refusal.fields.word;
   return (
     <Screen
       title="Sample content"
@@ -59,9 +59,9 @@ export default function Sample({ loaderData: page, actionData }: Route.Component
         {isThere && (
           <Form method="post" className="form">
             <input type="hidden" name="intent" value="remove" />
-            <Field label="Type “remove” to confirm" name="word" error={error}>
+            <LabelledField label="Type “remove” to confirm" name="word" error={error}>
               {(control) => <input className="in" {...control} autoComplete="off" />}
-            </Field>
+            </LabelledField>
             <div className="row">
               <button className="btn q bad" type="submit">
                 Remove sample content

@@ -1,18 +1,23 @@
 import { Form, useLocation, useNavigation } from "react-router";
-import type { Draft, DraftRecord, FormField, SettingInput as Input } from "#app/company/form-field.ts";
-import { readDraft } from "#app/company/read-draft.ts";
-import type { Overtaken } from "#app/company/save-section.ts";
-import { type ControlProps, Field } from "#app/ui/field.tsx";
-import { refusalIn } from "../parts/answer.ts";
+import type {
+  DraftRecord,
+  SettingInput as Input,
+  SettingFormField,
+  SettingsDraft,
+} from "#app/company/form-field.ts";
+import { readSettingsDraft } from "#app/company/read-draft.ts";
+import type { SettingsConflict } from "#app/company/save-section.ts";
+import { type ControlProps, LabelledField } from "#app/ui/field.tsx";
+import { errorIn } from "../parts/answer.ts";
 import { Moment } from "../parts/moment.tsx";
 import { OrderField } from "./order-field.tsx";
 import { RowsField } from "./rows-field.tsx";
-import { FormContext, type SettingFieldProps, useForm } from "./setting-context.ts";
+import { type SettingFieldProps, SettingFormContext, useSettingForm } from "./setting-context.ts";
 
 interface SectionFormProps {
   page: {
     version: number;
-    fields: FormField[];
+    fields: SettingFormField[];
     draft: DraftRecord;
     zones: string[];
     outdated: Record<string, string>;
@@ -24,14 +29,14 @@ interface SectionFormProps {
 export function SectionForm({ page, answer }: SectionFormProps) {
   const isSending = useNavigation().formMethod === "POST";
   const { fields, zones } = page;
-  const refused = refusalIn(answer);
-  const overtaken = refused?.refusal.code === "stale" ? (refused.refusal.detail as Overtaken) : null; // as saveSection says
+  const refused = errorIn(answer);
+  const overtaken = refused?.refusal.code === "stale" ? (refused.refusal.detail as SettingsConflict) : null; // as saveSection says
   const typed = refused?.typed.intent === "save" ? refused.typed : null;
   const redrawn = isRedrawn(answer) ? answer.draft : null;
-  const draft = redrawn ?? (typed ? readDraft(fields, typed) : page.draft);
+  const draft = redrawn ?? (typed ? readSettingsDraft(fields, typed) : page.draft);
   const basedOn = overtaken?.version ?? typed?.basedOn ?? page.version;
   return (
-    <FormContext value={{ errors: refused?.refusal.fields ?? page.outdated, zones }}>
+    <SettingFormContext value={{ errors: refused?.refusal.fields ?? page.outdated, zones }}>
       <div className="stack">
         {overtaken && <Overtaking fields={fields} mine={draft} overtaken={overtaken} />}
         <Form method="post" className="form" noValidate key={JSON.stringify([basedOn, draft])}>
@@ -50,12 +55,12 @@ export function SectionForm({ page, answer }: SectionFormProps) {
           </div>
         </Form>
       </div>
-    </FormContext>
+    </SettingFormContext>
   );
 }
 
 /** A section that is one group needs no frame with the section's own name on it. */
-function unwrap(fields: readonly FormField[], draft: DraftRecord): SettingFieldProps[] {
+function unwrap(fields: readonly SettingFormField[], draft: DraftRecord): SettingFieldProps[] {
   const [first] = fields;
   if (fields.length !== 1 || first?.input.type !== "group")
     return fields.map((field) => ({ field, path: field.name, value: draft[field.name] }));
@@ -75,7 +80,7 @@ function isRedrawn(answer: unknown): answer is { draft: DraftRecord } {
 
 /** One setting, by what it is. */
 function SettingField({ field, path, value }: SettingFieldProps) {
-  const { errors } = useForm();
+  const { errors } = useSettingForm();
   const { input, label, hint } = field;
   if (input.type === "group") return <GroupField field={field} path={path} value={value} />;
   if (input.type === "list")
@@ -93,9 +98,9 @@ function SettingField({ field, path, value }: SettingFieldProps) {
     );
   const isWide = input.type === "text" || input.type === "richText" || input.type === "lines";
   return (
-    <Field label={label} name={path} hint={hint} error={errors[path]} isWide={isWide}>
+    <LabelledField label={label} name={path} hint={hint} error={errors[path]} isWide={isWide}>
       {(control) => <SettingInput input={input} control={control} value={String(value ?? "")} />}
-    </Field>
+    </LabelledField>
   );
 }
 
@@ -128,7 +133,7 @@ interface SettingInputProps {
 
 /** What a setting is typed into. */
 function SettingInput({ input, control, value }: SettingInputProps) {
-  const { zones } = useForm();
+  const { zones } = useSettingForm();
   switch (input.type) {
     case "richText":
       return <RichTextSetting control={control} value={value} />;
@@ -183,9 +188,9 @@ function RichTextSetting({ control, value }: { control: ControlProps; value: str
 }
 
 interface OvertakingProps {
-  fields: readonly FormField[];
+  fields: readonly SettingFormField[];
   mine: DraftRecord;
-  overtaken: Overtaken;
+  overtaken: SettingsConflict;
 }
 
 /** What somebody else has saved meanwhile beside what was typed here; nothing is lost of either. */
@@ -232,11 +237,15 @@ function Overtaking({ fields, mine, overtaken }: OvertakingProps) {
 }
 
 /** Every value by the labels that lead to it. */
-function flatten(fields: readonly FormField[], record: DraftRecord, above = ""): Map<string, string> {
+function flatten(fields: readonly SettingFormField[], record: DraftRecord, above = ""): Map<string, string> {
   return new Map(fields.flatMap((field) => [...flattenOne(field, record[field.name], above + field.label)]));
 }
 
-function flattenOne({ input }: FormField, value: Draft | undefined, label: string): Map<string, string> {
+function flattenOne(
+  { input }: SettingFormField,
+  value: SettingsDraft | undefined,
+  label: string,
+): Map<string, string> {
   // A group is a record and a list an array of them.
   if (input.type === "group") return flatten(input.fields, Object(value) as DraftRecord, `${label}, `);
   if (input.type === "list")

@@ -1,26 +1,26 @@
 import { data } from "react-router";
 import { findNames } from "#app/accounts/staff/find-names.ts";
-import { changeRows } from "#app/company/change-rows.ts";
+import { changeSettingRows } from "#app/company/change-rows.ts";
 import type { DraftRecord } from "#app/company/form-field.ts";
-import { readDraft } from "#app/company/read-draft.ts";
+import { readSettingsDraft } from "#app/company/read-draft.ts";
 import { restoreSection, type Saved, saveSection } from "#app/company/save-section.ts";
 import { draftOf } from "#app/company/section-draft.ts";
 import { fieldsOfSection, findSection, type PagePart, type SettingsSection } from "#app/company/sections.ts";
 import { findOutdated, readSettingsNow, readSettingsVersion } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import { act, type Sent } from "../parts/act.ts";
-import type { Done } from "../parts/answer.ts";
-import { requireFresh } from "../parts/fresh.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import { type FormInput, handleAction } from "../parts/act.ts";
+import type { ActionOk } from "../parts/answer.ts";
+import { requireFreshStaff } from "../parts/fresh.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen, type Staff } from "../parts/staff.ts";
+import { requireScreen, type Staff } from "../parts/staff.ts";
 import type { Route } from "./+types/section.ts";
 import { SectionForm } from "./section-form.tsx";
 
 /** Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db } = await openScreen(args, "admin");
+  const { db } = await requireScreen(args, "admin");
   const section = sectionOf(params.section);
   const { version, settings } = await readSettingsNow(db);
   const latest = await readSettingsVersion(db, version);
@@ -39,7 +39,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
 
 /** Admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return act(args, "admin", sectionDeeds(sectionOf(params.section)));
+  return handleAction(args, "admin", sectionDeeds(sectionOf(params.section)));
 }
 
 function sectionOf(name: string): SettingsSection {
@@ -135,20 +135,20 @@ interface Redrawn {
 /** What the form of a section can do. */
 function sectionDeeds(section: SettingsSection) {
   return {
-    save: async (sent: Sent, staff: Staff): Promise<Done & Redrawn> => {
-      const { db, deed } = staff;
-      if (section.needsFreshSession) requireFresh(staff);
+    save: async (sent: FormInput, staff: Staff): Promise<ActionOk & Redrawn> => {
+      const { db, actionContext: deed } = staff;
+      if (section.needsFreshSession) requireFreshStaff(staff);
       const fields = fieldsOfSection(section);
-      const draft = readDraft(fields, textsOf(sent));
+      const draft = readSettingsDraft(fields, textsOf(sent));
       const wish = sent.text("row");
-      if (wish !== "") return { done: "", draft: changeRows(fields, draft, wish) };
+      if (wish !== "") return { done: "", draft: changeSettingRows(fields, draft, wish) };
       const basedOn = readVersion(sent.text("basedOn"));
       const saved = await write(db, (tx) => saveSection(tx, section, draft, { ...deed, basedOn }));
       return sayDone(saved, section.shownAt.length > 0 ? "Saved. The site shows it now." : "Saved.");
     },
-    restore: async (sent: Sent, staff: Staff): Promise<Done> => {
-      const { db, deed } = staff;
-      if (section.needsFreshSession) requireFresh(staff);
+    restore: async (sent: FormInput, staff: Staff): Promise<ActionOk> => {
+      const { db, actionContext: deed } = staff;
+      if (section.needsFreshSession) requireFreshStaff(staff);
       const [number, basedOn] = [readVersion(sent.text("version")), readVersion(sent.text("basedOn"))];
       const saved = await write(db, (tx) => restoreSection(tx, section, number, { ...deed, basedOn }));
       return sayDone(saved, "Restored.");
@@ -156,19 +156,19 @@ function sectionDeeds(section: SettingsSection) {
   };
 }
 
-function sayDone({ before, after }: Saved, done: string): Done {
+function sayDone({ before, after }: Saved, done: string): ActionOk {
   if (before === after) return { done: "Nothing changed." };
   const values = { version: String(before), basedOn: String(after) };
   return { done, undo: { intent: "restore", values } };
 }
 
-function textsOf({ form }: Sent): Record<string, string> {
+function textsOf({ form }: FormInput): Record<string, string> {
   const texts = [...form].filter((pair): pair is [string, string] => typeof pair[1] === "string");
   return Object.fromEntries(texts);
 }
 
 function readVersion(typed: string): number {
   if (!/^\d{1,9}$/.test(typed))
-    throw new Refusal("invalid", "This form is broken. Please load the page again.");
+    throw new DomainError("invalid", "This form is broken. Please load the page again.");
   return Number(typed);
 }

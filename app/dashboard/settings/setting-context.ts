@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Draft, FormField } from "#app/company/form-field.ts";
+import type { SettingFormField, SettingsDraft } from "#app/company/form-field.ts";
 
 interface FormState {
   /** What is wrong, by whole paths. */
@@ -8,15 +8,15 @@ interface FormState {
   zones: readonly string[];
 }
 
-export const FormContext = createContext<FormState>({ errors: {}, zones: [] });
+export const SettingFormContext = createContext<FormState>({ errors: {}, zones: [] });
 
-export function useForm(): FormState {
-  return useContext(FormContext);
+export function useSettingForm(): FormState {
+  return useContext(SettingFormContext);
 }
 
 export interface SettingFieldProps {
-  field: FormField;
+  field: SettingFormField;
   /** Its whole name in the form, such as "offices.0.city". */
   path: string;
-  value: Draft | undefined;
+  value: SettingsDraft | undefined;
 }

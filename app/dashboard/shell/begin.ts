@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/begin.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  await openScreen(args);
+  await requireScreen(args);
   return redirect("/dashboard/home");
 }

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import type { KindOfScreen } from "../content/kind-of-screen.ts";
-import type { Done } from "../parts/answer.ts";
+import type { ActionOk } from "../parts/answer.ts";
 import type { Theme } from "./theme.ts";
 
 /** What the frame around every screen knows, and screens may ask it for. */
@@ -17,7 +17,7 @@ export interface Frame {
   /** What waits, shown beside its name in the rail. */
   waiting: { messages: number; calls: number; mail: number };
   /** What was done on the screen before, to be said on this one. */
-  said: Done | null;
+  said: ActionOk | null;
 }
 
 export function useFrame(): Frame {

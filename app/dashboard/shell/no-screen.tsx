@@ -1,17 +1,17 @@
 import { data } from "react-router";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/no-screen.ts";
 import { Broken } from "./broken.tsx";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  await openScreen(args);
+  await requireScreen(args);
   throw data(null, { status: 404 });
 }
 
 /** Editors and admins. */
 export async function action(args: Route.ActionArgs) {
-  await openScreen(args);
+  await requireScreen(args);
   throw data(null, { status: 404 });
 }
 

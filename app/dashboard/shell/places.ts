@@ -20,7 +20,7 @@ import {
 } from "lucide-react";
 import type { Frame } from "./frame.ts";
 
-export interface Place {
+export interface NavItem {
   name: string;
   path: string;
   icon: LucideIcon;
@@ -32,7 +32,7 @@ export interface Place {
 
 export interface PlaceGroup {
   name: string;
-  places: Place[];
+  places: NavItem[];
 }
 
 /** Signs of the kinds by name; any other kind has a sheet of paper. */
@@ -67,9 +67,9 @@ export function listPlaces({ kinds, waiting, person }: Frame): PlaceGroup[] {
   ];
 }
 
-const trash: Place = { name: "Trash", path: "/dashboard/trash", icon: Trash2 };
+const trash: NavItem = { name: "Trash", path: "/dashboard/trash", icon: Trash2 };
 
-function forAdmins(mail: number): Place[] {
+function forAdmins(mail: number): NavItem[] {
   return [
     { name: "People", path: "/dashboard/user", icon: Users },
     { name: "Settings", path: "/dashboard/settings", icon: Settings },

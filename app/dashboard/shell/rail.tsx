@@ -1,7 +1,7 @@
 import { ExternalLink, LogOut, Menu, Monitor, Moon, Sun, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Form, Link, NavLink, useFetcher, useLocation } from "react-router";
-import { Cloth } from "../parts/cloth.tsx";
+import { ClothThumbnail } from "../parts/cloth.tsx";
 import type { Frame } from "./frame.ts";
 import { listPlaces } from "./places.ts";
 import type { Theme } from "./theme.ts";
@@ -82,7 +82,7 @@ function Me({ frame: { person, theme } }: { frame: Frame }) {
         {person.photo ? (
           <img src={person.photo} alt="" width={32} height={32} />
         ) : (
-          <Cloth seed={person.id} tone="blue" width={64} height={64} />
+          <ClothThumbnail seed={person.id} tone="blue" width={64} height={64} />
         )}
         <span>
           {person.name}

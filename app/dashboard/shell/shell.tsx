@@ -7,8 +7,8 @@ import { countNew } from "#app/leads/inbox/count-inbox.ts";
 import { useAccessToken } from "#app/pages/use-access-token.ts";
 import { describeKind } from "../content/kind-of-screen.ts";
 import { UnsavedProvider } from "../content/saving/unsaved-provider.tsx";
-import { readSaid } from "../parts/lead-on.ts";
-import { openScreen, type Staff } from "../parts/staff.ts";
+import { readFlash } from "../parts/lead-on.ts";
+import { requireScreen, type Staff } from "../parts/staff.ts";
 import { ToastProvider } from "../parts/toasts.tsx";
 import type { Route } from "./+types/shell.ts";
 import { Broken } from "./broken.tsx";
@@ -22,7 +22,7 @@ import { readUnsavedKey } from "./unsaved-key.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { frame, cookie } = await readFrame(await openScreen(args));
+  const { frame, cookie } = await readFrame(await requireScreen(args));
   return data(frame, { headers: cookie ? { "set-cookie": cookie } : {} });
 }
 
@@ -76,7 +76,7 @@ function Progress() {
 async function readFrame(staff: Staff): Promise<{ frame: Frame; cookie: string }> {
   const { db, person, request, timeZone } = staff;
   const { company } = await readSettings(db);
-  const { said, forget } = readSaid(request);
+  const { said, forget } = readFlash(request);
   const { id, name, email, image } = person;
   const frame: Frame = {
     company: company.name,
@@ -84,7 +84,7 @@ async function readFrame(staff: Staff): Promise<{ frame: Frame; cookie: string }
     unsavedKey: await readUnsavedKey(db, id),
     theme: readTheme(request, staff.publicUrl),
     timeZone,
-    now: staff.deed.now.toISOString(),
+    now: staff.actionContext.now.toISOString(),
     said,
     kinds: kinds.map(describeKind),
     waiting: await countWaiting(db),

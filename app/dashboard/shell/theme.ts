@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { act } from "../parts/act.ts";
-import { openScreen } from "../parts/staff.ts";
+import { handleAction } from "../parts/act.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/theme.ts";
 
 export const themeSchema = z.enum(["light", "dark", "system"]);
@@ -9,13 +9,13 @@ export type Theme = z.infer<typeof themeSchema>;
 
 /** Editors and admins. There is nothing to see. */
 export async function loader(args: Route.LoaderArgs) {
-  await openScreen(args);
+  await requireScreen(args);
   return redirect("/dashboard/home");
 }
 
 /** Editors and admins: light, dark, or as the device has it; kept by the browser. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "editor", {
+  return handleAction(args, "editor", {
     async theme({ text }, { publicUrl }) {
       const theme = themeSchema.catch("system").parse(text("theme"));
       const back = /^\/dashboard\/[\w/?=&%.-]*$/.test(text("back")) ? text("back") : "/dashboard/home";

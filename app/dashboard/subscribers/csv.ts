@@ -3,16 +3,16 @@ import { write } from "#app/database/database.ts";
 import { exportSubscribers } from "#app/leads/subscribers/export.ts";
 import { answerCsv } from "#app/text/csv.ts";
 import { leadToConfirmFirst } from "../parts/fresh.ts";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/csv.ts";
 import { readSubscriberFilter } from "./read-subscribers.ts";
 
 /** The subscribers of a list as CSV; who took them along is on record. Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const staff = await openScreen(args);
+  const staff = await requireScreen(args);
   const toConfirm = leadToConfirmFirst(staff, `/dashboard/call${new URL(args.request.url).search}`);
   if (toConfirm) return toConfirm;
-  const { db, deed } = staff;
+  const { db, actionContext: deed } = staff;
   const filter = readSubscriberFilter(new URL(args.request.url));
   const { csv, count } = await exportSubscribers(db, filter);
   const about = [`${count} subscribers`, filter.status, filter.q].filter(Boolean).join(", ");

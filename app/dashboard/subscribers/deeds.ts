@@ -5,35 +5,35 @@ import {
   restoreEnded,
   type StaffEnding,
 } from "#app/leads/subscribers/change.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import type { Sent } from "../parts/act.ts";
-import type { Done } from "../parts/answer.ts";
-import { leadOn } from "../parts/lead-on.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import type { FormInput } from "../parts/act.ts";
+import type { ActionOk } from "../parts/answer.ts";
+import { redirectWithFlash } from "../parts/lead-on.ts";
 import type { Staff } from "../parts/staff.ts";
 import { sayAddresses } from "./words.ts";
 
-type Deed = (sent: Sent, staff: Staff) => Promise<Done>;
+type SubscriberAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
 /** What can be done with ticked subscribers; the screen of one uses the same. */
 export const subscriberDeeds = {
   unsubscribe: end("unsubscribed", (count) => `${count} unsubscribed.`),
   complained: end("complained", (count) => `${count} marked as complained. They get no more newsletters.`),
-  async restore(sent, { db, deed }) {
+  async restore(sent, { db, actionContext: deed }) {
     const count = await restoreEnded(db, sent.all("id"), deed);
     return {
       done: count > 0 ? `${sayAddresses(count)} restored.` : "Only what staff ended can be undone.",
     };
   },
-  async "ask-again"(sent, { db, deed }) {
+  async "ask-again"(sent, { db, actionContext: deed }) {
     const count = await askAgain(db, sent.all("id"), deed);
     return {
       done: count > 0 ? `Confirmation sent again to ${sayAddresses(count)}.` : "None of these is pending.",
     };
   },
-} satisfies Record<string, Deed>;
+} satisfies Record<string, SubscriberAction>;
 
-function end(status: StaffEnding, say: (count: string) => string): Deed {
-  return async (sent, { db, deed }) => {
+function end(status: StaffEnding, say: (count: string) => string): SubscriberAction {
+  return async (sent, { db, actionContext: deed }) => {
     const ended = await endByStaff(db, sent.all("id"), status, deed);
     if (ended.length === 0) return { done: "Nothing changed: none of these is subscribed." };
     return { done: say(sayAddresses(ended.length)), undo: { intent: "restore", values: { id: ended } } };
@@ -41,11 +41,11 @@ function end(status: StaffEnding, say: (count: string) => string): Deed {
 }
 
 /** Deletes one for good, and leads back to the list. */
-export async function erase(sent: Sent, { db, deed }: Staff): Promise<Response> {
+export async function erase(sent: FormInput, { db, actionContext: deed }: Staff): Promise<Response> {
   if (!sent.isTicked("sure"))
-    throw new Refusal("invalid", "This can’t be undone. Tick the box to confirm, then try again.", {
+    throw new DomainError("invalid", "This can’t be undone. Tick the box to confirm, then try again.", {
       fields: { sure: "Tick this to confirm" },
     });
   await eraseSubscribers(db, sent.all("id"), deed);
-  return leadOn("/dashboard/call", { done: "The address and its proof of consent were deleted." });
+  return redirectWithFlash("/dashboard/call", { done: "The address and its proof of consent were deleted." });
 }

@@ -2,28 +2,28 @@ import { Form, Link } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { readTextFile } from "#app/http/bodies/read-form.ts";
 import { type ImportPlan, importSubscribers, planImport } from "#app/leads/subscribers/import.ts";
-import { Field } from "#app/ui/field.tsx";
-import { act, type Sent } from "../parts/act.ts";
-import { refusalIn } from "../parts/answer.ts";
+import { LabelledField } from "#app/ui/field.tsx";
+import { type FormInput, handleAction } from "../parts/act.ts";
+import { errorIn } from "../parts/answer.ts";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen, type Staff } from "../parts/staff.ts";
+import { requireScreen, type Staff } from "../parts/staff.ts";
 import type { Route } from "./+types/import.ts";
 import { sayAddresses } from "./words.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  await openScreen(args);
+  await requireScreen(args);
   return {};
 }
 
 /** Editors and admins: a file is shown before it is taken. */
 export function action(args: Route.ActionArgs) {
-  return act<{ report?: ImportReport }>(args, "editor", importDeeds);
+  return handleAction<{ report?: ImportReport }>(args, "editor", importDeeds);
 }
 
 export default function ImportSubscribers({ actionData }: Route.ComponentProps) {
   const report = actionData && "report" in actionData ? actionData.report : undefined;
-  const refused = refusalIn(actionData);
+  const refused = errorIn(actionData);
   const isTaken = report?.given === null;
   return (
     <Screen
@@ -57,7 +57,7 @@ function ImportForm({ typed, errors, isFirst }: ImportFormProps) {
   return (
     <Form method="post" encType="multipart/form-data" className="form">
       <input type="hidden" name="intent" value="look" />
-      <Field
+      <LabelledField
         label="CSV file"
         name="file"
         error={errors.file}
@@ -66,13 +66,13 @@ function ImportForm({ typed, errors, isFirst }: ImportFormProps) {
         {(control) => (
           <input className="in" type="file" accept=".csv,.txt,text/csv,text/plain" {...control} />
         )}
-      </Field>
-      <Field label="Or paste addresses" name="csv" isOptional hint="One per line.">
+      </LabelledField>
+      <LabelledField label="Or paste addresses" name="csv" isOptional hint="One per line.">
         {(control) => (
           <textarea className="in pasted" rows={3} {...control} defaultValue={typed.csv} dir="ltr" />
         )}
-      </Field>
-      <Field
+      </LabelledField>
+      <LabelledField
         label="Proof of consent"
         name="proof"
         isOptional
@@ -83,7 +83,7 @@ function ImportForm({ typed, errors, isFirst }: ImportFormProps) {
         {(control) => (
           <textarea className="in" rows={3} maxLength={1000} {...control} defaultValue={typed.proof} />
         )}
-      </Field>
+      </LabelledField>
       <div className="row">
         <button className={isFirst ? "btn" : "btn q"} type="submit">
           Preview
@@ -197,11 +197,11 @@ interface ImportReport {
 
 /** What can be done with a file of addresses: it is shown line by line before it is taken. */
 const importDeeds = {
-  async look(sent: Sent, { db }: Staff) {
+  async look(sent: FormInput, { db }: Staff) {
     const given = await readGiven(sent);
     return { done: "", report: reportOf(await planImport(db, given.csv), given) };
   },
-  async take(sent: Sent, { db, deed }: Staff) {
+  async take(sent: FormInput, { db, actionContext: deed }: Staff) {
     const { csv, proof } = await readGiven(sent);
     const plan = await planImport(db, csv);
     const { mail } = await readSettings(db);
@@ -219,7 +219,7 @@ function sayTaken(count: number, hasProof: boolean): string {
     : `${sayAddresses(count)} imported. Each gets an e-mail that asks to confirm.`;
 }
 
-async function readGiven(sent: Sent): Promise<{ csv: string; proof: string }> {
+async function readGiven(sent: FormInput): Promise<{ csv: string; proof: string }> {
   const file = sent.file("file");
   return { csv: file ? await readTextFile(file, "file") : sent.text("csv"), proof: sent.text("proof") };
 }

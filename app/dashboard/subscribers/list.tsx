@@ -4,31 +4,31 @@ import { Link, useFetcher } from "react-router";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import type { PostForm } from "../content/list/bulk-bar.tsx";
 import { useTicks } from "../content/list/use-ticks.ts";
-import { act } from "../parts/act.ts";
+import { handleAction } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
-import { useSaid } from "../parts/toasts.tsx";
+import { useFlash } from "../parts/toasts.tsx";
 import type { Route } from "./+types/list.ts";
 import { AreaTabs } from "./area-tabs.tsx";
 import { subscriberDeeds } from "./deeds.ts";
 import type { ListedSubscriber } from "./present.ts";
 import { readSubscribers, type SubscribersPage } from "./read-subscribers.ts";
-import { StatusBadge } from "./status-badge.tsx";
+import { SubscriberStatusBadge } from "./status-badge.tsx";
 import { confirmedWords, endedWords } from "./words.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readSubscribers(await openScreen(args));
+  return readSubscribers(await requireScreen(args));
 }
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "editor", subscriberDeeds);
+  return handleAction(args, "editor", subscriberDeeds);
 }
 
 export default function Subscribers({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -87,7 +87,7 @@ function Nobody({ page: { q, status, all } }: { page: SubscribersPage }) {
 function SubscriberTable({ rows }: { rows: readonly ListedSubscriber[] }) {
   const table = useRef<HTMLTableElement>(null);
   const fetcher = useFetcher();
-  useSaid(fetcher.data);
+  useFlash(fetcher.data);
   const ticks = useTicks(table, fetcher.data);
   if (rows.length === 0) return null;
   return (
@@ -159,7 +159,7 @@ function Row({ row }: { row: ListedSubscriber }) {
         <Link to={`/dashboard/call/${id}`}>{email}</Link>
       </td>
       <td className="nw under">
-        <StatusBadge status={status} />
+        <SubscriberStatusBadge status={status} />
         <Ended row={row} />
       </td>
       <td className="hide">

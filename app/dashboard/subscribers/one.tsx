@@ -1,38 +1,38 @@
 import type { ReactNode } from "react";
 import { data, Form, Link } from "react-router";
-import { listDeeds } from "#app/audit/list-deeds.ts";
+import { listAuditRows } from "#app/audit/list-deeds.ts";
 import { findSubscriber } from "#app/leads/subscribers/list.ts";
 import { Deeds } from "../audit/deeds.tsx";
-import { describeDeeds } from "../audit/describe-deeds.ts";
-import { act } from "../parts/act.ts";
-import { DeedButton } from "../parts/deed-button.tsx";
+import { describeActions } from "../audit/describe-deeds.ts";
+import { handleAction } from "../parts/act.ts";
+import { ActionButton } from "../parts/deed-button.tsx";
 import { Fact } from "../parts/fact.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/one.ts";
 import { erase, subscriberDeeds } from "./deeds.ts";
 import { type KnownSubscriber, presentSubscriber } from "./present.ts";
-import { StatusBadge } from "./status-badge.tsx";
+import { SubscriberStatusBadge } from "./status-badge.tsx";
 import { confirmedWords, endedWords } from "./words.ts";
 
 /** Editors and admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, person } = await openScreen(args);
+  const { db, person } = await requireScreen(args);
   const row = await findSubscriber(db, params.id);
   if (!row) throw data(null, { status: 404 });
-  const { rows } = await listDeeds(db, { subject: row.id, limit: 20 });
+  const { rows } = await listAuditRows(db, { subject: row.id, limit: 20 });
   const isAdmin = person.role === "admin";
   return {
     subscriber: presentSubscriber(row),
-    deeds: await describeDeeds(db, rows, isAdmin ? "admin" : "editor"),
+    deeds: await describeActions(db, rows, isAdmin ? "admin" : "editor"),
     isAdmin,
   };
 }
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "editor", { ...subscriberDeeds, erase });
+  return handleAction(args, "editor", { ...subscriberDeeds, erase });
 }
 
 export default function OneSubscriber({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -82,7 +82,7 @@ function SubscriberFacts({ subscriber }: { subscriber: KnownSubscriber }) {
         <h2 className="t">Status</h2>
         <dl className="facts">
           <Fact name="Status">
-            <StatusBadge status={subscriber.status} />
+            <SubscriberStatusBadge status={subscriber.status} />
           </Fact>
           <Fact name="Confirmed">
             <Confirmed {...subscriber} />
@@ -132,29 +132,29 @@ function WhatToDo({ subscriber, isAdmin }: WhatToDoProps) {
         <h2 className="t">Actions</h2>
         {canRestore && (
           <Way hint="Only what staff ended can be undone. People who unsubscribed themselves have to subscribe again themselves.">
-            <DeedButton intent="restore" values={{ id }}>
+            <ActionButton intent="restore" values={{ id }}>
               Undo
-            </DeedButton>
+            </ActionButton>
           </Way>
         )}
         {status === "pending" && (
           <Way hint="Sends the confirmation link again. It is valid for 7 days.">
-            <DeedButton intent="ask-again" values={{ id }}>
+            <ActionButton intent="ask-again" values={{ id }}>
               Resend confirmation
-            </DeedButton>
+            </ActionButton>
           </Way>
         )}
         {isOn && (
           <>
             <Way hint="They get no more newsletters. Use this when somebody asks you by phone, for example.">
-              <DeedButton intent="unsubscribe" values={{ id }}>
+              <ActionButton intent="unsubscribe" values={{ id }}>
                 Unsubscribe
-              </DeedButton>
+              </ActionButton>
             </Way>
             <Way hint="They reported an e-mail as spam. They get no more newsletters, and imports skip them.">
-              <DeedButton intent="complained" values={{ id }}>
+              <ActionButton intent="complained" values={{ id }}>
                 Mark as complained
-              </DeedButton>
+              </ActionButton>
             </Way>
           </>
         )}

@@ -2,7 +2,7 @@ import { explainReasons } from "#app/leads/spam/spam-rules.ts";
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
 
 /** A subscriber as a list shows them; the keys of their links stay on the server. */
-export function presentListed(row: Subscriber) {
+export function presentListedSubscriber(row: Subscriber) {
   return {
     id: row.id,
     email: row.email,
@@ -17,12 +17,12 @@ export function presentListed(row: Subscriber) {
   };
 }
 
-export type ListedSubscriber = ReturnType<typeof presentListed>;
+export type ListedSubscriber = ReturnType<typeof presentListedSubscriber>;
 
 /** Everything that is known of one. */
 export function presentSubscriber(row: Subscriber) {
   return {
-    ...presentListed(row),
+    ...presentListedSubscriber(row),
     reference: row.reference,
     consentText: row.consent_text,
     network: row.network,

@@ -5,9 +5,9 @@ import {
   type SubscriberFilter,
   subscriberStatuses,
 } from "#app/leads/subscribers/list.ts";
-import { neighbours, readPlace, readText, withQuery } from "../parts/list-address.ts";
+import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
 import type { Staff } from "../parts/staff.ts";
-import { presentListed } from "./present.ts";
+import { presentListedSubscriber } from "./present.ts";
 import { statusWords } from "./words.ts";
 
 const path = "/dashboard/call";
@@ -16,7 +16,7 @@ const path = "/dashboard/call";
 export async function readSubscribers({ db, request }: Staff) {
   const url = new URL(request.url);
   const filter = readSubscriberFilter(url);
-  const page = await listSubscribers(db, filter, readPlace(url, 50));
+  const page = await listSubscribers(db, filter, readPageParam(url, 50));
   const counts = await countSubscribers(db);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const statuses = subscriberStatuses.map((status) => ({
@@ -31,7 +31,7 @@ export async function readSubscribers({ db, request }: Staff) {
     q: filter.q ?? "",
     status: filter.status ?? "",
     tabs: [{ ...everybody, to: withQuery(url, { status: null }) }, ...statuses],
-    rows: page.rows.map(presentListed),
+    rows: page.rows.map(presentListedSubscriber),
     pager: neighbours(url, page),
     csv: `${path}/csv${withQuery(url, {}).slice(path.length)}`,
   };
@@ -41,8 +41,8 @@ export type SubscribersPage = Awaited<ReturnType<typeof readSubscribers>>;
 
 /** The filters alone, for the list and for its CSV; a status that is none is an address that is none. */
 export function readSubscriberFilter(url: URL): SubscriberFilter {
-  const asked = readText(url, "status");
+  const asked = readTextParam(url, "status");
   const status = subscriberStatuses.find((one) => one === asked);
   if (asked !== "" && !status) throw data(null, { status: 404 });
-  return { status, q: readText(url, "q") };
+  return { status, q: readTextParam(url, "q") };
 }

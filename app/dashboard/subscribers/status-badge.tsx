@@ -13,6 +13,6 @@ const looks = {
 };
 
 /** One sign and one word for how a subscription stands. */
-export function StatusBadge({ status }: { status: ListedSubscriber["status"] }) {
+export function SubscriberStatusBadge({ status }: { status: ListedSubscriber["status"] }) {
   return <Badge {...looks[status]}>{statusWords[status]}</Badge>;
 }

@@ -1,39 +1,39 @@
 import { useFetcher } from "react-router";
 import { findKind, kinds } from "#app/content/kinds.ts";
 import { untrash } from "#app/content/publishing/publishing.ts";
-import { type Report, reportEach } from "#app/content/publishing/report.ts";
+import { type BulkReport, reportEach } from "#app/content/publishing/report.ts";
 import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
 import { countTrash, deleteForGood, listTrash } from "#app/content/trash/trash-list.ts";
-import { undoDeed, withUndo } from "#app/content/versions/undo.ts";
+import { undoAction, withUndo } from "#app/content/versions/undo.ts";
 import { write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { PostForm } from "../content/list/bulk-bar.tsx";
 import { tellReport, tellUndone } from "../content/list/tell-report.ts";
-import { act, type Sent } from "../parts/act.ts";
-import type { Done } from "../parts/answer.ts";
+import { type FormInput, handleAction } from "../parts/act.ts";
+import type { ActionOk } from "../parts/answer.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { openScreen, type Staff } from "../parts/staff.ts";
+import { requireScreen, type Staff } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
-import { useSaid } from "../parts/toasts.tsx";
+import { useFlash } from "../parts/toasts.tsx";
 import type { Route } from "./+types/trash.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readTrash(await openScreen(args));
+  return readTrash(await requireScreen(args));
 }
 
 export function action(args: Route.ActionArgs) {
-  return act(args, "editor", trashDeeds);
+  return handleAction(args, "editor", trashDeeds);
 }
 
 /** What was thrown away of all kinds, for 30 days. */
 export default function Trash({ loaderData: trash, actionData }: Route.ComponentProps) {
   const fetcher = useFetcher();
-  useSaid(fetcher.data);
+  useFlash(fetcher.data);
   return (
     <Screen title="Trash" count={trash.total} answer={actionData}>
       <div className="flt">
@@ -53,13 +53,16 @@ export default function Trash({ loaderData: trash, actionData }: Route.Component
 
 /** What can be done with what lies in the trash; a line's value is its kind and its id. */
 const trashDeeds = {
-  async restore(sent: Sent, staff: Staff): Promise<Done> {
+  async restore(sent: FormInput, staff: Staff): Promise<ActionOk> {
     const undo = newId();
     return tellReport("Restored:", { ...(await restoreAll(chosen(sent), staff, undo)), undo });
   },
-  async delete(sent: Sent, { db, deed }: Staff): Promise<Done> {
+  async delete(sent: FormInput, { db, actionContext: deed }: Staff): Promise<ActionOk> {
     if (!sent.isTicked("sure"))
-      throw new Refusal("invalid", "Deleting permanently can’t be undone. Tick “I am sure”, then try again.");
+      throw new DomainError(
+        "invalid",
+        "Deleting permanently can’t be undone. Tick “I am sure”, then try again.",
+      );
     const ids = chosen(sent).map(({ id }) => id);
     const { done } = tellReport("Deleted permanently:", {
       ...(await reportEach(ids, (id) => deleteForGood(db, id, deed))),
@@ -67,13 +70,13 @@ const trashDeeds = {
     });
     return { done };
   },
-  undo: async (sent: Sent, { db, deed }: Staff): Promise<Done> =>
-    tellUndone(await undoDeed(db, sent.text("undo"), deed)),
+  undo: async (sent: FormInput, { db, actionContext: deed }: Staff): Promise<ActionOk> =>
+    tellUndone(await undoAction(db, sent.text("undo"), deed)),
 };
 
-function chosen(sent: Sent): { kind: string; id: string }[] {
+function chosen(sent: FormInput): { kind: string; id: string }[] {
   const lines = sent.all("id").slice(0, 100);
-  if (lines.length === 0) throw new Refusal("invalid", "Select at least one entry first.");
+  if (lines.length === 0) throw new DomainError("invalid", "Select at least one entry first.");
   return lines.map((line) => {
     const [kind = "", id = ""] = line.split(" ");
     return { kind, id };
@@ -82,13 +85,13 @@ function chosen(sent: Sent): { kind: string; id: string }[] {
 
 function restoreAll(
   lines: { kind: string; id: string }[],
-  { db, deed }: Staff,
+  { db, actionContext: deed }: Staff,
   undo: string,
-): Promise<Report> {
+): Promise<BulkReport> {
   const kindOf = new Map(lines.map(({ kind, id }) => [id, findKind(kind)]));
   return reportEach([...kindOf.keys()], (id) => {
     const kind = kindOf.get(id);
-    if (!kind) throw new Refusal("missing", "This is not in the trash any more.");
+    if (!kind) throw new DomainError("missing", "This is not in the trash any more.");
     return write(db, (tx) => withUndo(tx, kind, id, { ...deed, undo }, () => untrash(tx, kind, id, deed)));
   });
 }

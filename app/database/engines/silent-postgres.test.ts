@@ -79,7 +79,7 @@ test("Z5 a listener that has fallen silent comes back, forgets every page, and h
   await vi.waitFor(() => expect(heard).toEqual([null]), 5000);
   way.freeze();
   await vi.waitFor(() => expect(heard).toEqual([null, null]), 5000);
-  await write(other, async (tx) => tx.touch("blogs"));
+  await write(other, async (tx) => tx.invalidate("blogs"));
   await vi.waitFor(() => expect(heard.at(-1)).toEqual(new Set(["blogs"])), 5000);
 });
 

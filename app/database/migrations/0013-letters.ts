@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { newSecret } from "#app/platform/id.ts";
+import { newLinkKey } from "#app/platform/id.ts";
 import type { Engine } from "../engines/engine.ts";
 import type { Schema } from "../schema.ts";
 
@@ -60,8 +60,8 @@ async function fillSubscribers(query: Kysely<Schema>): Promise<void> {
       .updateTable("subscribers")
       .set({
         consented_at: created_at,
-        leave_key: newSecret(),
-        confirm_key: newSecret(),
+        leave_key: newLinkKey(),
+        confirm_key: newLinkKey(),
         ...(status === "confirmed" ? { confirmed_at: updated_at, confirmed_by: "account" } : {}),
         ...(status === "unsubscribed" ? { ended_at: updated_at, ended_by: "account" } : {}),
       })

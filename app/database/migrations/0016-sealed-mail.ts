@@ -17,7 +17,7 @@ export async function up(query: Kysely<Schema>, _engine: Engine, vault: Vault): 
     for (const { id, content } of rows)
       await query
         .updateTable("outbox")
-        .set({ content: vault.seal(content) })
+        .set({ content: vault.encrypt(content) })
         .where("id", "=", id)
         .execute();
     const last = rows.at(-1);

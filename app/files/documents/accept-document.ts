@@ -8,7 +8,7 @@ import { documentName } from "./document.ts";
 export const mostDocumentBytes = 10_000_000;
 
 /**
- * Looks through a PDF that is to be kept as it is. Throws a Refusal in words for what is none, broken, locked, or carries
+ * Looks through a PDF that is to be kept as it is. Throws a DomainError in words for what is none, broken, locked, or carries
  * programs or other files. It is only ever given as a download, so what hides better than this can run nowhere on our pages.
  */
 export async function acceptDocument(bytes: Uint8Array): Promise<AcceptedFile> {
@@ -123,7 +123,7 @@ async function* findAll(text: string, pattern: RegExp): AsyncGenerator<{ found: 
   }
 }
 
-/** The text of all packed lists of objects ("object streams") of a PDF. Throws a Refusal for what can't be looked into. */
+/** The text of all packed lists of objects ("object streams") of a PDF. Throws a DomainError for what can't be looked into. */
 async function readPackedObjects(text: string): Promise<string[]> {
   const unpacked: string[] = [];
   let [packedSize, size] = [0, 0];

@@ -1,11 +1,11 @@
 import { createConnection, type NetConnectOpts } from "node:net";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { FileStore } from "../store/store.ts";
 import { refuseFile } from "../upload/refuse-file.ts";
 
 /** The deployer's virus scanner. */
 export interface VirusScanner {
-  /** Throws a Refusal in words for a file in which something was found, and where no answer came: then nothing is kept. */
+  /** Throws a DomainError in words for a file in which something was found, and where no answer came: then nothing is kept. */
   check(bytes: Uint8Array): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function scanDocuments(store: FileStore, scanner: VirusScanner): FileStor
   };
 }
 
-const away = new Refusal(
+const away = new DomainError(
   "unavailable",
   "The virus scanner gives no answer, so nothing was kept. Try again in a minute, or tell whoever runs this server.",
 );

@@ -1,11 +1,12 @@
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import { changeFile, type Deed } from "./change-file.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import { changeFile } from "./change-file.ts";
 import { foldText } from "./file-text.ts";
 import { readTags } from "./tags.ts";
 
 /** As many as one deed may touch. */
-export const mostAtOnce = 100;
+export const mostFilesAtOnce = 100;
 
 export interface BulkOutcome {
   done: string[];
@@ -13,11 +14,12 @@ export interface BulkOutcome {
 }
 
 /** Does the same to many files in one transaction; those that can't are named and left as they are, the others are done. */
-export async function doToMany(
+export async function runFileBulk(
   ids: readonly string[],
   work: (id: string) => Promise<unknown>,
 ): Promise<BulkOutcome> {
-  if (ids.length > mostAtOnce) throw new Refusal("invalid", `Choose at most ${mostAtOnce} files at a time.`);
+  if (ids.length > mostFilesAtOnce)
+    throw new DomainError("invalid", `Choose at most ${mostFilesAtOnce} files at a time.`);
   const outcome: BulkOutcome = { done: [], refused: [] };
   // In one order, so that two people who choose the same files never wait for each other for ever.
   for (const id of [...new Set(ids)].sort())
@@ -25,7 +27,7 @@ export async function doToMany(
       await work(id);
       outcome.done.push(id);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof DomainError)) throw error;
       outcome.refused.push({ id, message: error.message });
     }
   return outcome;
@@ -36,9 +38,9 @@ export function addTags(
   tx: Writing,
   ids: readonly string[],
   tags: readonly string[],
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<BulkOutcome> {
-  return doToMany(ids, async (id) => {
+  return runFileBulk(ids, async (id) => {
     const there = (await readTags(tx, [id])).get(id) ?? [];
     await changeFile(tx, id, { tags: [...there, ...tags] }, deed);
   });
@@ -49,10 +51,10 @@ export function removeTags(
   tx: Writing,
   ids: readonly string[],
   tags: readonly string[],
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<BulkOutcome> {
   const gone = new Set(tags.map(foldText));
-  return doToMany(ids, async (id) => {
+  return runFileBulk(ids, async (id) => {
     const there = (await readTags(tx, [id])).get(id) ?? [];
     await changeFile(tx, id, { tags: there.filter((tag) => !gone.has(foldText(tag))) }, deed);
   });

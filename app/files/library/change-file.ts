@@ -1,17 +1,11 @@
 import { z } from "zod";
-import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { altSchema, cleanName, foldText, searchText, tagsSchema } from "./file-text.ts";
-import { type FileRow, type LibraryFile, presentFile } from "./library-file.ts";
+import { type FileRow, type LibraryFile, presentLibraryFile } from "./library-file.ts";
 import { readTags, setTags } from "./tags.ts";
-
-/** Who does something to a file, and when. */
-export interface Deed {
-  actor: Actor;
-  now: Date;
-}
 
 const share = z.number("Give a number from 0 to 1").min(0, "Give 0 or more").max(1, "Give 1 or less");
 
@@ -32,15 +26,15 @@ export const fileChangeSchema = z.strictObject({
 
 export type FileChange = z.input<typeof fileChangeSchema>;
 
-/** Says something else of a file. Throws a Refusal that names each wrong field, or carries what stands there now ("stale"). */
+/** Says something else of a file. Throws a DomainError that names each wrong field, or carries what stands there now ("stale"). */
 export async function changeFile(
   tx: Writing,
   id: string,
   input: unknown,
-  { actor, now }: Deed,
+  { actor, now }: ActionContext,
 ): Promise<LibraryFile> {
   const read = fileChangeSchema.safeParse(input);
-  if (!read.success) throw refuseInvalid(read.error.issues);
+  if (!read.success) throw validationError(read.error.issues);
   const row = await lockFile(tx, id, { version: read.data.version });
   const before = (await readTags(tx, [id])).get(id) ?? [];
   const { alt = row.alt, focal = [row.focal_x, row.focal_y] } = read.data;
@@ -59,12 +53,12 @@ export async function changeFile(
     updated_at: now.toISOString(),
   };
   await saveRow(tx, next);
-  if (isShownOtherwise(row, next)) tx.touch(labels.files);
+  if (isShownOtherwise(row, next)) tx.invalidate(cacheTags.files);
   await recordAudit(tx, actor, "file.change", id, name);
-  return presentFile(next, tags);
+  return presentLibraryFile(next, tags);
 }
 
-/** The row of a file, held until the transaction ends. Throws a Refusal when it is not there or was changed since `version`. */
+/** The row of a file, held until the transaction ends. Throws a DomainError when it is not there or was changed since `version`. */
 export async function lockFile(
   tx: Writing,
   id: string,
@@ -73,17 +67,17 @@ export async function lockFile(
   await tx.engine.lock(tx.query, `file:${id}`);
   const row = await tx.query.selectFrom("files").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row || (row.deleted_at !== null) !== isInTrash)
-    throw new Refusal("missing", isInTrash ? "This file is not in the trash." : "There is no such file.");
+    throw new DomainError("missing", isInTrash ? "This file is not in the trash." : "There is no such file.");
   if (version === undefined || version === row.version) return row;
   const tags = (await readTags(tx, [id])).get(id) ?? [];
-  throw new Refusal("stale", "Somebody else has changed this file meanwhile. Nothing was overwritten.", {
-    detail: presentFile(row, tags),
+  throw new DomainError("stale", "Somebody else has changed this file meanwhile. Nothing was overwritten.", {
+    detail: presentLibraryFile(row, tags),
   });
 }
 
 export async function saveRow(tx: Writing, { id, ...row }: FileRow): Promise<void> {
   await tx.query.updateTable("files").set(row).where("id", "=", id).execute();
-  tx.touch(labels.library);
+  tx.invalidate(cacheTags.library);
 }
 
 /** Names and tags are for staff alone; no page shows them. */

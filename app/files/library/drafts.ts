@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Draft } from "../store/store.ts";
+import type { StoreDraft } from "../store/store.ts";
 
 /** A folder for what is still being written or received. */
 export interface Drafts {
   /** A path that nobody else writes to. */
   newPath(): string;
-  receive(chunks: AsyncIterable<Uint8Array>): Promise<Draft>;
+  receive(chunks: AsyncIterable<Uint8Array>): Promise<StoreDraft>;
   tidy(now: Date): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export async function openDrafts(folder: string): Promise<Drafts> {
   return { newPath, receive: (chunks) => receive(newPath(), chunks), tidy: (now) => tidy(folder, now) };
 }
 
-async function receive(path: string, chunks: AsyncIterable<Uint8Array>): Promise<Draft> {
+async function receive(path: string, chunks: AsyncIterable<Uint8Array>): Promise<StoreDraft> {
   const drop = () => rm(path, { force: true });
   let size = 0;
   try {

@@ -45,7 +45,7 @@ export type FileRow = Selectable<FileTable>;
 
 export const pdfType = "application/pdf";
 
-export function presentFile(row: FileRow, tags: string[]): LibraryFile {
+export function presentLibraryFile(row: FileRow, tags: string[]): LibraryFile {
   const { id, name, alt, width, height, placeholder, pages, bytes, revision, version } = row;
   return {
     id,

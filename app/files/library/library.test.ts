@@ -6,7 +6,7 @@ import { aFileStore } from "../../../tests/support/files.ts";
 import { aDocument, aRow, libraryDeed } from "../../../tests/support/library.ts";
 import { findPictures } from "../pictures/picture.ts";
 import { changeFile } from "./change-file.ts";
-import { countFiles, type LibraryQuery, listFiles, sorts } from "./library.ts";
+import { countFiles, fileSorts, type LibraryQuery, listFiles } from "./library.ts";
 import { listTags } from "./tags.ts";
 import { trashFile } from "./trash-file.ts";
 
@@ -55,7 +55,7 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     const { db } = open;
     for (let n = 0; n < 7; n += 1) await aRow(db, { name: n % 2 ? "Same" : `n${n}`, bytes: n % 3 });
-    for (const sort of sorts) {
+    for (const sort of fileSorts) {
       const forwards: string[] = [];
       let cursor: string | null | undefined;
       let last: Awaited<ReturnType<typeof listFiles>> | undefined;
@@ -87,7 +87,7 @@ test.each(engines)(
       "e30AAAAAAA",
     ];
     for (const after of odd)
-      for (const sort of sorts)
+      for (const sort of fileSorts)
         expect((await listFiles(open.db, { sort, after })).files.length).toBeLessThan(2);
     expect(
       await namesOf(open.db, { sort: "largest", after: writeCursor({ sortKey: "a", id: "b" }) }),

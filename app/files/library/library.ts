@@ -2,14 +2,14 @@ import type { SelectQueryBuilder } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { wordsOfQuery } from "#app/text/words.ts";
 import { foldText } from "./file-text.ts";
-import { type FileRow, type LibraryFile, pdfType, presentFile } from "./library-file.ts";
+import { type FileRow, type LibraryFile, pdfType, presentLibraryFile } from "./library-file.ts";
 import { readTags } from "./tags.ts";
 import { idsInSettings } from "./where-used.ts";
 
-export const sorts = ["newest", "oldest", "name", "largest"] as const;
+export const fileSorts = ["newest", "oldest", "name", "largest"] as const;
 export const shows = ["without-alt", "unused", "trash"] as const;
 
 export interface LibraryQuery {
@@ -18,7 +18,7 @@ export interface LibraryQuery {
   tag?: string | undefined;
   kind?: "picture" | "pdf" | undefined;
   show?: (typeof shows)[number] | undefined;
-  sort?: (typeof sorts)[number] | undefined;
+  sort?: (typeof fileSorts)[number] | undefined;
   /** Cursor of the page before, or after, the one wanted. */
   after?: string | undefined;
   before?: string | undefined;
@@ -57,11 +57,11 @@ export async function countFiles(db: Database, query: LibraryQuery = {}): Promis
   return Number(row?.count ?? 0);
 }
 
-/** One file, also of the trash. Throws a Refusal when there is none. */
+/** One file, also of the trash. Throws a DomainError when there is none. */
 export async function readFile(db: Database, id: string): Promise<LibraryFile> {
   const row = await db.query.selectFrom("files").selectAll().where("id", "=", id).executeTakeFirst();
   const [file] = row ? await presentAll(db, [row]) : [];
-  if (!file) throw new Refusal("missing", "There is no such file.");
+  if (!file) throw new DomainError("missing", "There is no such file.");
   return file;
 }
 
@@ -70,7 +70,7 @@ export async function presentAll(db: Database, rows: readonly FileRow[]): Promis
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => presentFile(row, tags.get(row.id) ?? []));
+  return rows.map((row) => presentLibraryFile(row, tags.get(row.id) ?? []));
 }
 
 const orders = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
 import { aJpeg, aRow, libraryDeed } from "../../../tests/support/library.ts";
@@ -41,12 +41,12 @@ test.each(engines)("%s: what is said of a file is kept; only what pages show dro
   await using library = await openLibrary(engine);
   const { db, touched } = library;
   const id = await aRow(db);
-  expect(touched).not.toContain(labels.files);
+  expect(touched).not.toContain(cacheTags.files);
   const change = (input: object) => write(db, (tx) => changeFile(tx, id, input, libraryDeed));
   await change({ name: " ../new\u202e name.jpg ", tags: ["x"] });
-  expect(touched).not.toContain(labels.files);
+  expect(touched).not.toContain(cacheTags.files);
   await change({ focal: [0.25, 1], alt: " Another " });
-  expect(touched).toContain(labels.files);
+  expect(touched).toContain(cacheTags.files);
   expect(await readFile(db, id)).toMatchObject({
     name: "new name.jpg",
     alt: "Another",
@@ -88,7 +88,7 @@ test.each(engines)(
     const before = Buffer.from(await (await ask(old)).arrayBuffer());
     const replaced = await library.replace(picture.id, 330);
     expect(replaced).toMatchObject({ id: picture.id, revision: 2, width: 330, alt: "A" });
-    expect(touched).toContain(labels.files);
+    expect(touched).toContain(cacheTags.files);
     const now = pictureAddress(replaced, 330, "webp");
     expect(now).toBe(`/files/${picture.id}/2-330.webp`);
     const [there, former] = [await ask(now), await ask(old)];

@@ -1,23 +1,23 @@
 import type { OtherAction } from "#app/audit/actions.ts";
-import { recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { FileStore } from "../store/store.ts";
 import { dropFile, type StoredUpload, storeFile } from "../store/store-file.ts";
 import type { AcceptedFile } from "../upload/accepted-file.ts";
-import { type Deed, lockFile, saveRow } from "./change-file.ts";
+import { lockFile, saveRow } from "./change-file.ts";
 import {
   type FileRow,
   type FormerFile,
   type LibraryFile,
   pdfType,
-  presentFile,
+  presentLibraryFile,
   readFormer,
 } from "./library-file.ts";
 import { readTags } from "./tags.ts";
 
-interface Replacement extends Deed {
+interface Replacement extends ActionContext {
   accepted: AcceptedFile;
   version?: number | undefined;
 }
@@ -43,10 +43,10 @@ export async function replaceFile(
 }
 
 /** Brings back what was there before the last replacement; what it replaced can be brought back in turn. */
-export async function bringBack(tx: Writing, id: string, deed: Deed): Promise<LibraryFile> {
+export async function bringBack(tx: Writing, id: string, deed: ActionContext): Promise<LibraryFile> {
   const row = await lockFile(tx, id);
   const former = readFormer(row);
-  if (!former) throw new Refusal("missing", "There is nothing left to bring back.");
+  if (!former) throw new DomainError("missing", "There is nothing left to bring back.");
   const { until: _, ...about } = former;
   return show(tx, row, about, deed, "file.bring-back");
 }
@@ -69,7 +69,7 @@ async function putInPlace(
   tx: Writing,
   id: string,
   stored: StoredUpload,
-  { version, ...deed }: Deed & { version: number | undefined },
+  { version, ...deed }: ActionContext & { version: number | undefined },
 ): Promise<LibraryFile> {
   const row = await lockFile(tx, id, { version });
   const { revision, width, height, placeholder, pages, bytes } = stored;
@@ -81,7 +81,7 @@ async function show(
   tx: Writing,
   row: FileRow,
   next: Omit<FormerFile, "until">,
-  { actor, now }: Deed,
+  { actor, now }: ActionContext,
   action: OtherAction,
 ): Promise<LibraryFile> {
   const { revision, width, height, placeholder, pages, bytes } = row;
@@ -96,15 +96,15 @@ async function show(
     updated_at: at,
   };
   await saveRow(tx, changed);
-  tx.touch(labels.files);
+  tx.invalidate(cacheTags.files);
   await recordAudit(tx, actor, action, row.id, row.name);
-  return presentFile(changed, tags);
+  return presentLibraryFile(changed, tags);
 }
 
-function refuseOtherKind({ type }: FileRow): Refusal {
+function refuseOtherKind({ type }: FileRow): DomainError {
   const sentence =
     type === pdfType
       ? "This is a PDF for downloads; replace it by a PDF."
       : "This is a picture; replace it by a picture.";
-  return new Refusal("invalid", sentence, { fields: { file: sentence } });
+  return new DomainError("invalid", sentence, { fields: { file: sentence } });
 }

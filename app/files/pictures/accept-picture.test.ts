@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { acceptPicture, originalName } from "./accept-picture.ts";
 
 function image(width: number, height: number, channels: 3 | 4 = 3) {
@@ -130,7 +130,7 @@ test("U2 broken and mutated files are read or refused, and never end the process
       for (let hit = 0; hit <= random(8); hit += 1) broken[random(broken.length)] = random(256);
       const result = await acceptPicture(broken).catch((error: unknown) => error);
       expect(
-        result instanceof Refusal || (typeof result === "object" && result !== null && "files" in result),
+        result instanceof DomainError || (typeof result === "object" && result !== null && "files" in result),
       ).toBe(true);
     }
   }
@@ -199,6 +199,6 @@ test.each(formats)("U5 a %s that breaks off is refused", async (format) => {
   const whole = await bytesOf(format, 200, 150);
   for (const share of [0.01, 0.5, 0.9])
     await expect(acceptPicture(whole.subarray(0, Math.ceil(whole.length * share)))).rejects.toBeInstanceOf(
-      Refusal,
+      DomainError,
     );
 });

@@ -1,5 +1,5 @@
 import type { Sharp } from "sharp";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { AcceptedFile } from "../upload/accepted-file.ts";
 import { refuseFile } from "../upload/refuse-file.ts";
 import { openImage, openPixels, pictureQueue } from "./decoder.ts";
@@ -23,7 +23,7 @@ export const mostPictureBytes = 10 * megabyte;
 
 /**
  * Reads a picture of any of the five formats and draws it anew from its pixels alone, in every size it is kept in; nothing of
- * the file it came from is left. Throws a Refusal in words for what is none, too large or broken.
+ * the file it came from is left. Throws a DomainError in words for what is none, too large or broken.
  */
 export async function acceptPicture(bytes: Uint8Array, limits: AcceptLimits = {}): Promise<AcceptedFile> {
   const { maxBytes = mostPictureBytes } = limits;
@@ -85,7 +85,7 @@ async function drawPlaceholder(pixels: Pixels): Promise<string> {
 }
 
 /** The picture is fine: it was read. */
-const tooBusy = new Refusal(
+const tooBusy = new DomainError(
   "too-busy",
   "This server has too much to do for a picture just now; try again in a minute.",
   {

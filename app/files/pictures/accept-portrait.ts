@@ -13,7 +13,7 @@ const widest = 384;
 /** One at a time and apart from the library: however many portraits wait, pictures of staff do not wait for them. */
 const portraitQueue = createQueue(1);
 
-/** Draws a person's photo anew, small, as one WebP. Throws a Refusal in words for what is none, too large or broken. */
+/** Draws a person's photo anew, small, as one WebP. Throws a DomainError in words for what is none, too large or broken. */
 export async function acceptPortrait(bytes: Uint8Array): Promise<Buffer> {
   if (bytes.byteLength > mostPortraitBytes)
     throw refuseFile("This photo is too large. Choose one of at most 5 MB.");

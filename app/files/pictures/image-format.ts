@@ -1,6 +1,6 @@
 import { refuseFile } from "../upload/refuse-file.ts";
 
-/** Looks at the first bytes of a file, whatever its name says. Throws a Refusal in words for all but JPEG, PNG, GIF, WebP and AVIF. */
+/** Looks at the first bytes of a file, whatever its name says. Throws a DomainError in words for all but JPEG, PNG, GIF, WebP and AVIF. */
 export function checkFormat(bytes: Uint8Array): void {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024));
   if (!signatures.some((isSigned) => isSigned(start))) throw refuseFile(describeOther(start));

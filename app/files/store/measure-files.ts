@@ -1,10 +1,10 @@
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
-import { remember } from "#app/database/remembered.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { cachedQuery } from "#app/database/remembered.ts";
 
 /** How many files the library holds and how many bytes they have; added up again only when one has changed. */
 export function measureFiles(db: Database): Promise<{ files: number; bytes: number }> {
-  return remember(db, "size of the library", [labels.library], async () => {
+  return cachedQuery(db, "size of the library", [cacheTags.library], async () => {
     const row = await db.query
       .selectFrom("files")
       .select((eb) => [eb.fn.countAll().as("files"), eb.fn.sum("bytes").as("bytes")])

@@ -1,7 +1,7 @@
 import type { Database } from "#app/database/database.ts";
 import { readDatabaseId } from "#app/database/installation.ts";
 import { PlainError } from "#app/platform/plain-error.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { FileStore } from "./store.ts";
 
 /**
@@ -108,7 +108,7 @@ function readMark(text: string): Mark | null {
 
 async function refusePut(store: FileStore, name: string, owner: FilesOwner | null): Promise<void> {
   if (owner === "other-database" || (await store.read(name)) !== null)
-    throw new Refusal(
+    throw new DomainError(
       "unavailable",
       "The place for files belongs to another site, so nothing was kept. Tell whoever runs this server.",
     );

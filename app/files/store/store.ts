@@ -33,7 +33,7 @@ export interface FileStore {
   readMark(): Promise<string | null>;
   writeMark(text: string): Promise<void>;
   /** Puts aside what is still coming in, so that many at once don't fill the memory; nothing is kept by it. */
-  receive(chunks: AsyncIterable<Uint8Array>): Promise<Draft>;
+  receive(chunks: AsyncIterable<Uint8Array>): Promise<StoreDraft>;
   /** Removes what a killed process left half written. */
   tidy(now: Date): Promise<void>;
 }
@@ -44,7 +44,7 @@ export class StoreAway extends Error {
 }
 
 /** Bytes that have come in and are not looked through yet. */
-export interface Draft {
+export interface StoreDraft {
   size: number;
   read(): Promise<Uint8Array<ArrayBuffer>>;
   /** To be called whatever became of it. */

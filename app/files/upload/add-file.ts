@@ -1,5 +1,5 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { altSchema, cleanName, foldText, searchText } from "../library/file-text.ts";
 import { setTags } from "../library/tags.ts";
 import { acceptPicture } from "../pictures/accept-picture.ts";
@@ -19,7 +19,7 @@ export interface FileNote {
   upload?: { key: string; hash: string };
 }
 
-/** Takes a picture into the library. Throws a Refusal in words for what is no picture; then nothing is kept. */
+/** Takes a picture into the library. Throws a DomainError in words for what is no picture; then nothing is kept. */
 export async function addPicture(
   db: Database,
   store: FileStore,
@@ -58,6 +58,6 @@ export async function keepFile(tx: Writing, stored: StoredUpload, note: FileNote
   };
   await tx.query.insertInto("files").values(row).execute();
   await setTags(tx, stored.id, tags);
-  tx.touch(labels.library);
+  tx.invalidate(cacheTags.library);
   return { alt };
 }

@@ -1,8 +1,8 @@
 import { EndedEarly } from "#app/http/bodies/boundary-scanner.ts";
-import { BrokenForm, type Part, readMultipart, readText } from "#app/http/bodies/multipart.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { BrokenForm, type FormPart, readMultipart, readPartText } from "#app/http/bodies/multipart.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { explainFull } from "../store/full.ts";
-import type { Draft, FileStore } from "../store/store.ts";
+import type { FileStore, StoreDraft } from "../store/store.ts";
 
 /** A file that has come in whole, with what was said of it. */
 export interface Received {
@@ -10,7 +10,7 @@ export interface Received {
   alt: string;
   /** Separated by commas. */
   tags: string;
-  draft: Draft;
+  draft: StoreDraft;
 }
 
 /** One byte more than any file may have, so that it is known for too large. */
@@ -37,23 +37,23 @@ export async function receiveUploads<Result>(
     }
     return await work(files, texts);
   } catch (error) {
-    if (error instanceof EndedEarly) throw new Refusal("invalid", "The form ended early.");
-    if (error instanceof BrokenForm) throw new Refusal("invalid", error.message);
+    if (error instanceof EndedEarly) throw new DomainError("invalid", "The form ended early.");
+    if (error instanceof BrokenForm) throw new DomainError("invalid", error.message);
     throw explainFull(error);
   } finally {
     for (const { draft } of files) await draft.drop();
   }
 }
 
-async function readField(part: Part, texts: Map<string, string>): Promise<void> {
-  const text = await readText(part, mostFieldBytes);
+async function readField(part: FormPart, texts: Map<string, string>): Promise<void> {
+  const text = await readPartText(part, mostFieldBytes);
   if (text === null) throw new BrokenForm(`“${part.name.slice(0, 40)}” is too long.`);
   texts.set(part.name, text);
 }
 
 async function receiveFile(
   store: FileStore,
-  part: Part,
+  part: FormPart,
   files: Received[],
   texts: Map<string, string>,
 ): Promise<void> {

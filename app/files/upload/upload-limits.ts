@@ -1,7 +1,7 @@
+import type { ActionContext } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import type { Deed } from "../library/change-file.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 
 /** Enough for the pictures of an event at once; not for a script that has gone wild. */
 export const mostUploads = 120;
@@ -14,8 +14,8 @@ export function uploadLimits(personId: string): Limit[] {
   return [{ rule: "upload", subject: personId, max: mostUploads, seconds }];
 }
 
-/** Counts one upload of a person, whatever becomes of it. Throws a Refusal ("too-many") that says how long to wait. */
-export async function countUpload(db: Database, { actor, now }: Deed): Promise<void> {
+/** Counts one upload of a person, whatever becomes of it. Throws a DomainError ("too-many") that says how long to wait. */
+export async function countUpload(db: Database, { actor, now }: ActionContext): Promise<void> {
   await write(db, (tx) => countAttempt(tx, uploadLimits(actor.id), now));
   const dayAgo = new Date(now.getTime() - 86_400_000).toISOString();
   const row = await db.query
@@ -25,7 +25,7 @@ export async function countUpload(db: Database, { actor, now }: Deed): Promise<v
     .where("created_at", ">", dayAgo)
     .executeTakeFirst();
   if (Number(row?.bytes ?? 0) < mostBytesADay) return;
-  throw new Refusal("too-many", "You have sent 500 MB within a day. Please go on tomorrow.", {
+  throw new DomainError("too-many", "You have sent 500 MB within a day. Please go on tomorrow.", {
     detail: 3600,
   });
 }

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { acceptDocument, isPdf } from "../documents/accept-document.ts";
-import type { Deed } from "../library/change-file.ts";
 import { altSchema, tagsSchema } from "../library/file-text.ts";
 import { presentAll, readFile } from "../library/library.ts";
 import type { LibraryFile } from "../library/library-file.ts";
@@ -17,7 +16,7 @@ import { keepFile } from "./add-file.ts";
 import type { Received } from "./receive-uploads.ts";
 import { countUpload } from "./upload-limits.ts";
 
-export interface Upload extends Deed {
+export interface Upload extends ActionContext {
   file: Received;
   /** Any text of the sender's own: what is sent again with it within a day is kept once. */
   key: string | null;
@@ -26,7 +25,7 @@ export interface Upload extends Deed {
 /** As many are in memory at the same time; the rest waits on the disk. */
 const intake = createQueue(2);
 
-/** Takes a file into the library. Throws a Refusal in words for what can't be taken; then nothing is kept. */
+/** Takes a file into the library. Throws a DomainError in words for what can't be taken; then nothing is kept. */
 export function addUpload(db: Database, store: FileStore, upload: Upload): Promise<LibraryFile> {
   return intake(async () => {
     const bytes = await upload.file.draft.read();
@@ -45,7 +44,7 @@ export function addUpload(db: Database, store: FileStore, upload: Upload): Promi
   });
 }
 
-/** Looks through a file that is to take the place of another. Throws a Refusal in words. */
+/** Looks through a file that is to take the place of another. Throws a DomainError in words. */
 export function acceptUpload(db: Database, upload: Omit<Upload, "key">): Promise<AcceptedFile> {
   return intake(async () => {
     await countUpload(db, upload);
@@ -80,16 +79,16 @@ async function keep(
 
 function checkWords({ alt, tags }: Received): { alt: string; tags: string[] } {
   const read = altSchema.safeParse(alt);
-  if (!read.success) throw refuseInvalid(read.error.issues.map((issue) => ({ ...issue, path: ["alt"] })));
+  if (!read.success) throw validationError(read.error.issues.map((issue) => ({ ...issue, path: ["alt"] })));
   return { alt: read.data, tags: readTagList(tags) };
 }
 
-/** Tags as people type them, with commas between. Throws a Refusal. */
+/** Tags as people type them, with commas between. Throws a DomainError. */
 export function readTagList(text: string): string[] {
   const list = text.split(/[,،]/).filter((tag) => tag.trim() !== "");
   const read = tagsSchema.safeParse(list);
   if (read.success) return read.data;
-  throw refuseInvalid(read.error.issues.map((issue) => ({ ...issue, path: ["tags"] })));
+  throw validationError(read.error.issues.map((issue) => ({ ...issue, path: ["tags"] })));
 }
 
 function onceOf({ key, actor }: Upload, bytes: Uint8Array): Once | null {
@@ -103,10 +102,10 @@ async function findKnown(db: Database, { key, hash }: Once): Promise<LibraryFile
   if (!row) return null;
   if (row.upload_hash === hash) return (await presentAll(db, [row]))[0] ?? null;
   const message = "This key was used for another file; take a new one";
-  throw new Refusal("invalid", message, { fields: { "Idempotency-Key": message } });
+  throw new DomainError("invalid", message, { fields: { "Idempotency-Key": message } });
 }
 
-/** Reads a picture or a PDF, whatever its name says. Throws a Refusal in words for anything else. */
+/** Reads a picture or a PDF, whatever its name says. Throws a DomainError in words for anything else. */
 function acceptFile(bytes: Uint8Array): Promise<AcceptedFile> {
   return isPdf(bytes) ? acceptDocument(bytes) : acceptPicture(bytes);
 }

@@ -1,5 +1,5 @@
 /** Reads a stream up to marks in it, piece by piece. Throws when it ends before one. */
-export function openMarks(stream: ReadableStream<Uint8Array>, start: Buffer) {
+export function openBoundaryScanner(stream: ReadableStream<Uint8Array>, start: Buffer) {
   const chunks = stream[Symbol.asyncIterator]();
   let rest = start;
   async function more(): Promise<void> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { boundary, type FormPart, formBody, formType, streamed } from "../../../tests/support/form.ts";
-import { BrokenForm, readMultipart, readText } from "./multipart.ts";
+import { BrokenForm, readMultipart, readPartText } from "./multipart.ts";
 
 function asRequest(chunks: Parameters<typeof streamed>[0], type = formType): Request {
   return new Request("https://www.company.example/", streamed(chunks, type));
@@ -107,7 +107,7 @@ test("U5 what nobody reads of a part is passed over, and a long text is none", a
     { name: "b", text: "short" },
   ]);
   const texts = [];
-  for await (const part of readMultipart(asRequest([body]))) texts.push(await readText(part, 8_000));
+  for await (const part of readMultipart(asRequest([body]))) texts.push(await readPartText(part, 8_000));
   expect(texts).toEqual([null, "short"]);
 });
 

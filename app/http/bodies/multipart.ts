@@ -1,7 +1,7 @@
-import { openMarks } from "./boundary-scanner.ts";
+import { openBoundaryScanner } from "./boundary-scanner.ts";
 
 /** One part of a form as it comes in; its bytes can be read once, before the next part is asked for. */
-export interface Part {
+export interface FormPart {
   name: string;
   /** As the sender calls it; null for a text. */
   fileName: string | null;
@@ -18,11 +18,11 @@ const mostParts = 500;
  * The parts of a form in their order (multipart/form-data, RFC 7578), without ever holding more than a piece of one: whoever
  * reads slowly slows the sender. Throws BrokenForm. What is left unread of a part is passed over.
  */
-export async function* readMultipart(request: Request): AsyncGenerator<Part> {
+export async function* readMultipart(request: Request): AsyncGenerator<FormPart> {
   const boundary = readBoundary(request.headers.get("content-type") ?? "");
   if (boundary === null || !request.body) throw new BrokenForm("This is no form with files.");
   // The first line has no line end before it that would be part of its mark.
-  const marks = openMarks(request.body, Buffer.from("\r\n"));
+  const marks = openBoundaryScanner(request.body, Buffer.from("\r\n"));
   const line = Buffer.from(`\r\n--${boundary}`, "latin1");
   await passOver(marks.until(line));
   for (let count = 0; await begins(marks); count += 1) {
@@ -35,7 +35,7 @@ export async function* readMultipart(request: Request): AsyncGenerator<Part> {
 }
 
 /** The text of a part; null when it is longer than that. */
-export async function readText({ chunks }: Part, mostBytes: number): Promise<string | null> {
+export async function readPartText({ chunks }: FormPart, mostBytes: number): Promise<string | null> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of chunks) {
@@ -46,7 +46,7 @@ export async function readText({ chunks }: Part, mostBytes: number): Promise<str
   return Buffer.concat(pieces).toString("utf8");
 }
 
-type Marks = ReturnType<typeof openMarks>;
+type Marks = ReturnType<typeof openBoundaryScanner>;
 
 /** Boundaries have no more than 70 characters (RFC 2046, 5.1.1). */
 function readBoundary(contentType: string): string | null {

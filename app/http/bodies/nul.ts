@@ -1,4 +1,4 @@
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 
 /** The character with the number zero: nobody types it, and PostgreSQL keeps no text that holds it. */
 export function holdsNul(text: string): boolean {
@@ -6,10 +6,10 @@ export function holdsNul(text: string): boolean {
 }
 
 /** @param field where it stood */
-export function refuseNul(field: string): Refusal {
+export function refuseNul(field: string): DomainError {
   const name = field.replaceAll("\0", "").slice(0, 100);
   const fields = name === "" ? {} : { [name]: nulMessage };
-  return new Refusal("malformed", "Some text holds a character that can't be kept.", { fields });
+  return new DomainError("malformed", "Some text holds a character that can't be kept.", { fields });
 }
 
 export const nulMessage = "Remove the character that cannot be shown (NUL).";

@@ -1,6 +1,6 @@
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { EndedEarly } from "./boundary-scanner.ts";
-import { BrokenForm, type Part, readMultipart, readText } from "./multipart.ts";
+import { BrokenForm, type FormPart, readMultipart, readPartText } from "./multipart.ts";
 import { holdsNul, refuseNul } from "./nul.ts";
 
 /** How much a form may hold; nothing beyond it is read, let alone taken apart. */
@@ -20,7 +20,7 @@ export const staffForm: FormBounds = { bytes: 1_000_000, fields: 5_000, fileByte
 
 /**
  * The one way to read a form, to be asked after origin and person: bytes and fields are counted while they come in. A body
- * that is no form is read as an empty one, for the form's own checks to refuse. Throws a Refusal ("too-large",
+ * that is no form is read as an empty one, for the form's own checks to refuse. Throws a DomainError ("too-large",
  * "malformed", "invalid").
  */
 export async function readForm(request: Request, bounds: FormBounds): Promise<FormData> {
@@ -34,7 +34,7 @@ export async function readForm(request: Request, bounds: FormBounds): Promise<Fo
 }
 
 /**
- * The whole body, counted because a chunked one doesn't say how long it will be. Throws a Refusal ("too-large").
+ * The whole body, counted because a chunked one doesn't say how long it will be. Throws a DomainError ("too-large").
  * @param judge sees each piece as it comes and may throw
  */
 export async function readBytes(
@@ -53,7 +53,7 @@ export async function readBytes(
   return Buffer.concat(pieces);
 }
 
-/** The text of a file that a form brought. Throws a Refusal ("malformed") for one that no text file is. */
+/** The text of a file that a form brought. Throws a DomainError ("malformed") for one that no text file is. */
 export async function readTextFile(file: File, name: string): Promise<string> {
   const text = await file.text();
   if (holdsNul(text)) throw refuseNul(name);
@@ -80,19 +80,19 @@ async function readParts(request: Request, bounds: FormBounds, form: FormData): 
         form.append(part.name, await readFile(part, part.fileName, bounds));
         continue;
       }
-      const text = await readText(part, left);
+      const text = await readPartText(part, left);
       if (text === null) throw refuseTooLarge();
       left -= Buffer.byteLength(text);
       form.append(part.name, text);
     }
   } catch (error) {
     if (error instanceof BrokenForm || error instanceof EndedEarly)
-      throw new Refusal("malformed", "The form did not arrive whole. Please send it once more.");
+      throw new DomainError("malformed", "The form did not arrive whole. Please send it once more.");
     throw error;
   }
 }
 
-async function readFile(part: Part, fileName: string, { fileBytes = 0 }: FormBounds): Promise<File> {
+async function readFile(part: FormPart, fileName: string, { fileBytes = 0 }: FormBounds): Promise<File> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const piece of part.chunks) {
@@ -103,16 +103,18 @@ async function readFile(part: Part, fileName: string, { fileBytes = 0 }: FormBou
   return new File(pieces, fileName);
 }
 
-function refuseTooLarge(): Refusal {
-  return new Refusal("too-large", "That is more than this form takes. Shorten it and send it again.");
+function refuseTooLarge(): DomainError {
+  return new DomainError("too-large", "That is more than this form takes. Shorten it and send it again.");
 }
 
-function refuseTooMany(): Refusal {
-  return new Refusal("too-large", "That has more fields than this form takes.");
+function refuseTooMany(): DomainError {
+  return new DomainError("too-large", "That has more fields than this form takes.");
 }
 
-function refuseLargeFile(name: string, most: number): Refusal {
-  if (most === 0) return new Refusal("too-large", "This form takes no file.", { fields: {} });
+function refuseLargeFile(name: string, most: number): DomainError {
+  if (most === 0) return new DomainError("too-large", "This form takes no file.", { fields: {} });
   const message = `Choose a file of at most ${Math.floor(most / 1_000_000)} MB.`;
-  return new Refusal("too-large", "The file is too large.", { fields: { [name.slice(0, 100)]: message } });
+  return new DomainError("too-large", "The file is too large.", {
+    fields: { [name.slice(0, 100)]: message },
+  });
 }

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { html, openTestServer, statuses } from "../listener/test-server.ts";
+import { html, openTestServer, readStatuses } from "../listener/test-server.ts";
 
 /** Takes a body of any size and says how large it was. */
 const weigh = async (request: Request) => html(String((await request.arrayBuffer()).byteLength));
@@ -51,22 +51,22 @@ test("I6 chunks without end are refused at the limit and don't fill the memory",
   }
   await pause(1_500);
   socket.destroy();
-  expect(statuses(heard)).toEqual([413]);
+  expect(readStatuses(heard)).toEqual([413]);
   expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
 });
 
 test("I6 a body announced too large is refused before it is sent", async () => {
   await using site = await openTestServer(weigh);
   const heard = await site.say(post("/contact", "Content-Length: 5000000", "Expect: 100-continue"));
-  expect(statuses(heard)).toEqual([413]);
+  expect(readStatuses(heard)).toEqual([413]);
   const wanted = await site.say(post("/contact", "Content-Length: 2", "Expect: 100-continue"), "hi");
-  expect(statuses(wanted)).toEqual([100, 200]);
+  expect(readStatuses(wanted)).toEqual([100, 200]);
 });
 
 test("I6 a body that comes a byte at a time is given up in time", async () => {
   await using site = await openTestServer(weigh, { requestTimeoutMs: 1_000 });
   const heard = await site.say(post("/contact", "Content-Length: 100"), ...Array(110).fill("x"));
-  expect(statuses(heard)).toEqual([408]);
+  expect(readStatuses(heard)).toEqual([408]);
   expect(heard).toMatch(/content-security-policy: default-src 'none'/);
 });
 
@@ -75,7 +75,7 @@ test("U5 a file may take longer to come in than anything else", async () => {
   const slowly = Array(60).fill("x");
   const usual = await site.say(post("/contact", "Content-Length: 60"), ...slowly);
   const upload = await site.say(post("/api/files", "Content-Length: 60"), ...slowly);
-  expect([statuses(usual), statuses(upload)]).toEqual([[408], [200]]);
+  expect([readStatuses(usual), readStatuses(upload)]).toEqual([[408], [200]]);
 });
 
 test("I6 a head that never ends is given up in time", async () => {
@@ -84,7 +84,7 @@ test("I6 a head that never ends is given up in time", async () => {
     "GET /about HTTP/1.1\r\nHost: localhost\r\n",
     ...Array(100).fill("X-A: b\r\n"),
   );
-  expect(statuses(heard)).toEqual([408]);
+  expect(readStatuses(heard)).toEqual([408]);
 });
 
 test("I6 wrong lengths and broken chunks never reach the end of a body", async () => {
@@ -106,20 +106,20 @@ test("I6 wrong lengths and broken chunks never reach the end of a body", async (
     `${post("/contact", "Transfer-Encoding: chunked")}-1\r\n\r\n`,
     `${post("/contact", "Transfer-Encoding: chunked")}fffffffffffffffff\r\n`,
   ];
-  for (const bytes of broken) expect([bytes, ...statuses(await site.say(bytes))]).toEqual([bytes, 400]);
+  for (const bytes of broken) expect([bytes, ...readStatuses(await site.say(bytes))]).toEqual([bytes, 400]);
   expect(complete).toEqual([]);
 });
 
 test("I6 too many or too large header fields are refused", async () => {
   await using site = await openTestServer(weigh);
   const many = Array.from({ length: 10_000 }, (_, index) => `X-${index}: y`);
-  expect(statuses(await site.say(post("/contact", ...many)))).toEqual([431]);
-  expect(statuses(await site.say(post("/contact", `X: ${"y".repeat(20_000)}`)))).toEqual([431]);
+  expect(readStatuses(await site.say(post("/contact", ...many)))).toEqual([431]);
+  expect(readStatuses(await site.say(post("/contact", `X: ${"y".repeat(20_000)}`)))).toEqual([431]);
 });
 
 test("an address longer than 8 kB is refused, warm or cold", async () => {
   await using site = await openTestServer(async (_request, visit) => {
-    visit.keep();
+    visit.cacheTags();
     return html("x");
   });
   expect((await site.ask(`/about?${"x".repeat(8_000)}`)).status).toBe(200);

@@ -1,24 +1,24 @@
-import type { Page } from "./page.ts";
+import type { PreparedPage } from "./page.ts";
 
 /** A page in memory, by its key, the request targets it was asked with, and what it shows. */
-export interface KeptPage {
+export interface CachedPage {
   key: string;
-  page: Page;
+  page: PreparedPage;
   labels: ReadonlySet<string>;
   aliases: string[];
   /** Asked for since eviction last looked at it. */
   isUsed: boolean;
 }
 
-export interface KeptPages {
-  byAlias(rawUrl: string): KeptPage | undefined;
-  byKey(key: string): KeptPage | undefined;
+export interface CachedPages {
+  byAlias(rawUrl: string): CachedPage | undefined;
+  byKey(key: string): CachedPage | undefined;
   /** Remembers a spelling of the address, so that it is not read again. */
-  addAlias(kept: KeptPage, rawUrl: string): void;
-  put(key: string, page: Page, labels: ReadonlySet<string>): void;
+  addAlias(kept: CachedPage, rawUrl: string): void;
+  put(key: string, page: PreparedPage, labels: ReadonlySet<string>): void;
   /** To be called when a page has become larger or smaller. */
-  resize(kept: KeptPage, change: number): void;
-  has(kept: KeptPage): boolean;
+  resize(kept: CachedPage, change: number): void;
+  has(kept: CachedPage): boolean;
   drop(labels: Iterable<string>): void;
   clear(): void;
   readonly size: number;
@@ -31,14 +31,14 @@ const mostAliases = 8;
 const longestAlias = 300;
 
 /** Bounded by bytes: the page not asked for the longest goes first (second chance: one bit a page, nothing moved on a hit). */
-export function createKeptPages(maxBytes: number): KeptPages {
-  const pages = new Map<string, KeptPage>();
-  const aliases = new Map<string, KeptPage>();
+export function createCachedPages(maxBytes: number): CachedPages {
+  const pages = new Map<string, CachedPage>();
+  const aliases = new Map<string, CachedPage>();
   const keysByLabel = new Map<string, Set<string>>();
   let bytes = 0;
   let evicted = 0;
 
-  function remove(kept: KeptPage): void {
+  function remove(kept: CachedPage): void {
     pages.delete(kept.key);
     for (const alias of kept.aliases) aliases.delete(alias);
     for (const label of kept.labels) {

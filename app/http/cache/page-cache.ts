@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { compress, compressBrotli, isCompressible } from "../compression/compress.ts";
 import { cacheKey } from "./cache-key.ts";
-import { createKeptPages, type KeptPage, type KeptPages } from "./cached-pages.ts";
-import { improvePage, makePage, type Page } from "./page.ts";
+import { type CachedPage, type CachedPages, createCachedPages } from "./cached-pages.ts";
+import { improvePage, makePage, type PreparedPage } from "./page.ts";
 import { pagePath } from "./page-path.ts";
 import type { Rendered } from "./rendered.ts";
 
 /** Either ready for everybody, or an answer that can't be kept. */
-export type Opened = { page: Page; rendered?: never } | { page?: never; rendered: Rendered };
+export type Opened = { page: PreparedPage; rendered?: never } | { page?: never; rendered: Rendered };
 
 export interface CacheStats {
   pages: number;
@@ -26,7 +26,7 @@ export interface CacheStats {
 
 export interface PageCache {
   /** A kept page, by request target as it came over the wire; nothing is parsed for spellings seen before. */
-  find(rawUrl: string): Page | undefined;
+  find(rawUrl: string): PreparedPage | undefined;
   /** Renders a page once however many ask meanwhile; a failing render fails only those who wait for it. */
   open(key: string, render: () => Promise<Rendered>): Promise<Opened>;
   /** Forgets every page that shows one of these, at once; renders under way that show one are not kept. */
@@ -49,13 +49,13 @@ const quickLevels = { gzip: 6, br: 5 };
  * @param options.quietMs how long nothing may have been rendered before brotli forms are made smaller
  */
 export function createPageCache(options: { maxBytes: number; quietMs?: number }): PageCache {
-  const pages = createKeptPages(options.maxBytes);
+  const pages = createCachedPages(options.maxBytes);
   const improver = createImprover(pages, options);
   const joinable = new Map<string, Flight>();
   const underWay = new Set<Flight>();
   const counts = { hits: 0, misses: 0, overtaken: 0 };
 
-  function findBySpelling(rawUrl: string): KeptPage | undefined {
+  function findBySpelling(rawUrl: string): CachedPage | undefined {
     const key = pages.size === 0 ? null : cacheKey("GET", rawUrl);
     const kept = key === null ? undefined : pages.byKey(key);
     if (kept) pages.addAlias(kept, rawUrl);
@@ -130,7 +130,7 @@ export function createPageCache(options: { maxBytes: number; quietMs?: number })
 
 const neverOpened: Promise<Opened> = new Promise(() => {});
 
-async function preparePage(key: string, { headers, body }: Rendered): Promise<Page> {
+async function preparePage(key: string, { headers, body }: Rendered): Promise<PreparedPage> {
   const type = headers.find(([name]) => name === "content-type")?.[1] ?? null;
   const compressed = isCompressible(type) ? await compress(body, quickLevels) : { gzip: null, br: null };
   return makePage(headers, body, compressed, { countedAs: pagePath(key) });
@@ -138,7 +138,7 @@ async function preparePage(key: string, { headers, body }: Rendered): Promise<Pa
 
 interface Improver {
   /** Makes the brotli form of a page as small as it gets, when its turn comes. */
-  add(kept: KeptPage): void;
+  add(kept: CachedPage): void;
   /** Something is made that somebody waits for. */
   standBack(): void;
   readonly waiting: number;
@@ -156,9 +156,9 @@ const longestWaitMs = 30_000;
  * One page at a time, in the thread pool, and only pages that are still kept; not before nothing was rendered for a while,
  * since whoever publishes something looks at many pages just then.
  */
-function createImprover(pages: KeptPages, { quietMs = 1_500 } = {}): Improver {
-  const queue: KeptPage[] = [];
-  const seen = new WeakSet<KeptPage>();
+function createImprover(pages: CachedPages, { quietMs = 1_500 } = {}): Improver {
+  const queue: CachedPage[] = [];
+  const seen = new WeakSet<CachedPage>();
   let isRunning = false;
   let improved = 0;
   let busyAt = Number.NEGATIVE_INFINITY;
@@ -181,7 +181,7 @@ function createImprover(pages: KeptPages, { quietMs = 1_500 } = {}): Improver {
     }
   }
 
-  async function improve(kept: KeptPage): Promise<void> {
+  async function improve(kept: CachedPage): Promise<void> {
     const { page } = kept;
     const better = await compressBrotli(page.plain.full.body, bestLevel).catch(() => null);
     if (!better || better.length >= (page.br?.full.body.length ?? 0)) return;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { html, openTestServer } from "../listener/test-server.ts";
-import { createTally } from "./page-views.ts";
+import { createPageViews } from "./page-views.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 const reader = { "user-agent": firefox };
@@ -10,7 +10,7 @@ function openSite() {
   return openTestServer(async (request, visit) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/search") return html("<p>Found</p>");
-    visit.keep();
+    visit.cacheTags();
     return html("<p>Kept</p>", {}, pathname === "/blog/lost" ? 404 : 200);
   });
 }
@@ -106,7 +106,10 @@ test("addresses of any spelling that show one page count for that page", async (
 });
 
 test("P2 however many hosts somebody makes up, few are told apart", () => {
-  const tally = createTally({ publicUrl: new URL("https://www.company.example"), isLeftOut: () => false });
+  const tally = createPageViews({
+    publicUrl: new URL("https://www.company.example"),
+    isLeftOut: () => false,
+  });
   for (let n = 0; n < 5_000; n += 1)
     tally.count("/about", {
       host: "www.company.example",

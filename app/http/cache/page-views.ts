@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isbot } from "isbot";
 
 /** Who reads a page, as far as counting looks at it; nothing of it is kept. */
-export interface Reader {
+export interface PageReader {
   host: string;
   userAgent: string | undefined;
   referer: string | undefined;
@@ -18,17 +18,17 @@ export interface Count {
   visits: number;
 }
 
-export interface Readings {
+export interface DailyCounts {
   pages: Map<string, Count>;
   /** Visits by the host that led here; an empty name for those that nobody led, `*` for hosts that are not told apart. */
   sources: Map<string, number>;
 }
 
 /** Counts what people read, in memory and without a trace of who they are. */
-export interface Tally {
-  count(path: string, reader: Reader): void;
+export interface PageViews {
+  count(path: string, reader: PageReader): void;
   /** Everything counted since the last call. */
-  take(): Readings;
+  take(): DailyCounts;
 }
 
 /** Browsers there are; robots that call themselves ever anew are looked at anew. */
@@ -41,10 +41,10 @@ export const allOthers = "*";
 const mostSources = 1_000;
 
 /** @param options.isLeftOut whether a Cookie header says that its sender is no visitor to be counted */
-export function createTally(options: { publicUrl: URL; isLeftOut(cookie: string): boolean }): Tally {
+export function createPageViews(options: { publicUrl: URL; isLeftOut(cookie: string): boolean }): PageViews {
   const { publicUrl, isLeftOut } = options;
   const agents = new Map<string, boolean>();
-  let readings = emptyReadings();
+  let readings = emptyDailyCounts();
 
   function isRobot(userAgent: string): boolean {
     const known = agents.get(userAgent);
@@ -55,7 +55,7 @@ export function createTally(options: { publicUrl: URL; isLeftOut(cookie: string)
     return isOne;
   }
 
-  function isToCount({ userAgent, cookie, purpose }: Reader): boolean {
+  function isToCount({ userAgent, cookie, purpose }: PageReader): boolean {
     if (userAgent === undefined || userAgent.length > 500 || isRobot(userAgent)) return false;
     if (purpose !== undefined && /prefetch|preview/.test(purpose)) return false;
     return cookie === undefined || !isLeftOut(cookie);
@@ -87,18 +87,18 @@ export function createTally(options: { publicUrl: URL; isLeftOut(cookie: string)
     },
     take() {
       const taken = readings;
-      readings = emptyReadings();
+      readings = emptyDailyCounts();
       return taken;
     },
   };
 }
 
-export function emptyReadings(): Readings {
+export function emptyDailyCounts(): DailyCounts {
   return { pages: new Map(), sources: new Map() };
 }
 
 /** The same as the fast lane reads it, from headers that Node has read. */
-export function readerOf(headers: IncomingHttpHeaders): Reader {
+export function readerOf(headers: IncomingHttpHeaders): PageReader {
   const purpose = headers["sec-purpose"] ?? headers.purpose ?? headers["x-moz"];
   return {
     host: headers.host ?? "",

@@ -3,7 +3,7 @@ import { acceptedEncodings } from "../compression/accepted-encoding.ts";
 import { type HeaderList, makeVariant, type Variant } from "./variant.ts";
 
 /** A kept answer in every form a visitor may ask for. */
-export interface Page {
+export interface PreparedPage {
   headers: HeaderList;
   /** Beginning of every entity tag of this page, quote included. */
   tag: string;
@@ -32,8 +32,8 @@ export function makePage(
   headers: HeaderList,
   body: Buffer,
   compressed: Compressed,
-  { tag = contentTag(body), countedAs = null }: Partial<Pick<Page, "tag" | "countedAs">> = {},
-): Page {
+  { tag = contentTag(body), countedAs = null }: Partial<Pick<PreparedPage, "tag" | "countedAs">> = {},
+): PreparedPage {
   const { gzip, br } = compressed;
   const vary: HeaderList = gzip || br ? [...headers, ["vary", "Accept-Encoding"]] : headers;
   const forms = {
@@ -51,7 +51,7 @@ export function makePage(
 }
 
 /** Puts a better brotli form in the place of the first one; the entity tag stays, because the content does. */
-export function improvePage(page: Page, br: Buffer): void {
+export function improvePage(page: PreparedPage, br: Buffer): void {
   const before = sizeOf(page.br);
   const vary: HeaderList = [...page.headers, ["vary", "Accept-Encoding"]];
   page.br = makeForms(vary, br, page.tag, "br");
@@ -60,7 +60,7 @@ export function improvePage(page: Page, br: Buffer): void {
 
 /** The answer of a page to one visitor, by what he accepts and has already. */
 export function chooseVariant(
-  page: Page,
+  page: PreparedPage,
   accept: string | undefined,
   ifNoneMatch: string | undefined,
 ): Variant {
@@ -69,7 +69,7 @@ export function chooseVariant(
   return ifNoneMatch === "*" || ifNoneMatch.includes(page.tag) ? forms.notModified : forms.full;
 }
 
-function chooseForms(page: Page, accept: string | undefined): Forms {
+function chooseForms(page: PreparedPage, accept: string | undefined): Forms {
   for (const encoding of acceptedEncodings(accept)) {
     const forms = page[encoding];
     if (forms) return forms;

@@ -6,13 +6,13 @@ import { isWellAddressed, knownMethods, readAddress } from "./incoming.ts";
 import { longestUrl, readTarget, type Target, withoutEmptySteps } from "./target.ts";
 
 /** A request that is understood and meant for us. */
-export interface Admitted {
+export interface AcceptedRequest {
   host: string;
   target: Target;
   refusal?: never;
 }
 
-export interface Refused {
+export interface RejectedRequest {
   refusal: Response;
   /** Whether what follows on the connection can't be trusted. */
   isLast: boolean;
@@ -24,7 +24,7 @@ export interface Refused {
 const anyHostPaths = ["/healthz", "/readyz", "/metrics"];
 
 /** Judges a request by its head alone. */
-export function admit(request: IncomingMessage, hosts: Hosts): Admitted | Refused {
+export function acceptRequest(request: IncomingMessage, hosts: Hosts): AcceptedRequest | RejectedRequest {
   const { rawUrl, host } = readAddress(request);
   if (!knownMethods.includes(request.method ?? "")) return wrongMethod(request);
   if (rawUrl.length > longestUrl)
@@ -52,11 +52,11 @@ function judgeQuery(query: string): string | null {
   return parameters > mostParameters ? `It holds more than ${mostParameters} parameters.` : null;
 }
 
-export function tooMuch(request: IncomingMessage): Refused {
+export function tooMuch(request: IncomingMessage): RejectedRequest {
   return no(request, 413, "Too much to send", "What was sent is larger than this address takes.", true);
 }
 
-function nowhere(request: IncomingMessage, rawUrl: string, isForUs: boolean): Refused {
+function nowhere(request: IncomingMessage, rawUrl: string, isForUs: boolean): RejectedRequest {
   const isReading = (request.method === "GET" || request.method === "HEAD") && !hasBody(request);
   return {
     ...no(request, 404, "Page not found", "There is nothing at this address."),
@@ -64,11 +64,11 @@ function nowhere(request: IncomingMessage, rawUrl: string, isForUs: boolean): Re
   };
 }
 
-function unclear(request: IncomingMessage): Refused {
+function unclear(request: IncomingMessage): RejectedRequest {
   return no(request, 400, "Request not understood", "The request is not well formed.", true);
 }
 
-function wrongMethod(request: IncomingMessage): Refused {
+function wrongMethod(request: IncomingMessage): RejectedRequest {
   const refused = no(
     request,
     405,
@@ -85,6 +85,6 @@ function no(
   title: string,
   detail: string,
   isLast = false,
-): Refused {
+): RejectedRequest {
   return { refusal: refuse(request.headers.accept, status, title, detail), isLast };
 }

@@ -5,7 +5,7 @@ import type { ListenerOptions } from "./listener.ts";
 import { type Target, writeTarget } from "./target.ts";
 
 /** Answers the application is not asked for: health, figures, missing files of the build, one slash too many. */
-export function createOwnAnswers(options: ListenerOptions) {
+export function createBuiltinEndpoints(options: ListenerOptions) {
   const { metrics, assets } = options;
   const health = createHealth({
     ready: options.ready,

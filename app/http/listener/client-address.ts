@@ -100,6 +100,6 @@ export function networkPrefix(network: string): string {
  * bits count; anything else stays.
  * @param network as `networkOf` answers it
  */
-export function lineOf(network: string): string {
+export function networkLineOf(network: string): string {
   return network.endsWith("::/64") ? networkPrefix(network) : network;
 }

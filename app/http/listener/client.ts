@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { clientAddress, createProxies } from "./client-address.ts";
 import { isPublic } from "./host.ts";
-import { createVisit, type MarkedVisit } from "./request-context.ts";
+import { createRequestContext, type MarkedRequestContext } from "./request-context.ts";
 
 /** Reads who asks and how: from the socket, and from proxies only where they are trusted. */
-export function createVisitor(options: {
+export function createClientReader(options: {
   publicUrl: URL;
   trustProxy: readonly string[];
   /** Hears once of a proxy next to us that nobody declared: all its visitors share the limits of one. */
@@ -15,7 +15,7 @@ export function createVisitor(options: {
   const addressOf = createAddressReader(options.trustProxy);
   let isWarned = false;
   const isHttps = options.publicUrl.protocol === "https:";
-  return (request: IncomingMessage): MarkedVisit => {
+  return (request: IncomingMessage): MarkedRequestContext => {
     const { headers, socket } = request;
     const isTrusted = proxies.isTrusted(socket.remoteAddress);
     if (!isWarned && !isTrusted && headers["x-forwarded-for"] && isNear(socket.remoteAddress)) {
@@ -23,7 +23,7 @@ export function createVisitor(options: {
       options.onUntrustedProxy?.(socket.remoteAddress ?? "");
     }
     const protocol = isTrusted ? listOf(headers["x-forwarded-proto"]) : undefined;
-    return createVisit({
+    return createRequestContext({
       id: requestId(headers["x-request-id"], isTrusted),
       address: addressOf(request),
       secure: protocol ? protocol === "https" : isHttps && isPublic(headers.host ?? "", options.publicUrl),

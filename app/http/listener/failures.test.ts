@@ -46,7 +46,7 @@ test.each(["text/html", "application/json"])(
     let isGone = false;
     await using site = await openTestServer(async (_request, visit) => {
       if (isGone) throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
-      visit.keep("work");
+      visit.cacheTags("work");
       return html("kept");
     });
     await site.ask("/services");

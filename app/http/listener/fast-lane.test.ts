@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { html, openTestServer, statuses } from "./test-server.ts";
+import { html, openTestServer, readStatuses } from "./test-server.ts";
 
 const text = "<!doctype html><p>Kept</p>";
 const get = (path: string, ...fields: string[]) =>
@@ -15,7 +15,7 @@ async function openWarm() {
     passed.push(
       `${request.method} ${pathname} ${request.method === "POST" ? await request.text() : ""}`.trim(),
     );
-    visit.keep();
+    visit.cacheTags();
     return html(pathname === "/about" ? text : `<p>${pathname}</p>`);
   });
   await site.ask("/about");
@@ -34,7 +34,7 @@ test("several reads on one connection are answered in the fast lane, with today'
     get("/about", "Accept-Encoding: br"),
     get("/about", "If-None-Match: *"),
   );
-  expect(statuses(heard)).toEqual([200, 200, 304]);
+  expect(readStatuses(heard)).toEqual([200, 200, 304]);
   expect(lanes(heard)).toEqual(["fast", "fast", "fast"]);
   const date = Date.parse(/Date: ([^\r]+)/.exec(heard)?.[1] ?? "");
   expect(Math.abs(date - Date.now())).toBeLessThan(5_000);
@@ -44,7 +44,7 @@ test("the first request that is anything else takes the connection to Node, whol
   await using site = await openWarm();
   const post = "POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello";
   const heard = await site.say(get("/about"), post, get("/about"), get("/search"));
-  expect(statuses(heard)).toEqual([200, 200, 200, 200]);
+  expect(readStatuses(heard)).toEqual([200, 200, 200, 200]);
   expect(lanes(heard)).toEqual(["fast", "node", "node", "node"]);
   expect(site.passed).toEqual(["POST /contact hello", "GET /search"]);
 });
@@ -61,7 +61,7 @@ test.each<[string, string[]]>([
 ])("requests that come %s are understood", async (how, packets) => {
   await using site = await openWarm();
   const heard = await site.say(...packets);
-  expect(statuses(heard)).toEqual(how.startsWith("in p") || how.startsWith("byte") ? [200] : [200, 200]);
+  expect(readStatuses(heard)).toEqual(how.startsWith("in p") || how.startsWith("byte") ? [200] : [200, 200]);
   expect(heard).toContain("<p>Kept</p>");
 });
 
@@ -104,7 +104,7 @@ test.each<[string, string, number[]]>([
   await using site = await openWarm();
   for (const before of [[], [get("/about")]]) {
     const heard = await site.say(...before, bytes);
-    expect(statuses(heard)).toEqual([...before.map(() => 200), ...expected]);
+    expect(readStatuses(heard)).toEqual([...before.map(() => 200), ...expected]);
     expect(heard.slice(heard.lastIndexOf("HTTP/1.1"))).toMatch(/x-content-type-options: nosniff/i);
   }
   expect(site.passed).toEqual([]);
@@ -114,7 +114,7 @@ test.each(["TRACE", "CONNECT", "PROPFIND", "LOCK", "PURGE"])("%s is not possible
   await using site = await openWarm();
   const target = method === "CONNECT" ? "evil.example:443" : "/about";
   const heard = await site.say(`${method} ${target} HTTP/1.1\r\nHost: localhost\r\nCookie: secret=1\r\n\r\n`);
-  if (method !== "CONNECT") expect(statuses(heard)).toEqual([405]);
+  if (method !== "CONNECT") expect(readStatuses(heard)).toEqual([405]);
   expect(heard).not.toContain("secret=1");
   expect(site.passed).toEqual([]);
 });
@@ -123,7 +123,7 @@ test("a visitor who does not read keeps nothing but his own connection waiting",
   const large = "y".repeat(600_000);
   await using site = await openTestServer(
     async (_request, visit) => {
-      visit.keep();
+      visit.cacheTags();
       return html(large);
     },
     { maxBytes: 20_000_000 },

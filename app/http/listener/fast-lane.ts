@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { chooseVariant, type Page } from "../cache/page.ts";
-import type { Reader, Tally } from "../cache/page-views.ts";
+import { chooseVariant, type PreparedPage } from "../cache/page.ts";
+import type { PageReader, PageViews } from "../cache/page-views.ts";
 import { keepAliveSeconds, stamp } from "../cache/variant.ts";
 
 export interface FastLaneOptions {
   /** What is ready in memory for a request target. */
-  find(rawUrl: string): Page | undefined;
-  tally: Tally;
+  find(rawUrl: string): PreparedPage | undefined;
+  tally: PageViews;
   isKnownHost(host: string): boolean;
   isDraining(): boolean;
 }
@@ -76,7 +76,7 @@ function findAnswer(chunk: Buffer, options: FastLaneOptions): Buffer | null {
 }
 
 /** What the fast lane needs to know of a request. */
-interface RequestHead extends Reader {
+interface RequestHead extends PageReader {
   url: string;
   accept: string | undefined;
   ifNoneMatch: string | undefined;

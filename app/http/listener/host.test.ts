@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { html, openTestServer, statuses } from "./test-server.ts";
+import { html, openTestServer, readStatuses } from "./test-server.ts";
 
 const text = `<!doctype html><title>Work</title>${"<p>Careful work for people.</p>".repeat(200)}`;
 
@@ -29,7 +29,7 @@ test.each([
   ["www.company.example/..", 421],
 ])("O7 asked by the name %s the answer is %i, warm or cold", async (host, status) => {
   await using site = await openTestServer(async (_request, visit) => {
-    visit.keep();
+    visit.cacheTags();
     return html(text);
   });
   expect((await site.ask("/", { headers: { host } })).status).toBe(status);
@@ -56,5 +56,5 @@ test("the absolute form of a request target counts as its host and path", async 
   const other = await site.say(
     "GET http://evil.example/a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
   );
-  expect(statuses(other)).toEqual([421]);
+  expect(readStatuses(other)).toEqual([421]);
 });

@@ -23,7 +23,7 @@ test("a marked page is rendered once and answered from memory after that, to HEA
 
 test("HEAD first renders the page as GET would", async () => {
   await using site = await openTestServer(async (request, visit) => {
-    visit.keep();
+    visit.cacheTags();
     return html(request.method + text);
   });
   const head = await site.ask("/about", { method: "HEAD" });
@@ -81,7 +81,7 @@ test("the application sees one address whatever the spelling, on the public orig
   const seen: string[] = [];
   await using site = await openTestServer(async (request, visit) => {
     seen.push(request.url);
-    visit.keep("list:blog");
+    visit.cacheTags("list:blog");
     return html(text);
   });
   for (const path of [

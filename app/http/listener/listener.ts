@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { Logger } from "#app/platform/log.ts";
 import { hasBody } from "../bodies/request-body.ts";
 import type { PageCache } from "../cache/page-cache.ts";
-import { readerOf, type Tally } from "../cache/page-views.ts";
+import { type PageViews, readerOf } from "../cache/page-views.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import type { Assets } from "../responses/assets.ts";
 import { sendPage } from "../responses/send.ts";
@@ -25,7 +25,7 @@ export interface ListenerOptions {
   onLost?: ((path: string, referrer: string | undefined) => void) | undefined;
   log: Logger;
   metrics: Metrics;
-  tally: Tally;
+  tally: PageViews;
   /** Whether the site can serve: asked once a second at most. */
   ready(): Promise<boolean>;
   /** How the site does, in lines for whoever runs it. */

@@ -1,15 +1,15 @@
 /** What one request carries through the application. */
-export interface Visit {
+export interface RequestContext {
   /** Request id, in every log line and problem document. */
   readonly id: string;
   /** Network address of the visitor: the socket's, or what a trusted proxy says. */
   readonly address: string;
   readonly secure: boolean;
   /** Marks the answer as the same for everybody and names what it shows; only marked answers are kept. */
-  keep(...labels: string[]): void;
+  cacheTags(...labels: string[]): void;
   /** The answer is for one person: it is not kept, whoever else marks it. */
-  makePrivate(): void;
-  readonly labels: ReadonlySet<string>;
+  noStore(): void;
+  readonly tags: ReadonlySet<string>;
   /** Notes whose session or token the request carries. */
   noteSignedIn(personId: string): void;
   /** Id of that person, for the log; null for nobody. */
@@ -24,11 +24,15 @@ export interface Visit {
 }
 
 /** A visit as the listener sees it: whether anything marked the answer. */
-export interface MarkedVisit extends Visit {
+export interface MarkedRequestContext extends RequestContext {
   readonly isKept: boolean;
 }
 
-export function createVisit(from: { id: string; address: string; secure: boolean }): MarkedVisit {
+export function createRequestContext(from: {
+  id: string;
+  address: string;
+  secure: boolean;
+}): MarkedRequestContext {
   const labels = new Set<string>();
   let isKept = false;
   let isPrivate = false;
@@ -37,14 +41,14 @@ export function createVisit(from: { id: string; address: string; secure: boolean
   let isFromMemory = false;
   return {
     ...from,
-    keep(...names) {
+    cacheTags(...names) {
       isKept = true;
       for (const name of names) labels.add(name);
     },
-    makePrivate() {
+    noStore() {
       isPrivate = true;
     },
-    labels,
+    tags: labels,
     noteSignedIn(id) {
       personId = id;
     },

@@ -7,20 +7,20 @@ import { pagePath } from "../cache/page-path.ts";
 import { readerOf } from "../cache/page-views.ts";
 import type { Rendered } from "../cache/rendered.ts";
 import { createReporter } from "../ops/report.ts";
-import { movedTo } from "../responses/redirect.ts";
+import { redirectTo } from "../responses/redirect.ts";
 import { refuse } from "../responses/refusals.ts";
-import { finishAnswer, finishRendered } from "../responses/response-headers.ts";
+import { renderWithHeaders, withResponseHeaders } from "../responses/response-headers.ts";
 import { sendOutgoing, sendPage } from "../responses/send.ts";
 import { createSecurityHeaders } from "../security/security-headers.ts";
-import { type Admitted, admit, type Refused, tooMuch } from "./accept-request.ts";
+import { type AcceptedRequest, acceptRequest, type RejectedRequest, tooMuch } from "./accept-request.ts";
 import type { Application } from "./application.ts";
-import { createOwnAnswers } from "./builtin-endpoints.ts";
-import { createVisitor } from "./client.ts";
+import { createBuiltinEndpoints } from "./builtin-endpoints.ts";
+import { createClientReader } from "./client.ts";
 import { networkOf } from "./client-address.ts";
 import type { Hosts } from "./host.ts";
 import { originOf, toRequest } from "./incoming.ts";
 import type { ListenerOptions } from "./listener.ts";
-import type { MarkedVisit, Visit } from "./request-context.ts";
+import type { MarkedRequestContext, RequestContext } from "./request-context.ts";
 import { writeTarget } from "./target.ts";
 import { discardRest } from "./unread-body.ts";
 import { createWorkload, type Work } from "./workload.ts";
@@ -34,7 +34,7 @@ const closing = new WeakSet<Socket>();
 export function createResponder(options: ListenerOptions & { hosts: Hosts }): Respond {
   const { application, cache, publicUrl, hosts, metrics, tally } = options;
   const security = createSecurityHeaders({ publicUrl, isDevelopment: options.isDevelopment ?? false });
-  const visitFor = createVisitor({
+  const visitFor = createClientReader({
     ...options,
     onUntrustedProxy: (address) =>
       options.log.warn(
@@ -42,7 +42,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
         "A proxy sends X-Forwarded-For, but TRUST_PROXY does not name it: all its visitors count as one. Set TRUST_PROXY to its address.",
       ),
   });
-  const answerItself = createOwnAnswers(options);
+  const answerItself = createBuiltinEndpoints(options);
   const report = createReporter(options);
   const workload = createWorkload();
   const isStopping = () => options.isDraining?.() ?? false;
@@ -50,9 +50,9 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    visit: MarkedVisit,
+    visit: MarkedRequestContext,
   ): Promise<void> {
-    const admitted = admit(request, hosts);
+    const admitted = acceptRequest(request, hosts);
     if (admitted.refusal) {
       if (admitted.isLast) close(request, response);
       return send((await leadOn(admitted)) ?? admitted.refusal, { request, response, visit, path: "" });
@@ -79,10 +79,10 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     return send(made, passage);
   }
 
-  async function leadOn({ former }: Refused): Promise<Response | null> {
+  async function leadOn({ former }: RejectedRequest): Promise<Response | null> {
     if (!former || !options.findMoved || workload.isFull) return null;
     const place = await options.findMoved(writeTarget(former));
-    return place === null ? null : movedTo(place);
+    return place === null ? null : redirectTo(place);
   }
 
   async function answerShared(key: string, passage: Sending): Promise<void> {
@@ -101,10 +101,10 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   }
 
   /** For everybody: made from the key alone, so that nothing one visitor sends can show in it. */
-  async function render(key: string, path: string, visit: MarkedVisit): Promise<Rendered> {
+  async function render(key: string, path: string, visit: MarkedRequestContext): Promise<Rendered> {
     const started = performance.now();
     const response = await application(new Request(publicUrl.origin + key), visit);
-    const rendered = await finishRendered(response, {
+    const rendered = await renderWithHeaders(response, {
       path,
       method: "GET",
       hasAuthorization: false,
@@ -119,7 +119,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     const { request, response, visit, path } = passage;
     const method = request.method ?? "GET";
     const hasAuthorization = request.headers.authorization !== undefined;
-    const outgoing = await finishAnswer(answer, { path, method, hasAuthorization, visit, security });
+    const outgoing = await withResponseHeaders(answer, { path, method, hasAuthorization, visit, security });
     outgoing.headers.set("x-request-id", visit.id);
     count(passage, outgoing.status);
     const rest = await discardRest(request, isStopping);
@@ -156,10 +156,10 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   };
 }
 
-type Sending = Omit<Passage, "admitted" | "work"> & { visit: MarkedVisit; path: string };
+type Sending = Omit<Passage, "admitted" | "work"> & { visit: MarkedRequestContext; path: string };
 
 /** Who shows a token to the API may see more than others do. */
-function keyOf(request: IncomingMessage, { target }: Admitted): string | null {
+function keyOf(request: IncomingMessage, { target }: AcceptedRequest): string | null {
   if (request.headers.authorization !== undefined && target.path.startsWith("/api/")) return null;
   return cacheKey(request.method, writeTarget(target));
 }
@@ -201,8 +201,8 @@ function comeBack(
 interface Passage {
   request: IncomingMessage;
   response: ServerResponse;
-  admitted: Admitted;
-  visit: Visit;
+  admitted: AcceptedRequest;
+  visit: RequestContext;
   work: Work;
 }
 

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { createLogger } from "#app/platform/log.ts";
 import { createPageCache } from "../cache/page-cache.ts";
-import { createTally } from "../cache/page-views.ts";
+import { createPageViews } from "../cache/page-views.ts";
 import { createMetrics } from "../ops/metrics.ts";
 import type { Application } from "./application.ts";
 import { createSiteServer, type SiteServerOptions } from "./site-server.ts";
@@ -28,7 +28,7 @@ export async function openTestServer(application: Application, options: Options 
   const lines: string[] = [];
   const cache = createPageCache({ maxBytes: options.maxBytes ?? 10_000_000 });
   const publicUrl = new URL("https://www.company.example");
-  const tally = createTally({ publicUrl, isLeftOut: (cookie) => cookie.includes("signed-in=1") });
+  const tally = createPageViews({ publicUrl, isLeftOut: (cookie) => cookie.includes("signed-in=1") });
   const { server, drain } = createSiteServer({
     application,
     cache,
@@ -103,7 +103,7 @@ export function html(body: BodyInit, headers: Record<string, string> = {}, statu
 }
 
 /** The status of every answer in what was heard. */
-export function statuses(heard: string): number[] {
+export function readStatuses(heard: string): number[] {
   return [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { html, openTestServer, statuses } from "./test-server.ts";
+import { html, openTestServer, readStatuses } from "./test-server.ts";
 
 /** Refuses after the first piece, as an upload of too many files is. */
 async function refuseMidway(request: Request): Promise<Response> {
@@ -18,7 +18,7 @@ const get = "GET /search HTTP/1.1\r\nHost: localhost\r\n\r\n";
 test("A8 after an upload refused midway no request on its connection is left without an answer", async () => {
   await using site = await openTestServer(refuseMidway);
   const heard = await site.say(`${head(300_000)}${"x".repeat(300_000)}${get}`);
-  const [refused, next] = statuses(heard);
+  const [refused, next] = readStatuses(heard);
   expect(refused).toBe(422);
   // A machine that is slow to take the rest in says that the connection ends.
   if (!/connection: close/i.test(heard)) expect(next).toBe(200);

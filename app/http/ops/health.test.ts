@@ -47,7 +47,7 @@ test("figures are shown to who has the token, and hidden from everybody else", a
   const metricsToken = "a-token-of-some-length";
   await using site = await openTestServer(
     async (_request, visit) => {
-      visit.keep();
+      visit.cacheTags();
       return html("x");
     },
     { metricsToken },

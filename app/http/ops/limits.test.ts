@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
-import type { Refusal } from "#app/platform/refusal.ts";
+import type { DomainError } from "#app/platform/refusal.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { countAttempt, type Limit, purgeLimits } from "./limits.ts";
 
@@ -11,7 +11,7 @@ const after = (seconds: number) => new Date(start + seconds * 1000);
 function attempt(db: Database, seconds: number, limits = [limit]): Promise<number> {
   return write(db, (tx) => countAttempt(tx, limits, after(seconds))).then(
     () => 0,
-    (error: Refusal) => Number(error.detail),
+    (error: DomainError) => Number(error.detail),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Database, Writing } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 
 /** How often something may be done: at most `max` times by `subject` in any `seconds` on end (a day at most). */
 export interface Limit {
@@ -12,13 +12,13 @@ export interface Limit {
 
 /**
  * Counts one attempt against each limit, in the transaction of what is attempted: whatever undoes that undoes the count.
- * Throws a Refusal ("too-many", its detail the seconds to wait) when any is used up. Counts hold over restarts and instances.
+ * Throws a DomainError ("too-many", its detail the seconds to wait) when any is used up. Counts hold over restarts and instances.
  */
 export async function countAttempt(tx: Writing, limits: readonly Limit[], now: Date): Promise<void> {
   for (const limit of limits) {
     const wait = await countOne(tx, limit, now);
     if (wait > 0)
-      throw new Refusal("too-many", `That was too often. Please try again ${inWords(wait)}.`, {
+      throw new DomainError("too-many", `That was too often. Please try again ${inWords(wait)}.`, {
         detail: wait,
       });
   }

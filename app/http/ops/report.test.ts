@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import type { Logger } from "#app/platform/log.ts";
-import { createVisit } from "../listener/request-context.ts";
+import { createRequestContext } from "../listener/request-context.ts";
 import type { Metrics } from "./metrics.ts";
 import { createReporter } from "./report.ts";
 
@@ -16,7 +16,7 @@ function lineOf(status: number): Record<string, unknown> {
   report({
     request: { method: "POST", url: "/login?next=/dashboard", headers: {} } as IncomingMessage,
     response: { statusCode: status, writableFinished: true } as ServerResponse,
-    visit: createVisit({ id: "r-1", address: "203.0.113.77", secure: true }),
+    visit: createRequestContext({ id: "r-1", address: "203.0.113.77", secure: true }),
     milliseconds: 1.234,
     error: undefined,
   });

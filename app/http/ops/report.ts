@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "#app/platform/log.ts";
 import { networkOf, networkPrefix } from "../listener/client-address.ts";
-import type { MarkedVisit } from "../listener/request-context.ts";
+import type { MarkedRequestContext } from "../listener/request-context.ts";
 import type { Metrics, RequestKind } from "./metrics.ts";
 
 interface Report {
   request: IncomingMessage;
   response: ServerResponse;
-  visit: MarkedVisit;
+  visit: MarkedRequestContext;
   milliseconds: number;
   error: unknown;
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { makePage, type Page } from "../cache/page.ts";
+import { makePage, type PreparedPage } from "../cache/page.ts";
 import type { HeaderList } from "../cache/variant.ts";
 import { compress, isCompressible } from "../compression/compress.ts";
 import { createSecurityHeaders } from "../security/security-headers.ts";
@@ -9,7 +9,7 @@ import { contentTypeOf } from "./content-types.ts";
 /** Scripts, styles, fonts and icons of the build, ready to send. */
 export interface Assets {
   /** The file of a request target. A look-up among what was there at start: no path is ever built from a request. */
-  find(rawUrl: string): Page | undefined;
+  find(rawUrl: string): PreparedPage | undefined;
   readonly files: number;
   readonly bytes: number;
 }
@@ -22,7 +22,7 @@ const namedFor = "public, max-age=86400";
 /** Reads a built folder into memory, with the compressed forms `precompress` left beside the files or else made meanwhile. */
 export async function openAssets(directory: string, publicUrl: URL): Promise<Assets> {
   const { plain: security } = createSecurityHeaders({ publicUrl, isDevelopment: false });
-  const pages = new Map<string, Page>();
+  const pages = new Map<string, PreparedPage>();
   const uncompressed: string[] = [];
   for (const file of await listFiles(directory)) {
     const path = `/${relative(directory, file).split(sep).join("/")}`;
@@ -59,7 +59,7 @@ async function listFiles(directory: string): Promise<string[]> {
     );
 }
 
-async function readPage(file: string, path: string, security: HeaderList): Promise<Page> {
+async function readPage(file: string, path: string, security: HeaderList): Promise<PreparedPage> {
   const optional = (name: string) => readFile(name).catch(() => null);
   const [body, br, gzip] = await Promise.all([
     readFile(file),
@@ -74,7 +74,7 @@ async function readPage(file: string, path: string, security: HeaderList): Promi
   return makePage(headers, body, { br, gzip });
 }
 
-async function compressAll(pages: Map<string, Page>, paths: string[]): Promise<void> {
+async function compressAll(pages: Map<string, PreparedPage>, paths: string[]): Promise<void> {
   for (const path of paths) {
     const page = pages.get(path);
     if (!page) continue;

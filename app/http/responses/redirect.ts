@@ -1,4 +1,4 @@
 /** What stood here stands elsewhere for good. */
-export function movedTo(place: string): Response {
+export function redirectTo(place: string): Response {
   return new Response(null, { status: 301, headers: { location: place } });
 }

@@ -1,6 +1,6 @@
 import { contradictsKeeping, freshnessOf } from "../cache/freshness.ts";
 import type { Rendered } from "../cache/rendered.ts";
-import type { MarkedVisit } from "../listener/request-context.ts";
+import type { MarkedRequestContext } from "../listener/request-context.ts";
 import { markAttribute, withoutMarks } from "../security/script-mark.ts";
 import type { SecurityHeaders } from "../security/security-headers.ts";
 
@@ -15,7 +15,7 @@ interface Circumstances {
   path: string;
   method: string;
   hasAuthorization: boolean;
-  visit: MarkedVisit;
+  visit: MarkedRequestContext;
   security: SecurityHeaders;
 }
 
@@ -23,7 +23,10 @@ interface Circumstances {
 const droppedHeaders = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
 
 /** Gives an answer the headers every answer has. HTML is read to its end first: its policy names what it contains. */
-export async function finishAnswer(response: Response, circumstances: Circumstances): Promise<Outgoing> {
+export async function withResponseHeaders(
+  response: Response,
+  circumstances: Circumstances,
+): Promise<Outgoing> {
   const isWhole = isHtml(response) && circumstances.method !== "HEAD";
   const body = isWhole ? await readAll(response) : response.body;
   const headers = finishHeaders(response, body, circumstances);
@@ -31,7 +34,7 @@ export async function finishAnswer(response: Response, circumstances: Circumstan
 }
 
 /** The same, to its end, for answers that may be kept or shared. */
-export async function finishRendered(response: Response, circumstances: Circumstances): Promise<Rendered> {
+export async function renderWithHeaders(response: Response, circumstances: Circumstances): Promise<Rendered> {
   const body = await readAll(response);
   const headers = finishHeaders(response, body, circumstances);
   const { visit } = circumstances;
@@ -41,7 +44,7 @@ export async function finishRendered(response: Response, circumstances: Circumst
     status: response.status,
     headers: [...headers],
     body: isHtml(response) ? unmarked(body) : body,
-    labels: isKept ? new Set(visit.labels) : null,
+    labels: isKept ? new Set(visit.tags) : null,
     isShared: !headers.has("set-cookie"),
   };
 }

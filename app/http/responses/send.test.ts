@@ -22,7 +22,7 @@ test.each([
   ["br;q=nonsense", undefined],
 ])("Accept-Encoding %j is answered in %s, kept or not, by both ways in", async (accept, encoding) => {
   await using site = await openTestServer(async (request, visit) => {
-    if (request.url.endsWith("/about")) visit.keep();
+    if (request.url.endsWith("/about")) visit.cacheTags();
     return html(text);
   });
   const headers = accept === undefined ? {} : { "accept-encoding": accept };
@@ -42,7 +42,7 @@ test.each([
 test("what the visitor has already is not sent again, each encoding having its own entity tag", async () => {
   let shown = text;
   await using site = await openTestServer(async (_request, visit) => {
-    visit.keep("settings");
+    visit.cacheTags("settings");
     return html(shown);
   });
   const tags = new Set<string>();

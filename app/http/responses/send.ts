@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
-import { chooseVariant, type Page } from "../cache/page.ts";
+import { chooseVariant, type PreparedPage } from "../cache/page.ts";
 import { acceptedEncodings, type Encoding } from "../compression/accepted-encoding.ts";
 import { compressOne, isCompressible, smallestBody } from "../compression/compress.ts";
 import type { Rest } from "../listener/unread-body.ts";
 import type { Outgoing } from "./response-headers.ts";
 
 /** Sends what was made ready before. */
-export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): number {
+export function sendPage(request: IncomingMessage, response: ServerResponse, page: PreparedPage): number {
   const { headers } = request;
   const variant = chooseVariant(page, headers["accept-encoding"], headers["if-none-match"]);
   response.writeHead(variant.status, variant.headers as string[]); // Node only reads it

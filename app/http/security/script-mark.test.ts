@@ -13,7 +13,7 @@ test.each([
   async (_, isKept) => {
     const text = `<!doctype html><script${markAttribute}>ours()</script><p><script>alert(document.cookie)</script></p>`;
     await using site = await openTestServer(async (_request, visit) => {
-      if (isKept) visit.keep("x");
+      if (isKept) visit.cacheTags("x");
       return html(text);
     });
     for (const path of ["/about", "/about", "/search"]) {

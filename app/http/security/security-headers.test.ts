@@ -11,7 +11,7 @@ test("O3 O8 the policy of every page holds the hashes of its own scripts, errors
   const style = "main{color:#123}";
   const page = `<script${markAttribute}>${script}</script><script src="/a.js"></script><script type="application/ld+json">{"a":1}</script><style${markAttribute}>${style}</style>`;
   await using site = await openTestServer(async (request, visit) => {
-    if (request.url.includes("about")) visit.keep();
+    if (request.url.includes("about")) visit.cacheTags();
     if (request.url.includes("broken")) throw new Error("no");
     return html(page, {}, request.url.includes("gone") ? 404 : 200);
   });
@@ -145,7 +145,7 @@ test("O7 nothing a visitor sends shows in what others get", async () => {
 
 test("O7 who shows a token to the API gets his own answer, and nobody else gets it", async () => {
   await using site = await openTestServer(async (request, visit) => {
-    visit.keep("list:service");
+    visit.cacheTags("list:service");
     return Response.json([request.headers.get("authorization") ?? "nobody"]);
   });
   const headers = { authorization: "Bearer abc" };

@@ -1,5 +1,5 @@
 /** What became of a mail; free of server code, since screens say it in words. */
-export interface Delivery {
+export interface ReplyDelivery {
   state: "waiting" | "sent" | "kept" | "dead" | "dropped" | "long-gone" | "held-back" | "in-summary";
   /** When it left, or is tried next; ISO 8601. */
   at: string | null;
@@ -16,7 +16,7 @@ interface Said {
 }
 
 /** How a mail fared, in words. */
-export function describeDelivery({ state, tries, error, at }: Delivery): Said {
+export function describeDelivery({ state, tries, error, at }: ReplyDelivery): Said {
   const say = (words: string, tone: Said["tone"], hasMoment = at !== null) => ({ words, tone, hasMoment });
   switch (state) {
     case "sent":

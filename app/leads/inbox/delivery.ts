@@ -1,11 +1,11 @@
 import type { Database } from "#app/database/database.ts";
-import type { Delivery } from "./delivery-words.ts";
+import type { ReplyDelivery } from "./delivery-words.ts";
 
 /** What became of mails, by their ids; one whose record has gone by now left long ago. */
 export async function readDeliveries(
   db: Database,
   mailIds: readonly (string | null)[],
-): Promise<Map<string, Delivery>> {
+): Promise<Map<string, ReplyDelivery>> {
   const ids = mailIds.filter((id) => id !== null);
   if (ids.length === 0) return new Map();
   const rows = await db.query
@@ -27,4 +27,4 @@ export async function readDeliveries(
   );
 }
 
-export const longGone: Delivery = { state: "long-gone", at: null, tries: 0, error: "" };
+export const longGone: ReplyDelivery = { state: "long-gone", at: null, tries: 0, error: "" };

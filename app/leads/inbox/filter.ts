@@ -3,14 +3,14 @@ export const folders = ["new", "open", "waiting", "snoozed", "closed", "spam", "
 
 export type Folder = (typeof folders)[number];
 
-export const sorts = ["newest", "oldest"] as const;
+export const leadSorts = ["newest", "oldest"] as const;
 
-export type Sort = (typeof sorts)[number];
+export type LeadSort = (typeof leadSorts)[number];
 
 /** What a list shows; the empty text stands for any. */
 export interface LeadFilter {
   folder: Folder;
-  sort: Sort;
+  sort: LeadSort;
   /** Words, a number or a reference. */
   q: string;
   /** A person's id, "me" or "nobody". */
@@ -52,7 +52,7 @@ export function readFilter(params: URLSearchParams, folder: Folder = "new"): Lea
     from: isDay(own.from ?? "") ? (own.from ?? "") : "",
     to: isDay(own.to ?? "") ? (own.to ?? "") : "",
     folder: folders.find((one) => one === params.get("folder")) ?? (own.q ? "all" : folder),
-    sort: sorts.find((one) => one === params.get("sort")) ?? "newest",
+    sort: leadSorts.find((one) => one === params.get("sort")) ?? "newest",
   };
 }
 
@@ -68,6 +68,6 @@ export function writeFilter(filter: Partial<LeadFilter>): string {
 }
 
 /** Whether anything but folder and order is chosen. */
-export function isNarrowed(filter: LeadFilter): boolean {
+export function isFiltered(filter: LeadFilter): boolean {
   return texts.some((name) => filter[name] !== "");
 }

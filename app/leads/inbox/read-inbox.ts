@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import { type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import type { LeadKind } from "../lead.ts";
 import type { LeadFilter } from "./filter.ts";
 import { findInbox, type Viewer } from "./list-inbox.ts";
@@ -10,7 +10,7 @@ export async function readInbox(
   db: Database,
   kind: LeadKind,
   filter: LeadFilter,
-  page: Page,
+  page: PageRequest,
   viewer: Viewer,
 ): Promise<Paged<InboxRow>> {
   const found = await findInbox(db, kind, filter, viewer);

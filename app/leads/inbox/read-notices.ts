@@ -1,6 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import { longGone, readDeliveries } from "./delivery.ts";
-import type { Delivery } from "./delivery-words.ts";
+import type { ReplyDelivery } from "./delivery-words.ts";
 
 /** A mail that went out because something came in. */
 export interface NoticeSent {
@@ -8,7 +8,7 @@ export interface NoticeSent {
   /** To its sender, or to somebody of the staff. */
   isThanks: boolean;
   recipient: string;
-  delivery: Delivery;
+  delivery: ReplyDelivery;
 }
 
 export async function readNotices(db: Database, leadId: string): Promise<NoticeSent[]> {
@@ -30,6 +30,6 @@ export async function readNotices(db: Database, leadId: string): Promise<NoticeS
   }));
 }
 
-function withoutMail(dueAt: string | null): Delivery {
+function withoutMail(dueAt: string | null): ReplyDelivery {
   return { state: dueAt === null ? "held-back" : "in-summary", at: dueAt, tries: 0, error: "" };
 }

@@ -4,7 +4,7 @@ import { detailOf, type LeadEvent, type LeadEventKind } from "../workflow/lead-e
 import { nameActors } from "../workflow/staff.ts";
 import { type Status, statuses, statusNames } from "../workflow/statuses.ts";
 import { longGone, readDeliveries } from "./delivery.ts";
-import type { Delivery } from "./delivery-words.ts";
+import type { ReplyDelivery } from "./delivery-words.ts";
 
 interface Item {
   id: string;
@@ -14,7 +14,7 @@ interface Item {
 /** What belongs to a lead, in the order in which it happened. */
 export type TimelineItem =
   | (Item & { type: "text"; reference: string; text: string })
-  | (Item & { type: "reply"; author: string; text: string; delivery: Delivery })
+  | (Item & { type: "reply"; author: string; text: string; delivery: ReplyDelivery })
   | (Item & { type: "note"; author: string; text: string; edits: NoteEdit[] })
   | (Item & { type: "event"; who: string; words: string });
 

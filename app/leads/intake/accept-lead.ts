@@ -7,12 +7,12 @@ import { findLead, type Lead, type LeadKind, selectLeads, tableOf } from "../lea
 import { announceLead } from "../notices/announce.ts";
 import { readLeadSettings } from "../settings/keep-lead-settings.ts";
 import type { LeadSettings } from "../settings/lead-settings.ts";
-import { setsAside } from "../spam/spam-rules.ts";
+import { marksAsSpam } from "../spam/spam-rules.ts";
 import { recordHappening } from "../workflow/lead-events.ts";
 import { type Accepted, acceptOnce, findByKey } from "./idempotency.ts";
 import { newReference } from "./reference.ts";
 import { limitsFor } from "./rules.ts";
-import { type Origin, originColumns, referrerColumn } from "./submission-metadata.ts";
+import { metadataColumns, referrerColumn, type SubmissionMetadata } from "./submission-metadata.ts";
 
 /** What a message and a call request have in common before they are kept. */
 interface NewLead {
@@ -33,7 +33,7 @@ export type LeadRow = Awaited<ReturnType<typeof leadRow>>;
 export async function acceptLead(
   db: Database,
   lead: NewLead,
-  origin: Origin,
+  origin: SubmissionMetadata,
   insert: (tx: Writing, row: LeadRow) => Promise<unknown>,
 ): Promise<Accepted> {
   const settings = await readLeadSettings(db);
@@ -54,14 +54,14 @@ export async function acceptLead(
 async function leadRow(
   tx: Writing,
   { table, email, fingerprint, texts }: NewLead,
-  origin: Origin,
+  origin: SubmissionMetadata,
   settings: LeadSettings,
 ) {
-  const { spam_reasons: own, ...columns } = originColumns(origin, texts, settings.spam);
+  const { spam_reasons: own, ...columns } = metadataColumns(origin, texts, settings.spam);
   const key = email === "" ? "" : emailKey(email);
   const before = await findBefore(tx, table, key);
   const spam_reasons = [own, ...(before.isMarked ? ["sender-marked"] : [])].filter(Boolean).join(" ");
-  const isSpam = setsAside(spam_reasons);
+  const isSpam = marksAsSpam(spam_reasons);
   const head = { id: newId(), reference: newReference(), fingerprint, email_key: key };
   const place = {
     status: isSpam ? ("spam" as const) : ("new" as const),

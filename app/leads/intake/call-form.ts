@@ -1,9 +1,17 @@
-import { email, type FieldData, type FormDescription, field, name, named, phone } from "./forms.ts";
+import {
+  emailFormField,
+  type FieldData,
+  field,
+  type LeadFormDescription,
+  name,
+  phone,
+  withName,
+} from "./forms.ts";
 
-export function describeCallForm(): FormDescription {
+export function describeCallForm(): LeadFormDescription {
   return {
     name: "call",
-    fields: named(callFields),
+    fields: withName(callFields),
     consent: "You may keep what I write here to call or write back.",
     submit: "Ask for a call",
     thanks: "Your request has arrived.",
@@ -13,7 +21,7 @@ export function describeCallForm(): FormDescription {
 export const callFields = {
   name,
   phone,
-  email: { ...email, hint: "A phone number or an e-mail address is enough." },
+  email: { ...emailFormField, hint: "A phone number or an e-mail address is enough." },
   bestTime: field("Best time", 200, { hint: "In your own words: weekdays after four, for example." }),
   topic: field("What it is about", 300),
 } as const satisfies Record<string, FieldData>;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/refusal.ts";
 
-/** Checks what was sent in against its schema; throws a Refusal that names each wrong or unknown field. */
+/** Checks what was sent in against its schema; throws a DomainError that names each wrong or unknown field. */
 export function checkInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  throw refuseInvalid(issuesOf(result.error));
+  throw validationError(issuesOf(result.error));
 }
 
 /** What is wrong, field by field; an unknown field is named like a wrong one. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeCallForm } from "./call-form.ts";
-import { readForm } from "./form-values.ts";
+import { readLeadForm } from "./form-values.ts";
 import { describeContactForm } from "./forms.ts";
 import { describeNewsletterForm } from "./newsletter-form.ts";
 import { callSchema, messageSchema, subscriberSchema } from "./schemas.ts";
@@ -8,7 +8,7 @@ import { callSchema, messageSchema, subscriberSchema } from "./schemas.ts";
 function contact(entries: [string, string | Blob][]) {
   const data = new FormData();
   for (const [name, value] of entries) data.append(name, value);
-  return readForm(describeContactForm(), data);
+  return readLeadForm(describeContactForm(), data);
 }
 
 const whole: [string, string][] = [

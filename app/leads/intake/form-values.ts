@@ -1,5 +1,5 @@
-import { type FormDescription, hiddenFields } from "./forms.ts";
-import type { Origin } from "./submission-metadata.ts";
+import { hiddenFields, type LeadFormDescription } from "./forms.ts";
+import type { SubmissionMetadata } from "./submission-metadata.ts";
 
 /** A form as it came from a page, taken apart. */
 export interface FormValues {
@@ -9,11 +9,11 @@ export interface FormValues {
   typed: Record<string, string>;
   isConsentTicked: boolean;
   /** The part of the origin that only the form knows. */
-  sent: Pick<Origin, "honeypot" | "elapsedMs" | "sourcePath" | "referrer" | "consentText">;
+  sent: Pick<SubmissionMetadata, "honeypot" | "elapsedMs" | "sourcePath" | "referrer" | "consentText">;
 }
 
 /** Reads only the fields of the description; whatever else a browser or a stranger adds is left out. */
-export function readForm(form: FormDescription, data: FormData): FormValues {
+export function readLeadForm(form: LeadFormDescription, data: FormData): FormValues {
   const read = (name: string): unknown => {
     const [value = "", ...more] = data.getAll(name);
     return more.length === 0 ? value : [value, ...more];

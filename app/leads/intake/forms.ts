@@ -1,5 +1,5 @@
 /** One field of a form as pages draw it and documents describe it. */
-export interface FormField {
+export interface LeadFormField {
   name: string;
   label: string;
   input: "line" | "text" | "email" | "phone";
@@ -14,9 +14,9 @@ export interface FormField {
 }
 
 /** A form as plain data; what checks it is in schemas.ts. */
-export interface FormDescription {
+export interface LeadFormDescription {
   name: "contact" | "call" | "newsletter";
-  fields: readonly FormField[];
+  fields: readonly LeadFormField[];
   /** The sentence beside the box to tick; kept with what is sent, word for word. */
   consent: string;
   submit: string;
@@ -32,17 +32,17 @@ export const hiddenFields = {
   referrer: "referrer",
 } as const;
 
-export function describeContactForm(): FormDescription {
+export function describeContactForm(): LeadFormDescription {
   return {
     name: "contact",
-    fields: named(contactFields),
+    fields: withName(contactFields),
     consent: "You may keep what I write here to answer me.",
     submit: "Send message",
     thanks: "Your message has arrived.",
   };
 }
 
-export type FieldData = Omit<FormField, "name">;
+export type FieldData = Omit<LeadFormField, "name">;
 
 /** What a form does not say of a field is the usual. */
 export const field = (label: string, max: number, rest: Partial<FieldData> = {}): FieldData => ({
@@ -61,7 +61,7 @@ export const name = field("Your name", 120, {
   autocomplete: "name",
   missing: "Write your name",
 });
-export const email = field("E-mail", 254, {
+export const emailFormField = field("E-mail", 254, {
   input: "email",
   autocomplete: "email",
   missing: "Write your e-mail address",
@@ -75,7 +75,7 @@ export const phone = field("Phone", 60, {
 
 export const contactFields = {
   name,
-  email: { ...email, required: true },
+  email: { ...emailFormField, required: true },
   phone,
   company: field("Company", 200, { autocomplete: "organization" }),
   service: field("Service of interest", 300),
@@ -83,6 +83,6 @@ export const contactFields = {
 } as const satisfies Record<string, FieldData>;
 
 /** Fields as a form lists them. */
-export function named(fields: Record<string, FieldData>): FormField[] {
+export function withName(fields: Record<string, FieldData>): LeadFormField[] {
   return Object.entries(fields).map(([name, data]) => ({ name, ...data }));
 }

@@ -1,5 +1,5 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/refusal.ts";
 import type { LeadTable } from "./rules.ts";
 
 /** What the sender is told: the number to quote. */
@@ -22,7 +22,7 @@ export async function acceptOnce(db: Database, work: (tx: Writing) => Promise<Ac
 
 /**
  * The answer given before to the same Idempotency-Key, for a day; null for a new key. Holds off others with this key until
- * the transaction ends. Throws a Refusal when the key stood for other content.
+ * the transaction ends. Throws a DomainError when the key stood for other content.
  */
 export async function findByKey(
   tx: Writing,
@@ -45,7 +45,7 @@ export async function findByKey(
   }
   if (row.fingerprint === fingerprint) return { reference: row.reference };
   const message = "This key was used for something else; take a new one";
-  throw refuseInvalid([{ path: ["Idempotency-Key"], message }]);
+  throw validationError([{ path: ["Idempotency-Key"], message }]);
 }
 
 /** Forgets the keys of more than a day ago; answers how many. */

@@ -1,9 +1,9 @@
-import { email, type FieldData, type FormDescription, named } from "./forms.ts";
+import { emailFormField, type FieldData, type LeadFormDescription, withName } from "./forms.ts";
 
-export function describeNewsletterForm(): FormDescription {
+export function describeNewsletterForm(): LeadFormDescription {
   return {
     name: "newsletter",
-    fields: named(newsletterFields),
+    fields: withName(newsletterFields),
     consent: "You may send me your newsletter. I can end it with one click in every mail.",
     submit: "Subscribe",
     thanks: "Look into your mailbox: one press there, and you are on the list.",
@@ -11,5 +11,5 @@ export function describeNewsletterForm(): FormDescription {
 }
 
 export const newsletterFields = {
-  email: { ...email, required: true },
+  email: { ...emailFormField, required: true },
 } as const satisfies Record<string, FieldData>;

@@ -1,4 +1,4 @@
-import type { FormDescription } from "./forms.ts";
+import type { LeadFormDescription } from "./forms.ts";
 
 /** What a visitor is told when the database is away, so that nothing sent can be kept. */
 export interface NotSaved {
@@ -13,7 +13,7 @@ export interface NotSaved {
 /** Seconds after which sending again may do. */
 export const sendAgainAfter = 60;
 
-const what: Record<FormDescription["name"], string> = {
+const what: Record<LeadFormDescription["name"], string> = {
   contact: "message",
   call: "request",
   newsletter: "subscription",
@@ -21,7 +21,7 @@ const what: Record<FormDescription["name"], string> = {
 
 /** The words for a form; without the ways to reach a company of which nothing was read yet. */
 export function describeNotSaved(
-  form: FormDescription,
+  form: LeadFormDescription,
   company: { phone: string; email: string } | undefined,
 ): NotSaved {
   const { phone = "", email = "" } = company ?? {};

@@ -3,10 +3,10 @@ import { emailSchema } from "#app/text/email.ts";
 import { phoneSchema } from "#app/text/phone.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { callFields, describeCallForm } from "./call-form.ts";
-import { contactFields, describeContactForm, type FormDescription, type FormField } from "./forms.ts";
+import { contactFields, describeContactForm, type LeadFormDescription, type LeadFormField } from "./forms.ts";
 import { describeNewsletterForm, newsletterFields } from "./newsletter-form.ts";
 
-type FieldData = Omit<FormField, "name">;
+type FieldData = Omit<LeadFormField, "name">;
 
 /** What a visitor writes to the company. */
 export const messageSchema = z
@@ -72,7 +72,7 @@ function phone(field: FieldData) {
   return phoneSchema().prefault("").meta(described(field));
 }
 
-function consent(form: FormDescription, missing: string) {
+function consent(form: LeadFormDescription, missing: string) {
   return z.literal(true, missing).meta({ description: `That the person agreed to this: “${form.consent}”` });
 }
 

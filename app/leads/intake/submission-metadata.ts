@@ -1,9 +1,9 @@
 import { networkOf } from "#app/http/listener/client-address.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/refusal.ts";
 import { type SpamHabits, spamReasons } from "../spam/spam.ts";
 
 /** Where something sent in came from, as the request and the form tell it. */
-export interface Origin {
+export interface SubmissionMetadata {
   /** Network address of the sender. */
   address: string;
   userAgent?: string | null;
@@ -22,7 +22,7 @@ export interface Origin {
 }
 
 /** An origin in the columns that every kind of lead has. */
-export function originColumns(origin: Origin, texts: readonly string[], habits?: SpamHabits) {
+export function metadataColumns(origin: SubmissionMetadata, texts: readonly string[], habits?: SpamHabits) {
   const at = origin.now.toISOString();
   return {
     consent_text: clip(origin.consentText, 1000),
@@ -37,7 +37,7 @@ export function originColumns(origin: Origin, texts: readonly string[], habits?:
 }
 
 /** The page that led here, without its query: others' queries can carry what is none of our business. */
-export function referrerColumn(origin: Origin): string {
+export function referrerColumn(origin: SubmissionMetadata): string {
   const url = URL.parse(clip(origin.referrer, 2000));
   return url && /^https?:$/.test(url.protocol) ? clip(`${url.origin}${url.pathname}`, 500) : "";
 }
@@ -46,7 +46,7 @@ function readKey(key: string | null | undefined): string | null {
   if (key === null || key === undefined) return null;
   if (/^[\x21-\x7e]{1,200}$/.test(key)) return key;
   const message = "Give a key of 1 to 200 letters, digits and signs, without spaces";
-  throw refuseInvalid([{ path: ["Idempotency-Key"], message }]);
+  throw validationError([{ path: ["Idempotency-Key"], message }]);
 }
 
 function ownPath(path: string | null | undefined): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openPostgres } from "#app/database/engines/postgres.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aStaffMember, inOne, sendLead } from "../leads.fixture.ts";
 import { changeLeads } from "../workflow/change-leads.ts";
@@ -139,7 +139,7 @@ test("L6 a stream ends with the sessions of its listener, before it tells anythi
   const stream = feed.open(listener({ mayHear: async () => isSignedIn }));
   await readUntil(stream, /\n\n/);
   isSignedIn = false;
-  await inOne(open.db, async (tx) => tx.touch(labels.sessions));
+  await inOne(open.db, async (tx) => tx.invalidate(cacheTags.sessions));
   const id = await sendLead(open.db, {}, { now: clock.now() });
   expect(await readUntil(stream, new RegExp(id))).not.toContain(id);
   feed.close();

@@ -1,7 +1,7 @@
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { LeadKind } from "../lead.ts";
 
 /** Tells those who look at messages, wherever they were changed, as server-sent events (WHATWG HTML, 9.2). */
@@ -58,8 +58,8 @@ export function openLeadFeed(
   };
   db.engine.onChange((touched) => {
     // Whoever may not hear any more is sent away before anything else is told.
-    if (touched === null || touched.has(labels.sessions)) looking = looking.then(beat).catch(() => {});
-    if (touched === null || touched.has(labels.leads)) looking = looking.then(look).catch(() => {});
+    if (touched === null || touched.has(cacheTags.sessions)) looking = looking.then(beat).catch(() => {});
+    if (touched === null || touched.has(cacheTags.leads)) looking = looking.then(look).catch(() => {});
   });
   const beat = async () => {
     for (const one of all) {
@@ -72,10 +72,10 @@ export function openLeadFeed(
   timer.unref();
   return {
     open(listener) {
-      if (isClosed) throw new Refusal("unavailable", "The site is about to stop.");
+      if (isClosed) throw new DomainError("unavailable", "The site is about to stop.");
       const theirs = [...all].filter(({ personId }) => personId === listener.personId);
       if (theirs.length >= most)
-        throw new Refusal("too-many", `You have ${most} windows open that are kept up to date.`, {
+        throw new DomainError("too-many", `You have ${most} windows open that are kept up to date.`, {
           detail: 60,
         });
       if (all.size === 0) heard = clock.now();

@@ -4,7 +4,7 @@ import { newId } from "#app/platform/id.ts";
 import type { Lead } from "../lead.ts";
 import type { LeadSettings } from "../settings/lead-settings.ts";
 import { describeLead } from "./items.ts";
-import { hasRoom } from "./room.ts";
+import { hasCapacity } from "./room.ts";
 import { tellStaff } from "./tell-staff.ts";
 
 /** Tells whom it concerns that something has come in, each of them once however often this is asked for. */
@@ -40,7 +40,7 @@ async function thankSender(tx: Writing, lead: Lead, { thanks }: LeadSettings, no
     .onConflict((conflict) => conflict.columns(["subject_id", "event", "recipient_key"]).doNothing())
     .executeTakeFirst();
   if (Number(kept.numInsertedOrUpdatedRows) === 0) return;
-  if (!(await hasRoom(tx, "thanks", lead.email_key, now))) return;
+  if (!(await hasCapacity(tx, "thanks", lead.email_key, now))) return;
   const mail = {
     template: "lead-thanks" as const,
     name: "",

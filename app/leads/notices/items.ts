@@ -23,7 +23,7 @@ export function describeLead(lead: Lead): News {
     subjectId: lead.id,
     item: {
       event,
-      path: leadPath(lead),
+      path: leadScreenPath(lead),
       title: lead.reference,
       facts: Object.entries(facts).flatMap(([label, value]) => (value === "" ? [] : [{ label, value }])),
       text: shorten(isMessage ? lead.message : lead.topic),
@@ -32,7 +32,7 @@ export function describeLead(lead: Lead): News {
 }
 
 /** Where staff look at it. */
-export function leadPath({ kind, id }: Pick<Lead, "kind" | "id">): string {
+export function leadScreenPath({ kind, id }: Pick<Lead, "kind" | "id">): string {
   return kind === "messages" ? `/dashboard/usercontactdata/${id}` : `/dashboard/call/requests/${id}`;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Writing } from "#app/database/database.ts";
 import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 
 /** How many mails one address gets: thanks for what anybody may have sent in its name, and notices to staff. */
 const rules = {
@@ -12,7 +12,7 @@ const rules = {
   notice: [{ max: 30, seconds: 3600 }],
 } as const;
 
-export function roomLimits(rule: keyof typeof rules, subject: string): Limit[] {
+export function capacityLimits(rule: keyof typeof rules, subject: string): Limit[] {
   return rules[rule].map(({ max, seconds }) => ({
     rule: `${rule}:${seconds}`,
     subject,
@@ -22,19 +22,19 @@ export function roomLimits(rule: keyof typeof rules, subject: string): Limit[] {
 }
 
 /** Counts one mail to an address; whether it may still be sent. */
-export async function hasRoom(
+export async function hasCapacity(
   tx: Writing,
   rule: keyof typeof rules,
   addressKey: string,
   now: Date,
 ): Promise<boolean> {
   const subject = createHash("sha256").update(addressKey).digest("base64url").slice(0, 22);
-  const limits = roomLimits(rule, subject);
+  const limits = capacityLimits(rule, subject);
   try {
     await countAttempt(tx, limits, now);
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.code === "too-many") return false;
+    if (error instanceof DomainError && error.code === "too-many") return false;
     throw error;
   }
 }

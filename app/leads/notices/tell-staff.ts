@@ -7,7 +7,7 @@ import { dayOf, localTime, momentOf } from "#app/text/moments.ts";
 import type { LeadSettings, NoticeEvent } from "../settings/lead-settings.ts";
 import { dayAfter } from "../workflow/answer-time.ts";
 import type { News } from "./items.ts";
-import { hasRoom } from "./room.ts";
+import { hasCapacity } from "./room.ts";
 
 /**
  * Tells those who want to hear of it, each once: at once, or in their next summary. When very much comes in, what is to be
@@ -34,7 +34,7 @@ async function tellOne(
   telling: Telling,
 ): Promise<void> {
   const { pace, timeZone, now } = telling;
-  const isAtOnce = pace === "at-once" && (await hasRoom(tx, "notice", emailKey(address), now));
+  const isAtOnce = pace === "at-once" && (await hasCapacity(tx, "notice", emailKey(address), now));
   const row = {
     id: newId(),
     event: news.event,

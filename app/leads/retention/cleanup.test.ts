@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { acceptMessage } from "../intake/messages.ts";
 import { aMessage, anOrigin, minutesLater } from "../leads.fixture.ts";
-import { startLeadUpkeep } from "./cleanup.ts";
+import { startLeadCleanup } from "./cleanup.ts";
 
 test.each(engines)("%s: keys and counts go when their time is over, messages stay", async (engine) => {
   await using open = await openTestDatabase(engine);
@@ -10,7 +10,7 @@ test.each(engines)("%s: keys and counts go when their time is over, messages sta
   const recent = { idempotencyKey: "recent", now: minutesLater(3 * 24 * 60 - 5) };
   await acceptMessage(open.db, aMessage({ message: "Later" }), anOrigin(recent));
   const clock = { now: () => minutesLater(3 * 24 * 60) };
-  await startLeadUpkeep(open.db, clock, (error) => expect.unreachable(String(error))).stop();
+  await startLeadCleanup(open.db, clock, (error) => expect.unreachable(String(error))).stop();
   const rows = await open.db.query
     .selectFrom("messages")
     .select("idempotency_key")

@@ -7,16 +7,16 @@ import { forgetUnconfirmed } from "../subscribers/forget.ts";
 import { purgeLeads } from "./retention.ts";
 
 /** Deletes counts, keys and words that have served their time, now and every hour. */
-export function startLeadUpkeep(
+export function startLeadCleanup(
   db: Database,
   clock: Clock,
   onError: (error: unknown) => void,
   everyMs = 3_600_000,
 ): Repeated {
-  return repeat(() => tidyLeads(db, clock.now()), everyMs, onError);
+  return repeat(() => cleanUpLeads(db, clock.now()), everyMs, onError);
 }
 
-export async function tidyLeads(db: Database, now: Date): Promise<void> {
+export async function cleanUpLeads(db: Database, now: Date): Promise<void> {
   await purgeLimits(db, now);
   await forgetOldKeys(db, now);
   await purgeLeads(db, now);

@@ -1,5 +1,5 @@
 import type { Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { forgetMails } from "#app/mail/outbox/outbox.ts";
 import { type LeadKind, selectLeads, tableOf } from "../lead.ts";
 
@@ -26,7 +26,7 @@ export async function eraseLeads(
     .set({ ...blank, ...own, erased_at: now.toISOString() })
     .where("id", "in", ids)
     .execute();
-  tx.touch(labels.leads);
+  tx.invalidate(cacheTags.leads);
 }
 
 /** What others sent is theirs, and stands by itself again when the one it was put under goes. */

@@ -1,10 +1,9 @@
-import { recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
-import { remember } from "#app/database/remembered.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { cachedQuery } from "#app/database/remembered.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { checkInput } from "../intake/check.ts";
-import type { Deed } from "../workflow/lead-events.ts";
 import { emptyLeadSettings, type LeadSettings, leadSettingsSchema } from "./lead-settings.ts";
 
 const key = "leads";
@@ -20,20 +19,20 @@ export async function readLeadSettings(db: Database): Promise<LeadSettings> {
 }
 
 export function readKeptSettings(db: Database): Promise<KeptLeadSettings> {
-  return remember(db, "lead-settings", [labels.leadSettings], () => findSettings(db));
+  return cachedQuery(db, "lead-settings", [cacheTags.leadSettings], () => findSettings(db));
 }
 
 /** Saves the whole record; one that was changed meanwhile is refused. */
 export async function saveLeadSettings(
   tx: Writing,
   input: unknown,
-  { actor, now, basedOn }: Deed & { basedOn: number },
+  { actor, now, basedOn }: ActionContext & { basedOn: number },
 ): Promise<void> {
   const settings = checkInput(leadSettingsSchema, input);
   await tx.engine.lock(tx.query, "settings:leads");
   const { version } = await findSettings(tx);
   if (version !== basedOn)
-    throw new Refusal(
+    throw new DomainError(
       "stale",
       "Somebody else has saved these rules meanwhile. Look at them, then save yours.",
     );
@@ -43,7 +42,7 @@ export async function saveLeadSettings(
     .values({ key, ...next })
     .onConflict((conflict) => conflict.column("key").doUpdateSet(next))
     .execute();
-  tx.touch(labels.leadSettings);
+  tx.invalidate(cacheTags.leadSettings);
   await recordAudit(tx, actor, "settings.save", key);
 }
 

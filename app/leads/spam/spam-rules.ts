@@ -18,7 +18,7 @@ function readReasons(reasons: string): SpamRuleName[] {
 }
 
 /** Whether a message goes to the spam folder: any rule alone is enough. */
-export function setsAside(reasons: string): boolean {
+export function marksAsSpam(reasons: string): boolean {
   return readReasons(reasons).length > 0;
 }
 

@@ -1,4 +1,4 @@
-import type { Origin } from "../intake/submission-metadata.ts";
+import type { SubmissionMetadata } from "../intake/submission-metadata.ts";
 import type { SpamRuleName } from "./spam-rules.ts";
 
 /** What a company expects of its customers. */
@@ -14,7 +14,7 @@ export const usualHabits: SpamHabits = {
   scripts: ["Latin", "Bengali", "Devanagari", "Arabic"],
 };
 
-type Sent = Pick<Origin, "honeypot" | "elapsedMs">;
+type Sent = Pick<SubmissionMetadata, "honeypot" | "elapsedMs">;
 
 /**
  * What the rules say of something sent in, one word a rule; none for what people send. It is kept all the same, and its

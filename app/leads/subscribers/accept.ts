@@ -1,21 +1,25 @@
 import type { Database, Writing } from "#app/database/database.ts";
 import { countAttempt } from "#app/http/ops/limits.ts";
-import { newId, newSecret } from "#app/platform/id.ts";
+import { newId, newLinkKey } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
 import { checkInput, fingerprintOf } from "../intake/check.ts";
 import { type Accepted, acceptOnce, findByKey } from "../intake/idempotency.ts";
 import { newReference } from "../intake/reference.ts";
 import { limitsFor } from "../intake/rules.ts";
 import { subscriberSchema } from "../intake/schemas.ts";
-import { type Origin, originColumns } from "../intake/submission-metadata.ts";
+import { metadataColumns, type SubmissionMetadata } from "../intake/submission-metadata.ts";
 import { askToConfirm, tellKnown } from "./letters.ts";
 import { freshSubscription, type Subscriber } from "./subscriber.ts";
 
 /**
  * Keeps an address for the newsletter, once, and mails the link that proves it: one that is known gets the same answer as
- * a new one, after the same work. Throws a Refusal that names each wrong field, or says how long to wait.
+ * a new one, after the same work. Throws a DomainError that names each wrong field, or says how long to wait.
  */
-export async function acceptSubscriber(db: Database, input: unknown, origin: Origin): Promise<Accepted> {
+export async function acceptSubscriber(
+  db: Database,
+  input: unknown,
+  origin: SubmissionMetadata,
+): Promise<Accepted> {
   const { email } = checkInput(subscriberSchema, input);
   return acceptOnce(db, async (tx) => {
     const row = subscriberRow(email, origin);
@@ -34,16 +38,16 @@ export async function acceptSubscriber(db: Database, input: unknown, origin: Ori
   });
 }
 
-function subscriberRow(email: string, origin: Origin): Subscriber {
+function subscriberRow(email: string, origin: SubmissionMetadata): Subscriber {
   // One field, often filled in by the browser, is no matter of time: the mail to confirm tells people from machines.
-  const columns = originColumns({ ...origin, elapsedMs: null }, ["", email]);
+  const columns = metadataColumns({ ...origin, elapsedMs: null }, ["", email]);
   const key = emailKey(email);
   return {
     id: newId(),
     reference: newReference(),
     email,
     email_key: key,
-    leave_key: newSecret(),
+    leave_key: newLinkKey(),
     status: columns.spam_reasons === "" ? "pending" : "spam",
     fingerprint: fingerprintOf("subscriber", [key]),
     ...columns,

@@ -1,18 +1,13 @@
-import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { countAttempt } from "#app/http/ops/limits.ts";
 import { forgetMails } from "#app/mail/outbox/outbox.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { isStorable } from "#app/text/storable.ts";
 import { limitsFor } from "../intake/rules.ts";
 import { endSubscription } from "./end.ts";
 import { askToConfirm } from "./letters.ts";
 import type { Subscriber } from "./subscriber.ts";
-
-interface Deed {
-  actor: Actor;
-  now: Date;
-}
 
 /** What staff may make of a subscription. Only its reader can begin one. */
 export type StaffEnding = "unsubscribed" | "complained";
@@ -22,7 +17,7 @@ export async function endByStaff(
   db: Database,
   ids: readonly string[],
   status: StaffEnding,
-  { actor, now }: Deed,
+  { actor, now }: ActionContext,
 ): Promise<string[]> {
   return write(db, async (tx) => {
     const changed: string[] = [];
@@ -39,7 +34,7 @@ export async function endByStaff(
 export async function restoreEnded(
   db: Database,
   ids: readonly string[],
-  { actor, now }: Deed,
+  { actor, now }: ActionContext,
 ): Promise<number> {
   return write(db, async (tx) => {
     const mistaken = (await findAll(tx, ids)).filter((row) => row.ended_by === "staff" && row.status_before);
@@ -63,7 +58,11 @@ export async function restoreEnded(
 }
 
 /** Mails the link again to those who have not confirmed; as often as they might ask for it themselves. Answers how many. */
-export async function askAgain(db: Database, ids: readonly string[], { actor, now }: Deed): Promise<number> {
+export async function askAgain(
+  db: Database,
+  ids: readonly string[],
+  { actor, now }: ActionContext,
+): Promise<number> {
   return write(db, async (tx) => {
     const waiting = (await findAll(tx, ids)).filter(({ status }) => status === "pending");
     for (const row of waiting) {
@@ -85,7 +84,7 @@ export async function askAgain(db: Database, ids: readonly string[], { actor, no
 export async function eraseSubscribers(
   db: Database,
   ids: readonly string[],
-  { actor }: Deed,
+  { actor }: ActionContext,
 ): Promise<number> {
   return write(db, async (tx) => {
     const rows = await findAll(tx, ids);
@@ -119,8 +118,8 @@ const mostAtOnce = 500;
 
 function findAll(tx: Writing, ids: readonly string[]): Promise<Subscriber[]> {
   if (ids.length > mostAtOnce)
-    throw new Refusal("invalid", `Choose at most ${mostAtOnce} subscribers at once.`);
-  if (ids.length === 0) throw new Refusal("invalid", "Choose at least one subscriber first.");
+    throw new DomainError("invalid", `Choose at most ${mostAtOnce} subscribers at once.`);
+  if (ids.length === 0) throw new DomainError("invalid", "Choose at least one subscriber first.");
   return tx.query
     .selectFrom("subscribers")
     .selectAll()

@@ -1,5 +1,5 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { newId, newSecret } from "#app/platform/id.ts";
+import { newId, newLinkKey } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
 import { newReference } from "../intake/reference.ts";
 import { announceSubscriber } from "../notices/subscriber.ts";
@@ -47,7 +47,7 @@ function oldest(now: Date): string {
 }
 
 /** What proves an address beside its own link. */
-export interface Proof {
+export interface ConsentProof {
   /** The sentence agreed to, as shown. */
   consentText: string;
   by: "account" | "import";
@@ -60,7 +60,7 @@ export interface Proof {
 }
 
 /** Subscribes an address that is proven already: there is nothing left to confirm. */
-export async function subscribeProven(tx: Writing, email: string, proof: Proof): Promise<void> {
+export async function subscribeProven(tx: Writing, email: string, proof: ConsentProof): Promise<void> {
   const at = proof.now.toISOString();
   const given = {
     ...freshSubscription(proof.consentedAt),
@@ -87,7 +87,7 @@ export async function subscribeProven(tx: Writing, email: string, proof: Proof):
       reference: newReference(),
       email,
       email_key: emailKey(email),
-      leave_key: newSecret(),
+      leave_key: newLinkKey(),
       idempotency_key: null,
       fingerprint: "",
       created_at: at,

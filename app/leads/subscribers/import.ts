@@ -1,8 +1,8 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { lanes, queueMails } from "#app/mail/outbox/outbox.ts";
-import { newId, newSecret } from "#app/platform/id.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { priorities, queueMails } from "#app/mail/outbox/outbox.ts";
+import { newId, newLinkKey } from "#app/platform/id.ts";
+import { validationError } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { newReference } from "../intake/reference.ts";
 import { confirmLetter } from "./letters.ts";
@@ -45,7 +45,7 @@ export async function importSubscribers(
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<number> {
   const stated = plainText({ max: 1000, lines: true }).safeParse(proof);
-  if (!stated.success) throw refuseInvalid([{ path: ["proof"], message: "Use at most 1,000 characters" }]);
+  if (!stated.success) throw validationError([{ path: ["proof"], message: "Use at most 1,000 characters" }]);
   const { fresh } = await planImport(db, csv);
   let taken = 0;
   for (const some of chunksOf(fresh)) {
@@ -85,7 +85,7 @@ async function takeSome(tx: Writing, some: Candidate[], { proof, now, pace }: Ta
 /** One after the other, so that a long list does not leave all at once. */
 function askLater(row: Subscriber, now: Date, place: number, perMinute: number) {
   const notBefore = new Date(now.getTime() + Math.floor((place * 60_000) / perMinute));
-  return { ...confirmLetter(row, notBefore), lane: lanes.bulk, notBefore };
+  return { ...confirmLetter(row, notBefore), lane: priorities.bulk, notBefore };
 }
 
 function subscriberOf({ email, key, consentedAt }: Candidate, proof: string, now: Date): Subscriber {
@@ -96,7 +96,7 @@ function subscriberOf({ email, key, consentedAt }: Candidate, proof: string, now
     reference: newReference(),
     email,
     email_key: key,
-    leave_key: newSecret(),
+    leave_key: newLinkKey(),
     source_path: "",
     network: "",
     user_agent: "",

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { holds } from "#app/database/holds.ts";
-import { newestFirst, type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { containsText } from "#app/database/holds.ts";
+import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
 import type { Subscriber } from "./subscriber.ts";
 
@@ -24,7 +24,7 @@ export interface SubscriberFilter {
 export function listSubscribers(
   { query }: Database,
   filter: SubscriberFilter,
-  page: Page,
+  page: PageRequest,
 ): Promise<Paged<Subscriber>> {
   return readPage(narrow(query.selectFrom("subscribers"), filter).selectAll(), page, newestFirst);
 }
@@ -59,5 +59,5 @@ function narrow(
   { status, q = "" }: SubscriberFilter,
 ) {
   const ofStatus = status ? query.where("status", "=", status) : query;
-  return q.trim() === "" ? ofStatus : ofStatus.where(holds("email_key", q.trim()));
+  return q.trim() === "" ? ofStatus : ofStatus.where(containsText("email_key", q.trim()));
 }

@@ -1,6 +1,6 @@
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
-import { type CsvRow, readCsv } from "#app/text/read-csv.ts";
+import { type CsvRecord, readCsv } from "#app/text/read-csv.ts";
 
 /** An address of a file that can be subscribed. */
 export interface Candidate {
@@ -26,7 +26,7 @@ export interface ReadImport {
 export const mostImportBytes = 2_000_000;
 export const mostImportLines = 20_000;
 
-/** Reads a list of addresses; each wrong line is told in words. Throws a Refusal for a file that holds none at all. */
+/** Reads a list of addresses; each wrong line is told in words. Throws a DomainError for a file that holds none at all. */
 export function readImport(text: string): ReadImport {
   if (text.length > mostImportBytes) throw refuse("A file may have 2 MB. Split it into smaller ones.");
   const rows = readCsv(text);
@@ -48,7 +48,7 @@ interface Columns {
   consented: number;
 }
 
-function findColumns([first]: readonly CsvRow[]): Columns | null {
+function findColumns([first]: readonly CsvRecord[]): Columns | null {
   if (!first) return null;
   const names = first.cells.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ""));
   const email = names.findIndex((name) => /^(email|emailaddress|mail|address|subscriber)$/.test(name));
@@ -61,7 +61,7 @@ function findColumns([first]: readonly CsvRow[]): Columns | null {
 }
 
 function readRow(
-  { line, cells }: CsvRow,
+  { line, cells }: CsvRecord,
   columns: Columns,
   seen: Map<string, number>,
   read: ReadImport,
@@ -83,6 +83,6 @@ function readRow(
   read.candidates.push({ line, email: parsed.address, key, consentedAt });
 }
 
-function refuse(sentence: string): Refusal {
-  return new Refusal("invalid", sentence, { fields: { file: sentence } });
+function refuse(sentence: string): DomainError {
+  return new DomainError("invalid", sentence, { fields: { file: sentence } });
 }

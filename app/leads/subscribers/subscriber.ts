@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { SubscriberTable } from "#app/database/tables/leads.ts";
-import { newSecret } from "#app/platform/id.ts";
+import { newLinkKey } from "#app/platform/id.ts";
 
 export type Subscriber = Selectable<SubscriberTable>;
 
@@ -8,7 +8,7 @@ export type Subscriber = Selectable<SubscriberTable>;
 export function freshSubscription(consentedAt: string) {
   return {
     consented_at: consentedAt,
-    confirm_key: newSecret(),
+    confirm_key: newLinkKey(),
     confirmed_at: null,
     confirmed_by: "" as const,
     bounces: 0,

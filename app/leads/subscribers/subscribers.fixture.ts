@@ -1,6 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import { write } from "#app/database/database.ts";
-import type { Origin } from "../intake/submission-metadata.ts";
+import type { SubmissionMetadata } from "../intake/submission-metadata.ts";
 import { anOrigin, noon } from "../leads.fixture.ts";
 import { acceptSubscriber } from "./accept.ts";
 import { subscribeProven } from "./confirm.ts";
@@ -8,7 +8,7 @@ import type { Subscriber } from "./subscriber.ts";
 
 export const deed = { actor: { id: "editor-1", requestId: "test" }, now: noon };
 
-export function subscribe(db: Database, email: string, origin: Partial<Origin> = {}) {
+export function subscribe(db: Database, email: string, origin: Partial<SubmissionMetadata> = {}) {
   return acceptSubscriber(db, { email, consent: true }, anOrigin(origin));
 }
 
@@ -32,5 +32,5 @@ export function readSubscriber(db: Database, email: string): Promise<Subscriber>
 /** With their contents as they were before they were sealed. */
 export async function mailsOf(db: Database) {
   const rows = await db.query.selectFrom("outbox").selectAll().orderBy("id").execute();
-  return rows.map((row) => (row.content === "" ? row : { ...row, content: db.vault.open(row.content) }));
+  return rows.map((row) => (row.content === "" ? row : { ...row, content: db.vault.decrypt(row.content) }));
 }

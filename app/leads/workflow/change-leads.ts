@@ -1,13 +1,14 @@
 import type { Updateable } from "kysely";
 import { z } from "zod";
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import type { MessageTable } from "#app/database/tables/leads.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { checkInput } from "../intake/check.ts";
-import { findLead, holdLead, type Lead, type LeadKind, tableOf } from "../lead.ts";
+import { findLead, type Lead, type LeadKind, lockLead, tableOf } from "../lead.ts";
 import { announceLead } from "../notices/announce.ts";
 import { readLeadSettings } from "../settings/keep-lead-settings.ts";
-import { type Deed, recordDeed } from "./lead-events.ts";
+import { recordLeadAction } from "./lead-events.ts";
 import { findStaffMember } from "./staff.ts";
 import { type Status, statuses } from "./statuses.ts";
 
@@ -23,19 +24,19 @@ export const leadChangeSchema = z.strictObject({
 export type LeadChange = z.infer<typeof leadChangeSchema>;
 
 /** Where a lead stands, who has it, and until when it is put off. */
-export interface Standing {
+export interface LeadStanding {
   status: Status;
   assignee: string | null;
   snoozedUntil: string | null;
 }
 
 /** How a lead stood before a change, and how after it: what takes the change back, unless somebody has changed it since. */
-export interface Before extends Standing {
+export interface Before extends LeadStanding {
   id: string;
-  after: Standing;
+  after: LeadStanding;
 }
 
-export const mostAtOnce = 200;
+export const mostLeadsAtOnce = 200;
 
 /** Changes leads, each with its own line in their record; answers how they stood. */
 export async function changeLeads(
@@ -43,28 +44,28 @@ export async function changeLeads(
   kind: LeadKind,
   ids: readonly string[],
   input: unknown,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<Before[]> {
   const change = checkInput(leadChangeSchema, input);
   const chosen = [...new Set(ids)].sort();
-  if (chosen.length === 0) throw new Refusal("invalid", "Choose at least one first.");
-  if (chosen.length > mostAtOnce)
-    throw new Refusal("invalid", `At most ${mostAtOnce} can be changed at once.`);
+  if (chosen.length === 0) throw new DomainError("invalid", "Choose at least one first.");
+  if (chosen.length > mostLeadsAtOnce)
+    throw new DomainError("invalid", `At most ${mostLeadsAtOnce} can be changed at once.`);
   if (change.assignee) await findStaffMember(tx, change.assignee);
   if (change.snoozedUntil && new Date(change.snoozedUntil) <= deed.now)
-    throw new Refusal("invalid", "Some fields need another look.", {
+    throw new DomainError("invalid", "Some fields need another look.", {
       fields: { snoozedUntil: "Choose a moment to come" },
     });
   const before: Before[] = [];
   for (const id of chosen) {
-    const lead = await holdLead(tx, kind, id);
+    const lead = await lockLead(tx, kind, id);
     await changeOne(tx, lead, change, deed);
     before.push({ id, ...standingOf(lead), after: standingOf((await findLead(tx, kind, id)) ?? lead) });
   }
   return before;
 }
 
-export function standingOf({ status, assignee_id, snoozed_until }: Lead): Standing {
+export function standingOf({ status, assignee_id, snoozed_until }: Lead): LeadStanding {
   return { status, assignee: assignee_id, snoozedUntil: snoozed_until };
 }
 
@@ -73,18 +74,18 @@ export async function assignIfFree(
   tx: Writing,
   { kind, id }: { kind: LeadKind; id: string },
   personId: string,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<void> {
-  const lead = await holdLead(tx, kind, id);
+  const lead = await lockLead(tx, kind, id);
   if (lead.assignee_id !== null) return;
   await setColumns(tx, lead, { assignee_id: personId });
-  await recordDeed(tx, id, "assigned", { from: null, to: personId }, deed);
+  await recordLeadAction(tx, id, "assigned", { from: null, to: personId }, deed);
 }
 
-async function changeOne(tx: Writing, lead: Lead, change: LeadChange, deed: Deed): Promise<void> {
+async function changeOne(tx: Writing, lead: Lead, change: LeadChange, deed: ActionContext): Promise<void> {
   if (change.assignee !== undefined && change.assignee !== lead.assignee_id) {
     await setColumns(tx, lead, { assignee_id: change.assignee });
-    await recordDeed(tx, lead.id, "assigned", { from: lead.assignee_id, to: change.assignee }, deed);
+    await recordLeadAction(tx, lead.id, "assigned", { from: lead.assignee_id, to: change.assignee }, deed);
   }
   // Who takes something on has begun with it.
   const status = change.status ?? (change.assignee && lead.status === "new" ? "open" : undefined);
@@ -94,28 +95,28 @@ async function changeOne(tx: Writing, lead: Lead, change: LeadChange, deed: Deed
 }
 
 /** Sets where a lead stands; what was put off is back by that, and what was taken for spam is told of as if it were new. */
-export async function setStatus(tx: Writing, lead: Lead, status: Status, deed: Deed): Promise<void> {
+export async function setStatus(tx: Writing, lead: Lead, status: Status, deed: ActionContext): Promise<void> {
   const isEnd = status === "closed" || status === "spam";
   await setColumns(tx, lead, {
     status,
     snoozed_until: null,
     closed_at: isEnd ? deed.now.toISOString() : null,
   });
-  if (status === "spam") return recordDeed(tx, lead.id, "marked-spam", {}, deed);
+  if (status === "spam") return recordLeadAction(tx, lead.id, "marked-spam", {}, deed);
   if (lead.status !== "spam")
-    return recordDeed(tx, lead.id, "status", { from: lead.status, to: status }, deed);
-  await recordDeed(tx, lead.id, "not-spam", {}, deed);
+    return recordLeadAction(tx, lead.id, "status", { from: lead.status, to: status }, deed);
+  await recordLeadAction(tx, lead.id, "not-spam", {}, deed);
   await announceLead(tx, { ...lead, status }, await readLeadSettings(tx), deed.now);
 }
 
-async function setSnooze(tx: Writing, lead: Lead, until: string | null, deed: Deed): Promise<void> {
+async function setSnooze(tx: Writing, lead: Lead, until: string | null, deed: ActionContext): Promise<void> {
   if (until === null) {
     await setColumns(tx, lead, { snoozed_until: null, surfaced_at: deed.now.toISOString() });
-    return recordDeed(tx, lead.id, "woken", {}, deed);
+    return recordLeadAction(tx, lead.id, "woken", {}, deed);
   }
   const at = new Date(until).toISOString();
   await setColumns(tx, lead, { snoozed_until: at });
-  await recordDeed(tx, lead.id, "snoozed", { until: at }, deed);
+  await recordLeadAction(tx, lead.id, "snoozed", { until: at }, deed);
 }
 
 /** Every column that both kinds have can be set by way of this. */

@@ -1,13 +1,13 @@
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { readCompanyPlace } from "#app/mail/company.ts";
 import type { Lead } from "../lead.ts";
 import { readLeadSettings } from "../settings/keep-lead-settings.ts";
 import { minutesThatCount } from "./answer-time.ts";
 import { setColumns } from "./change-leads.ts";
-import type { Deed } from "./lead-events.ts";
 
 /** Stops the clock of a lead at its first answer; a later one changes nothing. */
-export async function noteFirstAnswer(tx: Writing, lead: Lead, { now }: Deed): Promise<void> {
+export async function noteFirstAnswer(tx: Writing, lead: Lead, { now }: ActionContext): Promise<void> {
   if (lead.answered_at !== null) return;
   const { answer } = await readLeadSettings(tx);
   const { timeZone } = await readCompanyPlace(tx);

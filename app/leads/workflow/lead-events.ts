@@ -1,15 +1,9 @@
 import type { Selectable } from "kysely";
-import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { LeadEventTable } from "#app/database/tables/leads.ts";
 import { newId } from "#app/platform/id.ts";
-
-/** Who does something, and when. */
-export interface Deed {
-  actor: Actor;
-  now: Date;
-}
 
 /** What can happen to a lead, and what is kept of it beside who and when. */
 export interface LeadHappenings {
@@ -49,12 +43,12 @@ export async function recordHappening<Kind extends LeadEventKind>(
 }
 
 /** Keeps what one of the staff did; in the audit as well. */
-export async function recordDeed<Kind extends LeadAction>(
+export async function recordLeadAction<Kind extends LeadAction>(
   tx: Writing,
   leadId: string,
   kind: Kind,
   detail: LeadHappenings[Kind],
-  { actor, now }: Deed,
+  { actor, now }: ActionContext,
 ): Promise<void> {
   await insertEvent(tx, leadId, kind, detail, actor.id, now);
   await recordAudit(tx, actor, `lead.${kind}`, leadId, JSON.stringify(detail));
@@ -77,7 +71,7 @@ async function insertEvent(
     at: now.toISOString(),
   };
   await tx.query.insertInto("lead_events").values(row).execute();
-  tx.touch(labels.leads);
+  tx.invalidate(cacheTags.leads);
 }
 
 /** What was kept with an event; nothing is asked of rows of another version. */

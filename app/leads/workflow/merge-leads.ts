@@ -1,49 +1,51 @@
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import { holdLead, type LeadKind, selectLeads } from "../lead.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import { type LeadKind, lockLead, selectLeads } from "../lead.ts";
 import { setColumns } from "./change-leads.ts";
-import { type Deed, recordDeed } from "./lead-events.ts";
+import { recordLeadAction } from "./lead-events.ts";
 
 /**
  * Puts doubles under one lead: they are shown there and nowhere else, and count no more by themselves. What was put under
- * one of them before comes along. Answers what `partLeads` takes to part them again.
+ * one of them before comes along. Answers what `unmergeLeads` takes to part them again.
  */
 export async function mergeLeads(
   tx: Writing,
   kind: LeadKind,
   { into, ids }: { into: string; ids: readonly string[] },
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<string[]> {
   const doubles = [...new Set(ids)].filter((id) => id !== into).sort();
-  if (doubles.length === 0) throw new Refusal("invalid", "Choose at least two to merge.");
+  if (doubles.length === 0) throw new DomainError("invalid", "Choose at least two to merge.");
   await holdAll(tx, kind, [into, ...doubles]);
-  const main = await holdLead(tx, kind, into);
-  if (main.merged_into !== null) throw new Refusal("invalid", "The one to merge into is a double itself.");
+  const main = await lockLead(tx, kind, into);
+  if (main.merged_into !== null)
+    throw new DomainError("invalid", "The one to merge into is a double itself.");
   const moved: string[] = [];
   for (const id of doubles) {
-    const lead = await holdLead(tx, kind, id);
+    const lead = await lockLead(tx, kind, id);
     const below = await selectLeads(tx, kind).select("id").where("merged_into", "=", id).execute();
     for (const one of [lead, ...below]) {
       await setColumns(tx, { kind, id: one.id }, { merged_into: into });
       moved.push(`${one.id} ${one.id === id ? (lead.merged_into ?? "") : id}`.trim());
     }
-    await recordDeed(tx, id, "merged", { into: main.reference }, deed);
-    await recordDeed(tx, into, "took-in", { reference: lead.reference }, deed);
+    await recordLeadAction(tx, id, "merged", { into: main.reference }, deed);
+    await recordLeadAction(tx, into, "took-in", { reference: lead.reference }, deed);
   }
   return moved;
 }
 
 /** In one order for everybody, so that no two wait for each other. */
 async function holdAll(tx: Writing, kind: LeadKind, ids: readonly string[]): Promise<void> {
-  for (const id of [...new Set(ids)].sort()) await holdLead(tx, kind, id);
+  for (const id of [...new Set(ids)].sort()) await lockLead(tx, kind, id);
 }
 
 /** Takes doubles out again. @param moved ids, each with the one it stood under before, if any */
-export async function partLeads(
+export async function unmergeLeads(
   tx: Writing,
   kind: LeadKind,
   moved: readonly string[],
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<number> {
   await holdAll(
     tx,
@@ -52,9 +54,9 @@ export async function partLeads(
   );
   for (const one of moved) {
     const [id = "", before = ""] = one.split(" ");
-    const lead = await holdLead(tx, kind, id);
+    const lead = await lockLead(tx, kind, id);
     await setColumns(tx, lead, { merged_into: before === "" ? null : before });
-    await recordDeed(tx, id, "parted", {}, deed);
+    await recordLeadAction(tx, id, "parted", {}, deed);
   }
   return moved.length;
 }

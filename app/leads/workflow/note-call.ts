@@ -1,11 +1,12 @@
 import { z } from "zod";
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { checkInput } from "../intake/check.ts";
-import { holdLead, type Lead } from "../lead.ts";
+import { type Lead, lockLead } from "../lead.ts";
 import { setStatus } from "./change-leads.ts";
 import { noteFirstAnswer } from "./first-answer.ts";
-import { type Deed, recordDeed } from "./lead-events.ts";
+import { recordLeadAction } from "./lead-events.ts";
 
 export const outcomeSchema = z.strictObject({
   outcome: z.enum(["done", "not-reached"], "Give done or not-reached"),
@@ -14,27 +15,32 @@ export const outcomeSchema = z.strictObject({
 type CallRequest = Extract<Lead, { kind: "calls" }>;
 
 /** Notes how a call went: it is done, or nobody was reached and it stays open. Answers how often that was tried by now. */
-export async function noteCall(tx: Writing, id: string, input: unknown, deed: Deed): Promise<number> {
+export async function noteCall(
+  tx: Writing,
+  id: string,
+  input: unknown,
+  deed: ActionContext,
+): Promise<number> {
   const { outcome } = checkInput(outcomeSchema, input);
   const lead = await holdCall(tx, id);
   if (outcome === "not-reached") return noteTry(tx, lead, deed);
-  await recordDeed(tx, id, "answered-otherwise", {}, deed);
+  await recordLeadAction(tx, id, "answered-otherwise", {}, deed);
   await noteFirstAnswer(tx, lead, deed);
   if (lead.status !== "closed") await setStatus(tx, lead, "closed", deed);
   return lead.tries;
 }
 
 /** Takes the last try back that reached nobody. */
-export async function forgetTry(tx: Writing, id: string, deed: Deed): Promise<void> {
+export async function forgetTry(tx: Writing, id: string, deed: ActionContext): Promise<void> {
   const lead = await holdCall(tx, id);
   await setTries(tx, id, Math.max(0, lead.tries - 1));
-  await recordDeed(tx, id, "restored", {}, deed);
+  await recordLeadAction(tx, id, "restored", {}, deed);
 }
 
-async function noteTry(tx: Writing, lead: CallRequest, deed: Deed): Promise<number> {
+async function noteTry(tx: Writing, lead: CallRequest, deed: ActionContext): Promise<number> {
   const tries = lead.tries + 1;
   await setTries(tx, lead.id, tries);
-  await recordDeed(tx, lead.id, "not-reached", { tries }, deed);
+  await recordLeadAction(tx, lead.id, "not-reached", { tries }, deed);
   if (lead.status === "new") await setStatus(tx, lead, "open", deed);
   return tries;
 }
@@ -44,7 +50,7 @@ async function setTries(tx: Writing, id: string, tries: number): Promise<void> {
 }
 
 async function holdCall(tx: Writing, id: string): Promise<CallRequest> {
-  const lead = await holdLead(tx, "calls", id);
-  if (lead.kind !== "calls") throw new Refusal("missing", "There is no such call request.");
+  const lead = await lockLead(tx, "calls", id);
+  if (lead.kind !== "calls") throw new DomainError("missing", "There is no such call request.");
   return lead;
 }

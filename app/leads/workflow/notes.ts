@@ -1,13 +1,14 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import type { LeadNoteTable } from "#app/database/tables/leads.ts";
 import { newId } from "#app/platform/id.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { checkInput } from "../intake/check.ts";
-import { holdLead, type LeadKind } from "../lead.ts";
-import { type Deed, recordDeed } from "./lead-events.ts";
+import { type LeadKind, lockLead } from "../lead.ts";
+import { recordLeadAction } from "./lead-events.ts";
 
 export const noteSchema = z.strictObject({
   text: plainText({ max: 5000, lines: true }).pipe(z.string().min(1, "Write the note")),
@@ -18,10 +19,10 @@ export async function addNote(
   tx: Writing,
   { kind, id }: { kind: LeadKind; id: string },
   input: unknown,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<string> {
   const { text } = checkInput(noteSchema, input);
-  await holdLead(tx, kind, id);
+  await lockLead(tx, kind, id);
   const at = deed.now.toISOString();
   const note = {
     id: newId(),
@@ -33,12 +34,17 @@ export async function addNote(
     deleted_at: null,
   };
   await tx.query.insertInto("lead_notes").values(note).execute();
-  await recordDeed(tx, id, "noted", { noteId: note.id }, deed);
+  await recordLeadAction(tx, id, "noted", { noteId: note.id }, deed);
   return note.id;
 }
 
 /** Changes a note, whoever wrote it; how it read before is kept. */
-export async function changeNote(tx: Writing, noteId: string, input: unknown, deed: Deed): Promise<void> {
+export async function changeNote(
+  tx: Writing,
+  noteId: string,
+  input: unknown,
+  deed: ActionContext,
+): Promise<void> {
   const { text } = checkInput(noteSchema, input);
   const note = await findNote(tx, noteId);
   if (note.body === text) return;
@@ -48,29 +54,29 @@ export async function changeNote(tx: Writing, noteId: string, input: unknown, de
     .set({ body: text, updated_at: deed.now.toISOString() })
     .where("id", "=", noteId)
     .execute();
-  await recordDeed(tx, note.lead_id, "note-changed", { noteId }, deed);
+  await recordLeadAction(tx, note.lead_id, "note-changed", { noteId }, deed);
 }
 
 /** Takes a note out of sight; `restoreNote` brings it back. */
-export async function removeNote(tx: Writing, noteId: string, deed: Deed): Promise<void> {
+export async function removeNote(tx: Writing, noteId: string, deed: ActionContext): Promise<void> {
   const note = await findNote(tx, noteId);
   await tx.query
     .updateTable("lead_notes")
     .set({ deleted_at: deed.now.toISOString() })
     .where("id", "=", noteId)
     .execute();
-  await recordDeed(tx, note.lead_id, "note-removed", { noteId }, deed);
+  await recordLeadAction(tx, note.lead_id, "note-removed", { noteId }, deed);
 }
 
-export async function restoreNote(tx: Writing, noteId: string, deed: Deed): Promise<void> {
+export async function restoreNote(tx: Writing, noteId: string, deed: ActionContext): Promise<void> {
   const note = await tx.query
     .updateTable("lead_notes")
     .set({ deleted_at: null })
     .where("id", "=", noteId)
     .returning("lead_id")
     .executeTakeFirst();
-  if (!note) throw new Refusal("missing", "There is no such note.");
-  await recordDeed(tx, note.lead_id, "noted", { noteId }, deed);
+  if (!note) throw new DomainError("missing", "There is no such note.");
+  await recordLeadAction(tx, note.lead_id, "noted", { noteId }, deed);
 }
 
 type Note = Selectable<LeadNoteTable>;
@@ -83,11 +89,11 @@ async function findNote(tx: Writing, noteId: string): Promise<Note> {
     .where("id", "=", noteId)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (!note) throw new Refusal("missing", "There is no such note.");
+  if (!note) throw new DomainError("missing", "There is no such note.");
   return note;
 }
 
-async function keepEdit(tx: Writing, { id, body }: Note, { actor, now }: Deed): Promise<void> {
+async function keepEdit(tx: Writing, { id, body }: Note, { actor, now }: ActionContext): Promise<void> {
   const edit = { id: newId(), note_id: id, body, editor_id: actor.id, at: now.toISOString() };
   await tx.query.insertInto("lead_note_edits").values(edit).execute();
 }

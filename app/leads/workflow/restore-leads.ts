@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { checkInput } from "../intake/check.ts";
-import { holdLead, type LeadKind } from "../lead.ts";
-import { type Before, mostAtOnce, setColumns, standingOf } from "./change-leads.ts";
-import { type Deed, recordDeed } from "./lead-events.ts";
+import { type LeadKind, lockLead } from "../lead.ts";
+import { type Before, mostLeadsAtOnce, setColumns, standingOf } from "./change-leads.ts";
+import { recordLeadAction } from "./lead-events.ts";
 import { findStaffMember } from "./staff.ts";
 import { statuses } from "./statuses.ts";
 
@@ -29,12 +30,12 @@ export async function restoreLeads(
   tx: Writing,
   kind: LeadKind,
   sent: readonly string[],
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<number> {
-  const list = checkInput(z.array(beforeSchema).min(1).max(mostAtOnce), sent.map(parse));
+  const list = checkInput(z.array(beforeSchema).min(1).max(mostLeadsAtOnce), sent.map(parse));
   let restored = 0;
   for (const before of list.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
-    const lead = await holdLead(tx, kind, before.id);
+    const lead = await lockLead(tx, kind, before.id);
     if (!isDeepStrictEqual(standingOf(lead), before.after)) continue;
     const isKnown = before.assignee !== null && before.assignee !== lead.assignee_id;
     if (isKnown) await findStaffMember(tx, before.assignee ?? "");
@@ -45,7 +46,7 @@ export async function restoreLeads(
       snoozed_until: before.snoozedUntil,
       closed_at: isEnd ? (lead.closed_at ?? deed.now.toISOString()) : null,
     });
-    await recordDeed(tx, lead.id, "restored", {}, deed);
+    await recordLeadAction(tx, lead.id, "restored", {}, deed);
     restored += 1;
   }
   return restored;

@@ -1,14 +1,15 @@
 import { z } from "zod";
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { newId } from "#app/platform/id.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { checkInput } from "../intake/check.ts";
-import { holdLead, type Lead, type LeadKind, selectLeads, wordsOfLead } from "../lead.ts";
+import { type Lead, type LeadKind, lockLead, selectLeads, wordsOfLead } from "../lead.ts";
 import { setStatus } from "./change-leads.ts";
 import { noteFirstAnswer } from "./first-answer.ts";
-import { type Deed, recordDeed } from "./lead-events.ts";
+import { recordLeadAction } from "./lead-events.ts";
 
 export const replySchema = z.strictObject({
   text: plainText({ max: 20_000, lines: true }).pipe(z.string().min(1, "Write the answer")),
@@ -28,14 +29,14 @@ export async function sendReply(
   tx: Writing,
   { kind, id }: { kind: LeadKind; id: string },
   input: unknown,
-  deed: Deed,
+  deed: ActionContext,
   canLeave = true,
 ): Promise<string> {
   const { text, status, seen, key } = checkInput(replySchema, input);
-  const lead = await holdLead(tx, kind, id);
-  if (lead.email === "") throw new Refusal("invalid", "No e-mail address was given. Call instead.");
+  const lead = await lockLead(tx, kind, id);
+  if (lead.email === "") throw new DomainError("invalid", "No e-mail address was given. Call instead.");
   if (lead.status === "spam")
-    throw new Refusal("invalid", "This is in the spam folder. Say that it is no spam first.");
+    throw new DomainError("invalid", "This is in the spam folder. Say that it is no spam first.");
   const earlier = await listReplies(tx, { kind, id });
   const same = key === undefined ? undefined : earlier.find(({ idempotency_key }) => idempotency_key === key);
   if (same) return sameAgain(same, text);
@@ -47,7 +48,7 @@ export async function sendReply(
     .insertInto("lead_replies")
     .values({ ...row, created_at: deed.now.toISOString(), idempotency_key: key ?? null })
     .execute();
-  await recordDeed(tx, id, "replied", { mailId }, deed);
+  await recordLeadAction(tx, id, "replied", { mailId }, deed);
   if (!canLeave) return row.id;
   await noteFirstAnswer(tx, lead, deed);
   if (lead.status !== status) await setStatus(tx, lead, status, deed);
@@ -58,10 +59,10 @@ export async function sendReply(
 export async function noteAnswer(
   tx: Writing,
   { kind, id }: { kind: LeadKind; id: string },
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<void> {
-  const lead = await holdLead(tx, kind, id);
-  await recordDeed(tx, id, "answered-otherwise", {}, deed);
+  const lead = await lockLead(tx, kind, id);
+  await recordLeadAction(tx, id, "answered-otherwise", {}, deed);
   await noteFirstAnswer(tx, lead, deed);
   if (lead.status === "new") await setStatus(tx, lead, "open", deed);
 }
@@ -90,20 +91,20 @@ function listReplies(tx: Writing, { kind, id }: { kind: LeadKind; id: string }):
 /** The answer that was given to this key before; other words under it would be lost without a word. */
 function sameAgain(sent: Earlier, text: string): string {
   if (sent.body === text) return sent.id;
-  throw new Refusal(
+  throw new DomainError(
     "in-use",
     "This answer has left already, in other words. Read it in the record, then send what is missing as another one.",
   );
 }
 
-async function refuseSecond(tx: Writing, { author_id }: Earlier): Promise<Refusal> {
+async function refuseSecond(tx: Writing, { author_id }: Earlier): Promise<DomainError> {
   const author = await tx.query
     .selectFrom("users")
     .select("name")
     .where("id", "=", author_id)
     .executeTakeFirst();
   const who = author?.name ?? "Somebody else";
-  return new Refusal(
+  return new DomainError(
     "stale",
     `${who} has answered meanwhile. Read that first; what you wrote is still here.`,
   );
@@ -126,7 +127,7 @@ async function queueReply(
   tx: Writing,
   lead: Lead,
   { text, earlier }: { text: string; earlier: string[] },
-  { now }: Deed,
+  { now }: ActionContext,
 ): Promise<string> {
   const asked = { at: new Date(lead.created_at), text: wordsOfLead(lead) };
   const mail = { template: "lead-reply", name: "", reference: lead.reference, text, asked, earlier } as const;

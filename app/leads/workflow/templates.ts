@@ -1,13 +1,12 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { ReplyTemplateTable } from "#app/database/tables/leads.ts";
 import { newId } from "#app/platform/id.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { checkInput } from "../intake/check.ts";
-import type { Deed } from "./lead-events.ts";
 
 export type ReplyTemplate = Selectable<ReplyTemplateTable>;
 
@@ -18,7 +17,7 @@ export const templateSchema = z.strictObject({
 
 const most = 100;
 
-export function listTemplates(db: Database): Promise<ReplyTemplate[]> {
+export function listReplyTemplates(db: Database): Promise<ReplyTemplate[]> {
   return db.query
     .selectFrom("reply_templates")
     .selectAll()
@@ -33,14 +32,14 @@ export async function saveTemplate(
   tx: Writing,
   id: string | null,
   input: unknown,
-  deed: Deed,
+  deed: ActionContext,
 ): Promise<string> {
   const values = checkInput(templateSchema, input);
   const at = deed.now.toISOString();
   const row = { id: id ?? newId(), ...values, updated_at: at };
   if (id === null) {
-    if ((await listTemplates(tx)).length >= most)
-      throw new Refusal("invalid", `There are ${most} texts; delete one first.`);
+    if ((await listReplyTemplates(tx)).length >= most)
+      throw new DomainError("invalid", `There are ${most} texts; delete one first.`);
     await tx.query
       .insertInto("reply_templates")
       .values({ ...row, created_at: at })
@@ -56,17 +55,18 @@ async function changeTemplate(tx: Writing, id: string, row: Partial<ReplyTemplat
     .set(row)
     .where("id", "=", id)
     .executeTakeFirst();
-  if (Number(changed.numUpdatedRows) === 0) throw new Refusal("missing", "There is no such text any more.");
+  if (Number(changed.numUpdatedRows) === 0)
+    throw new DomainError("missing", "There is no such text any more.");
 }
 
 /** Deletes one; answers it, so that it can be brought back. */
-export async function removeTemplate(tx: Writing, id: string, deed: Deed): Promise<ReplyTemplate> {
+export async function removeTemplate(tx: Writing, id: string, deed: ActionContext): Promise<ReplyTemplate> {
   const [removed] = await tx.query
     .deleteFrom("reply_templates")
     .where("id", "=", id)
     .returningAll()
     .execute();
-  if (!removed) throw new Refusal("missing", "There is no such text any more.");
+  if (!removed) throw new DomainError("missing", "There is no such text any more.");
   await recordAudit(tx, deed.actor, "reply-template.remove", id, removed.title);
   return removed;
 }

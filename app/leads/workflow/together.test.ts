@@ -7,7 +7,7 @@ import { findLead } from "../lead.ts";
 import { aStaffMember, inOne, later, readLead, readMails, sendLead } from "../leads.fixture.ts";
 import { eraseLeadsOf } from "../retention/erase-leads.ts";
 import { changeLeads } from "./change-leads.ts";
-import { mergeLeads, partLeads } from "./merge-leads.ts";
+import { mergeLeads, unmergeLeads } from "./merge-leads.ts";
 import { restoreLeads, writeBefore } from "./restore-leads.ts";
 import { sendReply } from "./send-reply.ts";
 
@@ -64,7 +64,7 @@ test.each(engines)("%s: two who put the same two under each other do not wait fo
     const refused = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
     expect(refused).toMatchObject([{ code: "invalid" }]);
     const moved = [(await readLead(db, one)).merged_into === null ? two : one];
-    expect(await inOne(db, (tx) => partLeads(tx, "messages", moved, nadia))).toBe(1);
+    expect(await inOne(db, (tx) => unmergeLeads(tx, "messages", moved, nadia))).toBe(1);
   }
 });
 

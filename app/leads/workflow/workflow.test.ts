@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aStaffMember, inOne, later, minutesLater, noon, readLead, sendLead } from "../leads.fixture.ts";
 import { changeLeads } from "./change-leads.ts";
-import { mergeLeads, partLeads } from "./merge-leads.ts";
+import { mergeLeads, unmergeLeads } from "./merge-leads.ts";
 import { restoreLeads, writeBefore } from "./restore-leads.ts";
 import { wakeLeads } from "./wake-leads.ts";
 
@@ -119,7 +119,7 @@ test.each(engines)("%s: doubles stand under one, and are parted as they were", a
   expect(await under()).toEqual([main, main]);
   await expect(merge(second, [main])).rejects.toMatchObject({ code: "invalid" });
   await expect(merge(main, [main])).rejects.toMatchObject({ code: "invalid" });
-  await inOne(db, (tx) => partLeads(tx, "messages", moved, nadia));
+  await inOne(db, (tx) => unmergeLeads(tx, "messages", moved, nadia));
   expect(await under()).toEqual([null, second]);
 });
 

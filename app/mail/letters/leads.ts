@@ -1,7 +1,7 @@
 import { oneLine } from "#app/text/one-line.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
 import type { ContentOf } from "../templates/mail-content.ts";
-import type { Letter, Wordings } from "../templates/template.ts";
+import type { EmailTemplate, Wordings } from "../templates/template.ts";
 import { sayMoment } from "./phrases.ts";
 
 /** What visitors are answered, and what staff hear of. */
@@ -83,11 +83,11 @@ function noticeTitle(items: Items, more: number): string {
   return [...parts, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
-function writeOne({ facts, text }: Item): Pick<Letter, "paragraphs" | "facts" | "quote"> {
+function writeOne({ facts, text }: Item): Pick<EmailTemplate, "paragraphs" | "facts" | "quote"> {
   return { paragraphs: [], facts: facts.map(plain), ...(text && { quote: { head: "", text } }) };
 }
 
-function writeMany(items: Items, more: number): Pick<Letter, "paragraphs" | "facts"> {
+function writeMany(items: Items, more: number): Pick<EmailTemplate, "paragraphs" | "facts"> {
   const rest = more > 0 ? [`There are ${more} more, which the dashboard shows.`] : [];
   return {
     paragraphs: ["This is what came in since the last summary.", ...rest],

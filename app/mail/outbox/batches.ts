@@ -31,7 +31,7 @@ export async function releaseBatch(tx: Writing, batch: string, now: Date): Promi
     .where("batch", "=", batch)
     .where("status", "=", "held")
     .execute();
-  tx.touch(outboxLabel);
+  tx.invalidate(outboxLabel);
 }
 
 /** Gives up what has not left yet. */

@@ -4,10 +4,10 @@ import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { noon, queue, readOutbox } from "../mail.fixture.ts";
 import { claimNext as claim, dropExpired, type OutboxRow } from "./claims.ts";
 import type { DeliveryFailure } from "./delivery-failure.ts";
-import { lanes } from "./outbox.ts";
+import { priorities } from "./outbox.ts";
 import { keepFailed, keepSent } from "./outcomes.ts";
 
-const claimNext = (db: Database, now: Date) => claim(db, now, lanes.letters);
+const claimNext = (db: Database, now: Date) => claim(db, now, priorities.letters);
 const late: DeliveryFailure = { kind: "failed", code: "ELATE", reason: "late", isAboutMailbox: false };
 const afterwards = async () => {};
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);

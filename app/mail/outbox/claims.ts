@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import type { OutboxTable } from "#app/database/tables/mail.ts";
-import type { Lane } from "./outbox.ts";
+import type { Priority } from "./outbox.ts";
 
 export type OutboxRow = Selectable<OutboxTable>;
 
@@ -12,7 +12,7 @@ const claimMs = 2 * 60_000;
  * Takes the mail of a lane that is due longest in hand, or answers null. Of several who ask at once each gets another: what
  * one is just taking, the others pass over.
  */
-export async function claimNext(db: Database, now: Date, lane: Lane): Promise<OutboxRow | null> {
+export async function claimNext(db: Database, now: Date, lane: Priority): Promise<OutboxRow | null> {
   const moment = now.toISOString();
   const due = db.query
     .selectFrom("outbox")

@@ -5,7 +5,7 @@ import type { Database } from "#app/database/database.ts";
 export const mailKeptDays = 90;
 
 /** Deletes the record of mails that left or died long ago, and files whose mail is no longer on record. */
-export async function tidyMail(db: Database, folder: string, now: Date): Promise<void> {
+export async function cleanUpMail(db: Database, folder: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - mailKeptDays * 86_400_000).toISOString();
   await db.query
     .deleteFrom("outbox")

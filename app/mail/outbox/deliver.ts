@@ -1,12 +1,12 @@
 import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
-import type { SetMail } from "../templates/render-queued.ts";
-import type { Message } from "../transports/message.ts";
+import type { RenderQueued } from "../templates/render-queued.ts";
+import type { MimeMessage } from "../transports/message.ts";
 import type { Transport } from "../transports/transport.ts";
 import type { OutboxRow } from "./claims.ts";
 import { type DeliveryFailure, readFailure } from "./delivery-failure.ts";
-import type { Lane } from "./outbox.ts";
+import type { Priority } from "./outbox.ts";
 import { type Afterwards, keepDropped, keepFailed, keepSent } from "./outcomes.ts";
 import { mostTries, nextTry } from "./retry.ts";
 
@@ -16,10 +16,10 @@ export interface Delivery {
   transport: Transport;
   log: Logger;
   /** Sets a mail in the company's words as they are now. */
-  setMail: SetMail;
+  setMail: RenderQueued;
   afterwards: Afterwards;
   /** How many mails of a lane may leave in any minute. */
-  mostPerMinute(lane: Lane): Promise<number>;
+  mostPerMinute(lane: Priority): Promise<number>;
 }
 
 /** Sends one mail that was claimed and keeps what became of it; answers the failure, if there was one. */
@@ -49,7 +49,7 @@ async function attempt(send: () => Promise<Outcome>): Promise<Outcome | Delivery
   }
 }
 
-async function toMessage({ setMail }: Delivery, row: OutboxRow): Promise<Message | null> {
+async function toMessage({ setMail }: Delivery, row: OutboxRow): Promise<MimeMessage | null> {
   const set = await setMail(row);
   return set && { id: row.id, to: row.to_address, ...set, date: new Date(row.created_at) };
 }

@@ -1,11 +1,11 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { holds } from "#app/database/holds.ts";
-import { newestFirst, type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { containsText } from "#app/database/holds.ts";
+import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { OutboxRow } from "./claims.ts";
-import { type Lane, lanes } from "./outbox.ts";
+import { type Priority, priorities } from "./outbox.ts";
 
 export const mailStatuses = ["waiting", "held", "sent", "kept", "dead", "dropped"] as const;
 export type MailStatus = (typeof mailStatuses)[number];
@@ -16,14 +16,14 @@ export interface MailFilter {
   /** A part of the address or of the subject. */
   q?: string | undefined;
   /** Letters, unless newsletters are asked for. */
-  lane?: Lane | undefined;
+  lane?: Priority | undefined;
 }
 
 /** The newest first, without what they say. */
 export function listMail(
   { query }: Database,
   filter: MailFilter,
-  page: Page,
+  page: PageRequest,
 ): Promise<Paged<Omit<OutboxRow, "content">>> {
   return readPage(narrow(query.selectFrom("outbox"), filter).select(listed), page, newestFirst);
 }
@@ -35,7 +35,7 @@ const listed = [
 ] as const;
 
 /** How many letters stand where. */
-export async function countMail({ query }: Database, lane: Lane): Promise<Record<MailStatus, number>> {
+export async function countMail({ query }: Database, lane: Priority): Promise<Record<MailStatus, number>> {
   const rows = await query
     .selectFrom("outbox")
     .select((eb) => ["status", eb.fn.countAll<number>().as("count")])
@@ -48,26 +48,28 @@ export async function countMail({ query }: Database, lane: Lane): Promise<Record
 }
 
 /** Which sorts of mail there are. */
-export async function listTemplates({ query }: Database): Promise<string[]> {
+export async function listMailTemplates({ query }: Database): Promise<string[]> {
   const rows = await query.selectFrom("outbox").select("template").distinct().orderBy("template").execute();
   return rows.map(({ template }) => template);
 }
 
-/** Throws a Refusal when there is none. */
+/** Throws a DomainError when there is none. */
 export async function readMail({ query }: Database, id: string): Promise<OutboxRow> {
   const row = await query.selectFrom("outbox").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw new Refusal("missing", "There is no such mail. What left is on record for 90 days.");
+  if (!row) throw new DomainError("missing", "There is no such mail. What left is on record for 90 days.");
   return row;
 }
 
 function narrow(query: SelectQueryBuilder<Schema, "outbox", object>, filter: MailFilter) {
-  const { status, template, q = "", lane = lanes.letters } = filter;
+  const { status, template, q = "", lane = priorities.letters } = filter;
   const wanted = q.trim();
   const conditions = [
     sql<boolean>`lane = ${lane}`,
     ...(status ? [sql<boolean>`status = ${status}`] : []),
     ...(template ? [sql<boolean>`template = ${template}`] : []),
-    ...(wanted ? [sql<boolean>`(${holds("to_key", wanted)} or ${holds("subject", wanted)})`] : []),
+    ...(wanted
+      ? [sql<boolean>`(${containsText("to_key", wanted)} or ${containsText("subject", wanted)})`]
+      : []),
   ];
   return conditions.reduce((some, condition) => some.where(condition), query);
 }

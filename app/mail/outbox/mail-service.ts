@@ -1,7 +1,7 @@
 import type { Mailbox } from "#app/platform/mailbox.ts";
 import type { Vault } from "#app/platform/vault.ts";
 import { isLasting } from "../templates/mail-content.ts";
-import type { SetMail } from "../templates/render-queued.ts";
+import type { RenderQueued } from "../templates/render-queued.ts";
 import { type Sender, writeMessage } from "../transports/message.ts";
 import type { OutboxRow } from "./claims.ts";
 import { openContent } from "./sealed-content.ts";
@@ -17,7 +17,7 @@ export interface LookedAt {
 }
 
 /** How this instance sends. */
-export interface Sending {
+export interface MailSending {
   /** False while mail is kept in the data folder, for want of a mail server. */
   isSending: boolean;
   /** Where mail lies as files then. */
@@ -27,7 +27,7 @@ export interface Sending {
 }
 
 /** Where staff look at mail. */
-export interface MailDesk extends Sending {
+export interface MailService extends MailSending {
   /** Who mail comes from. */
   from: Mailbox & { isSigned: boolean };
   /** Its secret links hidden; null for a mail whose words are not kept any more. */
@@ -36,14 +36,14 @@ export interface MailDesk extends Sending {
   reveal(row: OutboxRow): Promise<LookedAt | null>;
 }
 
-interface Desk extends Sending {
+interface Desk extends MailSending {
   from: Sender;
-  setMail: SetMail;
+  setMail: RenderQueued;
   /** Of the database in which the mails lie. */
   vault: Vault;
 }
 
-export function createMailDesk({ from, setMail, vault, ...sending }: Desk): MailDesk {
+export function createMailService({ from, setMail, vault, ...sending }: Desk): MailService {
   const open = async (row: OutboxRow): Promise<LookedAt | null> => {
     const set = row.content === "" ? null : await setMail(row);
     if (set === null) return null;
@@ -79,7 +79,7 @@ function hideSecrets(vault: Vault, kept: string): string {
     const url = typeof value === "string" && /^https?:/.test(value) ? URL.parse(value) : null;
     return [name, url?.search ? `${url.origin}${url.pathname}?hidden` : value];
   });
-  return vault.seal(JSON.stringify(Object.fromEntries(hidden)));
+  return vault.encrypt(JSON.stringify(Object.fromEntries(hidden)));
 }
 
 /** Unfolded (RFC 5322, 2.2.3). */

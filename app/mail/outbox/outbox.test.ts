@@ -7,7 +7,7 @@ import { createLogger } from "#app/platform/log.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aClock, everyMail, mailFrom, noon, queue, readOutbox, until } from "../mail.fixture.ts";
 import { openMail } from "../open-mail.ts";
-import { tidyMail } from "./cleanup.ts";
+import { cleanUpMail } from "./cleanup.ts";
 import { forgetMail, type OutgoingMail, queueMail } from "./outbox.ts";
 
 describe.each(engines)("%s", (engine) => {
@@ -55,7 +55,7 @@ describe.each(engines)("%s", (engine) => {
     await until(async () => (await readOutbox(open.db))[0]?.status === "kept");
     const [row] = await readOutbox(open.db);
     const file = join(site.folder, "mail", `${row?.id}.eml`);
-    expect(open.db.vault.open(row?.content ?? "")).toContain("s3cret");
+    expect(open.db.vault.decrypt(row?.content ?? "")).toContain("s3cret");
     expect(existsSync(file)).toBe(true);
     await write(open.db, (tx) => forgetMail(tx, "p1", []));
     await until(() => !existsSync(file));
@@ -70,9 +70,9 @@ describe.each(engines)("%s", (engine) => {
       .set({ status: "sent" })
       .where("to_key", "=", "old@shapla.example")
       .execute();
-    await tidyMail(open.db, "/nowhere", new Date(noon.getTime() + 89 * 86_400_000));
+    await cleanUpMail(open.db, "/nowhere", new Date(noon.getTime() + 89 * 86_400_000));
     expect(await readOutbox(open.db)).toHaveLength(2);
-    await tidyMail(open.db, "/nowhere", new Date(noon.getTime() + 91 * 86_400_000));
+    await cleanUpMail(open.db, "/nowhere", new Date(noon.getTime() + 91 * 86_400_000));
     expect(await readOutbox(open.db)).toMatchObject([{ status: "waiting" }]);
   });
 });
@@ -107,7 +107,7 @@ test("a file of nobody's, or of another sort, is told apart when tidying", async
   const folder = join(site.folder, "mail");
   mkdirSync(folder, { recursive: true });
   for (const name of ["gone.eml", "notes.txt"]) writeFileSync(join(folder, name), "");
-  await tidyMail(open.db, folder, noon);
+  await cleanUpMail(open.db, folder, noon);
   expect([existsSync(join(folder, "gone.eml")), existsSync(join(folder, "notes.txt"))]).toEqual([
     false,
     true,

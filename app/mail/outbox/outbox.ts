@@ -6,8 +6,8 @@ import { subjectOf } from "../templates/templates.ts";
 import { sealContent } from "./sealed-content.ts";
 
 /** Letters to one person go first; what goes to many has hands of its own, and a set pace. */
-export const lanes = { letters: 0, bulk: 1 } as const;
-export type Lane = (typeof lanes)[keyof typeof lanes];
+export const priorities = { letters: 0, bulk: 1 } as const;
+export type Priority = (typeof priorities)[keyof typeof priorities];
 
 export interface OutgoingMail {
   /** One address, as stored. */
@@ -19,7 +19,7 @@ export interface OutgoingMail {
   personId?: string | null;
   /** A subject that people wrote; without one, the letter's own. */
   subject?: string;
-  lane?: Lane;
+  lane?: Priority;
   /** What many get together: no mailbox gets two mails of one batch. */
   batch?: string;
   /** Not sent before this moment. */
@@ -35,7 +35,7 @@ export const forgottenLabel = "outbox:forgotten";
 export async function queueMail(tx: Writing, outgoing: OutgoingMail, now: Date): Promise<string> {
   const row = rowOf(tx, outgoing, now);
   await tx.query.insertInto("outbox").values(row).execute();
-  tx.touch(outboxLabel);
+  tx.invalidate(outboxLabel);
   return row.id;
 }
 
@@ -47,7 +47,7 @@ export async function queueMails(tx: Writing, many: readonly OutgoingMail[], now
     .values(many.map((outgoing) => rowOf(tx, outgoing, now)))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  tx.touch(outboxLabel);
+  tx.invalidate(outboxLabel);
 }
 
 function rowOf({ vault }: Writing, outgoing: OutgoingMail, now: Date) {
@@ -69,7 +69,7 @@ function rowOf({ vault }: Writing, outgoing: OutgoingMail, now: Date) {
     created_at: now.toISOString(),
     sent_at: null,
     claimed_until: null,
-    lane: outgoing.lane ?? lanes.letters,
+    lane: outgoing.lane ?? priorities.letters,
     batch: outgoing.batch ?? null,
   };
 }
@@ -84,7 +84,7 @@ export async function forgetMail(tx: Writing, personId: string, addresses: reado
       return keys.length === 0 ? isTheirs : eb.or([isTheirs, eb("to_key", "in", keys)]);
     })
     .execute();
-  tx.touch(forgottenLabel);
+  tx.invalidate(forgottenLabel);
 }
 
 /** Deletes single mails with their copies, and what is written of them in the data folder. */
@@ -94,7 +94,7 @@ export async function forgetMails(tx: Writing, ids: readonly string[]): Promise<
     .deleteFrom("outbox")
     .where((eb) => eb.or([eb("id", "in", ids), eb("copy_of", "in", ids)]))
     .execute();
-  tx.touch(forgottenLabel);
+  tx.invalidate(forgottenLabel);
 }
 
 /** An address that is no single plain one was let in by a mistake of ours: better no mail than one to somebody else. */

@@ -19,7 +19,7 @@ describe.each(engines)("%s", (engine) => {
 
   test("an update seals what was queued before it, and leaves what is wiped or sealed alone", async () => {
     await using open = await openTestDatabase(engine);
-    const contents = [JSON.stringify(everyMail()[0]), "", open.db.vault.seal("{}")];
+    const contents = [JSON.stringify(everyMail()[0]), "", open.db.vault.encrypt("{}")];
     for (const content of contents) {
       await queue(open.db);
       const newest = open.db.query.selectFrom("outbox").select((eb) => eb.fn.max("id").as("id"));
@@ -28,7 +28,7 @@ describe.each(engines)("%s", (engine) => {
     await sealMail(open.db.query, open.db.engine, open.db.vault);
     const [waiting, ...others] = (await readOutbox(open.db)).map(({ content }) => content);
     expect(waiting).not.toContain("s3cret");
-    expect(open.db.vault.open(waiting ?? "")).toBe(contents[0]);
+    expect(open.db.vault.decrypt(waiting ?? "")).toBe(contents[0]);
     expect(others).toEqual(contents.slice(1));
   });
 });

@@ -6,12 +6,12 @@ import { type MailContent, mailContentSchema } from "../templates/mail-content.t
  * nobody reads them in a copy of the database.
  */
 export function sealContent(vault: Vault, content: MailContent): string {
-  return vault.seal(JSON.stringify(content));
+  return vault.encrypt(JSON.stringify(content));
 }
 
 /** Throws when it was sealed with another secret, or is no mail's content. */
 export function openContent(vault: Vault, kept: string): MailContent {
-  return mailContentSchema.parse(JSON.parse(isSealed(kept) ? vault.open(kept) : kept));
+  return mailContentSchema.parse(JSON.parse(isSealed(kept) ? vault.decrypt(kept) : kept));
 }
 
 /** Instances of a version that did not seal may still queue mail while an update is under way. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { aDelivery, queue, readOutbox, startSmtp, until } from "../mail.fixture.ts";
-import { lanes } from "./outbox.ts";
+import { priorities } from "./outbox.ts";
 import { startMailSender } from "./sender.ts";
 
 const quick = { everyMs: 10 };
@@ -29,7 +29,7 @@ test("what goes to many holds no letter up", async () => {
       address.startsWith("many") ? void waiting.push(() => done()) : done(null),
   });
   for (let number = 0; number < 10; number += 1)
-    await queue(open.db, { to: `many${number}@shapla.example`, lane: lanes.bulk, batch: "issue" });
+    await queue(open.db, { to: `many${number}@shapla.example`, lane: priorities.bulk, batch: "issue" });
   await queue(open.db, { to: "first@shapla.example" });
   const sender = startMailSender(aDelivery(open.db, smtp.port), quick);
   await until(() => waiting.length === 3);

@@ -1,10 +1,10 @@
 import type { Clock } from "#app/platform/clock.ts";
 import { claimNext, dropExpired, hasten, type OutboxRow } from "./claims.ts";
 import { type Delivery, deliver } from "./deliver.ts";
-import { type Lane, lanes, outboxLabel } from "./outbox.ts";
-import { runInTurn } from "./serial-queue.ts";
+import { outboxLabel, type Priority, priorities } from "./outbox.ts";
+import { createSerialQueue } from "./serial-queue.ts";
 
-export interface SenderPace {
+export interface SenderRate {
   /** How often it looks without being woken. */
   everyMs: number;
   /** How many letters are in hand at once. */
@@ -23,17 +23,17 @@ export interface MailSender {
   stop(): Promise<void>;
 }
 
-const usual: SenderPace = { everyMs: 5000, most: 5, mostBulk: 3, sendMs: 60_000, graceMs: 10_000 };
+const usual: SenderRate = { everyMs: 5000, most: 5, mostBulk: 3, sendMs: 60_000, graceMs: 10_000 };
 
 /** Sends what waits in the outbox: at once when something is put in, and again when its next try is due. Letters go first. */
-export function startMailSender(parts: Delivery, pace: Partial<SenderPace> = {}): MailSender {
+export function startMailSender(parts: Delivery, pace: Partial<SenderRate> = {}): MailSender {
   const { everyMs, graceMs, most, mostBulk, sendMs } = { ...usual, ...pace };
   const breaker = createBreaker(parts.clock);
   const hands = [
-    openHands(parts, breaker, { lane: lanes.letters, most, sendMs }),
-    openHands(parts, breaker, { lane: lanes.bulk, most: mostBulk, sendMs }),
+    openHands(parts, breaker, { lane: priorities.letters, most, sendMs }),
+    openHands(parts, breaker, { lane: priorities.bulk, most: mostBulk, sendMs }),
   ];
-  const steps = runInTurn((err) => parts.log.error({ err }, "the outbox could not be read"));
+  const steps = createSerialQueue((err) => parts.log.error({ err }, "the outbox could not be read"));
   const look = async () => {
     for (const lane of hands) await lane.fill(wake);
   };
@@ -75,7 +75,7 @@ async function dropOverdue({ db, clock, log }: Delivery): Promise<void> {
 }
 
 interface Rule {
-  lane: Lane;
+  lane: Priority;
   /** How many of its mails are in hand at once. */
   most: number;
   /** After this a mail that is still on its way is let go, to be tried again. */

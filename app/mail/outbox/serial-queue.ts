@@ -1,7 +1,7 @@
 type Step = () => Promise<void>;
 
 /** Runs steps one after the other. One that waits already is not added again; after the end none is. */
-export function runInTurn(onError: (error: unknown) => void): {
+export function createSerialQueue(onError: (error: unknown) => void): {
   add(step: Step): void;
   end(): Promise<void>;
 } {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 
 /** How the mail of the site stands. */
-export interface MailStanding {
+export interface MailHealth {
   /** Given up; at most 999 are counted. */
   dead: number;
   /** Mails whose first try was due a quarter of an hour ago and that have not left. */
@@ -15,7 +15,7 @@ export interface MailStanding {
 const mostCounted = 999;
 const lateMs = 15 * 60_000;
 
-export async function readMailStanding(db: Database, now: Date): Promise<MailStanding> {
+export async function readMailHealth(db: Database, now: Date): Promise<MailHealth> {
   const last = await db.query
     .selectFrom("outbox")
     .select(["status", "sent_at"])

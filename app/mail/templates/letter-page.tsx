@@ -3,12 +3,12 @@ import { createElement, Fragment, type ReactNode } from "react";
 import type { MailCompany } from "../company.ts";
 import { MailPage } from "./mail-page.tsx";
 import { style } from "./style.ts";
-import type { Letter } from "./template.ts";
+import type { EmailTemplate } from "./template.ts";
 
 interface Page {
   subject: string;
   greeting: string;
-  letter: Letter;
+  letter: EmailTemplate;
   company: MailCompany;
 }
 
@@ -58,7 +58,7 @@ export function LetterPage({ subject, greeting, letter, company }: Page) {
   );
 }
 
-function Facts({ facts }: { facts: NonNullable<Letter["facts"]> }) {
+function Facts({ facts }: { facts: NonNullable<EmailTemplate["facts"]> }) {
   if (facts.length === 0) return null;
   return (
     <table width="100%" cellPadding={0} cellSpacing={0} border={0} style={style.facts} className="rule">
@@ -78,7 +78,7 @@ function Facts({ facts }: { facts: NonNullable<Letter["facts"]> }) {
   );
 }
 
-function Quote({ quote: { head, text } }: { quote: NonNullable<Letter["quote"]> }) {
+function Quote({ quote: { head, text } }: { quote: NonNullable<EmailTemplate["quote"]> }) {
   return (
     <>
       {head && (

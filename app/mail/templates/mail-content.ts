@@ -122,8 +122,8 @@ export const mailContentSchema = z.discriminatedUnion("template", [
 export type MailContent = z.infer<typeof mailContentSchema>;
 export type Template = MailContent["template"];
 /** Mails that our own words are written for; the others' are written by people, elsewhere. */
-export type LetterTemplate = Exclude<Template, "newsletter">;
-export type LetterContent = Extract<MailContent, { template: LetterTemplate }>;
+export type TemplateName = Exclude<Template, "newsletter">;
+export type TemplateContent = Extract<MailContent, { template: TemplateName }>;
 export type ContentOf<Name extends Template> = Extract<MailContent, { template: Name }>;
 
 /** No link in these is a secret of its reader's: what they say may be looked at after they have left. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { company, everyMail } from "../mail.fixture.ts";
-import type { LetterContent } from "./mail-content.ts";
+import type { TemplateContent } from "./mail-content.ts";
 import { renderMail } from "./render-mail.tsx";
 
-const render = (content: LetterContent) => renderMail(content, { company, lifetime: "30 minutes" });
-const linksOf = (content: LetterContent) =>
+const render = (content: TemplateContent) => renderMail(content, { company, lifetime: "30 minutes" });
+const linksOf = (content: TemplateContent) =>
   Object.entries(content).flatMap(([name, value]) => (/link$/i.test(name) ? [String(value)] : []));
 
 describe.each(everyMail().map((content) => [content.template, content] as const))("%s", (_, content) => {

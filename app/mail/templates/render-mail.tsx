@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { MailCompany } from "../company.ts";
 import { LetterPage } from "./letter-page.tsx";
-import type { LetterContent } from "./mail-content.ts";
-import type { Circumstances, Letter } from "./template.ts";
-import { greet, subjectOf, writeLetter } from "./templates.ts";
+import type { TemplateContent } from "./mail-content.ts";
+import type { EmailTemplate, TemplateContext } from "./template.ts";
+import { greet, subjectOf, writeTemplate } from "./templates.ts";
 
 export interface RenderedMail {
   subject: string;
@@ -13,9 +13,9 @@ export interface RenderedMail {
 }
 
 /** Sets a mail as HTML and as plain text; both say the same. */
-export function renderMail(content: LetterContent, circumstances: Circumstances): RenderedMail {
+export function renderMail(content: TemplateContent, circumstances: TemplateContext): RenderedMail {
   const { company } = circumstances;
-  const letter = writeLetter(content, circumstances);
+  const letter = writeTemplate(content, circumstances);
   const subject = subjectOf(content);
   const greeting = greet(content);
   const page = <LetterPage subject={subject} greeting={greeting} letter={letter} company={company} />;
@@ -29,7 +29,7 @@ export function renderMail(content: LetterContent, circumstances: Circumstances)
 }
 
 /** A letter as plain text, with its links in full. */
-function letterText(greeting: string, letter: Letter, company: MailCompany): string {
+function letterText(greeting: string, letter: EmailTemplate, company: MailCompany): string {
   const { paragraphs, facts = [], quote, action, other, closing } = letter;
   const blocks = [
     greeting,
@@ -45,7 +45,7 @@ function letterText(greeting: string, letter: Letter, company: MailCompany): str
 }
 
 /** Each line marked, as mail programs do (RFC 3676). */
-function quoteText({ head, text }: NonNullable<Letter["quote"]>): string {
+function quoteText({ head, text }: NonNullable<EmailTemplate["quote"]>): string {
   const lines = text.split("\n").map((line) => (line.startsWith(">") ? `>${line}` : `> ${line}`.trimEnd()));
   return [head, ...lines].filter((line) => line !== "").join("\n");
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { noon } from "../mail.fixture.ts";
-import { lifetimeOf } from "./render-queued.ts";
+import { linkLifetimeOf } from "./render-queued.ts";
 
 test.each([
   [30, "30 minutes"],
@@ -9,9 +9,9 @@ test.each([
   [7 * 24 * 60, "7 days"],
 ])("a link that runs out after %d minutes works for %s", (minutes, words) => {
   const expires = new Date(noon.getTime() + minutes * 60_000);
-  expect(lifetimeOf({ created_at: noon.toISOString(), expires_at: expires.toISOString() })).toBe(words);
+  expect(linkLifetimeOf({ created_at: noon.toISOString(), expires_at: expires.toISOString() })).toBe(words);
 });
 
 test("a link that does not run out says nothing of it", () => {
-  expect(lifetimeOf({ created_at: noon.toISOString(), expires_at: null })).toBe("");
+  expect(linkLifetimeOf({ created_at: noon.toISOString(), expires_at: null })).toBe("");
 });

@@ -2,35 +2,35 @@ import type { Database } from "#app/database/database.ts";
 import { readMailCompany } from "../company.ts";
 import type { OutboxRow } from "../outbox/claims.ts";
 import { openContent } from "../outbox/sealed-content.ts";
-import type { Message } from "../transports/message.ts";
-import type { ContentOf, LetterContent } from "./mail-content.ts";
+import type { MimeMessage } from "../transports/message.ts";
+import type { ContentOf, TemplateContent } from "./mail-content.ts";
 import type { RenderedMail } from "./render-mail.tsx";
 
 /** A mail in words, ready for its envelope. */
-export type SetWords = Omit<Message, "id" | "to" | "date">;
+export type RenderWords = Omit<MimeMessage, "id" | "to" | "date">;
 
 /** What sets a mail of the outbox in words; null for one that nobody wants any more. */
-export type SetMail = (row: OutboxRow) => Promise<SetWords | null>;
+export type RenderQueued = (row: OutboxRow) => Promise<RenderWords | null>;
 
 /** Sets what was written by people elsewhere, such as a newsletter; null when it may not be sent any more. */
-export type SetIssue = (content: ContentOf<"newsletter">) => Promise<SetWords | null>;
+export type SetIssue = (content: ContentOf<"newsletter">) => Promise<RenderWords | null>;
 
 /** Sets every mail: letters by our own words, newsletters by `setIssue`. */
-export function createMailSetter(db: Database, publicUrl: URL, setIssue: SetIssue): SetMail {
+export function createQueuedRenderer(db: Database, publicUrl: URL, setIssue: SetIssue): RenderQueued {
   return async (row) => {
     const content = openContent(db.vault, row.content);
     if (content.template === "newsletter") return setIssue(content);
-    const words = await setLetter(db, publicUrl, content, lifetimeOf(row));
+    const words = await renderTemplate(db, publicUrl, content, linkLifetimeOf(row));
     const isPersonal = content.template === "lead-reply";
     return { ...words, subject: row.subject, isPersonal, earlier: isPersonal ? content.earlier : [] };
   };
 }
 
 /** @param lifetime of its links, in words */
-export async function setLetter(
+export async function renderTemplate(
   db: Database,
   publicUrl: URL,
-  content: LetterContent,
+  content: TemplateContent,
   lifetime: string,
 ): Promise<RenderedMail> {
   // Loaded with the first mail, so that the start is not slower for it.
@@ -39,7 +39,10 @@ export async function setLetter(
 }
 
 /** In words: "30 minutes", "7 days"; empty for a mail whose links don't run out. */
-export function lifetimeOf({ created_at, expires_at }: Pick<OutboxRow, "created_at" | "expires_at">): string {
+export function linkLifetimeOf({
+  created_at,
+  expires_at,
+}: Pick<OutboxRow, "created_at" | "expires_at">): string {
   if (expires_at === null) return "";
   const minutes = Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 60_000);
   const [count, unit] =

@@ -1,9 +1,9 @@
 import type { Database } from "#app/database/database.ts";
-import type { ContentOf, LetterContent, LetterTemplate } from "./mail-content.ts";
+import type { ContentOf, TemplateContent, TemplateName } from "./mail-content.ts";
 import type { RenderedMail } from "./render-mail.tsx";
-import { setLetter } from "./render-queued.ts";
+import { renderTemplate } from "./render-queued.ts";
 
-type Samples = { [Each in LetterTemplate]: Omit<ContentOf<Each>, "template"> };
+type Samples = { [Each in TemplateName]: Omit<ContentOf<Each>, "template"> };
 
 /** Every letter the product writes by itself, in the order in which somebody might get them. */
 export const sampleTemplates = [
@@ -11,21 +11,21 @@ export const sampleTemplates = [
   ...(["email-change-old", "email-change-new", "email-changed", "new-device"] as const),
   ...(["credential-changed", "role-changed", "account-closed", "deletion-asked", "deleted"] as const),
   ...(["confirm-newsletter", "known-reader", "lead-thanks", "lead-reply", "notice", "test"] as const),
-] satisfies LetterTemplate[];
+] satisfies TemplateName[];
 
 /** One letter in the company's words, as it would go to somebody who is made up; its links lead nowhere. */
 export async function setSample(
   db: Database,
   publicUrl: URL,
-  template: LetterTemplate,
+  template: TemplateName,
   now: Date,
 ): Promise<RenderedMail> {
   // The table has for each template the sample of that very template; the compiler can't follow the two together.
-  const content = { template, ...samples(publicUrl, now)[template] } as LetterContent;
-  return setLetter(db, publicUrl, content, lifetimes[template] ?? "");
+  const content = { template, ...samples(publicUrl, now)[template] } as TemplateContent;
+  return renderTemplate(db, publicUrl, content, lifetimes[template] ?? "");
 }
 
-const lifetimes: Partial<Record<LetterTemplate, string>> = {
+const lifetimes: Partial<Record<TemplateName, string>> = {
   verify: "30 minutes",
   reset: "30 minutes",
   invited: "7 days",

@@ -1,8 +1,8 @@
 import type { MailCompany } from "../company.ts";
-import type { ContentOf, LetterTemplate } from "./mail-content.ts";
+import type { ContentOf, TemplateName } from "./mail-content.ts";
 
 /** What a mail says, before it is set as HTML or as plain text: nothing in it is markup. */
-export interface Letter {
+export interface EmailTemplate {
   /** Empty for a letter that begins with its own words. */
   heading: string;
   paragraphs: string[];
@@ -25,18 +25,18 @@ interface Way {
 }
 
 /** What a wording may speak of beside its own content. */
-export interface Circumstances {
+export interface TemplateContext {
   company: MailCompany;
   /** How long its links work from the moment it was asked for, such as "30 minutes"; empty when they don't run out. */
   lifetime: string;
 }
 
 /** The words of one template. */
-export interface Wording<Name extends LetterTemplate> {
+export interface Wording<Name extends TemplateName> {
   subject: string | ((content: ContentOf<Name>) => string);
   /** Whether a line of greeting stands before it; unless it says otherwise, it does. */
   greets?: false;
-  write(content: ContentOf<Name>, circumstances: Circumstances): Letter;
+  write(content: ContentOf<Name>, circumstances: TemplateContext): EmailTemplate;
 }
 
-export type Wordings<Name extends LetterTemplate> = { [Each in Name]: Wording<Each> };
+export type Wordings<Name extends TemplateName> = { [Each in Name]: Wording<Each> };

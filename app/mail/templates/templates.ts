@@ -7,8 +7,8 @@ import { noticeLetters } from "../letters/notices.ts";
 import { openingLetters } from "../letters/opening.ts";
 import { passwordLetters } from "../letters/password.ts";
 import { testLetters } from "../letters/test.ts";
-import type { LetterContent, LetterTemplate, MailContent } from "./mail-content.ts";
-import type { Circumstances, Letter, Wording, Wordings } from "./template.ts";
+import type { MailContent, TemplateContent, TemplateName } from "./mail-content.ts";
+import type { EmailTemplate, TemplateContext, Wording, Wordings } from "./template.ts";
 
 /** Nothing of a stranger's own goes into a subject. What people write to many has one of its own. */
 export function subjectOf(content: MailContent): string {
@@ -17,7 +17,7 @@ export function subjectOf(content: MailContent): string {
   return typeof subject === "string" ? subject : subject(content);
 }
 
-export function writeLetter(content: LetterContent, circumstances: Circumstances): Letter {
+export function writeTemplate(content: TemplateContent, circumstances: TemplateContext): EmailTemplate {
   return wordingOf(content).write(content, circumstances);
 }
 
@@ -25,7 +25,7 @@ export function writeLetter(content: LetterContent, circumstances: Circumstances
  * The first line. Whoever registers another's address also chooses the name in that mail: one that a mail program
  * would turn into a link is left out.
  */
-export function greet(content: LetterContent): string {
+export function greet(content: TemplateContent): string {
   if (wordingOf(content).greets === false) return "";
   const known = oneLine(content.name, 60);
   return known === "" || looksLikeLink.test(known) ? "Hello," : `Hello ${known},`;
@@ -34,11 +34,11 @@ export function greet(content: LetterContent): string {
 const looksLikeLink = /:\/\/|@|\bwww\.|[\p{L}\p{N}]\.[\p{L}\p{M}]{2,}/iu;
 
 /** The table has for each template the wording of that very template; the compiler can't follow the two together. */
-function wordingOf({ template }: LetterContent): Wording<LetterTemplate> {
-  return wordings[template] as Wording<LetterTemplate>;
+function wordingOf({ template }: TemplateContent): Wording<TemplateName> {
+  return wordings[template] as Wording<TemplateName>;
 }
 
-const wordings: Wordings<LetterTemplate> = {
+const wordings: Wordings<TemplateName> = {
   ...openingLetters,
   ...passwordLetters,
   ...emailChangeLetters,

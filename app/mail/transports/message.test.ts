@@ -3,14 +3,14 @@ import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { verifyDkim } from "../../../tests/support/dkim.ts";
 import { mailFrom, noon } from "../mail.fixture.ts";
-import { type Message, writeMessage } from "./message.ts";
+import { type MimeMessage, writeMessage } from "./message.ts";
 
 const { privateKey: key } = generateKeyPairSync("rsa", { modulusLength: 1024 });
 const privateKey = key.export({ type: "pkcs8", format: "pem" }).toString();
 const from = { ...mailFrom, dkim: { domain: "kolpona.example", selector: "mail2026", privateKey } };
 const unsubscribe = `https://www.kolpona.example/newsletter/unsubscribe?key=${"k".repeat(60)}`;
 
-const message: Message = {
+const message: MimeMessage = {
   id: "0192",
   to: "rahima@shapla.example",
   subject: "নতুন খবর",
@@ -23,7 +23,7 @@ const message: Message = {
   list: { unsubscribe },
 };
 
-async function headersOf(mail: Message) {
+async function headersOf(mail: MimeMessage) {
   const { headers } = await PostalMime.parse(await writeMessage(mail, mailFrom));
   return Object.fromEntries(headers.map(({ key: name, value }) => [name, value]));
 }

@@ -3,7 +3,7 @@ import { domainOf, type Mailbox } from "#app/platform/mailbox.ts";
 import { oneLine } from "#app/text/one-line.ts";
 
 /** One mail, ready to leave. */
-export interface Message {
+export interface MimeMessage {
   /** Stays the same however often it is tried. */
   id: string;
   to: string;
@@ -27,7 +27,7 @@ export interface Sender extends Mailbox {
 }
 
 /** Nodemailer's form of it: addresses as parts, so that none is parsed out of a text, and no file or web address is ever read. */
-export function composeMessage(message: Message, from: Sender) {
+export function composeMessage(message: MimeMessage, from: Sender) {
   const { id, to, subject, html, text, date, replyTo, earlier } = message;
   const { name, address, dkim } = from;
   const nameOf = (mail: string) => `<${mail}@${domainOf(from)}>`;
@@ -51,7 +51,7 @@ export function composeMessage(message: Message, from: Sender) {
 }
 
 /** The same as bytes, as mail programs keep it. */
-export async function writeMessage(message: Message, from: Sender): Promise<Buffer> {
+export async function writeMessage(message: MimeMessage, from: Sender): Promise<Buffer> {
   const { createTransport } = await import("nodemailer");
   const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const { message: bytes } = await writer.sendMail(composeMessage(message, from));
@@ -63,7 +63,7 @@ const noAnswers = { "X-Auto-Response-Suppress": "All" };
 const letterHeaders = { "Auto-Submitted": "auto-generated", ...noAnswers };
 
 /** What programs may make of it: answer what a person wrote, and nothing else. */
-function headersOf({ list, isPersonal }: Message, domain: string) {
+function headersOf({ list, isPersonal }: MimeMessage, domain: string) {
   if (list) return listHeaders(list, domain);
   return isPersonal ? {} : letterHeaders;
 }

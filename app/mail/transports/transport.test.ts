@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { company, everyMail, mailFrom, noon, startSmtp, startTap } from "../mail.fixture.ts";
 import { renderMail } from "../templates/render-mail.tsx";
 import { openFolderTransport } from "./folder-transport.ts";
-import type { Message } from "./message.ts";
+import type { MimeMessage } from "./message.ts";
 import { openSmtpTransport } from "./smtp-transport.ts";
 
 const folder = { path: "" };
@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder.path, { recursive: true, force: true }));
 
 const never = new AbortController().signal;
 
-function aMessage(part: Partial<Message> = {}): Message {
+function aMessage(part: Partial<MimeMessage> = {}): MimeMessage {
   return {
     id: "0192",
     to: "rahima@shapla.example",
@@ -32,7 +32,7 @@ function aMessage(part: Partial<Message> = {}): Message {
   };
 }
 
-async function sendThroughTap(message: Message, from = mailFrom) {
+async function sendThroughTap(message: MimeMessage, from = mailFrom) {
   await using smtp = await startSmtp();
   await using tap = await startTap(smtp.port);
   const transport = openSmtpTransport(new URL(`smtp://127.0.0.1:${tap.port}`), from);

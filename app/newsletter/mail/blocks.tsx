@@ -5,7 +5,7 @@ import type {
   Inline,
   ListItem,
   Mark,
-  Picture as PictureBlock,
+  PictureBlock,
   Table,
   TableCell,
   Video as VideoBlock,

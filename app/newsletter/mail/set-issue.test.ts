@@ -5,9 +5,9 @@ import { elementsBelow } from "#app/content/rich-text/html/html-nodes.ts";
 import { fromMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
 import { write } from "#app/database/database.ts";
 import { openTestDatabase } from "#tests/support/database.ts";
-import { leaveNewsletter } from "../leave.ts";
+import { unsubscribe } from "../leave.ts";
 import { anIssue, deed, noon, someReaders } from "../newsletter.fixture.ts";
-import { cancelIssue } from "../send.ts";
+import { cancelCampaign } from "../send.ts";
 import { createIssueSetter } from "./set-issue.ts";
 
 const site = new URL("https://www.kolpona.example");
@@ -92,11 +92,11 @@ test("HTML and plain text say the same, and nothing in it is fetched or run", as
 
 test("who has left, or what was cancelled, gets none", async () => {
   await using issue = await openIssue();
-  await leaveNewsletter(issue.db, { key: issue.reader.leave_key, issue: "" }, { by: "link", now: noon });
+  await unsubscribe(issue.db, { key: issue.reader.leave_key, issue: "" }, { by: "link", now: noon });
   expect(await issue.set()).toBeNull();
   await using other = await openIssue();
   await other.db.query.updateTable("newsletters").set({ state: "sending" }).execute();
-  await write(other.db, (tx) => cancelIssue(tx, other.id, deed));
+  await write(other.db, (tx) => cancelCampaign(tx, other.id, deed));
   expect(await other.set()).toBeNull();
 });
 

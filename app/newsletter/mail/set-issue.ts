@@ -4,23 +4,23 @@ import type { Database } from "#app/database/database.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import { readMailCompany } from "#app/mail/company.ts";
 import { leaveLink } from "#app/mail/letters/newsletter.ts";
-import type { SetIssue, SetWords } from "#app/mail/templates/render-queued.ts";
-import { newSecret } from "#app/platform/id.ts";
+import type { RenderWords, SetIssue } from "#app/mail/templates/render-queued.ts";
+import { newLinkKey } from "#app/platform/id.ts";
 import { archivePath } from "../archive.ts";
-import { type Issue, testSubject } from "../issue.ts";
-import { readIssue } from "../issues.ts";
+import { type Campaign, testSubject } from "../issue.ts";
+import { readCampaign } from "../issues.ts";
 import type { IssuePageProps } from "./issue-page.tsx";
 
 /** Stands in the words until each reader's own link is put there. */
-const anyLeaveLink = `https://leave.invalid/${newSecret()}`;
+const anyLeaveLink = `https://leave.invalid/${newLinkKey()}`;
 
 /**
  * Sets the newsletter for one reader: null when they have left meanwhile or it was cancelled. The words are the same for all,
  * so they are set once and kept for a moment; only the link by which its reader leaves differs.
  */
 export function createIssueSetter(db: Database, publicUrl: URL): SetIssue {
-  const kept = new Map<string, { words: Promise<SetWords>; until: number }>();
-  const setOnce = (issue: Issue) => {
+  const kept = new Map<string, { words: Promise<RenderWords>; until: number }>();
+  const setOnce = (issue: Campaign) => {
     const key = `${issue.id} ${issue.version} ${issue.slug}`;
     const found = kept.get(key);
     if (found && found.until > Date.now()) return found.words;
@@ -30,7 +30,7 @@ export function createIssueSetter(db: Database, publicUrl: URL): SetIssue {
     return words;
   };
   return async ({ issue: id, reader }) => {
-    const issue = await readIssue(db, id);
+    const issue = await readCampaign(db, id);
     if (reader === null) return testOf(withLink(await setOnce(issue), aWayOut(publicUrl)));
     const key = issue.state === "cancelled" ? null : await findLeaveKey(db, reader);
     if (key === null) return null;
@@ -42,11 +42,11 @@ export function createIssueSetter(db: Database, publicUrl: URL): SetIssue {
 const keptMs = 30_000;
 
 /** Sets it as it stands, with a link by which nobody leaves, to be looked at. */
-export async function previewIssue(db: Database, publicUrl: URL, issue: Issue): Promise<SetWords> {
+export async function previewIssue(db: Database, publicUrl: URL, issue: Campaign): Promise<RenderWords> {
   return withLink(await setWords(db, publicUrl, issue), aWayOut(publicUrl));
 }
 
-function testOf(words: SetWords): SetWords {
+function testOf(words: RenderWords): RenderWords {
   return { ...words, subject: testSubject(words.subject) };
 }
 
@@ -55,7 +55,7 @@ function aWayOut(publicUrl: URL): string {
   return new URL("/newsletter", publicUrl).href;
 }
 
-async function setWords(db: Database, publicUrl: URL, issue: Issue): Promise<SetWords> {
+async function setWords(db: Database, publicUrl: URL, issue: Campaign): Promise<RenderWords> {
   const props = await propsOf(db, publicUrl, issue);
   // Loaded with the first one, so that the start is not slower for it.
   const { renderIssue } = await import("./render-issue.tsx");
@@ -63,7 +63,7 @@ async function setWords(db: Database, publicUrl: URL, issue: Issue): Promise<Set
   return { subject: issue.subject, ...renderIssue(props), replyTo, earlier: [], isPersonal: false };
 }
 
-async function propsOf(db: Database, publicUrl: URL, issue: Issue): Promise<IssuePageProps> {
+async function propsOf(db: Database, publicUrl: URL, issue: Campaign): Promise<IssuePageProps> {
   const { offices } = await readSettings(db);
   const [office] = offices;
   const place = office ? [office.address, office.postcode, office.city, office.country] : [];
@@ -94,7 +94,7 @@ async function findLeaveKey({ query }: Database, reader: string): Promise<string
   return row?.leave_key ?? null;
 }
 
-function withLink({ html, text, ...words }: SetWords, link: string): SetWords {
+function withLink({ html, text, ...words }: RenderWords, link: string): RenderWords {
   const escaped = link.replaceAll("&", "&amp;");
   return {
     ...words,

@@ -2,22 +2,22 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { renderHtml } from "#app/content/published/render.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { Numbers } from "#app/site/home/numbers.tsx";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
-import { Cloth } from "#app/site/parts/cloth.tsx";
+import { ClothPicture } from "#app/site/parts/cloth.tsx";
 import { describePage } from "#app/site/parts/head.ts";
-import { languageOf } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { Office } from "#app/site/parts/office.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { RichText } from "#app/site/parts/rich-text.tsx";
+import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import type { Route } from "./+types/about.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, visit, publicUrl } = context.get(pageContext);
-  visit.keep(labels.settings, labels.files);
+  visit.cacheTags(cacheTags.settings, cacheTags.files);
   const settings = await readSettings(db);
   const { story, ...about } = settings.about;
   return {
@@ -75,8 +75,8 @@ function People({ team }: { team: readonly { name: string; role: string }[] }) {
       <ul className="team">
         {team.map(({ name, role }) => (
           <li key={name + role}>
-            <b lang={languageOf(name)}>{name}</b>
-            {role && <span lang={languageOf(role)}>{role}</span>}
+            <b lang={langAttribute(name)}>{name}</b>
+            {role && <span lang={langAttribute(role)}>{role}</span>}
           </li>
         ))}
       </ul>
@@ -89,14 +89,14 @@ function Story({ seed, lead, html }: { seed: string; lead: string; html: string 
   if (lead === "" && html === "") return null;
   return (
     <section className="story g flush">
-      <Cloth seed={seed} tone="deep" layout="phul" width={560} height={640} eager />
+      <ClothPicture seed={seed} tone="deep" layout="phul" width={560} height={640} eager />
       <div className="told">
         {lead && (
-          <p className="opening" lang={languageOf(lead)}>
+          <p className="opening" lang={langAttribute(lead)}>
             {lead}
           </p>
         )}
-        {html && <RichText html={html} />}
+        {html && <RichTextView html={html} />}
       </div>
     </section>
   );
@@ -113,11 +113,11 @@ function Values({ heading, values }: ValuesProps) {
   const title = heading || "What we hold to";
   return (
     <section className="values rule g" aria-labelledby="values">
-      <h2 className="h2" id="values" lang={languageOf(title)}>
+      <h2 className="h2" id="values" lang={langAttribute(title)}>
         {title}
       </h2>
       {values.map(({ title: name, text }) => (
-        <div key={name + text} lang={languageOf(name + text)}>
+        <div key={name + text} lang={langAttribute(name + text)}>
           <h3>{name}</h3>
           <p>{text}</p>
         </div>

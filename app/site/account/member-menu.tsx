@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "rea
 import { createPortal } from "react-dom";
 import { Link, useLocation, useNavigate } from "react-router";
 import { token } from "#app/pages/browser-token.ts";
-import { languageOf } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { useDisclosure } from "#app/site/shell/use-disclosure.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { LoginProvider, useLogin } from "./browser/login-context.tsx";
@@ -58,7 +58,7 @@ function Menu({ children }: { children: ReactNode }) {
     <li className="acct has-drop">
       <details name="menu" ref={details}>
         <summary>
-          <span className="member" lang={languageOf(user.name)}>
+          <span className="member" lang={langAttribute(user.name)}>
             {user.name}
           </span>{" "}
           <Icon name="chevron-down" />

@@ -1,5 +1,5 @@
 /** What is said of a sign-in that was refused, by the code it comes with; anything else gets the general words. */
-export function describeProblem(code: string): string {
+export function describeAccountProblem(code: string): string {
   return Object.hasOwn(words, code) ? words[code as keyof typeof words] : general; // just looked
 }
 

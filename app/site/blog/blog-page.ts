@@ -6,9 +6,9 @@ import { countFacet, countPublished, countValue } from "#app/content/published/f
 import { searchPublished } from "#app/content/search/search.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { linkPages, readPlace, readWord } from "#app/site/parts/paging.ts";
+import { linkPages, readPageNumber, readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { presentPosts } from "./posts.ts";
 
@@ -16,7 +16,12 @@ import { presentPosts } from "./posts.ts";
 export async function readBlogPage({ db, visit, publicUrl }: PageContext, search: URLSearchParams) {
   const asked = readAsked(search);
   if (asked.query === "")
-    visit.keep(labels.settings, labels.list("blog"), labels.categories("blog"), labels.files);
+    visit.cacheTags(
+      cacheTags.settings,
+      cacheTags.list("blog"),
+      cacheTags.categories("blog"),
+      cacheTags.files,
+    );
   const settings = await readSettings(db);
   const { posts, found, ...neighbours } = await findPosts(db, asked);
   const isWhole = asked.category === "" && asked.tag === "" && asked.query === "";
@@ -113,7 +118,7 @@ function readAsked(search: URLSearchParams): Asked {
     category: readWord(search, "category"),
     tag: readWord(search, "tag"),
     query: readWord(search, "q"),
-    place: readPlace(search),
+    place: readPageNumber(search),
   };
 }
 

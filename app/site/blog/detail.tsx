@@ -12,7 +12,7 @@ import { JsonLd } from "#app/site/parts/json-ld.tsx";
 import { Neighbour } from "#app/site/parts/neighbour.tsx";
 import { found } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { RichText } from "#app/site/parts/rich-text.tsx";
+import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { slugParam } from "#app/site/parts/slug-param.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
 import { Brand } from "#app/ui/brand.tsx";
@@ -69,7 +69,7 @@ export function PostPage({ page: post }: { page: PostData }) {
           <Share title={post.title} address={post.site.publicUrl + post.path} />
         </Contents>
         <div className="body">
-          <RichText html={post.html} {...(post.lang ? { lang: post.lang } : {})} />
+          <RichTextView html={post.html} {...(post.lang ? { lang: post.lang } : {})} />
           <Tags tags={post.tags} />
         </div>
       </div>

@@ -4,7 +4,7 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { listPublished } from "#app/content/published/entries.ts";
 import { readPublished } from "#app/content/published/read-published.ts";
 import { prepareHtml, withFullAddresses } from "#app/content/published/render.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { escapeXml, xmlAnswer } from "#app/site/seo/xml.ts";
 import type { Route } from "./+types/feed.ts";
@@ -12,7 +12,7 @@ import type { Route } from "./+types/feed.ts";
 /** The latest posts in full, RSS 2.0. Anyone may read it. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, visit, publicUrl } = context.get(pageContext);
-  visit.keep(labels.settings, labels.list("blog"), labels.files);
+  visit.cacheTags(cacheTags.settings, cacheTags.list("blog"), cacheTags.files);
   const { company } = await readSettings(db);
   const { cards } = await listPublished(db, blog, { limit: 20 });
   const posts = await readPublished(

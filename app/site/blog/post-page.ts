@@ -7,27 +7,27 @@ import { renderHtml } from "#app/content/published/render.ts";
 import { headingsOf } from "#app/content/rich-text/headings.ts";
 import { countWords, toText } from "#app/content/rich-text/text.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { readEntryHead } from "#app/site/parts/entry-head.ts";
-import { languageOf } from "#app/site/parts/language.ts";
+import { readEntryMeta } from "#app/site/parts/entry-head.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { blogPosting } from "#app/site/seo/json-ld.ts";
 import { presentPosts } from "./posts.ts";
 
 /** Everything a post's page shows. */
 export async function readPostPage({ db, visit, publicUrl }: PageContext, post: Entry<typeof blog>) {
-  visit.keep(
-    labels.settings,
-    labels.entry(post.id),
-    labels.list("blog"),
-    labels.categories("blog"),
-    labels.files,
+  visit.cacheTags(
+    cacheTags.settings,
+    cacheTags.entry(post.id),
+    cacheTags.list("blog"),
+    cacheTags.categories("blog"),
+    cacheTags.files,
   );
   const { data } = post;
   const settings = await readSettings(db);
-  const head = await readEntryHead(db, blog, post);
-  const lang = languageOf(head.title);
+  const head = await readEntryMeta(db, blog, post);
+  const lang = langAttribute(head.title);
   const day = data.publishedOn || (post.publishedAt ?? "").slice(0, 10);
   const words = countWords(toText(data.body));
   const names = await listCategories(db, "blog");

@@ -1,4 +1,4 @@
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { readPageSettings } from "#app/pages/page-settings.ts";
 import { readSent, unkept } from "#app/site/forms/read-sent.ts";
@@ -20,6 +20,6 @@ export async function readCallPage(context: PageContext, url: URL) {
     site: siteFacts(settings, publicUrl),
   };
   if (topic !== "" || url.searchParams.has("sent")) return unkept(page);
-  visit.keep(labels.settings);
+  visit.cacheTags(cacheTags.settings);
   return page;
 }

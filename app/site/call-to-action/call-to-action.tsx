@@ -4,10 +4,10 @@ import { acceptCall } from "#app/leads/intake/calls.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { answerForm } from "#app/site/forms/form-answer.ts";
 import { formHeaders } from "#app/site/forms/form-headers.ts";
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
-import { Sent } from "#app/site/forms/sent.tsx";
-import { Cloth } from "#app/site/parts/cloth.tsx";
+import { SentNotice } from "#app/site/forms/sent.tsx";
+import { ClothPicture } from "#app/site/parts/cloth.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
@@ -29,7 +29,7 @@ export function action({ context, request }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction, sendsItself: true });
+  return keepTypedForm({ request, serverAction, sendsItself: true });
 }
 
 export const headers = formHeaders;
@@ -50,7 +50,7 @@ export default function AskForCall({ loaderData: page, actionData: answer }: Rou
       )}
       <section className={page.sent ? "call g" : "call flush g"}>
         {page.sent ? (
-          <Sent
+          <SentNotice
             form={form}
             title="We have your request. Your reference is"
             reference={page.sent}
@@ -90,7 +90,7 @@ function CallNow({ phone, whatsapp, hours }: CallNowProps) {
   if (!phone && !whatsapp.number) return null;
   return (
     <aside className="call-now" aria-label="Reach us now">
-      <Cloth seed="Shall we ring you?" tone="blue" layout="kalka" width={490} height={320} eager />
+      <ClothPicture seed="Shall we ring you?" tone="blue" layout="kalka" width={490} height={320} eager />
       {phone && (
         <>
           <h2>Or call us now</h2>

@@ -5,10 +5,10 @@ import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { listByIds, listPublished } from "#app/content/published/entries.ts";
 import { countFacet, countPublished } from "#app/content/published/facets.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { linkPages, readPlace, readWord } from "#app/site/parts/paging.ts";
+import { linkPages, readPageNumber, readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { normalizeText } from "#app/text/normalize.ts";
 import { arrangeWall } from "./wall.ts";
@@ -22,11 +22,11 @@ export async function readClientsPage(
   search: URLSearchParams,
   previewed?: ClientCard,
 ) {
-  visit.keep(labels.settings, labels.list("client"), labels.list("portfolio"), labels.files);
+  visit.cacheTags(cacheTags.settings, cacheTags.list("client"), cacheTags.list("portfolio"), cacheTags.files);
   const settings = await readSettings(db);
   const { filters, industry, total, count } = await readFilters(db, readWord(search, "industry"));
   const facet = industry !== "" && { field: "industry", value: industry };
-  const listed = await listPublished(db, client, { ...(facet && { facet }), ...readPlace(search) });
+  const listed = await listPublished(db, client, { ...(facet && { facet }), ...readPageNumber(search) });
   return {
     ...settings.pages.clients,
     wall: arrangeWall(

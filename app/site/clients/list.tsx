@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
-import { Cloth } from "#app/site/parts/cloth.tsx";
+import { ClothPicture } from "#app/site/parts/cloth.tsx";
 import { Empty } from "#app/site/parts/empty.tsx";
 import { Filters } from "#app/site/parts/filters.tsx";
 import { describePage } from "#app/site/parts/head.ts";
-import { languageOf } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Pager } from "#app/site/parts/pager.tsx";
-import { Picture } from "#app/site/parts/picture.tsx";
+import { PictureView } from "#app/site/parts/picture.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/list.ts";
 import { clientPath } from "./client-path.ts";
@@ -90,9 +90,9 @@ function Said({ clients }: { clients: readonly ClientFacts[] }) {
       </h2>
       {clients.map(({ slug, name, testimonial, study }) => (
         <figure key={slug}>
-          <blockquote lang={languageOf(testimonial?.quote ?? "")}>{testimonial?.quote}</blockquote>
+          <blockquote lang={langAttribute(testimonial?.quote ?? "")}>{testimonial?.quote}</blockquote>
           <figcaption>
-            <b lang={languageOf(name)}>
+            <b lang={langAttribute(name)}>
               <Link to={study ?? clientPath(slug)}>{name}</Link>
             </b>
             <span>{[testimonial?.name, testimonial?.role].filter(Boolean).join(", ")}</span>
@@ -111,7 +111,7 @@ function ClientWall({ wall: { cells, rest, isOdd } }: { wall: Wall<ClientFacts> 
         speaks ? <Speaker key={client.slug} client={client} /> : <Cell key={client.slug} client={client} />,
       )}
       <li className="loom" aria-hidden="true">
-        <Cloth seed="wall" tone="muslin" layout="jaal" width={rest === 2 ? 800 : 400} height={220} />
+        <ClothPicture seed="wall" tone="muslin" layout="jaal" width={rest === 2 ? 800 : 400} height={220} />
       </li>
     </ul>
   );
@@ -123,8 +123,8 @@ function Cell({ client }: { client: ClientFacts }) {
     <li id={slug}>
       <ClientSign client={client} />
       <div>
-        {industry && <p lang={languageOf(industry)}>{industry}</p>}
-        {summary && <p lang={languageOf(summary)}>{summary}</p>}
+        {industry && <p lang={langAttribute(industry)}>{industry}</p>}
+        {summary && <p lang={langAttribute(summary)}>{summary}</p>}
         <Ways client={client} />
       </div>
     </li>
@@ -139,7 +139,7 @@ function Speaker({ client }: { client: ClientFacts }) {
     <li className="speaks" id={slug}>
       <div className="words">
         <ClientSign client={client} onDeep />
-        <blockquote className={quote.length > 150 ? "long" : undefined} lang={languageOf(quote)}>
+        <blockquote className={quote.length > 150 ? "long" : undefined} lang={langAttribute(quote)}>
           {quote}
         </blockquote>
         <div>
@@ -147,7 +147,7 @@ function Speaker({ client }: { client: ClientFacts }) {
           <Ways client={client} />
         </div>
       </div>
-      <Cloth seed={name} tone="deep" width={260} height={320} />
+      <ClothPicture seed={name} tone="deep" width={260} height={320} />
     </li>
   );
 }
@@ -184,12 +184,12 @@ function ClientSign({ client: { name, logo, mark }, onDeep = false }: ClientSign
   if (logo && !onDeep)
     return (
       <h2 className="sign-name">
-        <Picture picture={{ ...logo, alt: logo.alt || name }} sizes="14rem" className="logo-picture" />
+        <PictureView picture={{ ...logo, alt: logo.alt || name }} sizes="14rem" className="logo-picture" />
       </h2>
     );
   const size = name.length > 26 ? "long" : "";
   return (
-    <h2 className={`sign-name sign-${handOf(name)} ${size}`} lang={languageOf(name)}>
+    <h2 className={`sign-name sign-${handOf(name)} ${size}`} lang={langAttribute(name)}>
       <WovenMark path={mark} />
       <span>{name}</span>
     </h2>

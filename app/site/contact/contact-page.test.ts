@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { service } from "#app/content/kinds/service.ts";
-import { createVisit } from "#app/http/listener/request-context.ts";
+import { createRequestContext } from "#app/http/listener/request-context.ts";
 import { newReference } from "#app/leads/intake/reference.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
@@ -40,7 +40,7 @@ test("P2 a confirmation and an unknown service are kept by nobody", async () => 
 });
 
 async function read(context: PageContext, query: Record<string, string>) {
-  const visit = createVisit({ id: "test", address: "192.0.2.1", secure: true });
+  const visit = createRequestContext({ id: "test", address: "192.0.2.1", secure: true });
   const url = new URL(`https://kolpona.example/contact?${new URLSearchParams(query)}`);
   const answer = await readContactPage({ ...context, visit }, url);
   const page = "data" in answer ? answer.data : answer;

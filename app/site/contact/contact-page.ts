@@ -2,8 +2,8 @@ import { service } from "#app/content/kinds/service.ts";
 import { listPublished } from "#app/content/published/entries.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
-import { remember } from "#app/database/remembered.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { cachedQuery } from "#app/database/remembered.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { readPageSettings } from "#app/pages/page-settings.ts";
 import { readOrRecall } from "#app/pages/read-or-recall.ts";
@@ -14,7 +14,7 @@ const remembered = "titles of services";
 
 /** What a message can be about, read once and kept until a service is changed. */
 export function rememberServiceTitles(db: Database): Promise<string[]> {
-  return remember(db, remembered, [labels.list(service.name)], async () =>
+  return cachedQuery(db, remembered, [cacheTags.list(service.name)], async () =>
     (await listPublished(db, service, { limit: 100 })).cards.map(({ title }) => title),
   );
 }
@@ -38,6 +38,6 @@ export async function readContactPage(context: PageContext, url: URL) {
   };
   const isOneOfAKind = url.searchParams.has("sent") || (asked !== "" && chosen === "");
   if (isOneOfAKind) return unkept(page);
-  visit.keep(labels.settings, labels.list(service.name));
+  visit.cacheTags(cacheTags.settings, cacheTags.list(service.name));
   return page;
 }

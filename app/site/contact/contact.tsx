@@ -4,9 +4,9 @@ import { acceptMessage } from "#app/leads/intake/messages.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { answerForm } from "#app/site/forms/form-answer.ts";
 import { formHeaders } from "#app/site/forms/form-headers.ts";
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
-import { Sent } from "#app/site/forms/sent.tsx";
+import { SentNotice } from "#app/site/forms/sent.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { Office } from "#app/site/parts/office.tsx";
 import { Paar } from "#app/site/parts/paar.tsx";
@@ -28,7 +28,7 @@ export function action({ context, request }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction, sendsItself: true });
+  return keepTypedForm({ request, serverAction, sendsItself: true });
 }
 
 export const headers = formHeaders;
@@ -45,7 +45,7 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
       {page.sent ? <Paar name="kali" /> : <PageHead title={page.heading || "Contact us"} lead={page.lead} />}
       <section className={page.sent ? "contact g" : "contact flush g"}>
         {page.sent ? (
-          <Sent
+          <SentNotice
             form={form}
             title="We have your message. Your reference is"
             reference={page.sent}

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { forgetDraft, keyFor, readDraft, saveDraft } from "./draft.ts";
+import { forgetDraft, keyFor, readFormDraft, saveDraft } from "./draft.ts";
 
 test("L13 a draft is there again after its page is gone, until it has arrived", () => {
   const store = aStore();
   saveDraft("contact", { message: "Hello" }, store);
-  expect(readDraft("contact", store)?.values).toEqual({ message: "Hello" });
+  expect(readFormDraft("contact", store)?.values).toEqual({ message: "Hello" });
   forgetDraft("contact", store);
-  expect(readDraft("contact", store)).toBeNull();
+  expect(readFormDraft("contact", store)).toBeNull();
 });
 
 test("D7 the same words keep one key through every try; other words get another", () => {
@@ -23,7 +23,7 @@ test("D7 the same words keep one key through every try; other words get another"
 test.each(["", "{", "null", "[]", '"x"', '{"values":1,"key":""}', '{"values":{"a":1},"key":""}'])(
   "what stands in the store and is no draft is none: %s",
   (text) => {
-    expect(readDraft("contact", aStore({ "draft:contact": text }))).toBeNull();
+    expect(readFormDraft("contact", aStore({ "draft:contact": text }))).toBeNull();
   },
 );
 

@@ -11,7 +11,7 @@ interface Draft {
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** The draft of a form; null where there is none, or none that can be read. */
-export function readDraft(form: string, store = openStore()): Draft | null {
+export function readFormDraft(form: string, store = openStore()): Draft | null {
   try {
     const draft: unknown = JSON.parse(store?.getItem(nameOf(form)) ?? "null");
     return isDraft(draft) ? draft : null;
@@ -22,7 +22,7 @@ export function readDraft(form: string, store = openStore()): Draft | null {
 
 /** Keeps what stands in the form now. Other words are another sending: they lose the key of the former ones. */
 export function saveDraft(form: string, values: Record<string, string>, store = openStore()): void {
-  const before = readDraft(form, store);
+  const before = readFormDraft(form, store);
   const isSame = before !== null && JSON.stringify(before.values) === JSON.stringify(values);
   if (!isSame) put(form, { values, key: "" }, store);
 }
@@ -30,7 +30,7 @@ export function saveDraft(form: string, values: Record<string, string>, store = 
 /** The key for sending these values, the same one as long as they stay the same. */
 export function keyFor(form: string, values: Record<string, string>, store = openStore()): string {
   saveDraft(form, values, store);
-  const key = readDraft(form, store)?.key || newKey();
+  const key = readFormDraft(form, store)?.key || newKey();
   put(form, { values, key }, store);
   return key;
 }

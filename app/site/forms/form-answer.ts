@@ -4,13 +4,13 @@ import type { Database } from "#app/database/database.ts";
 import { isAway } from "#app/database/engines/away.ts";
 import { publicForm, readForm as readBody } from "#app/http/bodies/read-form.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
-import { type FormValues, readForm } from "#app/leads/intake/form-values.ts";
-import type { FormDescription } from "#app/leads/intake/forms.ts";
+import { type FormValues, readLeadForm } from "#app/leads/intake/form-values.ts";
+import type { LeadFormDescription } from "#app/leads/intake/forms.ts";
 import type { Accepted } from "#app/leads/intake/idempotency.ts";
 import { describeNotSaved, type NotSaved, sendAgainAfter } from "#app/leads/intake/not-saved.ts";
-import type { Origin } from "#app/leads/intake/submission-metadata.ts";
+import type { SubmissionMetadata } from "#app/leads/intake/submission-metadata.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { keyField } from "./key-field.ts";
 
 /** What a form says when nothing was kept: everything typed, and what to mend. */
@@ -28,19 +28,19 @@ export interface FormAnswer {
   notSaved?: NotSaved;
 }
 
-/** A form, and what keeps it; that throws a Refusal in words. */
+/** A form, and what keeps it; that throws a DomainError in words. */
 interface Receiver {
-  form: FormDescription;
-  accept(db: Database, input: unknown, origin: Origin): Promise<Accepted>;
+  form: LeadFormDescription;
+  accept(db: Database, input: unknown, origin: SubmissionMetadata): Promise<Accepted>;
 }
 
 /** Takes a sent form in: its reference, or the answer that shows the form again. */
 export async function receiveForm(site: PageContext, request: Request, { form, accept }: Receiver) {
-  let values = readForm(form, new FormData());
+  let values = readLeadForm(form, new FormData());
   if (!isSameOrigin(request, site.publicUrl)) return { refused: refuseStranger(values) };
   try {
     const sent = await readBody(request, publicForm);
-    values = readForm(form, sent);
+    values = readLeadForm(form, sent);
     const origin = {
       ...originOf(site, request),
       ...values.sent,
@@ -48,7 +48,7 @@ export async function receiveForm(site: PageContext, request: Request, { form, a
     };
     return await acceptAnyway(site.db, { form, accept }, values.input, origin);
   } catch (error) {
-    if (error instanceof Refusal) return { refused: answerRefusal(error, values) };
+    if (error instanceof DomainError) return { refused: answerRefusal(error, values) };
     if (!isAway(error)) throw error;
     site.visit.answerFromMemory(error);
     return { refused: answerAway(describeNotSaved(form, recallSettings(site.db)?.company), values) };
@@ -80,12 +80,12 @@ async function acceptAnyway(
   db: Database,
   { accept }: Receiver,
   input: unknown,
-  origin: Origin,
+  origin: SubmissionMetadata,
 ): Promise<Accepted> {
   try {
     return await accept(db, input, origin);
   } catch (error) {
-    if (!(error instanceof Refusal) || !Object.hasOwn(error.fields, "Idempotency-Key")) throw error;
+    if (!(error instanceof DomainError) || !Object.hasOwn(error.fields, "Idempotency-Key")) throw error;
     return accept(db, input, { ...origin, idempotencyKey: null });
   }
 }
@@ -97,7 +97,7 @@ function refuseStranger({ typed, isConsentTicked }: Shown) {
   return data<FormAnswer>({ title, errors: {}, typed, isConsentTicked }, 403);
 }
 
-function answerRefusal({ code, message, fields, detail }: Refusal, { typed, isConsentTicked }: Shown) {
+function answerRefusal({ code, message, fields, detail }: DomainError, { typed, isConsentTicked }: Shown) {
   const isTooMany = code === "too-many";
   const isUnread = code === "too-large" || code === "malformed";
   const title = isTooMany || isUnread ? message : countProblems(Object.keys(fields).length);

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { keepForm } from "./keep-form.ts";
+import { keepTypedForm } from "./keep-form.ts";
 
 const sent = new URLSearchParams({ name: "Rahima", message: "Hello", consent: "on" });
 const request = () => new Request("http://site.example/contact", { method: "POST", body: sent });
@@ -9,7 +9,7 @@ test("L13 without an answer the form stays, with all that was typed and a status
   const gone = async () => {
     throw new TypeError("Failed to fetch");
   };
-  const kept = await keepForm({ request: request(), serverAction: gone });
+  const kept = await keepTypedForm({ request: request(), serverAction: gone });
   expect(kept).toMatchObject({
     init: { status: 503 },
     data: { errors: {}, isConsentTicked: true, typed: { name: "Rahima", message: "Hello" } },
@@ -22,22 +22,25 @@ test("without a connection only a form that sends itself later says that it will
   const gone = async () => {
     throw new TypeError("Failed to fetch");
   };
-  expect(await keepForm({ request: request(), serverAction: gone })).toMatchObject({
+  expect(await keepTypedForm({ request: request(), serverAction: gone })).toMatchObject({
     data: {
       title: "You have no connection. Nothing was sent; try again when you are connected.",
       isWaiting: false,
     },
   });
-  expect(await keepForm({ request: request(), serverAction: gone, sendsItself: true })).toMatchObject({
+  expect(await keepTypedForm({ request: request(), serverAction: gone, sendsItself: true })).toMatchObject({
     data: { title: expect.stringContaining("goes by itself"), errors: {}, isWaiting: true },
   });
 });
 
 test("answers and redirects pass through", async () => {
   const answer = { title: "Two things stop us from sending this" };
-  expect(await keepForm({ request: request(), serverAction: async () => answer })).toBe(answer);
+  expect(await keepTypedForm({ request: request(), serverAction: async () => answer })).toBe(answer);
   const toSent = async () => {
     throw redirect("/contact?sent=x", 303);
   };
-  await expect(keepForm({ request: request(), serverAction: toSent })).rejects.toHaveProperty("status", 303);
+  await expect(keepTypedForm({ request: request(), serverAction: toSent })).rejects.toHaveProperty(
+    "status",
+    303,
+  );
 });

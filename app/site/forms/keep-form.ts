@@ -13,7 +13,7 @@ interface Sending<Answer> {
  * Sends a form, and stays on its page when no answer comes: the network is gone, or the server is in trouble. The status
  * tells the router not to load the page anew, which would fail as well and take the typed text with it.
  */
-export async function keepForm<Answer>({ request, serverAction, sendsItself = false }: Sending<Answer>) {
+export async function keepTypedForm<Answer>({ request, serverAction, sendsItself = false }: Sending<Answer>) {
   const sent = await request.clone().formData();
   try {
     return await serverAction();

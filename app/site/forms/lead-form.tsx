@@ -1,20 +1,20 @@
 import { type ReactNode, useMemo } from "react";
 import { Form, Link, useLocation } from "react-router";
-import { type FormDescription, type FormField, hiddenFields } from "#app/leads/intake/forms.ts";
+import { hiddenFields, type LeadFormDescription, type LeadFormField } from "#app/leads/intake/forms.ts";
 import type { NotSaved } from "#app/leads/intake/not-saved.ts";
 import { dialAddress } from "#app/site/parts/phone.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { Trap } from "#app/site/parts/trap.tsx";
 import { promiseReply } from "#app/text/reply-time.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { type ControlProps, Field, FieldError } from "#app/ui/field.tsx";
+import { type ControlProps, FieldError, LabelledField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { FormAnswer } from "./form-answer.ts";
 import { keyField } from "./key-field.ts";
 import { useLeadForm } from "./use-lead-form.ts";
 
 interface LeadFormProps {
-  form: FormDescription;
+  form: LeadFormDescription;
   /** The form's own page. */
   path: string;
   answer: FormAnswer | undefined;
@@ -110,7 +110,7 @@ function OtherWays({ advice, phone, email }: NotSaved) {
   );
 }
 
-function listErrors({ fields }: FormDescription, errors: FormAnswer["errors"]) {
+function listErrors({ fields }: LeadFormDescription, errors: FormAnswer["errors"]) {
   return [...fields.map(({ name }) => name), "consent"].flatMap((name) => {
     const message = errors[name];
     return message === undefined ? [] : [{ name, message }];
@@ -175,7 +175,7 @@ interface Look {
 }
 
 interface LeadFieldProps {
-  field: FormField;
+  field: LeadFormField;
   look: Look | undefined;
   value: string;
   error: string | undefined;
@@ -184,7 +184,7 @@ interface LeadFieldProps {
 function LeadField({ field, look = {}, value, error }: LeadFieldProps) {
   const hint = look.hint ?? field.hint;
   return (
-    <Field
+    <LabelledField
       label={look.label ?? field.label}
       name={field.name}
       error={error}
@@ -193,7 +193,7 @@ function LeadField({ field, look = {}, value, error }: LeadFieldProps) {
       {...(hint ? { hint } : {})}
     >
       {(control) => <Control field={field} look={look} value={value} control={control} />}
-    </Field>
+    </LabelledField>
   );
 }
 

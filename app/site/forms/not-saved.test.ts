@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { emptySettings } from "#app/company/settings-schema.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { createVisit } from "#app/http/listener/request-context.ts";
+import { createRequestContext } from "#app/http/listener/request-context.ts";
 import { describeCallForm } from "#app/leads/intake/call-form.ts";
 import { acceptCall } from "#app/leads/intake/calls.ts";
 import { describeContactForm } from "#app/leads/intake/forms.ts";
@@ -11,7 +11,7 @@ import { acceptMessage } from "#app/leads/intake/messages.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { readCallPage } from "#app/site/call-to-action/call-page.ts";
 import { readContactPage } from "#app/site/contact/contact-page.ts";
-import { answerSignUp } from "#app/site/newsletter/receive.ts";
+import { answerNewsletterSignUp } from "#app/site/newsletter/receive.ts";
 import { readShell } from "#app/site/shell/read-shell.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { type EngineName, engines } from "#tests/support/database.ts";
@@ -54,7 +54,7 @@ test.each(engines)(
       });
       expect([visit.isFromMemory, visit.isKept]).toEqual([true, false]);
     }
-    const signUp = await answerSignUp(
+    const signUp = await answerNewsletterSignUp(
       site.context,
       post("/newsletter/sign-up", { email: typed.email }),
       describeNewsletterForm(),
@@ -139,5 +139,5 @@ function post(path: string, form: Record<string, string>): Request {
 }
 
 function aVisit() {
-  return createVisit({ id: "test", address: "192.0.2.1", secure: true });
+  return createRequestContext({ id: "test", address: "192.0.2.1", secure: true });
 }

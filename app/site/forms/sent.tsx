@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import type { FormDescription } from "#app/leads/intake/forms.ts";
+import type { LeadFormDescription } from "#app/leads/intake/forms.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { forgetDraft } from "./draft.ts";
 
 interface SentProps {
-  form: FormDescription;
+  form: LeadFormDescription;
   /** Ends in the words before the reference. */
   title: string;
   reference: string;
@@ -17,7 +17,7 @@ interface SentProps {
 }
 
 /** It has arrived: the number to quote, unmissable; takes the focus, and forgets the draft. */
-export function Sent({ form, title, reference, advice, replyTime = "" }: SentProps) {
+export function SentNotice({ form, title, reference, advice, replyTime = "" }: SentProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     forgetDraft(form.name);

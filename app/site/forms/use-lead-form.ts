@@ -1,14 +1,18 @@
 import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
-import { type FormDescription, hiddenFields } from "#app/leads/intake/forms.ts";
+import { hiddenFields, type LeadFormDescription } from "#app/leads/intake/forms.ts";
 import { pageBefore } from "#app/site/parts/page-before.ts";
-import { keyFor, readDraft, saveDraft } from "./draft.ts";
+import { keyFor, readFormDraft, saveDraft } from "./draft.ts";
 import type { FormAnswer } from "./form-answer.ts";
 import { keyField } from "./key-field.ts";
 import { useSendOnce } from "./send-once.ts";
 
 /** What scripts add to a form: a draft that outlives the page, sending again when the connection is back, one key a sending, the time it took, the page before, and no second click. */
-export function useLeadForm({ name, fields }: FormDescription, path: string, answer: FormAnswer | undefined) {
+export function useLeadForm(
+  { name, fields }: LeadFormDescription,
+  path: string,
+  answer: FormAnswer | undefined,
+) {
   const ref = useRef<HTMLFormElement>(null);
   const shownAt = useRef(0);
   const [isRestored, setRestored] = useState(false);
@@ -18,7 +22,7 @@ export function useLeadForm({ name, fields }: FormDescription, path: string, ans
   const namesText = names.join(" ");
   useEffect(() => {
     shownAt.current = performance.now();
-    const values = readDraft(name)?.values ?? {};
+    const values = readFormDraft(name)?.values ?? {};
     setRestored(fillIn(ref.current, namesText.split(" "), values));
   }, [name, namesText]);
   const sendOnce = useSendOnce(answer);

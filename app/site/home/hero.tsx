@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { Cloth } from "#app/site/parts/cloth.tsx";
-import { languageOf } from "#app/site/parts/language.ts";
+import { ClothPicture } from "#app/site/parts/cloth.tsx";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { HomeData } from "./read-home.ts";
 
@@ -10,11 +10,11 @@ export function Hero({ hero }: { hero: HomeData["hero"] }) {
   return (
     <section className="hero g">
       <div className="hero-text">
-        <h1 className={headline.length > 64 ? "long" : undefined} lang={languageOf(headline)}>
+        <h1 className={headline.length > 64 ? "long" : undefined} lang={langAttribute(headline)}>
           {headline}
         </h1>
         {lead && (
-          <p className="lead" lang={languageOf(lead)}>
+          <p className="lead" lang={langAttribute(lead)}>
             {lead}
           </p>
         )}
@@ -32,7 +32,7 @@ export function Hero({ hero }: { hero: HomeData["hero"] }) {
         </div>
       </div>
       <div className="hero-cloth">
-        <Cloth seed={headline} tone="gold" layout="barfi" width={720} height={640} eager />
+        <ClothPicture seed={headline} tone="gold" layout="barfi" width={720} height={640} eager />
         {facts.length > 0 && (
           <dl className="tag">
             {facts.map(({ label, value }) => (

@@ -6,26 +6,26 @@ import { pageContext } from "#app/pages/page-context.ts";
 import { PostMeta } from "#app/site/blog/post-meta.tsx";
 import { WovenMark } from "#app/site/clients/woven-mark.tsx";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
-import { Cloth } from "#app/site/parts/cloth.tsx";
+import { ClothPicture } from "#app/site/parts/cloth.tsx";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
 import { Knot } from "#app/site/parts/knot.tsx";
-import { languageOf } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { SectionHead } from "#app/site/parts/section-head.tsx";
 import { Testimonial } from "#app/site/parts/testimonial.tsx";
-import { Piece } from "#app/site/portfolio/piece.tsx";
+import { PortfolioPiece } from "#app/site/portfolio/piece.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/home.ts";
 import { Hero } from "./hero.tsx";
 import { Numbers } from "./numbers.tsx";
 import { OwnCloth } from "./own-cloth.tsx";
-import { type HomeData, readHome } from "./read-home.ts";
+import { type HomeData, readHomePage } from "./read-home.ts";
 
 /** Anyone. */
 export function loader({ context }: Route.LoaderArgs) {
-  return readHome(context.get(pageContext));
+  return readHomePage(context.get(pageContext));
 }
 
 export function meta({ loaderData: { site, about } }: Route.MetaArgs) {
@@ -79,7 +79,7 @@ function Process({ heading, steps }: Settings["home"]["process"]) {
       <SectionHead id="home-process" title={heading || "How a project goes"} />
       <ol className="thread">
         {steps.map(({ when, title, text }) => (
-          <li key={`${when}${title}`} lang={languageOf(text)}>
+          <li key={`${when}${title}`} lang={langAttribute(text)}>
             <Knot />
             {when && <p className="when">{when}</p>}
             <h3>{title}</h3>
@@ -103,7 +103,7 @@ function ClientRow({ clients }: { clients: HomeData["clients"] }) {
         {clients.map(({ name, mark }) => (
           <li key={name}>
             <WovenMark path={mark} />
-            <span lang={languageOf(name)}>{name}</span>
+            <span lang={langAttribute(name)}>{name}</span>
           </li>
         ))}
         <li className="all">
@@ -140,7 +140,7 @@ function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkProps) {
         all={{ label: total > pieces.length ? `All ${total} case studies` : "All work", to: "/portfolio" }}
       />
       {pieces.map((piece, at) => (
-        <Piece
+        <PortfolioPiece
           key={piece.path}
           piece={piece}
           tone={tones[at]}
@@ -175,8 +175,8 @@ function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProp
               <span className="n num" aria-hidden="true">
                 {at + 1}
               </span>
-              <h3 lang={languageOf(title)}>{title}</h3>
-              <p lang={languageOf(summary)}>{summary}</p>
+              <h3 lang={langAttribute(title)}>{title}</h3>
+              <p lang={langAttribute(summary)}>{summary}</p>
               <Icon name="arrow-right" />
             </Link>
           </li>
@@ -184,7 +184,7 @@ function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProp
       </ul>
       <div className="index-cloth" aria-hidden="true">
         {rows.map(({ title, icon }, at) => (
-          <Cloth key={title} seed={title} tone={tones[at]} icon={icon} width={360} height={620} />
+          <ClothPicture key={title} seed={title} tone={tones[at]} icon={icon} width={360} height={620} />
         ))}
       </div>
     </section>

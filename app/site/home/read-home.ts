@@ -6,7 +6,7 @@ import { service } from "#app/content/kinds/service.ts";
 import { listPublished } from "#app/content/published/entries.ts";
 import { countPublished } from "#app/content/published/facets.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { presentPosts } from "#app/site/blog/posts.ts";
 import { weaveMark } from "#app/site/clients/weave-mark.ts";
@@ -15,19 +15,19 @@ import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { organization } from "#app/site/seo/json-ld.ts";
 
-export type HomeData = Awaited<ReturnType<typeof readHome>>;
+export type HomeData = Awaited<ReturnType<typeof readHomePage>>;
 
 const shown = { services: 8, work: 4, clients: 6, posts: 3 };
 /** Featured entries are looked for among so many, in the public's order. */
 const considered = 24;
 
 /** Everything the home page shows; a part the company has said nothing about is empty and disappears. */
-export async function readHome({ db, visit, publicUrl }: PageContext) {
-  visit.keep(
-    labels.settings,
-    labels.list("service"),
-    labels.list("blog"),
-    labels.categories("blog"),
+export async function readHomePage({ db, visit, publicUrl }: PageContext) {
+  visit.cacheTags(
+    cacheTags.settings,
+    cacheTags.list("service"),
+    cacheTags.list("blog"),
+    cacheTags.categories("blog"),
     ...pieceLabels,
   );
   const settings = await readSettings(db);

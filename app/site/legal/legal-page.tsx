@@ -1,6 +1,6 @@
 import { Contents } from "#app/site/parts/contents.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { RichText } from "#app/site/parts/rich-text.tsx";
+import { RichTextView } from "#app/site/parts/rich-text.tsx";
 
 interface LegalPageProps {
   title: string;
@@ -16,7 +16,7 @@ export function LegalPage({ title, html, headings }: LegalPageProps) {
       <section className="g detail legal">
         <Contents title="On this page" headings={headings} lang={undefined} />
         <div className="body">
-          <RichText html={html} />
+          <RichTextView html={html} />
         </div>
       </section>
     </>

@@ -3,7 +3,7 @@ import { renderHtml } from "#app/content/published/render.ts";
 import { headingsOf } from "#app/content/rich-text/headings.ts";
 import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema/schema.ts";
 import { toText } from "#app/content/rich-text/text.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
@@ -13,7 +13,7 @@ export async function readLegal({ db, visit, publicUrl }: PageContext, name: "te
   const settings = await readSettings(db);
   const doc = settings.legal[name];
   if (isEmptyDoc(doc)) return notFound();
-  visit.keep(labels.settings, labels.files);
+  visit.cacheTags(cacheTags.settings, cacheTags.files);
   return {
     description: openingOf(doc),
     html: await renderHtml(db, doc),

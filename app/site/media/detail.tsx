@@ -10,7 +10,7 @@ import { JsonLd } from "#app/site/parts/json-ld.tsx";
 import { Neighbour } from "#app/site/parts/neighbour.tsx";
 import { found } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { RichText } from "#app/site/parts/rich-text.tsx";
+import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { slugParam } from "#app/site/parts/slug-param.ts";
 import { playVideo } from "#app/site/parts/video.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
@@ -57,7 +57,7 @@ export function MediaPage({ page: item }: { page: Awaited<ReturnType<typeof read
       {item.video ? <VideoBox address={item.video} title={item.title} cover={cover} /> : cover}
       {item.html && (
         <section className="g media-body sec">
-          <RichText html={item.html} {...(item.lang ? { lang: item.lang } : {})} />
+          <RichTextView html={item.html} {...(item.lang ? { lang: item.lang } : {})} />
         </section>
       )}
       <Gallery pictures={item.gallery} label={`Pictures: ${item.title}`} />

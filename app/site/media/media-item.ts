@@ -4,23 +4,23 @@ import { media } from "#app/content/kinds/media.ts";
 import { findNeighbours } from "#app/content/published/entries.ts";
 import { renderHtml } from "#app/content/published/render.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { readEntryHead } from "#app/site/parts/entry-head.ts";
-import { languageOf } from "#app/site/parts/language.ts";
+import { readEntryMeta } from "#app/site/parts/entry-head.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { videoObject } from "#app/site/seo/json-ld.ts";
 
 /** Everything a media item's page shows. */
 export async function readMediaItem({ db, visit, publicUrl }: PageContext, item: Entry<typeof media>) {
-  visit.keep(labels.settings, labels.entry(item.id), labels.list("media"), labels.files);
+  visit.cacheTags(cacheTags.settings, cacheTags.entry(item.id), cacheTags.list("media"), cacheTags.files);
   const { data } = item;
   const settings = await readSettings(db);
-  const head = await readEntryHead(db, media, item);
+  const head = await readEntryMeta(db, media, item);
   const pictures = await findPictures(db, data.gallery);
   const { previous, next } = await findNeighbours(db, media, item.id);
-  const lang = languageOf(head.title);
+  const lang = langAttribute(head.title);
   const day = data.date || (item.publishedAt ?? "").slice(0, 10);
   const link = (card: typeof previous) => (card ? { title: card.title, path: card.path } : null);
   return {

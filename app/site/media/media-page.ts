@@ -4,10 +4,10 @@ import { media } from "#app/content/kinds/media.ts";
 import { listPublished } from "#app/content/published/entries.ts";
 import { countFacet, countPublished } from "#app/content/published/facets.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { languageOf } from "#app/site/parts/language.ts";
-import { linkPages, readPlace } from "#app/site/parts/paging.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
+import { linkPages, readPageNumber } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { typeNames } from "./type-names.ts";
 
@@ -16,10 +16,10 @@ export type MediaRow = ReturnType<typeof presentMedia>;
 
 /** Everything `/media` shows for a query; an unknown type shows everything. */
 export async function readMediaPage({ db, visit, publicUrl }: PageContext, search: URLSearchParams) {
-  visit.keep(labels.settings, labels.list("media"), labels.files);
+  visit.cacheTags(cacheTags.settings, cacheTags.list("media"), cacheTags.files);
   const settings = await readSettings(db);
   const type = readType(search.get("type"));
-  const place = readPlace(search);
+  const place = readPageNumber(search);
   const page = await listPublished(db, media, {
     ...(type && { facet: { field: "type", value: type } }),
     ...place,
@@ -42,7 +42,7 @@ function presentMedia({ title, path, data, cover, publishedAt }: Card<typeof med
     title,
     path,
     cover,
-    lang: languageOf(title),
+    lang: langAttribute(title),
     summary: data.summary,
     type: data.type,
     day: data.date || (publishedAt ?? "").slice(0, 10),

@@ -3,11 +3,11 @@ import { readSettings } from "#app/company/settings.ts";
 import { renderHtml } from "#app/content/published/render.ts";
 import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
 import { toText } from "#app/content/rich-text/text.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { archivePath, findArchived, listArchive } from "#app/newsletter/archive.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { writeDay } from "#app/site/parts/days.ts";
-import { languageOf } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { dayOf } from "#app/text/moments.ts";
@@ -16,14 +16,14 @@ import { dayOf } from "#app/text/moments.ts";
 export async function readArchive({ db, visit, publicUrl }: PageContext) {
   const settings = await readSettings(db);
   const issues = await listArchive(db);
-  visit.keep(labels.settings, labels.newsletters);
+  visit.cacheTags(cacheTags.settings, cacheTags.newsletters);
   return {
     lead: settings.company.newsletter.text,
     issues: issues.map(({ subject, preview, slug, startedAt }) => ({
       subject,
       preview,
       path: archivePath(slug),
-      lang: languageOf(subject),
+      lang: langAttribute(subject),
       ...sentOn(startedAt, settings.company.timeZone),
     })),
     site: siteFacts(settings, publicUrl),
@@ -36,7 +36,7 @@ export async function readArchived({ db, visit, publicUrl }: PageContext, slug: 
   if (!issue) return notFound();
   if (issue.slug !== slug) throw redirect(archivePath(issue.slug), 308);
   const settings = await readSettings(db);
-  visit.keep(labels.settings, labels.newsletters, labels.files);
+  visit.cacheTags(cacheTags.settings, cacheTags.newsletters, cacheTags.files);
   const { subject, preview, body, startedAt } = issue;
   const lang = isMainlyBangla(toText(body)) ? "bn" : undefined;
   return {

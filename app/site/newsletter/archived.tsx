@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { RichText } from "#app/site/parts/rich-text.tsx";
+import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { slugParam } from "#app/site/parts/slug-param.ts";
 import type { Route } from "./+types/archived.ts";
 import { readArchived } from "./archive-page.ts";
@@ -32,7 +32,7 @@ export default function Archived({ loaderData: issue }: Route.ComponentProps) {
       </PageHead>
       <section className="g detail letters">
         <div className="body">
-          <RichText html={issue.html} {...(issue.lang ? { lang: issue.lang } : {})} />
+          <RichTextView html={issue.html} {...(issue.lang ? { lang: issue.lang } : {})} />
           <p className="ways">
             <Link className="go" to="/newsletter">
               Have the next one mailed to you

@@ -12,7 +12,7 @@ export async function letterPage<Page extends object>(
   page: Page,
   isKnown: boolean,
 ) {
-  visit.makePrivate();
+  visit.noStore();
   const site = siteFacts(await readSettings(db), publicUrl);
   const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
   return data({ ...page, site }, { status: isKnown ? 200 : 400, headers });

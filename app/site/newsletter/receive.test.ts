@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
-import { answerSignUp, answerSignUpPage } from "./receive.ts";
+import { answerNewsletterSignUp, answerSignUpPage } from "./receive.ts";
 
 const form = describeNewsletterForm();
 
@@ -39,7 +39,7 @@ test("in place whatever is wrong is said of the one field, on the page once", as
 });
 
 function signUp(context: PageContext, email: string) {
-  return answerSignUp(context, post(email), form);
+  return answerNewsletterSignUp(context, post(email), form);
 }
 
 function post(email: string): Request {

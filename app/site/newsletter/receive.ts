@@ -1,4 +1,4 @@
-import type { FormDescription } from "#app/leads/intake/forms.ts";
+import type { LeadFormDescription } from "#app/leads/intake/forms.ts";
 import { writeNotSaved } from "#app/leads/intake/not-saved.ts";
 import { acceptSubscriber } from "#app/leads/subscribers/accept.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
@@ -13,15 +13,15 @@ export interface SignUpAnswer {
 }
 
 /** Answers the form on `/newsletter`. */
-export function answerSignUpPage(site: PageContext, request: Request, form: FormDescription) {
+export function answerSignUpPage(site: PageContext, request: Request, form: LeadFormDescription) {
   return answerForm(site, request, { form, accept: acceptSubscriber, path: "/newsletter" });
 }
 
 /** Answers the form at the foot of every page, as JSON for its script. */
-export async function answerSignUp(
+export async function answerNewsletterSignUp(
   site: PageContext,
   request: Request,
-  form: FormDescription,
+  form: LeadFormDescription,
 ): Promise<Response> {
   const received = await receiveForm(site, request, { form, accept: acceptSubscriber });
   if (!("refused" in received))

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/sign-up.ts";
-import { answerSignUp } from "./receive.ts";
+import { answerNewsletterSignUp } from "./receive.ts";
 
 /** Anyone. There is nothing to see. */
 export function loader() {
@@ -11,5 +11,5 @@ export function loader() {
 
 /** Anyone: the foot of every page asks here, since a page's own answer would need its script fetched first. */
 export function action({ context, request }: Route.ActionArgs) {
-  return answerSignUp(context.get(pageContext), request, describeNewsletterForm());
+  return answerNewsletterSignUp(context.get(pageContext), request, describeNewsletterForm());
 }

@@ -2,10 +2,10 @@ import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { type PageContext, pageContext } from "#app/pages/page-context.ts";
 import { readPageSettings } from "#app/pages/page-settings.ts";
 import { formHeaders } from "#app/site/forms/form-headers.ts";
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
 import { readSent, unkept } from "#app/site/forms/read-sent.ts";
-import { Sent } from "#app/site/forms/sent.tsx";
+import { SentNotice } from "#app/site/forms/sent.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
@@ -25,7 +25,7 @@ export function action({ context, request }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction, sendsItself: true });
+  return keepTypedForm({ request, serverAction, sendsItself: true });
 }
 
 export const headers = formHeaders;
@@ -42,7 +42,7 @@ export default function Subscribe({ loaderData: page, actionData: answer }: Rout
       <Paar name="leaf" />
       <section className={reference ? "narrow wide" : "narrow"}>
         {reference ? (
-          <Sent
+          <SentNotice
             form={form}
             title="One step is left. Your reference is"
             reference={reference}

@@ -1,6 +1,6 @@
 import { data, Form, Link } from "react-router";
 import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
-import { leaveNewsletter, readLeaving } from "#app/newsletter/leave.ts";
+import { readUnsubscribeLink, unsubscribe } from "#app/newsletter/leave.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
 import { privateHeaders } from "#app/site/account/forms/private-page.ts";
@@ -11,7 +11,7 @@ import { keyOf, letterPage } from "./letter-link.ts";
 /** Anyone with the link; looking changes nothing, since mail scanners open links. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
-  const reader = await readLeaving(site.db, linkOf(url));
+  const reader = await readUnsubscribeLink(site.db, linkOf(url));
   return letterPage(site, { reader }, reader !== null);
 }
 
@@ -24,7 +24,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   // Whatever it holds, the link alone decides: who can't be read leaves all the same.
   const form = await readForm(request, publicForm).catch(() => new FormData());
   const by = form.get("List-Unsubscribe") === "One-Click" ? "one-click" : "link";
-  const hasLeft = await leaveNewsletter(db, linkOf(url), { by, now: clock.now() });
+  const hasLeft = await unsubscribe(db, linkOf(url), { by, now: clock.now() });
   return data({ hasLeft }, hasLeft ? 200 : 400);
 }
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Cloth } from "./cloth.tsx";
+import { ClothPicture } from "./cloth.tsx";
 import { LoomContext } from "./loom.ts";
 import { focalClass } from "./picture.tsx";
 
@@ -11,14 +11,14 @@ const loom = {
 };
 
 test("a cloth above the fold is drawn into the page where there is a loom, any other is a file that loads late", () => {
-  const eager = <Cloth seed="Web" width={384} height={288} eager />;
+  const eager = <ClothPicture seed="Web" width={384} height={288} eager />;
   expect(renderToStaticMarkup(<LoomContext value={loom}>{eager}</LoomContext>)).toBe(
     '<div class="weave "><svg></svg></div>',
   );
   expect(renderToStaticMarkup(eager)).toMatch(/<img src="\/weave\/.*loading="eager"/);
   const late = renderToStaticMarkup(
     <LoomContext value={loom}>
-      <Cloth seed="Web" width={384} height={288} />
+      <ClothPicture seed="Web" width={384} height={288} />
     </LoomContext>,
   );
   expect(late).toMatch(/<img src="\/weave\/[^"]*-384x288\/Web\.svg".*loading="lazy"/);
@@ -26,9 +26,11 @@ test("a cloth above the fold is drawn into the page where there is a loom, any o
 
 test("a cloth has its entry's own tone wherever it is shown, unless a list gives it another", () => {
   const toneIn = (html: string) => /\/weave\/\d+\/(\w+)-/.exec(html)?.[1];
-  const own = toneIn(renderToStaticMarkup(<Cloth seed="Same" width={64} height={64} />));
-  expect(toneIn(renderToStaticMarkup(<Cloth seed="Same" width={384} height={288} />))).toBe(own);
-  expect(toneIn(renderToStaticMarkup(<Cloth seed="Same" tone="gold" width={64} height={64} />))).toBe("gold");
+  const own = toneIn(renderToStaticMarkup(<ClothPicture seed="Same" width={64} height={64} />));
+  expect(toneIn(renderToStaticMarkup(<ClothPicture seed="Same" width={384} height={288} />))).toBe(own);
+  expect(toneIn(renderToStaticMarkup(<ClothPicture seed="Same" tone="gold" width={64} height={64} />))).toBe(
+    "gold",
+  );
 });
 
 test("a focal point anywhere has one of nine classes", () => {

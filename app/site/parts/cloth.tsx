@@ -20,7 +20,7 @@ export interface ClothProps {
 }
 
 /** Woven cover. Ornament: hidden from assistive technology. */
-export function Cloth({ className = "", eager = false, ...props }: ClothProps) {
+export function ClothPicture({ className = "", eager = false, ...props }: ClothProps) {
   const wish = wishOf(props);
   const address = weaveAddress(wish);
   const classes = `weave ${className}`;

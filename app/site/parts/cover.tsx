@@ -1,6 +1,6 @@
 import type { Picture as LibraryPicture } from "#app/files/pictures/picture.ts";
-import { Cloth, type ClothProps } from "./cloth.tsx";
-import { Picture } from "./picture.tsx";
+import { ClothPicture, type ClothProps } from "./cloth.tsx";
+import { PictureView } from "./picture.tsx";
 
 interface CoverProps extends ClothProps {
   picture: LibraryPicture | null;
@@ -10,10 +10,10 @@ interface CoverProps extends ClothProps {
 
 /** What an entry shows of itself: its picture, or its own cloth. */
 export function Cover({ picture, sizes, ...cloth }: CoverProps) {
-  if (!picture) return <Cloth {...cloth} />;
+  if (!picture) return <ClothPicture {...cloth} />;
   const { className = "", eager = false } = cloth;
   return (
-    <Picture
+    <PictureView
       picture={picture}
       sizes={sizes ?? `(min-width: 64rem) ${cloth.width / 16}rem, 100vw`}
       className={className}

@@ -5,7 +5,7 @@ import { findPictures, largestAddress } from "#app/files/pictures/picture.ts";
 import { shareImage } from "#app/site/parts/head.ts";
 
 /** How the page of any entry begins, and what it says of itself to search engines. */
-export async function readEntryHead(db: Database, kind: Kind, { title, slug, path, data }: Entry) {
+export async function readEntryMeta(db: Database, kind: Kind, { title, slug, path, data }: Entry) {
   const { seo, summary } = data;
   const pictures = await findPictures(
     db,

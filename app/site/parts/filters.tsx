@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-export interface Filter {
+export interface FilterLink {
   label: string;
   to: string;
   count?: number;
@@ -10,7 +10,7 @@ export interface Filter {
 interface FiltersProps {
   /** What is chosen by them. */
   label: string;
-  items: readonly Filter[];
+  items: readonly FilterLink[];
   /** How much is shown, such as "12 posts". */
   found?: string;
 }

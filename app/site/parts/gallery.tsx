@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { type Picture as LibraryPicture, largestAddress } from "#app/files/pictures/picture.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Picture } from "./picture.tsx";
+import { PictureView } from "./picture.tsx";
 
 interface GalleryProps {
   pictures: readonly LibraryPicture[];
@@ -27,7 +27,7 @@ export function Gallery({ pictures, label }: GalleryProps) {
           aria-label={`Enlarge picture ${at + 1} of ${pictures.length}${picture.alt && `: ${picture.alt}`}`}
           onClick={open(at)}
         >
-          <Picture picture={picture} sizes="(min-width: 40rem) 66vw, 100vw" />
+          <PictureView picture={picture} sizes="(min-width: 40rem) 66vw, 100vw" />
           <span className="sign">
             <Icon name="maximize-2" />
           </span>
@@ -69,7 +69,7 @@ function Viewer({ pictures, shown, onShow }: ViewerProps) {
       {picture && (
         <>
           <div className="stage">
-            <Picture key={picture.id} picture={picture} eager />
+            <PictureView key={picture.id} picture={picture} eager />
           </div>
           <div className="under">
             <p className="told" aria-live="polite">

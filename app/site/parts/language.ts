@@ -1,6 +1,6 @@
 import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
 
 /** The language to mark a piece of text with, where it is not the page's own. */
-export function languageOf(text: string): "bn" | undefined {
+export function langAttribute(text: string): "bn" | undefined {
   return isMainlyBangla(text) ? "bn" : undefined;
 }

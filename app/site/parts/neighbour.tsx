@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { languageOf } from "./language.ts";
+import { langAttribute } from "./language.ts";
 
 interface NeighbourProps {
   label: string;
@@ -13,7 +13,7 @@ export function Neighbour({ label, title, path, className }: NeighbourProps) {
   return (
     <Link className={className} to={path} viewTransition>
       <small>{label}</small>
-      <b lang={languageOf(title)}>{title}</b>
+      <b lang={langAttribute(title)}>{title}</b>
     </Link>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Cloth } from "./cloth.tsx";
-import { languageOf } from "./language.ts";
+import { ClothPicture } from "./cloth.tsx";
+import { langAttribute } from "./language.ts";
 import { dialAddress } from "./phone.ts";
 
 interface OfficeProps {
@@ -20,15 +20,15 @@ export function Office({ office, position, level = 2 }: OfficeProps) {
   const place = [[city, postcode].filter(Boolean).join(" "), country].filter(Boolean).join(", ");
   return (
     <section className="off">
-      <Cloth
+      <ClothPicture
         className="map"
         seed={city || address}
         layout={position % 2 === 0 ? "jaal" : "aanchal"}
         width={490}
         height={120}
       />
-      {city && <Heading lang={languageOf(city)}>{city}</Heading>}
-      <address lang={languageOf(address)}>{[address, place].filter(Boolean).join("\n")}</address>
+      {city && <Heading lang={langAttribute(city)}>{city}</Heading>}
+      <address lang={langAttribute(address)}>{[address, place].filter(Boolean).join("\n")}</address>
       <dl>
         {phone && (
           <Row label="Phone">
@@ -44,7 +44,7 @@ export function Office({ office, position, level = 2 }: OfficeProps) {
         )}
         {hours && (
           <Row label="Hours">
-            <span lang={languageOf(hours)}>{hours}</span>
+            <span lang={langAttribute(hours)}>{hours}</span>
           </Row>
         )}
       </dl>

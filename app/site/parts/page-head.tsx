@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import { languageOf } from "./language.ts";
+import { langAttribute } from "./language.ts";
 import { Paar, type PaarName } from "./paar.tsx";
 
 interface PageHeadProps {
@@ -22,11 +22,11 @@ export function PageHead({ title, lead, crumbs = [], paar, children }: PageHeadP
       <Paar name={paar ?? paarOf(pathname)} />
       <header className="head g">
         {crumbs.length > 1 && <Crumbs steps={crumbs} />}
-        <h1 className={title.length > 70 ? "long" : undefined} lang={languageOf(title)}>
+        <h1 className={title.length > 70 ? "long" : undefined} lang={langAttribute(title)}>
           {title}
         </h1>
         {lead && (
-          <p className="lead" lang={languageOf(lead)}>
+          <p className="lead" lang={langAttribute(lead)}>
             {lead}
           </p>
         )}

@@ -10,7 +10,7 @@ export function readWord(search: URLSearchParams, key: string): string {
 }
 
 /** Which page of a list an address asks for. */
-export function readPlace(search: URLSearchParams): Pick<ListOptions, "after" | "before"> {
+export function readPageNumber(search: URLSearchParams): Pick<ListOptions, "after" | "before"> {
   const before = search.get("before");
   const after = search.get("after");
   if (before) return { before };

@@ -15,7 +15,7 @@ interface PictureProps {
 }
 
 /** A picture of the library in a box that crops it around its subject. */
-export function Picture({ picture, sizes = "100vw", className = "", eager = false }: PictureProps) {
+export function PictureView({ picture, sizes = "100vw", className = "", eager = false }: PictureProps) {
   const { alt, width, height, placeholder } = picture;
   return (
     <div className={`weave ${className}`}>

@@ -10,7 +10,7 @@ interface RichTextProps {
 }
 
 /** Rich text as it was written; a film in it loads when it is asked for. */
-export function RichText({ html, lang, className = "" }: RichTextProps) {
+export function RichTextView({ html, lang, className = "" }: RichTextProps) {
   const inner = useMemo(() => ({ __html: trustHtml(html) }), [html]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: it listens for the links inside, which have keys of their own

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import type { Settings } from "#app/company/settings-schema.ts";
-import type { FormDescription, hiddenFields } from "#app/leads/intake/forms.ts";
+import type { hiddenFields, LeadFormDescription } from "#app/leads/intake/forms.ts";
 
 export interface MenuItem {
   id: string;
@@ -19,7 +19,7 @@ export interface ShellData {
   footerServices: string[];
   /** The newsletter's sign-up, in the words that are kept with it. */
   newsletter: Settings["company"]["newsletter"] &
-    Pick<FormDescription, "consent" | "submit"> & { hidden: typeof hiddenFields };
+    Pick<LeadFormDescription, "consent" | "submit"> & { hidden: typeof hiddenFields };
   cta: Settings["home"]["cta"];
   hasTerms: boolean;
   hasPrivacy: boolean;

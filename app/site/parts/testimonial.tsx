@@ -1,5 +1,5 @@
-import { Cloth } from "./cloth.tsx";
-import { languageOf } from "./language.ts";
+import { ClothPicture } from "./cloth.tsx";
+import { langAttribute } from "./language.ts";
 
 interface TestimonialProps {
   quote: string;
@@ -12,9 +12,9 @@ interface TestimonialProps {
 export function Testimonial({ quote, name, role, seed }: TestimonialProps) {
   return (
     <section className="quote g" aria-label="A client says">
-      <Cloth seed={seed} tone="muslin" layout="kalka" width={520} height={560} />
+      <ClothPicture seed={seed} tone="muslin" layout="kalka" width={520} height={560} />
       <figure>
-        <blockquote className={quote.length > 180 ? "long" : undefined} lang={languageOf(quote)}>
+        <blockquote className={quote.length > 180 ? "long" : undefined} lang={langAttribute(quote)}>
           {quote}
         </blockquote>
         <figcaption>

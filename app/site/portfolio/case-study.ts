@@ -8,11 +8,11 @@ import { findNeighbours, listByIds, listLinkingTo, listPublished } from "#app/co
 import { prepareHtml } from "#app/content/published/render.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { clientPath } from "#app/site/clients/client-path.ts";
-import { readEntryHead } from "#app/site/parts/entry-head.ts";
+import { readEntryMeta } from "#app/site/parts/entry-head.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels } from "./pieces.ts";
 
@@ -20,11 +20,11 @@ type CaseStudy = Entry<typeof portfolio>;
 
 /** Everything the page of a case study shows; what nobody wrote is left out. */
 export async function readCaseStudy({ db, visit, publicUrl }: PageContext, entry: CaseStudy) {
-  visit.keep(labels.settings, labels.entry(entry.id), labels.list("service"), ...pieceLabels);
+  visit.cacheTags(cacheTags.settings, cacheTags.entry(entry.id), cacheTags.list("service"), ...pieceLabels);
   const { gallery, numbers, technologies, link } = entry.data;
   const pictures = await findPictures(db, gallery);
   return {
-    ...(await readEntryHead(db, portfolio, entry)),
+    ...(await readEntryMeta(db, portfolio, entry)),
     chapters: await readChapters(db, entry),
     numbers: numbers.filter(({ value }) => value),
     gallery: gallery.flatMap((id) => pictures.get(id) ?? []),

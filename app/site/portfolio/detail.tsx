@@ -8,11 +8,11 @@ import { Cover } from "#app/site/parts/cover.tsx";
 import { Gallery } from "#app/site/parts/gallery.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
-import { languageOf } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { found } from "#app/site/parts/not-found.ts";
 import { PageCover } from "#app/site/parts/page-cover.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { RichText } from "#app/site/parts/rich-text.tsx";
+import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { slugParam } from "#app/site/parts/slug-param.ts";
 import { Testimonial } from "#app/site/parts/testimonial.tsx";
@@ -66,7 +66,7 @@ function NextPiece({ title, path, cover }: NextPieceProps) {
     <Link className="next g" to={path} viewTransition>
       <div className="t">
         <small>Next project</small>{" "}
-        <h2 className={title.length > 90 ? "long" : undefined} lang={languageOf(title)}>
+        <h2 className={title.length > 90 ? "long" : undefined} lang={langAttribute(title)}>
           {title}
         </h2>
       </div>
@@ -90,7 +90,7 @@ function Chapters({ chapters, numbers }: ChaptersProps) {
         <div className="tri" key={name}>
           <h2>{heading}</h2>
           <div>
-            <RichText html={html} />
+            <RichTextView html={html} />
             {name === "result" && <Numbers numbers={numbers} />}
           </div>
         </div>
@@ -113,8 +113,8 @@ function Numbers({ numbers }: Pick<ChaptersProps, "numbers">) {
     <dl className="result">
       {numbers.map(({ value, label }) => (
         <div key={value + label}>
-          <dt lang={languageOf(label)}>{label}</dt>
-          <dd className={value.length > 9 ? "long" : undefined} lang={languageOf(value)}>
+          <dt lang={langAttribute(label)}>{label}</dt>
+          <dd className={value.length > 9 ? "long" : undefined} lang={langAttribute(value)}>
             {value}
           </dd>
         </div>
@@ -186,7 +186,7 @@ function linked(named: readonly Named[]): ReactNode {
   return named.map(({ title, path }, at) => (
     <Fragment key={path}>
       {at > 0 && ", "}
-      <Link to={path} lang={languageOf(title)}>
+      <Link to={path} lang={langAttribute(title)}>
         {title}
       </Link>
     </Fragment>

@@ -7,7 +7,7 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Pager } from "#app/site/parts/pager.tsx";
 import { tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/list.ts";
-import { Piece } from "./piece.tsx";
+import { PortfolioPiece } from "./piece.tsx";
 import { readPortfolioPage } from "./portfolio-page.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -37,7 +37,7 @@ export default function Portfolio({ loaderData }: Route.ComponentProps) {
       <section className="grid-work across g">
         {pieces.length === 0 && <NothingFound {...loaderData} />}
         {pieces.map((piece, at) => (
-          <Piece key={piece.path} piece={piece} tone={tones[at]} size={sizeAt(at)} eager={at < 2} />
+          <PortfolioPiece key={piece.path} piece={piece} tone={tones[at]} size={sizeAt(at)} eager={at < 2} />
         ))}
         <Pager previous={previous} next={next} />
       </section>

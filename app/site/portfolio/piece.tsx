@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { Cover } from "#app/site/parts/cover.tsx";
-import { languageOf } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import type { Tone } from "#app/weave/tones.ts";
 import type { PieceFacts } from "./pieces.ts";
 
@@ -15,17 +15,17 @@ interface PieceProps {
 }
 
 /** One case study in a list: its cloth or picture, then what it was. */
-export function Piece({ piece, tone, size, heading: Heading = "h2", eager = false }: PieceProps) {
+export function PortfolioPiece({ piece, tone, size, heading: Heading = "h2", eager = false }: PieceProps) {
   const { title, path, summary, who, cover } = piece;
   return (
     <article className="piece">
       <Cover picture={cover} seed={title} tone={tone} {...size} eager={eager} />
-      <Heading className={title.length > 90 ? "long" : undefined} lang={languageOf(title)}>
+      <Heading className={title.length > 90 ? "long" : undefined} lang={langAttribute(title)}>
         <Link to={path} viewTransition>
           {title}
         </Link>
       </Heading>
-      {summary && <p lang={languageOf(summary)}>{summary}</p>}
+      {summary && <p lang={langAttribute(summary)}>{summary}</p>}
       {who && <p className="who">{who}</p>}
     </article>
   );

@@ -4,7 +4,7 @@ import { client } from "#app/content/kinds/client.ts";
 import type { portfolio } from "#app/content/kinds/portfolio.ts";
 import { listByIds } from "#app/content/published/entries.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { Picture } from "#app/files/pictures/picture.ts";
 
 /** A case study as lists show it. */
@@ -19,10 +19,10 @@ export interface PieceFacts {
 
 /** What a page with case studies shows besides its own. */
 export const pieceLabels = [
-  labels.list("portfolio"),
-  labels.list("client"),
-  labels.categories("portfolio"),
-  labels.files,
+  cacheTags.list("portfolio"),
+  cacheTags.list("client"),
+  cacheTags.categories("portfolio"),
+  cacheTags.files,
 ];
 
 /** Case studies with the names of their clients and categories. */

@@ -4,21 +4,21 @@ import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { listPublished } from "#app/content/published/entries.ts";
 import { countFacet, countPublished } from "#app/content/published/facets.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import type { Filter } from "#app/site/parts/filters.tsx";
-import { linkPages, readPlace, readWord } from "#app/site/parts/paging.ts";
+import type { FilterLink } from "#app/site/parts/filters.tsx";
+import { linkPages, readPageNumber, readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels, presentPieces } from "./pieces.ts";
 
 /** Everything `/portfolio` shows for a query. A category nobody knows is shown as an empty one, with ways out. */
 export async function readPortfolioPage({ db, visit, publicUrl }: PageContext, search: URLSearchParams) {
-  visit.keep(labels.settings, ...pieceLabels);
+  visit.cacheTags(cacheTags.settings, ...pieceLabels);
   const asked = readWord(search, "category");
   const settings = await readSettings(db);
   const category = asked === "" ? null : await findCategory(db, "portfolio", asked);
   const isUnknown = asked !== "" && category === null;
-  const page = isUnknown ? nothing : await readPieces(db, category, readPlace(search));
+  const page = isUnknown ? nothing : await readPieces(db, category, readPageNumber(search));
   const { filters, total, count } = await readFilters(db, category, isUnknown);
   return {
     ...settings.pages.portfolio,
@@ -35,7 +35,7 @@ export async function readPortfolioPage({ db, visit, publicUrl }: PageContext, s
 
 const nothing = { pieces: [], previous: null, next: null };
 
-async function readPieces(db: Database, category: Category | null, place: ReturnType<typeof readPlace>) {
+async function readPieces(db: Database, category: Category | null, place: ReturnType<typeof readPageNumber>) {
   const facet = category && { field: "categories", value: category.id };
   const listed = await listPublished(db, portfolio, { ...(facet && { facet }), ...place });
   const filter: Record<string, string> = category ? { category: category.slug } : {};
@@ -52,7 +52,12 @@ async function readFilters(db: Database, category: Category | null, isUnknown: b
   const offered = (await listCategories(db, "portfolio")).filter(
     (one) => countOf(one) > 0 || one.id === category?.id,
   );
-  const all: Filter = { label: "All", to: "/portfolio", count: total, isCurrent: !category && !isUnknown };
+  const all: FilterLink = {
+    label: "All",
+    to: "/portfolio",
+    count: total,
+    isCurrent: !category && !isUnknown,
+  };
   const filters = offered.map((one) => ({
     label: one.name,
     to: pathOf(one),

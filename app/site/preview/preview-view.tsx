@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { refreshMessage } from "#app/pages/preview-message.ts";
 import { PageCover } from "#app/site/parts/page-cover.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { RichText } from "#app/site/parts/rich-text.tsx";
+import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { spellMoment } from "#app/text/moments.ts";
 import { PostPage } from "../blog/detail.tsx";
 import { ClientsPage } from "../clients/list.tsx";
@@ -11,7 +11,7 @@ import { MediaPage } from "../media/detail.tsx";
 import { CaseStudyPage } from "../portfolio/detail.tsx";
 import { ServicePage } from "../services/detail.tsx";
 import type { PreviewData } from "./read-preview-page.ts";
-import type { Shown } from "./read-shown.ts";
+import type { ShownVersion } from "./read-shown.ts";
 
 /** The public page of an entry below a bar that says that it is none. */
 export function PreviewView({ preview }: { preview: PreviewData }) {
@@ -69,7 +69,7 @@ function openElsewhere(event: MouseEvent): void {
 }
 
 /** The page itself: the very one that the public gets. */
-function ShownPage({ shown }: { shown: Shown }) {
+function ShownPage({ shown }: { shown: ShownVersion }) {
   switch (shown.as) {
     case "service":
       return <ServicePage page={shown.page} />;
@@ -86,7 +86,7 @@ function ShownPage({ shown }: { shown: Shown }) {
   }
 }
 
-function PlainPage({ page }: { page: Extract<Shown, { as: "plain" }>["page"] }) {
+function PlainPage({ page }: { page: Extract<ShownVersion, { as: "plain" }>["page"] }) {
   return (
     <>
       <PageHead title={page.title} lead={page.summary} />
@@ -94,7 +94,7 @@ function PlainPage({ page }: { page: Extract<Shown, { as: "plain" }>["page"] }) 
       <section className="detail g">
         <div className="body">
           {page.texts.map(({ label, html }) => (
-            <RichText key={label} html={html} />
+            <RichTextView key={label} html={html} />
           ))}
         </div>
       </section>

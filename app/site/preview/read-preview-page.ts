@@ -3,7 +3,7 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { readPreview } from "#app/content/versions/preview.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { readShown } from "./read-shown.ts";
 
@@ -16,7 +16,7 @@ export async function readPreviewPage(
   id: string,
   options: { version?: number; until?: string } = {},
 ) {
-  page.visit.makePrivate();
+  page.visit.noStore();
   const read = await readAll(page, kind, id, options).catch(refuse);
   return data(read, { headers: { ...secret, "x-frame-options": "SAMEORIGIN" } });
 }
@@ -57,6 +57,6 @@ async function readAll(
 }
 
 function refuse(error: unknown): never {
-  if (error instanceof Refusal && error.code === "missing") endPreview(404);
+  if (error instanceof DomainError && error.code === "missing") endPreview(404);
   throw error;
 }

@@ -1,5 +1,5 @@
 import type { Entry } from "#app/content/entry.ts";
-import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { media } from "#app/content/kinds/media.ts";
@@ -12,11 +12,11 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { readPostPage } from "#app/site/blog/post-page.ts";
 import { readClientsPage } from "#app/site/clients/clients-page.ts";
 import { readMediaItem } from "#app/site/media/media-item.ts";
-import { readEntryHead } from "#app/site/parts/entry-head.ts";
+import { readEntryMeta } from "#app/site/parts/entry-head.ts";
 import { readCaseStudy } from "#app/site/portfolio/case-study.ts";
 import { readServicePage } from "#app/site/services/service-page.ts";
 
-export type Shown = Awaited<ReturnType<typeof readShown>>;
+export type ShownVersion = Awaited<ReturnType<typeof readShown>>;
 
 /** What the public page of an entry shows, read by the page's own reader; a client stands within the wall. */
 export async function readShown(page: PageContext, kind: Kind, entry: Entry) {
@@ -41,7 +41,7 @@ export async function readShown(page: PageContext, kind: Kind, entry: Entry) {
 
 /** Head and texts of an entry whose kind has no page of its own making yet. */
 async function readPlainPage({ db }: PageContext, kind: Kind, entry: Entry) {
-  const texts = fieldsOf(kind)
+  const texts = fieldsOfKind(kind)
     .filter(([, { input }]) => input.type === "richText")
     // A field drawn as rich text holds rich text.
     .map(([name, { label }]) => ({ label, doc: Reflect.get(entry.data, name) as RichText }))
@@ -50,6 +50,6 @@ async function readPlainPage({ db }: PageContext, kind: Kind, entry: Entry) {
     db,
     texts.map(({ doc }) => doc),
   );
-  const head = await readEntryHead(db, kind, entry);
+  const head = await readEntryMeta(db, kind, entry);
   return { ...head, texts: texts.map(({ label, doc }) => ({ label, html: write(doc) })) };
 }

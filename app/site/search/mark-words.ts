@@ -1,6 +1,6 @@
 import { normalizeText } from "#app/text/normalize.ts";
 
-export interface Part {
+export interface MarkedPart {
   /** Where it begins in the text. */
   at: number;
   part: string;
@@ -8,11 +8,11 @@ export interface Part {
 }
 
 /** Cuts a text where its words begin with one of the query's. */
-export function markWords(text: string, query: string): Part[] {
+export function markWords(text: string, query: string): MarkedPart[] {
   const words = normalizeText(query).match(/[\p{L}\p{N}\p{M}\u200c\u200d]+/gu) ?? [];
   if (words.length === 0) return [{ at: 0, part: text, isHit: false }];
   const hit = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(?:${words.join("|")})`, "giu");
-  const parts: Part[] = [];
+  const parts: MarkedPart[] = [];
   let end = 0;
   for (const { index, 0: part } of text.matchAll(hit)) {
     if (index > end) parts.push({ at: end, part: text.slice(end, index), isHit: false });

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import { Empty } from "#app/site/parts/empty.tsx";
 import { describePage } from "#app/site/parts/head.ts";
-import { languageOf } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
 import type { Route } from "./+types/search.ts";
@@ -49,10 +49,10 @@ function Result({ query, result }: { query: string; result: Found }) {
     <li>
       <Link to={result.path} viewTransition>
         <small>{result.kind}</small>
-        <h2 lang={languageOf(result.title)}>
+        <h2 lang={langAttribute(result.title)}>
           <Marked text={result.title} query={query} />
         </h2>
-        <p lang={languageOf(result.summary)}>
+        <p lang={langAttribute(result.summary)}>
           <Marked text={result.summary} query={query} />
         </p>
       </Link>

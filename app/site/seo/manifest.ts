@@ -1,12 +1,12 @@
 import { readSettings } from "#app/company/settings.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/manifest.ts";
 
 /** The web manifest, from the company's own name. Anyone may read it. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, visit } = context.get(pageContext);
-  visit.keep(labels.settings);
+  visit.cacheTags(cacheTags.settings);
   const { company } = await readSettings(db);
   const icons = [192, 512].map((size) => ({
     src: `/icons/${size}.png`,

@@ -4,7 +4,7 @@ import type { Route } from "./+types/robots.ts";
 /** What search engines should leave alone: forms' answers, searches, accounts. Anyone may read it. */
 export function loader({ context }: Route.LoaderArgs) {
   const { visit, publicUrl } = context.get(pageContext);
-  visit.keep();
+  visit.cacheTags();
   const closed = [
     "/dashboard",
     "/api/",

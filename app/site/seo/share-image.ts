@@ -7,7 +7,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { mark } from "#app/weave/logo.ts";
 import { type Tone, toneOf } from "#app/weave/tones.ts";
@@ -30,7 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ? await cardOfPage(db, name)
       : null;
   if (card === null) throw new Response("There is no such picture.", { status: 404 });
-  visit.keep(labels.settings, ...card.labels);
+  visit.cacheTags(cacheTags.settings, ...card.labels);
   const png = await sharp(Buffer.from(drawShareCard(card, await typeSetters(folder))))
     .png({ palette: true, effort: 4 })
     .toBuffer();
@@ -52,7 +52,7 @@ async function cardOfEntry(db: Database, kind: Kind, slug: string): Promise<Labe
     company: company.name,
     tone: toneOf(found.entry.title),
     icon: typeof icon === "string" ? icon : "",
-    labels: [labels.entry(found.entry.id)],
+    labels: [cacheTags.entry(found.entry.id)],
   };
 }
 

@@ -4,7 +4,7 @@ import { countPublished } from "#app/content/published/facets.ts";
 import { listAddresses } from "#app/content/published/list-addresses.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { archivePath, listArchive } from "#app/newsletter/archive.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/sitemap.ts";
@@ -16,7 +16,11 @@ const partSize = 5000;
 /** `/sitemap.xml` lists the parts; `/sitemaps/pages.xml` and `/sitemaps/<kind>-<n>.xml` hold the addresses. Anyone may read them. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, visit, publicUrl } = context.get(pageContext);
-  visit.keep(labels.settings, labels.newsletters, ...kinds.map((kind) => labels.list(kind.name)));
+  visit.cacheTags(
+    cacheTags.settings,
+    cacheTags.newsletters,
+    ...kinds.map((kind) => cacheTags.list(kind.name)),
+  );
   const name = params.part?.replace(/\.xml$/, "");
   if (name === undefined) return indexOf(db, publicUrl);
   if (name === "pages") return urlset(await pagePaths(db), publicUrl);

@@ -6,16 +6,16 @@ import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { JsonLd } from "#app/site/parts/json-ld.tsx";
 import { Knot } from "#app/site/parts/knot.tsx";
-import { languageOf } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { found } from "#app/site/parts/not-found.ts";
 import { PageCover } from "#app/site/parts/page-cover.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { dialAddress } from "#app/site/parts/phone.ts";
-import { RichText } from "#app/site/parts/rich-text.tsx";
+import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { SectionHead } from "#app/site/parts/section-head.tsx";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { slugParam } from "#app/site/parts/slug-param.ts";
-import { Piece } from "#app/site/portfolio/piece.tsx";
+import { PortfolioPiece } from "#app/site/portfolio/piece.tsx";
 import type { PieceFacts } from "#app/site/portfolio/pieces.ts";
 import { breadcrumbs, faqPage, serviceNode } from "#app/site/seo/json-ld.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -52,9 +52,9 @@ export function ServicePage({ page }: { page: ServiceData }) {
       <PageCover picture={cover} title={title} icon={icon} />
       <section className="service detail g">
         <div className="body">
-          {opening && <RichText html={opening} className="opening" />}
+          {opening && <RichTextView html={opening} className="opening" />}
           <Features features={features} />
-          {body && <RichText html={body} />}
+          {body && <RichTextView html={body} />}
           <Steps steps={steps} />
           <Questions questions={questions} />
         </div>
@@ -86,7 +86,7 @@ function ServiceWork({ pieces }: { pieces: readonly PieceFacts[] }) {
     <section className="proof across rule g" aria-labelledby="work">
       <SectionHead id="work" title="Where we have done it" />
       {pieces.map((piece, at) => (
-        <Piece
+        <PortfolioPiece
           key={piece.path}
           piece={piece}
           tone={tones[at]}
@@ -112,8 +112,8 @@ function ServiceSide({ title, facts }: ServiceSideProps) {
         <dl className="facts">
           {facts.map(({ label, value }) => (
             <div key={label + value}>
-              <dt lang={languageOf(label)}>{label}</dt>
-              <dd className="num" lang={languageOf(value)}>
+              <dt lang={langAttribute(label)}>{label}</dt>
+              <dd className="num" lang={langAttribute(value)}>
                 {value}
               </dd>
             </div>
@@ -148,7 +148,7 @@ function Features({ features }: { features: readonly Told[] }) {
       <h2>What you get</h2>
       <div className="feat">
         {features.map(({ title, text }) => (
-          <div key={title + text} lang={languageOf(title + text)}>
+          <div key={title + text} lang={langAttribute(title + text)}>
             {title && <h3>{title}</h3>}
             {text && <p>{text}</p>}
           </div>
@@ -166,7 +166,7 @@ function Steps({ steps }: { steps: readonly (Told & { when: string })[] }) {
       <h2>How it goes</h2>
       <ol className="thread upright">
         {steps.map(({ when, title, text }) => (
-          <li key={when + title + text} lang={languageOf(title + text)}>
+          <li key={when + title + text} lang={langAttribute(title + text)}>
             <Knot />
             {when && <p className="when">{when}</p>}
             {title && <h3>{title}</h3>}
@@ -186,7 +186,7 @@ function Questions({ questions }: { questions: readonly { question: string; answ
       <h2>Questions we are asked</h2>
       <div className="faq">
         {questions.map(({ question, answer }, at) => (
-          <details key={question} open={at === 0} lang={languageOf(question + answer)}>
+          <details key={question} open={at === 0} lang={langAttribute(question + answer)}>
             <summary>
               {question} <Icon name="plus" />
             </summary>

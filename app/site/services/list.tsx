@@ -3,13 +3,13 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Card } from "#app/content/entry.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { listPublished } from "#app/content/published/entries.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Cover } from "#app/site/parts/cover.tsx";
 import { Empty } from "#app/site/parts/empty.tsx";
 import { describePage } from "#app/site/parts/head.ts";
-import { languageOf } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -21,7 +21,7 @@ const most = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, visit, publicUrl } = context.get(pageContext);
-  visit.keep(labels.settings, labels.list("service"), labels.files);
+  visit.cacheTags(cacheTags.settings, cacheTags.list("service"), cacheTags.files);
   const settings = await readSettings(db);
   const { cards } = await listPublished(db, service, { limit: most });
   return {
@@ -86,16 +86,16 @@ function ServiceRow({
         {position + 1}
       </span>
       <div className="t">
-        <h2 className={title.length > 60 ? "long" : undefined} lang={languageOf(title)}>
+        <h2 className={title.length > 60 ? "long" : undefined} lang={langAttribute(title)}>
           <Link to={path} viewTransition>
             {title}
           </Link>
         </h2>
-        {summary && <p lang={languageOf(summary)}>{summary}</p>}
+        {summary && <p lang={langAttribute(summary)}>{summary}</p>}
         {features.length > 0 && (
           <ul className="ticks">
             {features.map((feature) => (
-              <li key={feature} lang={languageOf(feature)}>
+              <li key={feature} lang={langAttribute(feature)}>
                 {feature}
               </li>
             ))}

@@ -6,18 +6,18 @@ import { listByIds } from "#app/content/published/entries.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
 import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema/schema.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { readEntryHead } from "#app/site/parts/entry-head.ts";
+import { readEntryMeta } from "#app/site/parts/entry-head.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 
 /** Everything the page of a service shows; what has no words at all is left out. */
 export async function readServicePage({ db, visit, publicUrl }: PageContext, entry: Entry<typeof service>) {
-  visit.keep(labels.settings, labels.entry(entry.id), ...pieceLabels);
+  visit.cacheTags(cacheTags.settings, cacheTags.entry(entry.id), ...pieceLabels);
   const { icon, body, facts, features, steps, questions, work } = entry.data;
   return {
-    ...(await readEntryHead(db, service, entry)),
+    ...(await readEntryMeta(db, service, entry)),
     icon,
     ...(await readBody(db, body)),
     facts: facts.filter(({ value }) => value),

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { hasSignedInHint, isOwnPage } from "#app/site/account/browser/signed-in-hint.ts";
-import { languageOf } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import type { PaarName } from "#app/site/parts/paar.tsx";
 import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -189,8 +189,8 @@ function Dropdown({ label, path, items, all, border }: DropdownProps) {
           {items.map((item) => (
             <li key={item.id}>
               <Link to={item.path} aria-current={currentOf(item.path, pathname)} viewTransition>
-                <span lang={languageOf(item.title)}>{item.title}</span>
-                {item.summary && <small lang={languageOf(item.summary)}>{item.summary}</small>}
+                <span lang={langAttribute(item.title)}>{item.title}</span>
+                {item.summary && <small lang={langAttribute(item.summary)}>{item.summary}</small>}
               </Link>
             </li>
           ))}

@@ -5,8 +5,8 @@ import { service } from "#app/content/kinds/service.ts";
 import { listPublished } from "#app/content/published/entries.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import type { Database } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
-import { remember } from "#app/database/remembered.ts";
+import { cacheTags } from "#app/database/labels.ts";
+import { cachedQuery } from "#app/database/remembered.ts";
 import { hiddenFields } from "#app/leads/intake/forms.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
@@ -25,17 +25,17 @@ const officesInFooter = 2;
 /** What the frame around every page shows. */
 export async function readShell(site: PageContext): Promise<ShellData> {
   const { db, visit, clock, publicUrl } = site;
-  visit.keep(...shown);
+  visit.cacheTags(...shown);
   const shell = await readOrRecall(site, remembered, () => rememberFrame(db, publicUrl));
   return { ...shell, year: clock.now().getUTCFullYear() };
 }
 
 const remembered = "shell";
-const shown = [labels.settings, labels.menu];
+const shown = [cacheTags.settings, cacheTags.menu];
 
 /** The same, but for what changes with the clock, read once and kept until it is changed. */
 export function rememberFrame(db: Database, publicUrl: URL): Promise<Omit<ShellData, "year">> {
-  return remember(db, remembered, shown, () => readFrame(db, publicUrl));
+  return cachedQuery(db, remembered, shown, () => readFrame(db, publicUrl));
 }
 
 async function readFrame(db: Database, publicUrl: URL): Promise<Omit<ShellData, "year">> {

@@ -1,12 +1,12 @@
-import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { archive, move, publish, schedule } from "#app/content/publishing/publishing.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { readRow } from "#app/content/versions/read-versions.ts";
 import { saveVersion } from "#app/content/versions/versions.ts";
 import type { Writing } from "#app/database/database.ts";
-import type { Names, PlannedEntry, SiteContents } from "../bundle/plan.ts";
-import { naming } from "../bundle/problems.ts";
+import type { PlannedEntry, PlannedNames, SiteContents } from "../bundle/plan.ts";
+import { withLocation } from "../bundle/problems.ts";
 import { nameKey } from "../bundle/site-contents.ts";
 import type { Import } from "./apply-import.ts";
 
@@ -17,10 +17,10 @@ interface Carried {
 }
 
 /** Stores all entries, then brings each to its state. Entries may name each other in any order, and in circles. */
-export async function carryEntries(
+export async function applyEntries(
   tx: Writing,
   planned: readonly PlannedEntry[],
-  names: Names,
+  names: PlannedNames,
   site: SiteContents,
   options: Import,
 ): Promise<Carried> {
@@ -36,7 +36,7 @@ interface Carrying {
   tx: Writing;
   ids: Map<string, string>;
   options: Import;
-  names: Names;
+  names: PlannedNames;
   /** Entries that were there before, or that were created before something they name. */
   toSave: Set<PlannedEntry>;
 }
@@ -54,7 +54,7 @@ async function create({ tx, ids, options, names, toSave }: Carrying, entry: Plan
   const { actor, now } = options;
   const said = entry.note ? `Imported. ${entry.note}.` : note;
   const save = { actor, now, note: said, ...(entry.position === null ? {} : { position: entry.position }) };
-  await naming(entry.place, async () => {
+  await withLocation(entry.place, async () => {
     const { id } = await createEntry(tx, entry.kind, entry.data({ ...names, entry: findEntry }), save);
     ids.set(keyOf(entry), id);
   });
@@ -64,13 +64,13 @@ async function create({ tx, ids, options, names, toSave }: Carrying, entry: Plan
 async function complete(carrying: Carrying, entry: PlannedEntry): Promise<void> {
   const { tx, ids, options, toSave } = carrying;
   const id = ids.get(keyOf(entry)) ?? "";
-  await naming(entry.place, async () => {
+  await withLocation(entry.place, async () => {
     if (toSave.has(entry)) await saveAgain(carrying, entry.kind, id, entry.data);
     await bringToState(tx, entry, id, options);
   });
   const { draft } = entry;
   if (draft === null) return;
-  await naming(draft.place, async () => {
+  await withLocation(draft.place, async () => {
     await saveAgain(carrying, entry.kind, id, draft.data);
     await scheduleDraft(tx, entry, draft.publishAt, id, options);
   });
@@ -112,7 +112,7 @@ function byNeed(entries: readonly PlannedEntry[]): PlannedEntry[] {
 }
 
 function namedBy(kind: Kind): string[] {
-  return fieldsOf(kind).flatMap(([, { input }]) =>
+  return fieldsOfKind(kind).flatMap(([, { input }]) =>
     input.type === "entry" || input.type === "entries" ? [input.kind] : [],
   );
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import { documentName } from "#app/files/documents/document.ts";
 import { revisedName } from "#app/files/library/revision.ts";
@@ -10,10 +10,10 @@ import type { FileStore } from "#app/files/store/store.ts";
 import { dropFile, type StoredUpload, storeFile, totalBytes } from "#app/files/store/store-file.ts";
 import type { AcceptedFile } from "#app/files/upload/accepted-file.ts";
 import { keepFile } from "#app/files/upload/add-file.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { plainName } from "../bundle/file-names.ts";
 import type { Plan, PlannedFile } from "../bundle/plan.ts";
-import { NotImportable, type Problem } from "../bundle/problems.ts";
+import { type ImportProblem, NotImportable } from "../bundle/problems.ts";
 
 export interface FileImport {
   /** Enters the files into the library; answers the file id of each by its key. */
@@ -40,7 +40,7 @@ export async function openFileImport(db: Database, store: FileStore, plan: Plan)
     for (const one of ready) if ("stored" in one) await dropFile(store, one.stored);
   };
   const problems = problemsOf(plan, tries);
-  const failed = tries.find((one) => one.status === "rejected" && !(one.reason instanceof Refusal));
+  const failed = tries.find((one) => one.status === "rejected" && !(one.reason instanceof DomainError));
   if (problems.length > 0 || failed) await dropAll();
   if (failed?.status === "rejected") throw failed.reason;
   if (problems.length > 0) throw new NotImportable(problems);
@@ -52,12 +52,12 @@ function plannedFiles({ pictures, documents }: Plan): PlannedFile[] {
 }
 
 /** What can't be kept; a plan that leaves such out hears of each instead. */
-function problemsOf(plan: Plan, tries: PromiseSettledResult<unknown>[]): Problem[] {
+function problemsOf(plan: Plan, tries: PromiseSettledResult<unknown>[]): ImportProblem[] {
   const files = plannedFiles(plan);
   const { leavePicture } = plan;
   return tries.flatMap((one, at) => {
     const planned = files[at];
-    if (one.status === "fulfilled" || !planned || !(one.reason instanceof Refusal)) return [];
+    if (one.status === "fulfilled" || !planned || !(one.reason instanceof DomainError)) return [];
     const { message } = one.reason;
     if (!leavePicture) return [{ file: planned.place.file, line: null, field: "", message }];
     leavePicture(planned, message);
@@ -141,5 +141,5 @@ async function keepAll(
 async function describeAnew(tx: Writing, id: string, { alt, focal }: PlannedFile): Promise<void> {
   const [focal_x, focal_y] = focal;
   await tx.query.updateTable("files").set({ alt, focal_x, focal_y }).where("id", "=", id).execute();
-  tx.touch(labels.files);
+  tx.invalidate(cacheTags.files);
 }

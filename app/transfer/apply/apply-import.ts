@@ -5,13 +5,13 @@ import { taxonomies } from "#app/content/kinds.ts";
 import { addRedirect } from "#app/content/urls/redirects.ts";
 import { toSlug } from "#app/content/urls/slug.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { lastingAddress } from "#app/files/documents/document.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import type { Names, Plan, SiteContents } from "../bundle/plan.ts";
+import type { Plan, PlannedNames, SiteContents } from "../bundle/plan.ts";
 import { NotImportable } from "../bundle/problems.ts";
 import { nameKey } from "../bundle/site-contents.ts";
-import { carryEntries } from "./apply-entries.ts";
+import { applyEntries } from "./apply-entries.ts";
 import { openFileImport } from "./apply-files.ts";
 
 export interface Import {
@@ -35,7 +35,7 @@ export interface ImportSummary {
 }
 
 /** Carries a checked plan out: all of it in one transaction, or nothing; then no file is left behind either. */
-export async function carryOut(
+export async function applyImport(
   db: Database,
   store: FileStore,
   plan: Plan,
@@ -47,14 +47,14 @@ export async function carryOut(
     return await write(db, async (tx) => {
       const fileIds = await files.keep(tx, options);
       const categoryIds = await carryCategories(tx, plan.categories, options);
-      const names: Names = {
+      const names: PlannedNames = {
         picture: (name) => fileIds.get(`pictures/${name}`) ?? null,
         file: (name) => fileIds.get(name) ?? null,
         category: (taxonomy, name) => categoryIds.get(nameKey(taxonomy, name)) ?? null,
         entry: (kind, title) => site.entries.get(nameKey(kind, title)) ?? null,
       };
       if (plan.settings) await saveSettings(tx, plan.settings(names), options);
-      const carried = await carryEntries(tx, plan.entries, names, site, options);
+      const carried = await applyEntries(tx, plan.entries, names, site, options);
       await carryRedirects(tx, plan, { entries: carried.ids, files: fileIds }, options.now);
       const isPicture = (key: string) => key.startsWith("pictures/");
       const pictures = [...fileIds.keys()].filter(isPicture).length;
@@ -118,7 +118,7 @@ async function carryCategories(
     if (!there) await createCategory(tx, taxonomy, { name, summary });
     else if (options.replace && there.summary !== summary) {
       await tx.query.updateTable("categories").set({ summary }).where("id", "=", there.id).execute();
-      tx.touch(labels.categories(taxonomy));
+      tx.invalidate(cacheTags.categories(taxonomy));
     }
   }
   const lists = await Promise.all(

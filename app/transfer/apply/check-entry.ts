@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { isReachable, toSlug } from "#app/content/urls/slug.ts";
-import type { ParcelEntry, Sheet } from "../bundle/bundle.ts";
-import { isRecord, noteIssues, withoutBlanks } from "../bundle/format-issues.ts";
+import type { BundleEntry, FrontMatterDocument } from "../bundle/bundle.ts";
+import { collectIssues, isRecord, withoutBlanks } from "../bundle/format-issues.ts";
 import { dataOf, textField } from "../bundle/front-matter.ts";
 import { hintAt } from "../bundle/nearest.ts";
-import type { Checking, Names, PlannedEntry } from "../bundle/plan.ts";
+import type { Checking, PlannedEntry, PlannedNames } from "../bundle/plan.ts";
 
 /** Checks one entry against its kind and answers how it will be stored; null when anything is wrong, which is noted. */
-export function checkEntry({ kind, sheet, draft }: ParcelEntry, checking: Checking): PlannedEntry | null {
+export function checkEntry({ kind, sheet, draft }: BundleEntry, checking: Checking): PlannedEntry | null {
   const { notebook } = checking;
   const before = notebook.problems.length;
   const life = readLife(sheet, lifeSchema, checking);
@@ -30,7 +30,7 @@ export function checkEntry({ kind, sheet, draft }: ParcelEntry, checking: Checki
   };
 }
 
-function checkDraft(kind: Kind, draft: Sheet, checking: Checking): PlannedEntry["draft"] {
+function checkDraft(kind: Kind, draft: FrontMatterDocument, checking: Checking): PlannedEntry["draft"] {
   const { place } = draft.fields;
   const life = readLife(draft, draftLifeSchema, checking);
   checkData(kind, draft, draftLifeSchema, checking);
@@ -43,28 +43,33 @@ function checkDraft(kind: Kind, draft: Sheet, checking: Checking): PlannedEntry[
 type LifeSchema = typeof lifeSchema | typeof draftLifeSchema;
 
 function readLife<Schema extends LifeSchema>(
-  sheet: Sheet,
+  sheet: FrontMatterDocument,
   schema: Schema,
   { notebook }: Checking,
 ): z.infer<Schema> | null {
   const result = schema.safeParse(withoutBlanks(sheet.fields.value));
   // Both schemas answer what they infer.
   if (result.success) return result.data as z.infer<Schema>;
-  noteIssues(notebook, sheet.fields.place, schema, result.error.issues);
+  collectIssues(notebook, sheet.fields.place, schema, result.error.issues);
   return null;
 }
 
 /** The title, or null when the data can't be stored. */
-function checkData(kind: Kind, sheet: Sheet, life: LifeSchema, checking: Checking): string | null {
+function checkData(
+  kind: Kind,
+  sheet: FrontMatterDocument,
+  life: LifeSchema,
+  checking: Checking,
+): string | null {
   const { notebook, names } = checking;
   const { place } = sheet.fields;
-  const known = fieldsOf(kind).map(([name]) => name);
+  const known = fieldsOfKind(kind).map(([name]) => name);
   checkKeys(kind, sheet, known, Object.keys(life.shape), checking);
   const data = dataOf(kind, sheet, names, (path, message, line) => notebook.note(place, path, message, line));
   const own = Object.entries(data).filter(([name]) => known.includes(name));
   const result = kind.schema.safeParse({ title: "", ...Object.fromEntries(own) });
   if (!result.success) {
-    noteIssues(notebook, place, kind.schema, result.error.issues);
+    collectIssues(notebook, place, kind.schema, result.error.issues);
     return null;
   }
   const { title } = result.data;
@@ -73,7 +78,13 @@ function checkData(kind: Kind, sheet: Sheet, life: LifeSchema, checking: Checkin
   return null;
 }
 
-function checkKeys(kind: Kind, sheet: Sheet, known: string[], life: string[], { notebook }: Checking): void {
+function checkKeys(
+  kind: Kind,
+  sheet: FrontMatterDocument,
+  known: string[],
+  life: string[],
+  { notebook }: Checking,
+): void {
   const { value, place } = sheet.fields;
   const hasText = known.includes(textField);
   const keys = [...known.filter((name) => name !== textField), ...life];
@@ -92,7 +103,12 @@ function checkKeys(kind: Kind, sheet: Sheet, known: string[], life: string[], { 
     );
 }
 
-function ownData(kind: Kind, sheet: Sheet, names: Names, life: LifeSchema): Record<string, unknown> {
+function ownData(
+  kind: Kind,
+  sheet: FrontMatterDocument,
+  names: PlannedNames,
+  life: LifeSchema,
+): Record<string, unknown> {
   const data = Object.entries(dataOf(kind, sheet, names, () => {}));
   return Object.fromEntries(data.filter(([name]) => !Object.hasOwn(life.shape, name)));
 }

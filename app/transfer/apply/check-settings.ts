@@ -1,8 +1,8 @@
 import { settingsSchema } from "#app/company/settings-schema.ts";
-import type { Parcel, Piece } from "../bundle/bundle.ts";
-import { isRecord, noteIssues, withoutBlanks } from "../bundle/format-issues.ts";
-import { type Note, readMarkdown } from "../bundle/front-matter.ts";
-import type { Checking, Names, Plan } from "../bundle/plan.ts";
+import type { BundlePart, ImportBundle } from "../bundle/bundle.ts";
+import { collectIssues, isRecord, withoutBlanks } from "../bundle/format-issues.ts";
+import { type Note, readMarkdownText } from "../bundle/front-matter.ts";
+import type { Checking, Plan, PlannedNames } from "../bundle/plan.ts";
 
 /** Fields of the settings that are written in Markdown. */
 export const settingsTexts = [
@@ -11,15 +11,18 @@ export const settingsTexts = [
   ["legal", "privacy"],
 ] as const;
 
-export function checkSettings({ settings: piece }: Parcel, { names, notebook }: Checking): Plan["settings"] {
+export function checkSettings(
+  { settings: piece }: ImportBundle,
+  { names, notebook }: Checking,
+): Plan["settings"] {
   if (!piece) return null;
   const note: Note = (path, message, line) => notebook.note(piece.place, path, message, line);
   const result = settingsSchema.safeParse(settingsOf(piece, names, note));
-  if (!result.success) noteIssues(notebook, piece.place, settingsSchema, result.error.issues);
+  if (!result.success) collectIssues(notebook, piece.place, settingsSchema, result.error.issues);
   return (real) => settingsSchema.parse(settingsOf(piece, real, () => {}));
 }
 
-function settingsOf(piece: Piece, names: Names, note: Note): unknown {
+function settingsOf(piece: BundlePart, names: PlannedNames, note: Note): unknown {
   const settings = withoutBlanks(piece.value);
   const line = (path: readonly PropertyKey[], below: number) => {
     const start = piece.place.lineOf(path);
@@ -30,7 +33,7 @@ function settingsOf(piece: Piece, names: Names, note: Note): unknown {
     const part = isRecord(settings) ? settings[group] : undefined;
     const text = isRecord(part) ? part[name] : undefined;
     if (isRecord(part) && typeof text === "string")
-      part[name] = readMarkdown(text, path, { names, note, line });
+      part[name] = readMarkdownText(text, path, { names, note, line });
   }
   return settings;
 }

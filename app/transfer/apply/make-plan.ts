@@ -2,19 +2,19 @@ import { z } from "zod";
 import { kinds, taxonomies } from "#app/content/kinds.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import type { Parcel, Piece } from "../bundle/bundle.ts";
-import { isRecord, noteIssues, withoutBlanks } from "../bundle/format-issues.ts";
+import type { BundlePart, ImportBundle } from "../bundle/bundle.ts";
+import { collectIssues, isRecord, withoutBlanks } from "../bundle/format-issues.ts";
 import { hintAt } from "../bundle/nearest.ts";
 import type {
   Checking,
-  Names,
   Plan,
   PlannedEntry,
   PlannedFile,
+  PlannedNames,
   PlannedRedirect,
   SiteContents,
 } from "../bundle/plan.ts";
-import { type Notebook, wholeFile } from "../bundle/problems.ts";
+import { type ProblemCollector, wholeFile } from "../bundle/problems.ts";
 import { nameKey } from "../bundle/site-contents.ts";
 import { checkEntry } from "./check-entry.ts";
 import { checkSettings } from "./check-settings.ts";
@@ -22,7 +22,7 @@ import { checkSettings } from "./check-settings.ts";
 const pictureBytes = 40_000_000;
 
 /** Checks everything that came; what is wrong is noted, all of it in one go. */
-export function makePlan(parcel: Parcel, site: SiteContents, notebook: Notebook): Plan {
+export function makePlan(parcel: ImportBundle, site: SiteContents, notebook: ProblemCollector): Plan {
   const categories = checkCategories(parcel, { names: nothing, notebook });
   const names = expectedNames(parcel, categories, site);
   const checking = { names, notebook };
@@ -43,7 +43,7 @@ export function checkAddresses(
   entries: readonly PlannedEntry[],
   site: SiteContents,
   options: { replace: boolean },
-  notebook: Notebook,
+  notebook: ProblemCollector,
 ): void {
   const first = new Map<string, PlannedEntry>();
   for (const entry of entries) {
@@ -65,10 +65,19 @@ export function checkAddresses(
   }
 }
 
-const nothing: Names = { picture: () => null, file: () => null, category: () => null, entry: () => null };
+const nothing: PlannedNames = {
+  picture: () => null,
+  file: () => null,
+  category: () => null,
+  entry: () => null,
+};
 
 /** What names will stand for; the ids are made up, one for each name, since nothing is stored yet. */
-function expectedNames(parcel: Parcel, categories: Plan["categories"], site: SiteContents): Names {
+function expectedNames(
+  parcel: ImportBundle,
+  categories: Plan["categories"],
+  site: SiteContents,
+): PlannedNames {
   const known = new Set([...site.entries.keys(), ...site.categories.keys()]);
   for (const { taxonomy, name } of categories) known.add(nameKey(taxonomy, name));
   for (const { kind, sheet } of parcel.entries) {
@@ -100,7 +109,7 @@ const categoriesSchema = z.strictObject(
   Object.fromEntries(taxonomies.map(({ name }) => [name, z.array(categorySchema).default([])])),
 );
 
-function checkCategories({ categories: piece }: Parcel, { notebook }: Checking): Plan["categories"] {
+function checkCategories({ categories: piece }: ImportBundle, { notebook }: Checking): Plan["categories"] {
   if (!piece) return [];
   const result = read(piece, categoriesSchema, notebook);
   const seen = new Set<string>();
@@ -124,7 +133,7 @@ const pictureSchema = z.strictObject({
 });
 
 /** Every picture with what is said of it; a file nobody describes and a description without its file are noted. */
-function checkPictures(parcel: Parcel, { notebook }: Checking): PlannedFile[] {
+function checkPictures(parcel: ImportBundle, { notebook }: Checking): PlannedFile[] {
   const { pictures: piece, pictureNames } = parcel;
   const described = new Map<string, PlannedFile>();
   for (const { item, at } of piece ? readItems(piece, pictureSchema, notebook) : []) {
@@ -148,7 +157,7 @@ function checkPictures(parcel: Parcel, { notebook }: Checking): PlannedFile[] {
 }
 
 /** Every PDF that came along; its file name is its name in the library. */
-function checkDocuments(parcel: Parcel, { notebook }: Checking): PlannedFile[] {
+function checkDocuments(parcel: ImportBundle, { notebook }: Checking): PlannedFile[] {
   return parcel.documentNames.flatMap((name): PlannedFile[] => {
     const place = wholeFile(`documents/${name}`);
     if (!/\.pdf$/i.test(name)) {
@@ -177,7 +186,10 @@ const redirectSchema = z.strictObject({
   title: plainText({ max: 300 }).optional(),
 });
 
-function checkRedirects({ redirects: piece }: Parcel, { names, notebook }: Checking): PlannedRedirect[] {
+function checkRedirects(
+  { redirects: piece }: ImportBundle,
+  { names, notebook }: Checking,
+): PlannedRedirect[] {
   const redirects: PlannedRedirect[] = [];
   for (const { item, at } of piece ? readItems(piece, redirectSchema, notebook) : []) {
     const { from, to, kind: name, title } = item;
@@ -199,7 +211,7 @@ function checkRedirects({ redirects: piece }: Parcel, { names, notebook }: Check
 
 /** The items of a list that are as they should be; what is wrong with the others is noted. */
 function readItems<Schema extends z.ZodType>(
-  { value, place }: Piece,
+  { value, place }: BundlePart,
   schema: Schema,
   notebook: Checking["notebook"],
 ): { item: z.infer<Schema>; at: number }[] {
@@ -211,13 +223,13 @@ function readItems<Schema extends z.ZodType>(
 }
 
 function read<Schema extends z.ZodType>(
-  { value, place }: Piece,
+  { value, place }: BundlePart,
   schema: Schema,
   notebook: Checking["notebook"],
   base: readonly PropertyKey[] = [],
 ): z.infer<Schema> | null {
   const result = schema.safeParse(withoutBlanks(value));
   if (result.success) return result.data;
-  noteIssues(notebook, place, schema, result.error.issues, base);
+  collectIssues(notebook, place, schema, result.error.issues, base);
   return null;
 }

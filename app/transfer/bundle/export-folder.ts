@@ -10,7 +10,7 @@ import { documentName } from "#app/files/documents/document.ts";
 import { revisedName } from "#app/files/library/revision.ts";
 import { originalName } from "#app/files/pictures/accept-picture.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { settingsTexts } from "../apply/check-settings.ts";
 import { type CollectedEntry, collectEntries, type EntryHead, readHeads } from "./collect-entries.ts";
 import { openFileNames } from "./file-names.ts";
@@ -20,7 +20,7 @@ import { type IdNames, type WrittenSheet, writeMarkdown } from "./write-front-ma
 /** Writes the whole site, but for its trash, into a folder that importFolder reads back; the folder must be new or empty. Answers how many of what. */
 export async function exportFolder(db: Database, store: FileStore, folder: string): Promise<Exported> {
   const target = resolve(folder);
-  if (isTaken(target)) throw new Refusal("invalid", `The folder ${target} is not empty. Name a new one.`);
+  if (isTaken(target)) throw new DomainError("invalid", `The folder ${target} is not empty. Name a new one.`);
   const collection = await collectAtOnce(db);
   const draft = join(dirname(target), `.${basename(target)}.${process.pid}`);
   try {
@@ -61,7 +61,7 @@ export async function readOriginal(
   const name = file.endsWith(".pdf") ? documentName : originalName;
   const bytes = await store.read(`${id}/${revisedName(revision, name)}`);
   if (bytes === null)
-    throw new Refusal("missing", `The file ${file} is not in the file store; nothing was exported.`);
+    throw new DomainError("missing", `The file ${file} is not in the file store; nothing was exported.`);
   return bytes;
 }
 

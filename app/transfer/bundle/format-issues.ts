@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { hintAt } from "./nearest.ts";
-import type { Notebook, Place } from "./problems.ts";
+import type { ImportLocation, ProblemCollector } from "./problems.ts";
 
 /** Takes down what a schema found wrong below `base`, each at its own line, in words for whoever wrote the file. */
-export function noteIssues(
-  notebook: Notebook,
-  place: Place,
+export function collectIssues(
+  notebook: ProblemCollector,
+  place: ImportLocation,
   schema: z.ZodType,
   issues: readonly z.core.$ZodIssue[],
   base: readonly PropertyKey[] = [],

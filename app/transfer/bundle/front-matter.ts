@@ -1,10 +1,10 @@
 import type { FieldInput } from "#app/content/field.ts";
-import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { fromMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
-import type { Sheet } from "./bundle.ts";
+import type { FrontMatterDocument } from "./bundle.ts";
 import { linkById } from "./file-links.ts";
 import { isRecord, withoutBlanks } from "./format-issues.ts";
-import type { Names } from "./plan.ts";
+import type { PlannedNames } from "./plan.ts";
 
 /** Takes down what a name or a Markdown text has wrong: the field, a sentence, and the file's line where that is known. */
 export type Note = (path: readonly PropertyKey[], message: string, line?: number | null) => void;
@@ -13,20 +13,32 @@ export type Note = (path: readonly PropertyKey[], message: string, line?: number
 export const textField = "body";
 
 /** The data of a version from a sheet as it was written: names become ids, Markdown becomes rich text. */
-export function dataOf(kind: Kind, sheet: Sheet, names: Names, note: Note): Record<string, unknown> {
+export function dataOf(
+  kind: Kind,
+  sheet: FrontMatterDocument,
+  names: PlannedNames,
+  note: Note,
+): Record<string, unknown> {
   const written = withoutBlanks(sheet.fields.value);
-  const known = new Map(fieldsOf(kind).map(([name, field]) => [name, field.input]));
-  const reading: Reading = { names, note, line: (path, line) => belowField(sheet, path, line) };
+  const known = new Map(fieldsOfKind(kind).map(([name, field]) => [name, field.input]));
+  const reading: FrontMatterReading = { names, note, line: (path, line) => belowField(sheet, path, line) };
   const data = Object.entries(isRecord(written) ? written : {}).map(([name, value]) => {
     const input = known.get(name);
     return [name, input === undefined ? value : readValue(value, input, [name], reading)] as const;
   });
-  const text = readMarkdown(sheet.text, [textField], { ...reading, line: (_, line) => sheet.textLine(line) });
+  const text = readMarkdownText(sheet.text, [textField], {
+    ...reading,
+    line: (_, line) => sheet.textLine(line),
+  });
   return { ...Object.fromEntries(data), ...(known.has(textField) ? { [textField]: text } : {}) };
 }
 
 /** Rich text from Markdown; what it can't hold is noted with its line. */
-export function readMarkdown(markdown: string, path: readonly PropertyKey[], { names, note, line }: Reading) {
+export function readMarkdownText(
+  markdown: string,
+  path: readonly PropertyKey[],
+  { names, note, line }: FrontMatterReading,
+) {
   const { doc, problems } = fromMarkdown(markdown, names);
   for (const problem of problems) note(path, problem.message, line(path, problem.line));
   return linkById(doc, names.file, (name, href) => {
@@ -35,8 +47,8 @@ export function readMarkdown(markdown: string, path: readonly PropertyKey[], { n
   });
 }
 
-export interface Reading {
-  names: Pick<Names, "picture" | "file"> & Partial<Names>;
+export interface FrontMatterReading {
+  names: Pick<PlannedNames, "picture" | "file"> & Partial<PlannedNames>;
   note: Note;
   /** File line of a line of a Markdown text. */
   line(path: readonly PropertyKey[], line: number): number | null;
@@ -44,7 +56,7 @@ export interface Reading {
 
 type Path = readonly PropertyKey[];
 
-function readValue(value: unknown, input: FieldInput, path: Path, reading: Reading): unknown {
+function readValue(value: unknown, input: FieldInput, path: Path, reading: FrontMatterReading): unknown {
   switch (input.type) {
     case "image":
     case "entry":
@@ -56,7 +68,7 @@ function readValue(value: unknown, input: FieldInput, path: Path, reading: Readi
         ? value.map((one, at) => readName(one, input, [...path, at], reading)).filter((id) => id !== null)
         : value;
     case "richText":
-      return typeof value === "string" ? readMarkdown(value, path, reading) : value;
+      return typeof value === "string" ? readMarkdownText(value, path, reading) : value;
     case "group":
       return isRecord(value) ? readParts(value, input.item, path, reading) : value;
     case "list":
@@ -72,7 +84,7 @@ function readParts(
   value: Record<string, unknown>,
   item: Record<string, FieldInput>,
   path: Path,
-  reading: Reading,
+  reading: FrontMatterReading,
 ) {
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
@@ -83,14 +95,19 @@ function readParts(
 }
 
 /** The id a name stands for; null and noted when it stands for nothing. */
-function readName(name: unknown, input: FieldInput, path: Path, { names, note }: Reading): unknown {
+function readName(
+  name: unknown,
+  input: FieldInput,
+  path: Path,
+  { names, note }: FrontMatterReading,
+): unknown {
   if (typeof name !== "string") return name;
   const found = lookUp(name, input, names);
   if (found === null) note(path, `“${name}” is not there; ${wherePeopleLook(input)}`);
   return found;
 }
 
-function lookUp(name: string, input: FieldInput, names: Reading["names"]): string | null {
+function lookUp(name: string, input: FieldInput, names: FrontMatterReading["names"]): string | null {
   if (input.type === "entry" || input.type === "entries") return names.entry?.(input.kind, name) ?? null;
   if (input.type === "categories") return names.category?.(input.taxonomy, name) ?? null;
   return names.picture(name);
@@ -103,7 +120,7 @@ function wherePeopleLook(input: FieldInput): string {
 }
 
 /** A text among the fields begins on the line below its name. */
-function belowField(sheet: Sheet, path: Path, line: number): number | null {
+function belowField(sheet: FrontMatterDocument, path: Path, line: number): number | null {
   const start = sheet.fields.place.lineOf(path);
   return start === null ? null : start + line;
 }

@@ -1,11 +1,11 @@
 import type { Settings } from "#app/company/settings-schema.ts";
 import type { Kind } from "#app/content/kind.ts";
 import type { Taxonomy } from "#app/content/kinds.ts";
-import type { Notebook, Place } from "./problems.ts";
+import type { ImportLocation, ProblemCollector } from "./problems.ts";
 
 /** An import that was read and checked, ready to be carried out. */
 export interface Plan {
-  settings: ((names: Names) => Settings) | null;
+  settings: ((names: PlannedNames) => Settings) | null;
   categories: { taxonomy: Taxonomy; name: string; summary: string }[];
   pictures: PlannedFile[];
   documents: PlannedFile[];
@@ -24,7 +24,7 @@ export interface PlannedFile {
   name: string;
   alt: string;
   focal: [number, number];
-  place: Place;
+  place: ImportLocation;
   read(): Promise<Uint8Array>;
 }
 
@@ -32,12 +32,16 @@ export type WantedState = "draft" | "scheduled" | "published" | "archived";
 
 export interface PlannedEntry {
   kind: Kind;
-  place: Place;
+  place: ImportLocation;
   title: string;
   /** The data of the public version, or of the only one. */
-  data(names: Names): Record<string, unknown>;
+  data(names: PlannedNames): Record<string, unknown>;
   /** The newest version, where it is not the public one. */
-  draft: { data(names: Names): Record<string, unknown>; publishAt: string | null; place: Place } | null;
+  draft: {
+    data(names: PlannedNames): Record<string, unknown>;
+    publishAt: string | null;
+    place: ImportLocation;
+  } | null;
   state: WantedState;
   position: number | null;
   publishAt: string | null;
@@ -53,11 +57,11 @@ export interface PlannedRedirect {
   from: string;
   /** A file by its key. */
   to: { kind: Kind; title: string } | { file: string } | { path: string } | { url: string };
-  place: Place;
+  place: ImportLocation;
 }
 
 /** What names stand for; null for what is not there (yet). */
-export interface Names {
+export interface PlannedNames {
   picture(name: string): string | null;
   /** A picture or document by its folder and name, such as `documents/price-list.pdf`. */
   file(name: string): string | null;
@@ -73,6 +77,6 @@ export interface SiteContents {
 }
 
 export interface Checking {
-  names: Names;
-  notebook: Notebook;
+  names: PlannedNames;
+  notebook: ProblemCollector;
 }

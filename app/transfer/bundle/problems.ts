@@ -1,7 +1,7 @@
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 
 /** Something that keeps a text from being imported: where it stands, and what to do. */
-export interface Problem {
+export interface ImportProblem {
   file: string;
   line: number | null;
   /** Path of the field, joined by dots; empty for the whole file. */
@@ -10,25 +10,25 @@ export interface Problem {
 }
 
 /** Where a value came from, so that a problem can name file and line. */
-export interface Place {
+export interface ImportLocation {
   file: string;
   /** Line of a field, or of the nearest one around it that is there. */
   lineOf(path: readonly PropertyKey[]): number | null;
 }
 
 /** Takes problems down as they are found, so that one run names all of them. */
-export interface Notebook {
-  problems: Problem[];
-  note(place: Place, path: readonly PropertyKey[], message: string, line?: number | null): void;
+export interface ProblemCollector {
+  problems: ImportProblem[];
+  note(place: ImportLocation, path: readonly PropertyKey[], message: string, line?: number | null): void;
 }
 
 /** An import that was refused as a whole; nothing was changed. */
 export class NotImportable extends Error {
-  readonly problems: Problem[];
+  readonly problems: ImportProblem[];
 
-  constructor(problems: Problem[]) {
+  constructor(problems: ImportProblem[]) {
     const sorted = problems.toSorted((a, b) => compare(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0));
-    super(sorted.map(describeProblem).join("\n"));
+    super(sorted.map(describeImportProblem).join("\n"));
     this.name = "NotImportable";
     this.problems = sorted;
   }
@@ -39,8 +39,8 @@ export function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-export function openNotebook(): Notebook {
-  const problems: Problem[] = [];
+export function openProblemCollector(): ProblemCollector {
+  const problems: ImportProblem[] = [];
   return {
     problems,
     note(place, path, message, line = place.lineOf(path)) {
@@ -49,22 +49,25 @@ export function openNotebook(): Notebook {
   };
 }
 
-export function describeProblem({ file, line, field, message }: Problem): string {
+export function describeImportProblem({ file, line, field, message }: ImportProblem): string {
   const where = line === null ? file : `${file}, line ${line}`;
   return field === "" ? `${where}: ${message}` : `${where}, ${field}: ${message}`;
 }
 
 /** The place of a file as a whole. */
-export function wholeFile(file: string): Place {
+export function wholeFile(file: string): ImportLocation {
   return { file, lineOf: () => null };
 }
 
 /** Runs a step of the import; what refuses it is told with the place in the file. */
-export async function naming<Result>(place: Place, step: () => Promise<Result>): Promise<Result> {
+export async function withLocation<Result>(
+  place: ImportLocation,
+  step: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await step();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     const fields = Object.entries(error.fields);
     const problems = fields.map(([field, message]) => ({
       file: place.file,

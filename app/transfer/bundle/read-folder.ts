@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
-import type { Parcel, ParcelEntry, Piece, Sheet } from "./bundle.ts";
+import type { BundleEntry, BundlePart, FrontMatterDocument, ImportBundle } from "./bundle.ts";
 import { hintAt } from "./nearest.ts";
-import { type Notebook, type Place, wholeFile } from "./problems.ts";
+import { type ImportLocation, type ProblemCollector, wholeFile } from "./problems.ts";
 
 const lists = ["settings", "categories", "pictures", "redirects"] as const;
 
 /** Reads a folder of Markdown, YAML and pictures; see docs/import.md. */
-export function readFolder(folder: string, notebook: Notebook): Parcel {
+export function readFolder(folder: string, notebook: ProblemCollector): ImportBundle {
   const inside = readdirSync(folder, { withFileTypes: true }).filter(isMeant);
   checkNames(inside, notebook);
   const read = (name: (typeof lists)[number]) => readList(folder, `${name}.yaml`, notebook);
@@ -30,7 +30,7 @@ export function readFolder(folder: string, notebook: Notebook): Parcel {
 }
 
 /** The text of a file, its line ends made one; null and noted when it is none. */
-export function readText(folder: string, file: string, notebook: Notebook): string | null {
+export function readBundleText(folder: string, file: string, notebook: ProblemCollector): string | null {
   try {
     const bytes = readFileSync(join(folder, file));
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r\n?/g, "\n");
@@ -45,18 +45,18 @@ export function readText(folder: string, file: string, notebook: Notebook): stri
   }
 }
 
-function readList(folder: string, file: string, notebook: Notebook): Piece | null {
+function readList(folder: string, file: string, notebook: ProblemCollector): BundlePart | null {
   if (!statSync(join(folder, file), { throwIfNoEntry: false })) return null;
-  const text = readText(folder, file, notebook);
+  const text = readBundleText(folder, file, notebook);
   const piece = text === null ? null : readYaml(text, file, notebook);
   return piece?.value === null ? null : piece;
 }
 
-function readEntries(folder: string, kind: Kind, notebook: Notebook): ParcelEntry[] {
+function readEntries(folder: string, kind: Kind, notebook: ProblemCollector): BundleEntry[] {
   const names = namesIn(join(folder, kind.plural));
   const sheetOf = (name: string) => {
     const file = `${kind.plural}/${name}`;
-    const text = readText(folder, file, notebook);
+    const text = readBundleText(folder, file, notebook);
     return text === null ? null : readSheet(text, file, notebook);
   };
   for (const name of names) {
@@ -89,7 +89,7 @@ function isMeant({ name }: Dirent): boolean {
   return !name.startsWith(".") && !/^(readme|license)\b/i.test(name);
 }
 
-function checkNames(inside: Dirent[], notebook: Notebook): void {
+function checkNames(inside: Dirent[], notebook: ProblemCollector): void {
   const folders = ["pictures", "documents", ...kinds.map((kind) => kind.plural)];
   const files = lists.map((name) => `${name}.yaml`);
   for (const one of inside) {
@@ -108,7 +108,7 @@ function checkNames(inside: Dirent[], notebook: Notebook): void {
 const fence = /^---[ \t]*$/;
 
 /** Splits a Markdown file into the fields between its two lines of three dashes and the text below; null and noted when it has none. */
-function readSheet(content: string, file: string, notebook: Notebook): Sheet | null {
+function readSheet(content: string, file: string, notebook: ProblemCollector): FrontMatterDocument | null {
   const lines = content.replace(/^\ufeff/, "").split("\n");
   const end = fence.test(lines[0] ?? "") ? lines.findIndex((line, at) => at > 0 && fence.test(line)) : -1;
   if (end === -1) {
@@ -128,14 +128,14 @@ function readSheet(content: string, file: string, notebook: Notebook): Sheet | n
 }
 
 /** Reads YAML and remembers where each value stands; null when it can't be read. `firstLine` is where the YAML begins in its file. */
-function readYaml(text: string, file: string, notebook: Notebook, firstLine = 1): Piece | null {
+function readYaml(text: string, file: string, notebook: ProblemCollector, firstLine = 1): BundlePart | null {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "silent" });
   const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
   for (const { message, pos } of [...document.errors, ...document.warnings])
     notebook.note({ file, lineOf: () => lineAt(pos[0]) }, [], `This is not proper YAML: ${message}`);
   if (document.errors.length > 0) return null;
-  const place: Place = {
+  const place: ImportLocation = {
     file,
     lineOf: (path) => {
       const offset = offsetOf(document, path);

@@ -1,5 +1,5 @@
 import type { FieldInput } from "#app/content/field.ts";
-import { type DataOf, fieldsOf, type Kind } from "#app/content/kind.ts";
+import { type DataOf, fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { toMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
 import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { linkByName } from "./file-links.ts";
@@ -29,7 +29,7 @@ export function writeSheet(
   names: IdNames,
 ): WrittenSheet {
   const text = Reflect.get(data, textField);
-  const written = fieldsOf(kind).flatMap(([name, { input }]) => {
+  const written = fieldsOfKind(kind).flatMap(([name, { input }]) => {
     const value = name === textField ? undefined : writeValue(Reflect.get(data, name), input, names);
     return value === undefined ? [] : [[name, value] as const];
   });

@@ -2,22 +2,22 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { redirectKey } from "#app/content/urls/redirects.ts";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
 import { addressByName } from "../bundle/file-links.ts";
-import { fileKey, isDocument, isImage, type OldSite } from "./old-site.ts";
+import { fileKey, isDocumentFile, isImage, type OldSite } from "./old-site.ts";
 import type { WxrItem } from "./wxr.ts";
 
 /** Where something of the old site stands now: an entry, by its item, a file, by its key, or a path of this site. */
 export type NewPlace = { item: WxrItem } | { path: string } | { file: string };
 
 /** Every former address and what it leads to now, under one key for all its forms. */
-export type AddressBook = Map<string, { from: string; to: NewPlace }>;
+export type UrlMap = Map<string, { from: string; to: NewPlace }>;
 
 /** The former addresses of all items that came along; `placed` are pages that became a part of the settings. */
-export function openAddressBook(
+export function openUrlMap(
   site: OldSite,
   placed: Map<string, string>,
   lists: { from: string; path: string }[],
-): AddressBook {
-  const book: AddressBook = new Map();
+): UrlMap {
+  const book: UrlMap = new Map();
   const enter = (from: string | null, to: NewPlace) => {
     if (from !== null && !book.has(redirectKey(from))) book.set(redirectKey(from), { from, to });
   };
@@ -36,7 +36,7 @@ export function openAddressBook(
     const parent = site.items.get(item.parent);
     const to = parent ? placeOf(parent) : null;
     if (to) for (const from of [pathOf(item.link, site), `/?attachment_id=${item.id}`]) enter(from, to);
-    const file = isImage(item) || isDocument(item) ? site.uploads.find(item.attachmentUrl) : null;
+    const file = isImage(item) || isDocumentFile(item) ? site.uploads.find(item.attachmentUrl) : null;
     if (file !== null) enter(pathOf(item.attachmentUrl, site), { file: fileKey(file) });
   }
   for (const { from, path } of lists) enter(from, { path });
@@ -44,7 +44,7 @@ export function openAddressBook(
 }
 
 /** Where a link of the old site leads now; a link to elsewhere, or to what did not come along, stays as it is. */
-export function newAddress(href: string, from: WxrItem, site: OldSite, book: AddressBook): string {
+export function newAddress(href: string, from: WxrItem, site: OldSite, book: UrlMap): string {
   if (/^(#|mailto:|tel:)/i.test(href)) return href;
   const url = URL.parse(href, from.link || site.wxr.urls[0]);
   if (!url || !(site.hosts.has(url.host) || site.fileHosts.has(url.host))) return href;

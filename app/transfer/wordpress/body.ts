@@ -2,16 +2,16 @@ import { fromHtml } from "#app/content/rich-text/html/from-html.ts";
 import { isLinkAddress } from "#app/content/rich-text/schema/addresses.ts";
 import { type Block, emptyDoc, type RichText } from "#app/content/rich-text/schema/schema.ts";
 import { linkById } from "../bundle/file-links.ts";
-import type { Names } from "../bundle/plan.ts";
-import { type AddressBook, newAddress } from "./address-book.ts";
+import type { PlannedNames } from "../bundle/plan.ts";
+import { newAddress, type UrlMap } from "./address-book.ts";
 import { expandContent } from "./expand.ts";
 import { lostWords } from "./lost-words.ts";
 import type { OldSite } from "./old-site.ts";
-import type { Report } from "./report.ts";
+import type { MoveReport } from "./report.ts";
 import type { WxrItem } from "./wxr.ts";
 
 /** The text of an item as rich text, its pictures named by their path below the uploads; what does not come along is reported. */
-export function bodyOf(item: WxrItem, site: OldSite, book: AddressBook, report: Report): RichText {
+export function bodyOf(item: WxrItem, site: OldSite, book: UrlMap, report: MoveReport): RichText {
   const name = site.nameOf(item);
   const html = expandContent(item, site, report);
   const { doc, left } = fromHtml(html, {
@@ -48,7 +48,7 @@ function whyLeft(what: string): string {
 }
 
 /** Puts file ids in the place of names; a picture that has none is left out, a link that has none is words alone. */
-export function withFiles(doc: RichText, names: Pick<Names, "picture" | "file">): RichText {
+export function withMovedFiles(doc: RichText, names: Pick<PlannedNames, "picture" | "file">): RichText {
   const content = inside(doc.content, names.picture);
   if (content.length === 0) return emptyDoc;
   return linkById({ ...doc, content }, names.file, () => null);
@@ -57,7 +57,7 @@ export function withFiles(doc: RichText, names: Pick<Names, "picture" | "file">)
 /** Pictures that a text shows and files it links to, by their path below the uploads. */
 export function filesOf(doc: RichText): string[] {
   const files: string[] = [];
-  withFiles(doc, {
+  withMovedFiles(doc, {
     picture: (name) => {
       files.push(name);
       return name;

@@ -1,10 +1,10 @@
 import { escapeHtml } from "#app/content/rich-text/html/html-inline.ts";
 import { isImage, type OldSite } from "./old-site.ts";
-import type { Report } from "./report.ts";
+import type { MoveReport } from "./report.ts";
 import type { WxrItem } from "./wxr.ts";
 
 /** The content of an item as plain HTML: what WordPress puts together only when it shows a page stands in its place. */
-export function expandContent(item: WxrItem, site: OldSite, report: Report): string {
+export function expandContent(item: WxrItem, site: OldSite, report: MoveReport): string {
   const name = site.nameOf(item);
   const whole = withReusableBlocks(item.content, site, 0);
   const pages = whole.split(pageBreak).length - 1;
@@ -37,7 +37,7 @@ function coversShown(html: string): string {
 }
 
 /** Galleries of some years were lists of figures; here their pictures stand one below the other, without bullets. */
-function galleriesApart(html: string, name: string, report: Report): string {
+function galleriesApart(html: string, name: string, report: MoveReport): string {
   return html.replace(
     /<ul\b[^>]{0,1000}\b(?:wp-block-gallery|blocks-gallery-grid)\b[^>]{0,1000}>([\s\S]{0,200000}?)<\/ul>/gi,
     (_, inside: string) => {
@@ -74,7 +74,7 @@ function withReusableBlocks(content: string, site: OldSite, depth: number): stri
   });
 }
 
-function galleryOf(item: WxrItem, written: string, site: OldSite, report: Report): string {
+function galleryOf(item: WxrItem, written: string, site: OldSite, report: MoveReport): string {
   const ids = attributeIn(written, "ids") ?? attributeIn(written, "include");
   const left = new Set((attributeIn(written, "exclude") ?? "").split(/\s*,\s*/));
   const listed = (ids ?? "").split(/\s*,\s*/).flatMap((id) => site.items.get(id) ?? []);

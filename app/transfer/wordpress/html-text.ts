@@ -1,7 +1,7 @@
 import { parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
 
 /** The text of a piece of HTML on one line, such as a title: no tags, references resolved, one space between words. */
-export function lineOf(html: string): string {
+export function textLineOf(html: string): string {
   return readerText(html).replace(/\s+/g, " ").trim();
 }
 

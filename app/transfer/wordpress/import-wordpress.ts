@@ -6,20 +6,20 @@ import { settingsSchema } from "#app/company/settings-schema.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { carryOut, type Import } from "../apply/apply-import.ts";
+import { applyImport, type Import } from "../apply/apply-import.ts";
 import { checkAddresses } from "../apply/make-plan.ts";
 import type { Plan, PlannedFile, PlannedRedirect } from "../bundle/plan.ts";
-import { NotImportable, openNotebook, wholeFile } from "../bundle/problems.ts";
+import { NotImportable, openProblemCollector, wholeFile } from "../bundle/problems.ts";
 import { readSiteContents } from "../bundle/site-contents.ts";
-import { tellPlan, tellSummary } from "../tell.ts";
-import { type AddressBook, openAddressBook } from "./address-book.ts";
-import { bodyOf, filesOf, withFiles } from "./body.ts";
-import { lineOf } from "./html-text.ts";
-import { isDocument, isImage, isPdfName, type OldSite, openOldSite } from "./old-site.ts";
+import { summarizeImport, summarizePlan } from "../tell.ts";
+import { openUrlMap, type UrlMap } from "./address-book.ts";
+import { bodyOf, filesOf, withMovedFiles } from "./body.ts";
+import { textLineOf } from "./html-text.ts";
+import { isDocumentFile, isImage, isPdfName, type OldSite, openOldSite } from "./old-site.ts";
 import { planItem } from "./plan-items.ts";
 import { placePages, reportPages, settingsWith } from "./plan-pages.ts";
 import { readWxr } from "./read-wxr.ts";
-import { openReport, type Report, writeReport } from "./report.ts";
+import { type MoveReport, openReport, writeReport } from "./report.ts";
 import { planTerms } from "./terms.ts";
 import { chooseTitles } from "./titles.ts";
 import { openUploads } from "./uploads.ts";
@@ -41,15 +41,15 @@ export async function importWordPress(
 ): Promise<string> {
   const { plan, report } = await planWordPress(db, await readWxr(path), options.uploads);
   const site = await readSiteContents(db);
-  const notebook = openNotebook();
+  const notebook = openProblemCollector();
   checkAddresses(plan.entries, site, { replace: options.replace ?? false }, notebook);
   if (notebook.problems.length > 0) throw new NotImportable(notebook.problems);
   if (options.isTrial)
-    return `${tellPlan(plan)} could be imported. Nothing was changed.\n\n${writeReport(report).text}`;
-  const summary = await carryOut(db, store, plan, site, options);
+    return `${summarizePlan(plan)} could be imported. Nothing was changed.\n\n${writeReport(report).text}`;
+  const summary = await applyImport(db, store, plan, site, options);
   const { text, count } = writeReport(report);
   const file = keepReport(path, text, options.reportFolder);
-  return `Imported ${tellSummary(summary)}.\n\nWhat did not come along as it was (${count} lines, also in ${file}):\n${text}`;
+  return `Imported ${summarizeImport(summary)}.\n\nWhat did not come along as it was (${count} lines, also in ${file}):\n${text}`;
 }
 
 /** Beside the export, or where that can't be written, in the data folder. */
@@ -70,7 +70,7 @@ async function planWordPress(
   db: Database,
   wxr: WxrSite,
   uploads: string | null,
-): Promise<{ plan: Plan; report: Report }> {
+): Promise<{ plan: Plan; report: MoveReport }> {
   const report = openReport();
   const settings = await readSettings(db);
   const placed = await placePages(db, wxr, settings);
@@ -78,7 +78,7 @@ async function planWordPress(
   const coming = wxr.items.filter((item) => isKept(item) && !placedItems.has(item));
   const site = openOldSite(wxr, chooseTitles(coming, report), openUploads(uploads));
   const terms = planTerms(coming, site, report);
-  const book = openAddressBook(site, new Map(placed.map(({ item, path }) => [item.id, path])), terms.lists);
+  const book = openUrlMap(site, new Map(placed.map(({ item, path }) => [item.id, path])), terms.lists);
   const items = coming.map((item) => planItem(item, site, terms, book, report));
   const texts = placed.map((page) => ({ page, doc: bodyOf(page.item, site, book, report) }));
   reportPages(
@@ -99,7 +99,7 @@ async function planWordPress(
             settingsSchema.parse(
               settingsWith(
                 settings,
-                texts.map(({ page, doc }) => ({ page, doc: withFiles(doc, names) })),
+                texts.map(({ page, doc }) => ({ page, doc: withMovedFiles(doc, names) })),
                 wxr,
               ),
             ),
@@ -132,7 +132,7 @@ function isKept({ type, status }: WxrItem): boolean {
 const taken =
   /^\/(|about|services|media|clients|portfolio|blog|contact|calltoaction|newsletter|search|terms|privacy|login|registration|myprofile|dashboard|setup|api)$/;
 
-function planRedirects(book: AddressBook, titles: Map<string, string>, report: Report): PlannedRedirect[] {
+function planRedirects(book: UrlMap, titles: Map<string, string>, report: MoveReport): PlannedRedirect[] {
   return [...book].flatMap(([key, { from, to }]): PlannedRedirect[] => {
     const place = wholeFile(from);
     const isOwn = "path" in to && to.path === key;
@@ -157,14 +157,14 @@ const internal = new Set([
 ]);
 
 /** Everything in the export that is neither post nor page nor attachment. */
-function reportRest(site: OldSite, left: readonly WxrItem[], report: Report): void {
+function reportRest(site: OldSite, left: readonly WxrItem[], report: MoveReport): void {
   const menus = Map.groupBy(
     site.wxr.items.filter(({ type }) => type === "nav_menu_item"),
     (item) => item.terms.find(({ domain }) => domain === "nav_menu")?.name ?? "",
   );
   for (const menu of new Set([...site.wxr.menus, ...menus.keys()]))
     report.add(
-      `Menu “${lineOf(menu)}”`,
+      `Menu “${textLineOf(menu)}”`,
       `menu with ${menus.get(menu)?.length ?? 0} entries`,
       "The navigation is made of what is published here",
     );
@@ -190,28 +190,28 @@ function reportRest(site: OldSite, left: readonly WxrItem[], report: Report): vo
 function planPictures(
   site: OldSite,
   shown: Iterable<string>,
-  report: Report,
+  report: MoveReport,
 ): { pictures: PlannedFile[]; documents: PlannedFile[] } {
   const alts = new Map<string, string>();
   const documents = new Set<string>();
   for (const item of site.wxr.items.filter(({ type }) => type === "attachment")) {
-    const name = `Attachment ${item.id} “${lineOf(item.title)}”`;
-    const isTaken = isImage(item) || isDocument(item);
+    const name = `Attachment ${item.id} “${textLineOf(item.title)}”`;
+    const isTaken = isImage(item) || isDocumentFile(item);
     const file = isTaken ? site.uploads.find(item.attachmentUrl) : null;
-    if (file !== null && isDocument(item)) documents.add(file);
+    if (file !== null && isDocumentFile(item)) documents.add(file);
     else if (file !== null)
-      alts.set(file, lineOf(item.meta.get("_wp_attachment_image_alt") ?? "").slice(0, 1000));
+      alts.set(file, textLineOf(item.meta.get("_wp_attachment_image_alt") ?? "").slice(0, 1000));
     else if (!isTaken) report.add(name, `file ${item.attachmentUrl}`, "Only pictures and PDFs come along");
     else
       report.add(
         name,
-        `${isDocument(item) ? "document" : "picture"} ${item.attachmentUrl}`,
+        `${isDocumentFile(item) ? "document" : "picture"} ${item.attachmentUrl}`,
         "It is not among the files that came with the export (--uploads)",
       );
     if (file !== null && item.content.trim() !== "")
       report.add(
         name,
-        `description “${lineOf(item.content)}”`,
+        `description “${textLineOf(item.content)}”`,
         "A picture has an alternative text and captions here",
       );
   }

@@ -45,7 +45,7 @@ export function isImage(item: WxrItem): boolean {
   return /\.(jpe?g|png|gif|webp|avif)$/i.test(URL.parse(item.attachmentUrl)?.pathname ?? "");
 }
 
-export function isDocument(item: WxrItem): boolean {
+export function isDocumentFile(item: WxrItem): boolean {
   return isPdfName(URL.parse(item.attachmentUrl)?.pathname ?? "");
 }
 
@@ -59,7 +59,7 @@ export function fileKey(file: string): string {
 }
 
 /** The day and the moment an item was published; null for one that never was. */
-export function momentOf({ dateGmt, date }: WxrItem): { day: string; moment: string } | null {
+export function wordPressMoment({ dateGmt, date }: WxrItem): { day: string; moment: string } | null {
   const known = [dateGmt, date].find((text) => /^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text));
   const moment = known ? new Date(`${known.replace(" ", "T")}Z`) : null;
   if (!moment || Number.isNaN(moment.getTime())) return null;

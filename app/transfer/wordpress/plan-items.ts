@@ -1,14 +1,14 @@
 import { blog } from "#app/content/kinds/blog.ts";
 import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { toText } from "#app/content/rich-text/text.ts";
-import type { Names, PlannedEntry, WantedState } from "../bundle/plan.ts";
+import type { PlannedEntry, PlannedNames, WantedState } from "../bundle/plan.ts";
 import { wholeFile } from "../bundle/problems.ts";
-import type { AddressBook } from "./address-book.ts";
-import { bodyOf, withFiles } from "./body.ts";
+import type { UrlMap } from "./address-book.ts";
+import { bodyOf, withMovedFiles } from "./body.ts";
 import { beforeMore } from "./expand.ts";
-import { lineOf } from "./html-text.ts";
-import { momentOf, type OldSite } from "./old-site.ts";
-import type { Report } from "./report.ts";
+import { textLineOf } from "./html-text.ts";
+import { type OldSite, wordPressMoment } from "./old-site.ts";
+import type { MoveReport } from "./report.ts";
 import type { Terms } from "./terms.ts";
 import type { WxrItem } from "./wxr.ts";
 
@@ -23,13 +23,13 @@ export function planItem(
   item: WxrItem,
   site: OldSite,
   terms: Terms,
-  book: AddressBook,
-  report: Report,
+  book: UrlMap,
+  report: MoveReport,
 ): PlannedItem {
   const title = site.titles.get(item.id) ?? "";
   const doc = bodyOf(item, site, book, report);
   const cover = coverOf(item, site, report);
-  const at = momentOf(item);
+  const at = wordPressMoment(item);
   const { state, note } = stateOf(item, site, report);
   const fixed = {
     title,
@@ -39,11 +39,11 @@ export function planItem(
     publishedOn: state === "draft" ? "" : (at?.day ?? ""),
     seo: searchTextsOf(item),
   };
-  const data = (names: Names) => ({
+  const data = (names: PlannedNames) => ({
     ...fixed,
     cover: cover === null ? null : names.picture(cover),
     categories: terms.categoriesOf(item).flatMap((name) => names.category("blog", name) ?? []),
-    body: withFiles(doc, names),
+    body: withMovedFiles(doc, names),
   });
   reportRest(item, site, report);
   const entry: PlannedEntry = {
@@ -68,7 +68,7 @@ const draftNotes: Record<string, string> = {
   private: "It was private; it is a draft here",
 };
 
-function stateOf(item: WxrItem, site: OldSite, report: Report): { state: WantedState; note: string } {
+function stateOf(item: WxrItem, site: OldSite, report: MoveReport): { state: WantedState; note: string } {
   const draft = (what: string, why: string) => {
     report.add(site.nameOf(item), what, why);
     return { state: "draft" as const, note: why };
@@ -76,7 +76,7 @@ function stateOf(item: WxrItem, site: OldSite, report: Report): { state: WantedS
   if (item.password !== "")
     return draft("password", "There are no passwords for single posts; it is a draft here");
   if (item.status === "publish") return { state: "published", note: "" };
-  if (item.status === "future" && momentOf(item)) return { state: "scheduled", note: "" };
+  if (item.status === "future" && wordPressMoment(item)) return { state: "scheduled", note: "" };
   if (item.status === "draft") return { state: "draft", note: "" };
   return draft(
     `status ${item.status}`,
@@ -84,7 +84,7 @@ function stateOf(item: WxrItem, site: OldSite, report: Report): { state: WantedS
   );
 }
 
-function coverOf(item: WxrItem, site: OldSite, report: Report): string | null {
+function coverOf(item: WxrItem, site: OldSite, report: MoveReport): string | null {
   const id = item.meta.get("_thumbnail_id");
   const attachment = id ? site.items.get(id) : undefined;
   if (!id) return null;
@@ -99,13 +99,13 @@ function coverOf(item: WxrItem, site: OldSite, report: Report): string | null {
 }
 
 function authorOf({ author }: WxrItem, { wxr }: OldSite): string {
-  return lineOf(wxr.authors.get(author) || author).slice(0, 120);
+  return textLineOf(wxr.authors.get(author) || author).slice(0, 120);
 }
 
 /** What the common plugins for search engines keep; texts with placeholders are left to be made anew. */
 function searchTextsOf({ meta }: WxrItem): { title: string; description: string } {
   const find = (names: string[], most: number) => {
-    const found = names.map((name) => lineOf(meta.get(name) ?? "")).find((text) => text !== "");
+    const found = names.map((name) => textLineOf(meta.get(name) ?? "")).find((text) => text !== "");
     return found && !found.includes("%") && found.length <= most ? found : "";
   };
   return {
@@ -114,7 +114,7 @@ function searchTextsOf({ meta }: WxrItem): { title: string; description: string 
   };
 }
 
-function reportRest(item: WxrItem, site: OldSite, report: Report): void {
+function reportRest(item: WxrItem, site: OldSite, report: MoveReport): void {
   const name = site.nameOf(item);
   const tell = (what: string, why: string) => report.add(name, what, why);
   if (item.isSticky) tell("place at the top", "Posts stand in order of their days here");
@@ -133,8 +133,8 @@ const most = 500;
 const madeLength = 200;
 
 /** What lists show of an item: its own excerpt, or what stood before the mark "more", or else its first words. */
-function summaryOf(item: WxrItem, doc: RichText, site: OldSite, report: Report): string {
-  const own = lineOf(item.excerpt);
+function summaryOf(item: WxrItem, doc: RichText, site: OldSite, report: MoveReport): string {
+  const own = textLineOf(item.excerpt);
   if (own.length > most)
     report.add(
       site.nameOf(item),
@@ -142,7 +142,7 @@ function summaryOf(item: WxrItem, doc: RichText, site: OldSite, report: Report):
       `It has at most ${most} characters`,
     );
   if (own !== "") return cutAtWord(own, most);
-  const teaser = lineOf(withoutMarks(beforeMore(item.content) ?? ""));
+  const teaser = textLineOf(withoutMarks(beforeMore(item.content) ?? ""));
   if (teaser !== "" && teaser.length <= most) return teaser;
   const paragraphs = doc.content.filter(({ type }) => type === "paragraph");
   const text = toText(paragraphs.length > 0 ? { ...doc, content: paragraphs } : doc);

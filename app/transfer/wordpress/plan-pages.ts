@@ -2,9 +2,9 @@ import type { Settings } from "#app/company/settings-schema.ts";
 import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema/schema.ts";
 import { findRedirect } from "#app/content/urls/redirects.ts";
 import type { Database } from "#app/database/database.ts";
-import { lineOf } from "./html-text.ts";
+import { textLineOf } from "./html-text.ts";
 import type { OldSite } from "./old-site.ts";
-import type { Report } from "./report.ts";
+import type { MoveReport } from "./report.ts";
 import type { WxrItem, WxrSite } from "./wxr.ts";
 
 /** A page that becomes a text of the settings. */
@@ -63,8 +63,8 @@ export function settingsWith(
     if (page.group === "about") next.about.story = doc;
     else if (page.field !== "story") next.legal[page.field] = doc;
   }
-  if (next.company.name === "") next.company.name = lineOf(wxr.title).slice(0, 80);
-  if (next.company.tagline === "") next.company.tagline = lineOf(wxr.description).slice(0, 160);
+  if (next.company.name === "") next.company.name = textLineOf(wxr.title).slice(0, 80);
+  if (next.company.tagline === "") next.company.tagline = textLineOf(wxr.description).slice(0, 160);
   return next;
 }
 
@@ -73,7 +73,7 @@ export function reportPages(
   placed: PlacedPage[],
   others: WxrItem[],
   settings: Settings,
-  report: Report,
+  report: MoveReport,
 ): void {
   for (const { item, path } of placed)
     report.add(
@@ -85,13 +85,13 @@ export function reportPages(
     const above = site.items.get(item.parent);
     report.add(
       site.nameOf(item),
-      above ? `page below “${lineOf(above.title)}”` : "page",
+      above ? `page below “${textLineOf(above.title)}”` : "page",
       "It is a post in the category “Pages” now, so that nothing of it is lost; move its text to where it belongs",
     );
   }
-  const title = lineOf(site.wxr.title);
+  const title = textLineOf(site.wxr.title);
   if (settings.company.name !== "" && title !== "")
     report.add("Site", `name “${title}”`, "The settings have a name already");
   if (settings.company.tagline !== "" && site.wxr.description !== "")
-    report.add("Site", `tagline “${lineOf(site.wxr.description)}”`, "The settings have one already");
+    report.add("Site", `tagline “${textLineOf(site.wxr.description)}”`, "The settings have one already");
 }

@@ -5,18 +5,18 @@ export interface ReportLine {
   why: string;
 }
 
-export interface Report {
+export interface MoveReport {
   lines: ReportLine[];
   add(item: string, what: string, why: string): void;
 }
 
-export function openReport(): Report {
+export function openReport(): MoveReport {
   const lines: ReportLine[] = [];
   return { lines, add: (item, what, why) => lines.push({ item, what, why }) };
 }
 
 /** One line for each thing, those of one item together; what happened several times is counted. */
-export function writeReport(report: Report): { text: string; count: number } {
+export function writeReport(report: MoveReport): { text: string; count: number } {
   const byItem = Map.groupBy(report.lines, ({ item }) => item);
   const counts = new Map<string, number>();
   for (const line of [...byItem.values()].flat()) {

@@ -1,7 +1,7 @@
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
-import { lineOf } from "./html-text.ts";
+import { textLineOf } from "./html-text.ts";
 import type { OldSite } from "./old-site.ts";
-import type { Report } from "./report.ts";
+import type { MoveReport } from "./report.ts";
 import type { WxrItem, WxrTerm } from "./wxr.ts";
 
 /** Categories and tags as they come along. */
@@ -19,7 +19,7 @@ export const pagesCategory = "Pages";
 const mostCategories = 100;
 const mostTags = 100;
 
-export function planTerms(items: readonly WxrItem[], site: OldSite, report: Report): Terms {
+export function planTerms(items: readonly WxrItem[], site: OldSite, report: MoveReport): Terms {
   const uses = new Map<string, number>();
   for (const { terms } of items)
     for (const { domain, slug } of terms)
@@ -46,11 +46,11 @@ export function planTerms(items: readonly WxrItem[], site: OldSite, report: Repo
 type Chosen = { categories: { slug: string; name: string }[]; tags: { slug: string; name: string }[] };
 
 /** Where there are too many, those that most others have as well are kept. */
-function chooseTerms(item: WxrItem, site: OldSite, uses: Map<string, number>, report: Report): Chosen {
+function chooseTerms(item: WxrItem, site: OldSite, uses: Map<string, number>, report: MoveReport): Chosen {
   const all = (domain: string, most: number) =>
     item.terms
       .filter((term) => term.domain === domain && term.slug !== "uncategorized")
-      .map(({ slug, name }) => ({ slug, name: cut(lineOf(name), most) }))
+      .map(({ slug, name }) => ({ slug, name: cut(textLineOf(name), most) }))
       .filter(({ name }) => name !== "")
       .toSorted((a, b) => (uses.get(`${domain} ${b.slug}`) ?? 0) - (uses.get(`${domain} ${a.slug}`) ?? 0));
   const categories = distinct([
@@ -79,10 +79,10 @@ function chooseTerms(item: WxrItem, site: OldSite, uses: Map<string, number>, re
 }
 
 /** Parts of the tree of categories that a single row of them can't show. */
-function reportCategories(site: OldSite, used: Map<string, unknown>, report: Report): void {
-  const names = new Map(site.wxr.categories.map(({ slug, name }) => [slug, lineOf(name)]));
+function reportCategories(site: OldSite, used: Map<string, unknown>, report: MoveReport): void {
+  const names = new Map(site.wxr.categories.map(({ slug, name }) => [slug, textLineOf(name)]));
   for (const { slug, name: written, parent, description } of site.wxr.categories) {
-    const name = lineOf(written);
+    const name = textLineOf(written);
     const item = `Category “${name}”`;
     if (slug === "uncategorized") report.add(item, "category", "It stands for having none");
     else if (!used.has(keyOf(name))) report.add(item, "category", "No post that came along holds it now");
@@ -92,7 +92,7 @@ function reportCategories(site: OldSite, used: Map<string, unknown>, report: Rep
         `place below “${names.get(parent) ?? parent}”`,
         "Categories stand beside each other here",
       );
-    if (used.has(keyOf(name)) && lineOf(description).length > mostSummary)
+    if (used.has(keyOf(name)) && textLineOf(description).length > mostSummary)
       report.add(item, "end of its description", `It has at most ${mostSummary} characters`);
   }
 }
@@ -100,7 +100,7 @@ function reportCategories(site: OldSite, used: Map<string, unknown>, report: Rep
 const mostSummary = 500;
 
 function summaryOf(term: WxrTerm | undefined): string {
-  return cut(lineOf(term?.description ?? ""), mostSummary);
+  return cut(textLineOf(term?.description ?? ""), mostSummary);
 }
 
 /** Lists that WordPress made of every site by itself; all of them lead to the blog, which shows the same posts. */

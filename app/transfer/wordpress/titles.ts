@@ -1,13 +1,13 @@
 import { isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import { lineOf } from "./html-text.ts";
-import type { Report } from "./report.ts";
+import { textLineOf } from "./html-text.ts";
+import type { MoveReport } from "./report.ts";
 import type { WxrItem } from "./wxr.ts";
 
 const longest = 300;
 
 /** Gives every item a title that can be an address, no two the same; what had to be changed is reported. */
-export function chooseTitles(items: readonly WxrItem[], report: Report): Map<string, string> {
+export function chooseTitles(items: readonly WxrItem[], report: MoveReport): Map<string, string> {
   const titles = new Map<string, string>();
   const taken = new Set<string>();
   // The public ones choose first, so that a forgotten draft never takes their name.
@@ -32,11 +32,12 @@ export function nameOf({ type, id }: Pick<WxrItem, "type" | "id">, title: string
   return `${type.charAt(0).toUpperCase()}${type.slice(1)} ${id} “${title}”`;
 }
 
-function readTitle(item: WxrItem, number: number, report: Report): string {
-  const written = cleanLine(lineOf(item.title));
+function readTitle(item: WxrItem, number: number, report: MoveReport): string {
+  const written = cleanLine(textLineOf(item.title));
   if (written === "") {
     const made =
-      cleanLine(firstWords(lineOf(item.content.replace(/\[[^\]\n]{0,300}\]/g, " ")))) || `Untitled ${number}`;
+      cleanLine(firstWords(textLineOf(item.content.replace(/\[[^\]\n]{0,300}\]/g, " ")))) ||
+      `Untitled ${number}`;
     report.add(nameOf(item, made), "title", "It had none; this one was made for it");
     return made;
   }

@@ -1,4 +1,4 @@
-import { type Left, type Names, openCount, readTree } from "../read-tree.ts";
+import { type Left, openCount, readTree, type TreeNames } from "../read-tree.ts";
 import type { RichText } from "../schema/document.ts";
 import { parseHtml } from "./html-parse.ts";
 import { expandShortcodes, findShortcodes, isClassic } from "./wordpress.ts";
@@ -9,7 +9,7 @@ export type { Left } from "../read-tree.ts";
  * Makes a rich text of any HTML. All text that a reader would see is kept, and what cannot come along is
  * listed. `names` gives the file of a picture, or null, and may change where a link goes.
  */
-export function fromHtml(html: string, names: Names): { doc: RichText; left: Left[] } {
+export function fromHtml(html: string, names: TreeNames): { doc: RichText; left: Left[] } {
   const source = expandShortcodes(html.replace(/\r\n?/g, "\n"));
   const { leave, left } = openCount();
   for (const name of findShortcodes(source)) leave(`shortcode [${name}], kept as text`);

@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import type { Block, Heading, Inline, Mark } from "../schema/document.ts";
 import { codeOf } from "./build.ts";
-import { readList, readLooseItem } from "./html-lists.ts";
+import { readHtmlList, readLooseItem } from "./html-lists.ts";
 import { readFigure, readMedia, readPicture } from "./html-media.ts";
 import {
   attributeOf,
@@ -17,9 +17,9 @@ import {
   addBreak,
   addText,
   endLine,
+  type HtmlPlace,
+  type HtmlReader,
   linkAddress,
-  type Place,
-  type Reader,
   readApart,
 } from "./html-reader.ts";
 import { readTable } from "./html-tables.ts";
@@ -27,7 +27,7 @@ import { readTable } from "./html-tables.ts";
 const apart = new Set(["img", "iframe", "video", "audio", "embed", "object", "script", "style", "template"]);
 
 /** A quote; a name at its end is kept as the line that says whose words these are. */
-function readQuote(element: Tree.Element, place: Place, reader: Reader): void {
+function readQuote(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
   const shown = element.childNodes.filter((node) => !isBlankText(node));
   const last = shown.length > 1 ? shown.at(-1) : undefined;
   const cite = last && isElement(last) ? citeOf(last) : null;
@@ -40,7 +40,7 @@ function readQuote(element: Tree.Element, place: Place, reader: Reader): void {
 }
 
 /** Code keeps its lines; a picture in it comes after it. */
-function readCode(element: Tree.Element, place: Place, reader: Reader): void {
+function readCode(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
   const below = elementsBelow(element.childNodes);
   const code = codeOf(textBelow(element.childNodes).replace(/\n+$/, ""), languageOf([element, ...below]));
   endLine(place.sheet);
@@ -59,7 +59,7 @@ function citeOf(element: Tree.Element): string | null {
   return text !== "" && text.length <= 300 ? text : null;
 }
 
-function leaveLinks(element: Tree.Element, reader: Reader): void {
+function leaveLinks(element: Tree.Element, reader: HtmlReader): void {
   for (const link of elementsBelow(element.childNodes).filter(({ tagName }) => tagName === "a")) {
     reader.leave(`link in the source of a quote to ${attributeOf(link, "href").slice(0, 100)}`);
   }
@@ -79,7 +79,7 @@ const markOfTag = new Map<string, Exclude<Mark["type"], "link">>([
 ]);
 
 /** The marks of the text in an element: those around it, its own, and those its style asks for. */
-function marksIn(element: Tree.Element, around: Mark[], reader: Reader): Mark[] {
+function marksIn(element: Tree.Element, around: Mark[], reader: HtmlReader): Mark[] {
   const tag = markOfTag.get(element.tagName);
   const marks = tag && !(tag === "bold" && isLight(element)) ? withMark(around, { type: tag }) : around;
   const styled = stylesOf(element, marks).reduce((all, type) => withMark(all, { type }), marks);
@@ -90,7 +90,7 @@ function withMark(marks: Mark[], mark: Mark): Mark[] {
   return marks.some((one) => one.type === mark.type) ? marks : [...marks, mark];
 }
 
-function withLink(element: Tree.Element, marks: Mark[], reader: Reader): Mark[] {
+function withLink(element: Tree.Element, marks: Mark[], reader: HtmlReader): Mark[] {
   if (!element.attrs.some((one) => one.name === "href")) return marks;
   const href = linkAddress(attributeOf(element, "href"), reader);
   return href === null ? marks : withMark(marks, { type: "link", attrs: { href } });
@@ -112,7 +112,7 @@ function isLight(element: Tree.Element): boolean {
   return /^(?:normal|[1-4]00)/.test(styleOf(element, "font-weight"));
 }
 
-type Read = (element: Tree.Element, place: Place, reader: Reader) => void;
+type Read = (element: Tree.Element, place: HtmlPlace, reader: HtmlReader) => void;
 
 const deepest = 150;
 
@@ -127,7 +127,7 @@ const handlers = new Map<string, Read>([
   ...each("h1 h2", heading(2)),
   ...each("h3", heading(3)),
   ...each("h4 h5 h6", heading(4)),
-  ...each("ul ol menu dir", readList),
+  ...each("ul ol menu dir", readHtmlList),
   ...each("li", readLooseItem),
   ...each("pre listing xmp plaintext", readCode),
   ...each("blockquote", readQuote),
@@ -166,7 +166,7 @@ const handlers = new Map<string, Read>([
 ]);
 
 /** Reads one element by what it is; one that we do not know is only what it holds. */
-export function readElement(element: Tree.Element, around: Place, reader: Reader): void {
+export function readElement(element: Tree.Element, around: HtmlPlace, reader: HtmlReader): void {
   const place = { ...around, depth: around.depth + 1 };
   const handler = hasClass(element, "wp-caption") ? readFigure : handlers.get(element.tagName);
   if (isHidden(element)) leaveHidden(element, reader);
@@ -176,7 +176,7 @@ export function readElement(element: Tree.Element, around: Place, reader: Reader
   else readInside(element, place, reader);
 }
 
-function readBlock(element: Tree.Element, place: Place, reader: Reader): void {
+function readBlock(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
   const isTerm = element.tagName === "dt" || element.tagName === "summary";
   const marks = isTerm ? withMark(place.marks, { type: "bold" }) : place.marks;
   endLine(place.sheet);
@@ -188,7 +188,7 @@ function readBlock(element: Tree.Element, place: Place, reader: Reader): void {
   endLine(place.sheet);
 }
 
-function readInside(element: Tree.Element, place: Place, reader: Reader): void {
+function readInside(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
   const marks = marksIn(element, place.marks, reader);
   reader.walk(element.childNodes, { ...place, marks });
 }
@@ -201,14 +201,14 @@ function heading(level: 2 | 3 | 4): Read {
   };
 }
 
-function readLinkedPicture(element: Tree.Element, place: Place, reader: Reader): void {
+function readLinkedPicture(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
   const link = place.marks.find((mark) => mark.type === "link");
   const isWhole = link && /\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|\?)/i.test(link.attrs.href);
   if (link && !isWhole) reader.leave(`link on a picture to ${link.attrs.href.slice(0, 100)}`);
   readPicture(element, place, reader);
 }
 
-function leaveHidden(element: Tree.Element, reader: Reader): void {
+function leaveHidden(element: Tree.Element, reader: HtmlReader): void {
   if (textBelow([element]).trim() !== "") reader.leave("hidden text");
 }
 

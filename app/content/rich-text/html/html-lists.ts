@@ -2,12 +2,12 @@ import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import type { Block, ListItem } from "../schema/document.ts";
 import { listItemOf } from "./build.ts";
 import { attributeOf, isBlankText, isElement } from "./html-nodes.ts";
-import { addBlocks, type Place, type Reader, readApart } from "./html-reader.ts";
+import { addBlocks, type HtmlPlace, type HtmlReader, readApart } from "./html-reader.ts";
 
 const lists = new Set(["ul", "ol", "menu", "dir"]);
 
 /** A list; what stands in it outside of an item becomes one, and a list there belongs to the item before. */
-export function readList(element: Tree.Element, place: Place, reader: Reader): void {
+export function readHtmlList(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
   const items: Block[][] = [];
   for (const group of groupNodes(element.childNodes)) {
     const [first] = group;
@@ -26,7 +26,7 @@ export function readList(element: Tree.Element, place: Place, reader: Reader): v
 }
 
 /** An item that stands in no list joins the items before it. */
-export function readLooseItem(element: Tree.Element, place: Place, reader: Reader): void {
+export function readLooseItem(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
   const blocks = readApart(element.childNodes, place, reader);
   if (blocks.length === 0) return;
   const item = listItemOf(plainStart(blocks));

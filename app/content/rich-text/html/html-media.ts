@@ -3,12 +3,19 @@ import type { Block } from "../schema/document.ts";
 import { videoAddress } from "../schema/video-address.ts";
 import { pictureBlocks, plainParagraph } from "./build.ts";
 import { attributeOf, elementsBelow, hasClass, isElement, textBelow } from "./html-nodes.ts";
-import { addBlocks, addText, linkAddress, type Place, type Reader, readApart } from "./html-reader.ts";
+import {
+  addBlocks,
+  addText,
+  type HtmlPlace,
+  type HtmlReader,
+  linkAddress,
+  readApart,
+} from "./html-reader.ts";
 
 const sources = ["src", "data-src", "data-lazy-src", "data-original", "data-orig-file", "data-large-file"];
 
 /** A picture from our library; a small emoji picture is the character it shows. */
-export function readPicture(element: Tree.Element, place: Place, reader: Reader): void {
+export function readPicture(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
   const alt = attributeOf(element, "alt");
   const isEmoji = alt !== "" && (hasClass(element, "emoji") || hasClass(element, "wp-smiley"));
   const file = isEmoji ? null : findFile(element, reader);
@@ -20,7 +27,7 @@ export function readPicture(element: Tree.Element, place: Place, reader: Reader)
 }
 
 /** A figure: the caption goes with a single picture, and otherwise stands below. */
-export function readFigure(element: Tree.Element, place: Place, reader: Reader): void {
+export function readFigure(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
   const caption = element.childNodes.find(isCaption);
   const blocks = readApart(
     element.childNodes.filter((node) => node !== caption),
@@ -40,7 +47,7 @@ export function readFigure(element: Tree.Element, place: Place, reader: Reader):
 }
 
 /** A film or sound, or the frame of a film's player: a video, or else a link to it. */
-export function readMedia(element: Tree.Element, place: Place, reader: Reader): void {
+export function readMedia(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
   const below = elementsBelow(element.childNodes).filter((one) => one.tagName === "source");
   const [address] = [element, ...below]
     .flatMap((one) => ["src", "data-src", "data"].map((name) => attributeOf(one, name)))
@@ -52,7 +59,7 @@ export function readMedia(element: Tree.Element, place: Place, reader: Reader): 
   else reader.leave(address ? `${element.tagName} ${address.slice(0, 100)}` : element.tagName);
 }
 
-function linkTo(address: string, reader: Reader): Block[] {
+function linkTo(address: string, reader: HtmlReader): Block[] {
   const href = linkAddress(address, reader);
   const name = address.split(/[?#]/)[0]?.split("/").at(-1) || address;
   if (href === null) return [];
@@ -63,7 +70,7 @@ function linkTo(address: string, reader: Reader): Block[] {
 }
 
 /** Pages that load pictures late name the true file elsewhere than in `src`. */
-function findFile(element: Tree.Element, reader: Reader): string | null {
+function findFile(element: Tree.Element, reader: HtmlReader): string | null {
   for (const src of candidates(element)) {
     const file = reader.picture(src);
     if (file !== null) return file;

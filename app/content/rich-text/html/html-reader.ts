@@ -7,11 +7,11 @@ import { videoAddress } from "../schema/video-address.ts";
 import { paragraphOf, trimLine } from "./build.ts";
 
 /** Blocks as they come out of HTML, and the line being filled; `make` says what a line becomes. */
-export type Sheet = { blocks: Block[]; line: Inline[]; make(line: Inline[]): Block };
+export type HtmlSheet = { blocks: Block[]; line: Inline[]; make(line: Inline[]): Block };
 
 /** Where in the HTML the reading stands. */
-export type Place = {
-  sheet: Sheet;
+export type HtmlPlace = {
+  sheet: HtmlSheet;
   marks: Mark[];
   /** Whether a blank line in the text begins a paragraph, as in the classic editor of WordPress. */
   splits: boolean;
@@ -19,8 +19,8 @@ export type Place = {
 };
 
 /** What all parts of the reading share. */
-export type Reader = {
-  walk(nodes: Tree.ChildNode[], place: Place): void;
+export type HtmlReader = {
+  walk(nodes: Tree.ChildNode[], place: HtmlPlace): void;
   picture(src: string): string | null;
   link(href: string): string;
   /** Counts something that does not come along. */
@@ -29,16 +29,16 @@ export type Reader = {
   keepsLineEnds: boolean;
 };
 
-export function openSheet(make: Sheet["make"] = lineBlock): Sheet {
+export function openSheet(make: HtmlSheet["make"] = lineBlock): HtmlSheet {
   return { blocks: [], line: [], make };
 }
 
 /** Reads nodes by themselves, as the content of one list item, cell or quote. */
 export function readApart(
   nodes: Tree.ChildNode[],
-  place: Place,
-  reader: Reader,
-  make?: Sheet["make"],
+  place: HtmlPlace,
+  reader: HtmlReader,
+  make?: HtmlSheet["make"],
 ): Block[] {
   const sheet = openSheet(make);
   reader.walk(nodes, { ...place, sheet, splits: false });
@@ -46,20 +46,20 @@ export function readApart(
   return sheet.blocks;
 }
 
-export function endLine(sheet: Sheet): void {
+export function endLine(sheet: HtmlSheet): void {
   const line = trimLine(sheet.line);
   sheet.line = [];
   const shows = line.some((node) => node.type === "text" && node.text.replace(/\u200b/g, "").trim() !== "");
   if (shows) sheet.blocks.push(sheet.make(line));
 }
 
-export function addBlocks(sheet: Sheet, blocks: Block[]): void {
+export function addBlocks(sheet: HtmlSheet, blocks: Block[]): void {
   endLine(sheet);
   sheet.blocks.push(...blocks);
 }
 
 /** Adds text as a browser shows it: runs of spaces and line ends are one space. */
-export function addText(text: string, place: Place, reader: Reader): void {
+export function addText(text: string, place: HtmlPlace, reader: HtmlReader): void {
   const paragraphs = place.splits ? text.split(/\n[ \t\r\f]*\n\s*/) : [text];
   for (const [index, paragraph] of paragraphs.entries()) {
     if (index > 0) endLine(place.sheet);
@@ -72,14 +72,14 @@ export function addText(text: string, place: Place, reader: Reader): void {
 }
 
 /** A line break; a second one begins a paragraph. */
-export function addBreak(sheet: Sheet): void {
+export function addBreak(sheet: HtmlSheet): void {
   dropEndSpace(sheet);
   if (sheet.line.at(-1)?.type === "hardBreak" && sheet.make === lineBlock) endLine(sheet);
   else addInline(sheet.line, { type: "hardBreak" });
 }
 
 /** The address of a link as we keep it, or null. */
-export function linkAddress(raw: string, reader: Reader): string | null {
+export function linkAddress(raw: string, reader: HtmlReader): string | null {
   const href = raw
     .trim()
     .replace(/[\t\n\r]/g, "")
@@ -102,20 +102,20 @@ function lineBlock(line: Inline[]): Block {
   return paragraphOf([{ ...address, marks: [{ type: "link", attrs: { href: address.text } }] }]);
 }
 
-function addSpaced(text: string, { sheet, marks }: Place): void {
+function addSpaced(text: string, { sheet, marks }: HtmlPlace): void {
   const spaced = cleanLine(text).replace(/ +/g, " ");
   const last = sheet.line.at(-1);
   const afterSpace = !last || last.type === "hardBreak" || last.text.endsWith(" ");
   addInline(sheet.line, { type: "text", text: afterSpace ? spaced.replace(/^ /, "") : spaced, marks });
 }
 
-function addLineEnd(sheet: Sheet): void {
+function addLineEnd(sheet: HtmlSheet): void {
   dropEndSpace(sheet);
   const last = sheet.line.at(-1);
   if (last && last.type !== "hardBreak") addInline(sheet.line, { type: "hardBreak" });
 }
 
-function dropEndSpace(sheet: Sheet): void {
+function dropEndSpace(sheet: HtmlSheet): void {
   const last = sheet.line.at(-1);
   if (last?.type === "text" && /^ *$/.test(last.text)) sheet.line.pop();
   else if (last?.type === "text") last.text = last.text.replace(/ $/, "");

@@ -1,12 +1,12 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import type { TableCell, TableRow } from "../schema/document.ts";
 import { attributeOf, isElement } from "./html-nodes.ts";
-import { addBlocks, type Place, type Reader, readApart } from "./html-reader.ts";
+import { addBlocks, type HtmlPlace, type HtmlReader, readApart } from "./html-reader.ts";
 
 type Row = { cells: Tree.Element[]; isHead: boolean };
 
 /** A table; its caption stands before it, and a table of a single cell is only what it holds. */
-export function readTable(element: Tree.Element, place: Place, reader: Reader): void {
+export function readTable(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
   const parts = element.childNodes.filter(isElement);
   for (const caption of parts.filter((part) => part.tagName === "caption")) {
     addBlocks(place.sheet, readApart(caption.childNodes, place, reader));
@@ -33,7 +33,7 @@ function cellsOf(row: Tree.Element): Tree.Element[] {
   return row.childNodes.filter(isElement).filter((cell) => cell.tagName === "td" || cell.tagName === "th");
 }
 
-function readRow(row: Row, below: number, place: Place, reader: Reader): TableRow {
+function readRow(row: Row, below: number, place: HtmlPlace, reader: HtmlReader): TableRow {
   const content = row.cells.map((cell): TableCell => {
     const blocks = readApart(cell.childNodes, place, reader);
     const rowspan = Math.min(spanOf(cell, "rowspan", 1000) || below, below, 1000);

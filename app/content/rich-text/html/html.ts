@@ -7,7 +7,7 @@ import type {
   CodeBlock,
   Heading,
   OrderedList,
-  Picture,
+  PictureBlock,
   RichText,
   Table,
   TableCell,
@@ -115,7 +115,7 @@ function nextBoxName(box: Box, { boxes, context }: Page): string {
   return `${name} ${boxes[box].toLocaleString(isBangla ? "bn-BD" : "en-GB")}`;
 }
 
-function writePicture(block: Picture, page: Page): string {
+function writePicture(block: PictureBlock, page: Page): string {
   const picture = page.context.picture(block.attrs.file, block.attrs.alt || undefined);
   if (picture === null) return "";
   const caption = block.attrs.caption;

@@ -13,7 +13,7 @@ export function readBlocks(tokens: Token[], source: Source): Block[] {
 }
 
 /** Reads a whole text, and tells the source how far it is, so that problems are given their lines. */
-export function readText(tokens: Token[], source: Source): Block[] {
+export function readMarkdownText(tokens: Token[], source: Source): Block[] {
   const parts = tokens.flatMap((token) => {
     const read = readParts(token as MarkedToken, source); // the lexer has no extensions
     source.pass(token.raw);

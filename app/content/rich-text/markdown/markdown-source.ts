@@ -1,11 +1,11 @@
 import { Lexer, type MarkedToken, type Token } from "marked";
 
-export type Problem = { line: number; message: string };
+export type MarkdownProblem = { line: number; message: string };
 
 /** A Markdown text as it is being read: what its pictures are, and what was found wrong so far. */
 export type Source = {
   picture(name: string): string | null;
-  problems: Problem[];
+  problems: MarkdownProblem[];
   /** Notes a problem with a bit of the Markdown that stands near the place of reading. */
   note(bit: string, message: string): void;
   /** Moves the place of reading behind this much text. */
@@ -17,7 +17,7 @@ const mostProblems = 500;
 
 export function openSource(markdown: string, picture: (name: string) => string | null): Source {
   const ends = [...markdown.matchAll(/\n/g)].map((found) => found.index);
-  const problems: Problem[] = [];
+  const problems: MarkdownProblem[] = [];
   let place = 0;
   return {
     picture,

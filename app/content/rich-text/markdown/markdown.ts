@@ -7,7 +7,7 @@ import type {
   CodeBlock,
   Heading,
   OrderedList,
-  Picture,
+  PictureBlock,
   RichText,
   Table,
   TableCell,
@@ -17,11 +17,11 @@ import { fitDocument } from "../schema/fit.ts";
 import { normalBlock, normalDoc } from "../schema/normal.ts";
 import { inlineText } from "../text.ts";
 import { encodeText, escapeText, waysToWrite } from "./markdown-inline-write.ts";
-import { readBlocks, readText } from "./markdown-read.ts";
-import { lexBlocks, openSource, type Problem, type Source } from "./markdown-source.ts";
+import { readBlocks, readMarkdownText } from "./markdown-read.ts";
+import { lexBlocks, type MarkdownProblem, openSource, type Source } from "./markdown-source.ts";
 import { writeTag } from "./markdown-tags.ts";
 
-export type { Problem } from "./markdown-source.ts";
+export type { MarkdownProblem as Problem } from "./markdown-source.ts";
 
 /**
  * Markdown that reads back as the same document; no name may stand for two pictures. Where Markdown has
@@ -53,7 +53,7 @@ export function toMarkdown(doc: RichText, names: { picture(fileId: string): stri
 export function fromMarkdown(
   markdown: string,
   names: { picture(name: string): string | null },
-): { doc: RichText; problems: Problem[] } {
+): { doc: RichText; problems: MarkdownProblem[] } {
   const text = markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   const source = openSource(text, names.picture);
   const { doc, plain, words } = fitDocument(readAny(text, source));
@@ -75,7 +75,7 @@ function readAny(text: string, source: Source): Block[] {
   const tokens = lexBlocks(text, () =>
     source.note("", "A line has too many signs to be read; it is kept as plain text"),
   );
-  if (tokens) return readText(tokens, source);
+  if (tokens) return readMarkdownText(tokens, source);
   source.note(
     "",
     "Lists or quotes are nested in a way that cannot be followed; every line is kept as plain text",
@@ -171,7 +171,7 @@ function* waysOfCode({ attrs, content }: CodeBlock): Generator<string> {
   yield `<pre><code${name}>${encodeCharacters(code, /[&<>\s]/g).replaceAll("&#32;", " ")}</code></pre>`;
 }
 
-function* waysOfPicture({ attrs }: Picture, desk: Desk): Generator<string> {
+function* waysOfPicture({ attrs }: PictureBlock, desk: Desk): Generator<string> {
   const name = desk.picture(attrs.file);
   const target = /[\s()&\\]/.test(name) ? `<${name}>` : name;
   const caption = attrs.caption ? ` "${attrs.caption.replace(/["\\&]/g, "\\$&")}"` : "";

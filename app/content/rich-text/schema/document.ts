@@ -10,7 +10,7 @@ export type Block =
   | CodeBlock
   | HorizontalRule
   | Table
-  | Picture
+  | PictureBlock
   | Video;
 
 export type Inline = Text | HardBreak;
@@ -44,7 +44,7 @@ export type TableCell = {
   attrs?: { colspan?: number | undefined; rowspan?: number | undefined } | undefined;
   content: Block[];
 };
-export type Picture = {
+export type PictureBlock = {
   type: "image";
   attrs: { file: string; alt?: string | null | undefined; caption?: string | null | undefined };
 };
@@ -52,8 +52,8 @@ export type Video = { type: "video"; attrs: { url: string } };
 
 export type Text = { type: "text"; text: string; marks?: Mark[] | undefined };
 export type HardBreak = { type: "hardBreak"; marks?: Mark[] | undefined };
-export type Mark = Link | { type: Exclude<MarkName, "link"> };
-export type Link = { type: "link"; attrs: { href: string } };
+export type Mark = LinkMark | { type: Exclude<MarkName, "link"> };
+export type LinkMark = { type: "link"; attrs: { href: string } };
 export type MarkName = (typeof markNames)[number];
 
 /** From the outside in: the order in which marks are written and stored. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { findKind } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
-import { holds } from "#app/database/holds.ts";
-import { type Page, type Paged, readPage } from "#app/database/paging.ts";
+import { containsText } from "#app/database/holds.ts";
+import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import { entryPath } from "../slug.ts";
 
 /** A former address of an entry that was renamed; it redirects by itself. */
@@ -17,7 +17,7 @@ export interface AutomaticRedirect {
 /** One page of the redirects that renames have left, by kind and address. */
 export async function listAutomatic(
   { query }: Database,
-  { q = "", ...page }: Page & { q?: string },
+  { q = "", ...page }: PageRequest & { q?: string },
 ): Promise<Paged<AutomaticRedirect>> {
   const looked = q.trim();
   const all = query
@@ -28,7 +28,9 @@ export async function listAutomatic(
   const found =
     looked === ""
       ? all
-      : all.where(sql<boolean>`(${holds("former_slugs.slug_key", looked)} or ${holds("title", looked)})`);
+      : all.where(
+          sql<boolean>`(${containsText("former_slugs.slug_key", looked)} or ${containsText("title", looked)})`,
+        );
   const paged = await readPage(found, page, {
     direction: "asc",
     sortKey: "former_slugs.kind",

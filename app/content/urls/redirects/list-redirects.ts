@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { findKind } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
-import { holds } from "#app/database/holds.ts";
-import { newestFirst, type Page, type Paged, readPage } from "#app/database/paging.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { containsText } from "#app/database/holds.ts";
+import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { followRedirects, type RedirectTarget } from "../redirects.ts";
 import { entryPath } from "../slug.ts";
 import { targetOfRow } from "./save-redirect.ts";
 
-export interface RedirectQuery extends Page {
+export interface RedirectQuery extends PageRequest {
   /** Part of the former address, or of where it leads. */
   q?: string | undefined;
 }
@@ -35,10 +35,10 @@ export async function listRedirects(db: Database, query: RedirectQuery): Promise
   return { ...paged, rows: await Promise.all(paged.rows.map((row) => present(db, row))) };
 }
 
-/** Throws a Refusal when there is none. */
+/** Throws a DomainError when there is none. */
 export async function readRedirect(db: Database, id: string): Promise<ListedRedirect> {
   const row = await select(db).where("redirects.id", "=", id).executeTakeFirst();
-  if (!row) throw new Refusal("missing", "There is no such redirect.");
+  if (!row) throw new DomainError("missing", "There is no such redirect.");
   return present(db, row);
 }
 
@@ -62,7 +62,7 @@ function select({ query }: Database, q = "") {
   if (looked === "") return found;
   const target = sql`coalesce(title, to_path, to_url)`;
   return found.where(
-    sql<boolean>`(${holds("from_path", looked)} or ${holds("from_key", looked)} or ${holds(target, looked)})`,
+    sql<boolean>`(${containsText("from_path", looked)} or ${containsText("from_key", looked)} or ${containsText(target, looked)})`,
   );
 }
 

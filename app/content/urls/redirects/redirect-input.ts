@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Database } from "#app/database/database.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/refusal.ts";
 import { followRedirects, type RedirectTarget, redirectKey } from "../redirects.ts";
-import { findHolder } from "../url-owner.ts";
+import { findUrlOwner } from "../url-owner.ts";
 
 const longest = 2000;
 const plain = z
@@ -46,7 +46,7 @@ export interface CheckedRedirect {
   to: RedirectTarget;
 }
 
-/** Throws a Refusal for what would lead nowhere, round in circles, or never be used. @param publicUrl whose own addresses become paths */
+/** Throws a DomainError for what would lead nowhere, round in circles, or never be used. @param publicUrl whose own addresses become paths */
 export async function checkRedirect(
   db: Database,
   input: z.infer<z.ZodObject<typeof redirectShape>>,
@@ -82,12 +82,12 @@ async function settle(db: Database, to: RedirectTarget): Promise<RedirectTarget>
     return to;
   }
   if ("url" in to) return to;
-  const place = /[?#]/.test(to.path) ? null : await findHolder(db, to.path);
+  const place = /[?#]/.test(to.path) ? null : await findUrlOwner(db, to.path);
   return place?.entry ? { entry: place.entry.id } : to;
 }
 
 async function refuseUnused(db: Database, from: string): Promise<void> {
-  const there = redirectKey(from).includes("?") ? null : await findHolder(db, from);
+  const there = redirectKey(from).includes("?") ? null : await findUrlOwner(db, from);
   if (!there) return;
   const name = there.entry ? `“${there.entry.title}”` : "A page";
   if (there.isFormer) throw wrong("from", `This address leads to ${name} already, since its title changed`);
@@ -101,5 +101,5 @@ async function refuseCircle(db: Database, from: string, path: string): Promise<v
 }
 
 export function wrong(field: string, message: string) {
-  return refuseInvalid([{ path: [field], message }]);
+  return validationError([{ path: [field], message }]);
 }

@@ -1,11 +1,11 @@
 import { kinds } from "#app/content/kinds.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { readCsv } from "#app/text/read-csv.ts";
 import { redirectKey } from "../redirects.ts";
 import { slugKey, toSlug } from "../slug.ts";
 import { fromField, wrong } from "./redirect-input.ts";
-import { changeRedirect, createRedirect, type RedirectDeed } from "./save-redirect.ts";
+import { changeRedirect, createRedirect, type RedirectContext } from "./save-redirect.ts";
 
 export interface SheetRow {
   line: number;
@@ -19,7 +19,7 @@ export interface SheetRow {
 const mostRows = 2000;
 
 /** What a sheet would bring, without keeping anything of it. */
-export async function previewSheet(db: Database, csv: string, deed: RedirectDeed): Promise<SheetRow[]> {
+export async function previewSheet(db: Database, csv: string, deed: RedirectContext): Promise<SheetRow[]> {
   const preview = new Preview();
   await write(db, async (tx) => {
     preview.rows = await importSheet(tx, csv, deed);
@@ -39,14 +39,14 @@ class Preview extends Error {
  * Takes in a sheet of two columns: the former address, and a path, a web address, or `kind: title` of an entry. Rows that
  * can't be used are left out, and answered with the reason.
  */
-export async function importSheet(tx: Writing, csv: string, deed: RedirectDeed): Promise<SheetRow[]> {
+export async function importSheet(tx: Writing, csv: string, deed: RedirectContext): Promise<SheetRow[]> {
   const rows = readCsv(csv).filter(({ cells: [from = ""] }, at) => at > 0 || /[/:]/.test(from));
   if (rows.length === 0)
-    throw new Refusal("invalid", "There is no redirect in this file.", {
+    throw new DomainError("invalid", "There is no redirect in this file.", {
       fields: { file: "Choose a CSV file with two columns: the former address, and where it leads" },
     });
   if (rows.length > mostRows)
-    throw new Refusal("invalid", "This file is too long.", {
+    throw new DomainError("invalid", "This file is too long.", {
       fields: { file: `Send at most ${mostRows.toLocaleString("en")} rows at a time` },
     });
   const taken: SheetRow[] = [];
@@ -57,7 +57,7 @@ export async function importSheet(tx: Writing, csv: string, deed: RedirectDeed):
   return taken;
 }
 
-async function takeRow(tx: Writing, from: string, to: string, deed: RedirectDeed) {
+async function takeRow(tx: Writing, from: string, to: string, deed: RedirectContext) {
   try {
     const input = { from, ...(await readTarget(tx, to)) };
     const former = await findFormer(tx, from);
@@ -65,7 +65,7 @@ async function takeRow(tx: Writing, from: string, to: string, deed: RedirectDeed
     else await changeRedirect(tx, former, input, deed);
     return { outcome: former === null ? ("new" as const) : ("replaces" as const), reason: "" };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     return { outcome: "wrong" as const, reason: Object.values(error.fields)[0] ?? error.message };
   }
 }

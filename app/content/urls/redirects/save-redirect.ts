@@ -1,26 +1,29 @@
 import { z } from "zod";
 import type { OtherAction } from "#app/audit/actions.ts";
-import { recordAudit } from "#app/audit/audit.ts";
-import type { Deed } from "#app/content/publishing/publishing.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { labels } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/labels.ts";
 import { newId } from "#app/platform/id.ts";
-import { Refusal, refuseInvalid } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { type RedirectTarget, redirectKey, targetColumns } from "../redirects.ts";
 import { type CheckedRedirect, checkRedirect, redirectShape, wrong } from "./redirect-input.ts";
 
-export type RedirectDeed = Deed & { publicUrl: URL };
+export type RedirectContext = ActionContext & { publicUrl: URL };
 
 const redirectSchema = z.strictObject(redirectShape);
 
-/** Throws a Refusal when the address leads on already. @returns its id */
-export async function createRedirect(tx: Writing, input: unknown, deed: RedirectDeed): Promise<string> {
+/** Throws a DomainError when the address leads on already. @returns its id */
+export async function createRedirect(tx: Writing, input: unknown, deed: RedirectContext): Promise<string> {
   const redirect = await read(tx, input, deed);
   return storeRedirect(tx, redirect, deed);
 }
 
 /** Keeps a checked redirect. */
-export async function storeRedirect(tx: Writing, { from, to }: CheckedRedirect, deed: Deed): Promise<string> {
+export async function storeRedirect(
+  tx: Writing,
+  { from, to }: CheckedRedirect,
+  deed: ActionContext,
+): Promise<string> {
   await tx.engine.lock(tx.query, "redirects");
   await refuseTaken(tx, from, "");
   const id = newId();
@@ -38,7 +41,7 @@ export async function changeRedirect(
   tx: Writing,
   id: string,
   input: unknown,
-  deed: RedirectDeed,
+  deed: RedirectContext,
 ): Promise<void> {
   await tx.engine.lock(tx.query, "redirects");
   await readRow(tx, id);
@@ -51,7 +54,7 @@ export async function changeRedirect(
 }
 
 /** Answers what it was, so that it can be made again. */
-export async function deleteRedirect(tx: Writing, id: string, deed: Deed): Promise<CheckedRedirect> {
+export async function deleteRedirect(tx: Writing, id: string, deed: ActionContext): Promise<CheckedRedirect> {
   const row = await readRow(tx, id);
   const redirect = { from: row.from_path, to: targetOfRow(row) };
   await tx.query.deleteFrom("redirects").where("id", "=", id).execute();
@@ -68,15 +71,15 @@ export function targetOfRow(row: {
   return row.to_url === null ? { path: row.to_path ?? "/" } : { url: row.to_url };
 }
 
-async function read(tx: Writing, input: unknown, { publicUrl }: RedirectDeed): Promise<CheckedRedirect> {
+async function read(tx: Writing, input: unknown, { publicUrl }: RedirectContext): Promise<CheckedRedirect> {
   const result = redirectSchema.safeParse(input);
-  if (!result.success) throw refuseInvalid(result.error.issues);
+  if (!result.success) throw validationError(result.error.issues);
   return checkRedirect(tx, result.data, publicUrl);
 }
 
 async function readRow({ query }: Writing, id: string) {
   const row = await query.selectFrom("redirects").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw new Refusal("missing", "There is no such redirect.");
+  if (!row) throw new DomainError("missing", "There is no such redirect.");
   return row;
 }
 
@@ -95,7 +98,13 @@ async function forgetLost({ query }: Writing, from: string): Promise<void> {
   await query.deleteFrom("lost_addresses").where("address_key", "=", redirectKey(from)).execute();
 }
 
-async function record(tx: Writing, action: OtherAction, id: string, redirect: CheckedRedirect, deed: Deed) {
-  tx.touch(labels.redirects);
+async function record(
+  tx: Writing,
+  action: OtherAction,
+  id: string,
+  redirect: CheckedRedirect,
+  deed: ActionContext,
+) {
+  tx.invalidate(cacheTags.redirects);
   await recordAudit(tx, deed.actor, action, id, JSON.stringify({ from: redirect.from, ...redirect.to }));
 }

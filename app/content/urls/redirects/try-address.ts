@@ -1,6 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import { followRedirects } from "../redirects.ts";
-import { findHolder, type Holder } from "../url-owner.ts";
+import { findUrlOwner, type UrlOwner } from "../url-owner.ts";
 
 /** What a visitor meets who asks for an address. */
 export interface Tried {
@@ -14,16 +14,16 @@ export interface Tried {
 
 /** Where an address would lead now, by the same functions that lead visitors. */
 export async function tryAddress(db: Database, address: string): Promise<Tried> {
-  const there = await findHolder(db, address);
+  const there = await findUrlOwner(db, address);
   if (there?.isPublic && !there.isFormer) return { address, outcome: "page", place: show(there), steps: [] };
   if (there?.isPublic) return { address, outcome: "moved", place: show(there), steps: [there.path] };
   const { steps, end, waitsFor } = await followRedirects(db, address);
   if (waitsFor !== null) return { address, outcome: "draft", place: { title: waitsFor, path: "" }, steps };
   if (end === null) return { address, outcome: there ? "draft" : "lost", place: there && show(there), steps };
-  const place = end.startsWith("/") ? await findHolder(db, end) : null;
+  const place = end.startsWith("/") ? await findUrlOwner(db, end) : null;
   return { address, outcome: "moved", place: place && show(place), steps };
 }
 
-function show({ entry, path }: Holder): Tried["place"] {
+function show({ entry, path }: UrlOwner): Tried["place"] {
   return { title: entry?.title ?? null, path };
 }

@@ -1,5 +1,5 @@
 /** One step from an old list to a new one: an item that stayed, one that went, one that came. */
-export interface Step {
+export interface AlignmentStep {
   change: "same" | "gone" | "new";
   /** Place in the old list; of a new item, where it came in. */
   before: number;
@@ -14,7 +14,7 @@ const mostChanges = 1500;
  * The shortest way from one list to another (Myers, 1986). What differs in more than 1,500 places counts as
  * altogether new, so that no text costs more than some milliseconds.
  */
-export function align(before: readonly string[], after: readonly string[]): Step[] {
+export function align(before: readonly string[], after: readonly string[]): AlignmentStep[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
   let [endBefore, endAfter] = [before.length, after.length];
@@ -33,16 +33,16 @@ export function align(before: readonly string[], after: readonly string[]): Step
   ];
 }
 
-function same(before: number, after: number, count: number): Step[] {
+function same(before: number, after: number, count: number): AlignmentStep[] {
   return Array.from({ length: count }, (_, n) => ({ change: "same", before: before + n, after: after + n }));
 }
 
-function alignMiddle(before: readonly string[], after: readonly string[]): Step[] {
+function alignMiddle(before: readonly string[], after: readonly string[]): AlignmentStep[] {
   const trace = before.length > 0 && after.length > 0 ? search(before, after) : null;
   if (trace) return walkBack(trace, before.length, after.length);
   return [
-    ...before.map((_, n): Step => ({ change: "gone", before: n, after: 0 })),
-    ...after.map((_, n): Step => ({ change: "new", before: before.length, after: n })),
+    ...before.map((_, n): AlignmentStep => ({ change: "gone", before: n, after: 0 })),
+    ...after.map((_, n): AlignmentStep => ({ change: "new", before: before.length, after: n })),
   ];
 }
 
@@ -75,8 +75,8 @@ function comesFromAbove(last: Int32Array, d: number, k: number): boolean {
   return k === -d || (k !== d && reached(k - 1) < reached(k + 1));
 }
 
-function walkBack(trace: Int32Array[], endBefore: number, endAfter: number): Step[] {
-  const steps: Step[] = [];
+function walkBack(trace: Int32Array[], endBefore: number, endAfter: number): AlignmentStep[] {
+  const steps: AlignmentStep[] = [];
   let [x, y] = [endBefore, endAfter];
   for (let d = trace.length - 1; d > 0; d -= 1) {
     const last = trace[d - 1] ?? new Int32Array(1);

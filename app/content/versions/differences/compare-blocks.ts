@@ -1,20 +1,20 @@
-import { align, type Step } from "./align.ts";
+import { type AlignmentStep, align } from "./align.ts";
 import type { TextBlock } from "./text-block.ts";
-import { compareWords, type Piece, splitWords } from "./words.ts";
+import { compareWords, splitWords, type WordDifference } from "./words.ts";
 
 /** A block of either text, and what became of it. */
 export interface BlockDifference {
   change: "same" | "gone" | "new" | "changed" | "formatting";
   kind: string;
   depth: number;
-  pieces: Piece[];
+  pieces: WordDifference[];
 }
 
 /** What became of each block; one that was rewritten is told word by word. */
 export function compareBlocks(before: readonly TextBlock[], after: readonly TextBlock[]): BlockDifference[] {
   const keys = (blocks: readonly TextBlock[]) => blocks.map(({ key }) => key);
   const told: BlockDifference[] = [];
-  let run: Step[] = [];
+  let run: AlignmentStep[] = [];
   const endRun = () => {
     const gone = run.flatMap((step) => (step.change === "gone" ? (before[step.before] ?? []) : []));
     const come = run.flatMap((step) => (step.change === "new" ? (after[step.after] ?? []) : []));
@@ -66,7 +66,7 @@ function tellChange(before: TextBlock, after: TextBlock): BlockDifference {
 }
 
 /** Word by word; what was written altogether anew is easier to read in two pieces. */
-function tellWords(before: TextBlock, after: TextBlock): Piece[] {
+function tellWords(before: TextBlock, after: TextBlock): WordDifference[] {
   const isRewritten = before.text !== "" && after.text !== "" && !isLike(before, after);
   return isRewritten
     ? [

@@ -2,14 +2,14 @@ import type { Block, Inline, ListItem, RichText } from "#app/content/rich-text/s
 import { block, type TextBlock } from "./text-block.ts";
 
 /** Names of what texts point to, by id; unknown ones are no longer there. */
-export type Names = Readonly<Record<string, string>>;
+export type NamesById = Readonly<Record<string, string>>;
 
 /** A rich text block by block; where a link leads stands in brackets behind its words. */
-export function blocksOfRichText(doc: RichText, names: Names): TextBlock[] {
+export function blocksOfRichText(doc: RichText, names: NamesById): TextBlock[] {
   return doc.content.flatMap((one) => blocksOf(one, names, 0)).filter(({ kind, text }) => kind || text);
 }
 
-function blocksOf(node: Block, names: Names, depth: number): TextBlock[] {
+function blocksOf(node: Block, names: NamesById, depth: number): TextBlock[] {
   switch (node.type) {
     case "paragraph":
       return [textOf("", node.content, depth)];
@@ -56,7 +56,7 @@ function blocksOf(node: Block, names: Names, depth: number): TextBlock[] {
 /** What an id stands for that nobody knows any more. */
 export const lost = "something that is no longer there";
 
-function itemBlocks(mark: string, item: ListItem, names: Names, depth: number): TextBlock[] {
+function itemBlocks(mark: string, item: ListItem, names: NamesById, depth: number): TextBlock[] {
   const [first, ...rest] = item.content;
   const own = first?.type === "paragraph" ? [textOf(mark, first.content, depth + 1)] : [];
   const below = own.length > 0 ? rest : item.content;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { align } from "./align.ts";
-import { compareWords, type Piece, splitWords } from "./words.ts";
+import { compareWords, splitWords, type WordDifference } from "./words.ts";
 
 const signs = { same: ["", ""], gone: ["[-", "-]"], new: ["{+", "+}"] };
-const write = (pieces: Piece[]) =>
+const write = (pieces: WordDifference[]) =>
   pieces.map(({ change, text }) => signs[change][0] + text + signs[change][1]).join("");
-const side = (pieces: Piece[], left: "gone" | "new") =>
+const side = (pieces: WordDifference[], left: "gone" | "new") =>
   pieces
     .filter(({ change }) => change !== left)
     .map(({ text }) => text)

@@ -1,24 +1,24 @@
 import { align } from "./align.ts";
 
 /** A stretch of text that stayed, went or came. */
-export interface Piece {
+export interface WordDifference {
   change: "same" | "gone" | "new";
   text: string;
 }
 
 /** What changed from one text to another, word by word, in any script. */
-export function compareWords(before: string, after: string): Piece[] {
+export function compareWords(before: string, after: string): WordDifference[] {
   const [old, now] = [splitWords(before), splitWords(after)];
   // The space behind a word is no part of what it says.
   const key = (words: string[]) => words.map((word) => word.trimEnd());
-  const pieces: Piece[] = [];
+  const pieces: WordDifference[] = [];
   for (const { change, before: from, after: to } of align(key(old), key(now)))
     add(pieces, change, (change === "gone" ? old[from] : now[to]) ?? "");
   return sortRuns(joinOverSigns(pieces));
 }
 
 /** A sign or two that stayed between words that did not would only be one more thing to read. */
-function joinOverSigns(pieces: readonly Piece[]): Piece[] {
+function joinOverSigns(pieces: readonly WordDifference[]): WordDifference[] {
   return pieces.flatMap((piece, at) => {
     const isBetween = at > 0 && at < pieces.length - 1;
     const isSign = piece.change === "same" && isBetween && !/[\p{L}\p{N}]/u.test(piece.text);
@@ -31,15 +31,15 @@ function joinOverSigns(pieces: readonly Piece[]): Piece[] {
   });
 }
 
-function add(pieces: Piece[], change: Piece["change"], text: string): void {
+function add(pieces: WordDifference[], change: WordDifference["change"], text: string): void {
   const last = pieces.at(-1);
   if (last?.change === change) last.text += text;
   else pieces.push({ change, text });
 }
 
 /** Within one change what went stands before what came. */
-function sortRuns(pieces: readonly Piece[]): Piece[] {
-  const sorted: Piece[] = [];
+function sortRuns(pieces: readonly WordDifference[]): WordDifference[] {
+  const sorted: WordDifference[] = [];
   for (let at = 0; at < pieces.length; ) {
     let end = at;
     while (end < pieces.length && pieces[end]?.change !== "same") end += 1;

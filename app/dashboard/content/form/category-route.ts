@@ -4,20 +4,20 @@ import { taxonomies } from "#app/content/kinds.ts";
 import { write } from "#app/database/database.ts";
 import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import { openScreen } from "../../parts/staff.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import { requireScreen } from "../../parts/staff.ts";
 import type { Route } from "./+types/category-route.ts";
 
 /** Editors and admins: makes the category that a field misses. */
 export async function action(args: Route.ActionArgs) {
-  const { db, deed, publicUrl } = await openScreen(args);
+  const { db, actionContext: deed, publicUrl } = await requireScreen(args);
   const headers = { "cache-control": "no-store" };
   try {
     if (!isSameOrigin(args.request, publicUrl))
-      throw new Refusal("forbidden", "This came from another page.");
+      throw new DomainError("forbidden", "This came from another page.");
     const form = await readForm(args.request, publicForm);
     const taxonomy = taxonomies.find(({ name }) => name === form.get("taxonomy"))?.name;
-    if (!taxonomy) throw new Refusal("missing", "There are no such categories.");
+    if (!taxonomy) throw new DomainError("missing", "There are no such categories.");
     const { id, name } = await write(db, async (tx) => {
       const made = await createCategory(tx, taxonomy, { name: String(form.get("name") ?? "") });
       await recordAudit(tx, deed.actor, "category.create", made.id, made.name);
@@ -25,7 +25,7 @@ export async function action(args: Route.ActionArgs) {
     });
     return Response.json({ id, name }, { headers });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     return Response.json(
       { error: Object.values(error.fields)[0] ?? error.message },
       { status: 422, headers },
@@ -35,6 +35,6 @@ export async function action(args: Route.ActionArgs) {
 
 /** There is nothing to read. */
 export async function loader(args: Route.LoaderArgs) {
-  await openScreen(args);
+  await requireScreen(args);
   return new Response(null, { status: 404, headers: { "cache-control": "no-store" } });
 }

@@ -1,21 +1,21 @@
 import type { StaffEntry } from "#app/content/entry.ts";
-import { changeRows } from "#app/content/form/change-rows.ts";
+import { changeFormRows } from "#app/content/form/change-rows.ts";
 import { describeForm } from "#app/content/form/describe-form.ts";
-import { readForm } from "#app/content/form/read-form.ts";
+import { readEntryForm } from "#app/content/form/read-form.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { publishChecked, scheduleChecked } from "#app/content/publishing/publish-checked.ts";
 import { archive, schedule, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
 import { createOrContinue } from "#app/content/versions/create-once.ts";
 import { duplicateEntry } from "#app/content/versions/duplicate.ts";
 import { saveInput } from "#app/content/versions/save-entry.ts";
-import { undoDeed, withUndo } from "#app/content/versions/undo.ts";
-import type { Sent } from "#app/dashboard/parts/act.ts";
-import type { Done } from "#app/dashboard/parts/answer.ts";
-import { leadOn } from "#app/dashboard/parts/lead-on.ts";
+import { undoAction, withUndo } from "#app/content/versions/undo.ts";
+import type { FormInput } from "#app/dashboard/parts/act.ts";
+import type { ActionOk } from "#app/dashboard/parts/answer.ts";
+import { redirectWithFlash } from "#app/dashboard/parts/lead-on.ts";
 import type { Staff } from "#app/dashboard/parts/staff.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
-import { refuseInvalid } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/refusal.ts";
 import { spellMoment } from "#app/text/moments.ts";
 import { tellUndone } from "../list/tell-report.ts";
 import { readResolved } from "../resolve.ts";
@@ -28,13 +28,17 @@ export interface EntryAnswer {
   values?: Record<string, unknown>;
 }
 
-type Deed = (sent: Sent, staff: Staff) => Promise<(Done & EntryAnswer) | Response>;
-type Save = (tx: Writing, sent: Sent, staff: Staff) => Promise<StaffEntry>;
-type Answer = (entry: StaffEntry, done: Done, staff: Staff) => Promise<(Done & EntryAnswer) | Response>;
+type EntryFormAction = (sent: FormInput, staff: Staff) => Promise<(ActionOk & EntryAnswer) | Response>;
+type Save = (tx: Writing, sent: FormInput, staff: Staff) => Promise<StaffEntry>;
+type Answer = (
+  entry: StaffEntry,
+  done: ActionOk,
+  staff: Staff,
+) => Promise<(ActionOk & EntryAnswer) | Response>;
 
 /** What can be done to an entry that is there. */
-export function editDeeds(kind: Kind, id: string): Record<string, Deed> {
-  const save: Save = (tx, sent, { deed }) =>
+export function editDeeds(kind: Kind, id: string): Record<string, EntryFormAction> {
+  const save: Save = (tx, sent, { actionContext: deed }) =>
     saveInput(tx, kind, id, basedOnOf(sent.form), inputOf(kind, sent.form), deed);
   const answer: Answer = async (entry, done, staff) => ({
     ...done,
@@ -46,52 +50,56 @@ export function editDeeds(kind: Kind, id: string): Record<string, Deed> {
       keepingTyped(sent, async () => {
         const copy = await write(staff.db, async (tx) => {
           await save(tx, sent, staff);
-          return duplicateEntry(tx, kind, id, staff.deed);
+          return duplicateEntry(tx, kind, id, staff.actionContext);
         });
-        return leadOn(pathOf(kind, copy.id), { done: "This is the copy, a draft." });
+        return redirectWithFlash(pathOf(kind, copy.id), { done: "This is the copy, a draft." });
       }),
     // Without scripts a clash is decided on a form of its own.
-    resolve: (sent, { db, deed }) =>
+    resolve: (sent, { db, actionContext: deed }) =>
       keepingTyped(sent, async () => {
         const { values, basedOn } = await readResolved(db, kind, id, sent);
         await write(db, (tx) => saveInput(tx, kind, id, basedOn, values, deed));
-        return leadOn(pathOf(kind, id), { done: "Saved." });
+        return redirectWithFlash(pathOf(kind, id), { done: "Saved." });
       }),
-    trash: async (_, { db, deed }) => {
+    trash: async (_, { db, actionContext: deed }) => {
       const { title } = await write(db, (tx) => trash(tx, kind, id, deed));
       const back = { intent: "untrash", values: {}, action: pathOf(kind, id) };
-      return leadOn(`/dashboard/${kind.dashboard.list}`, { done: `Moved “${title}” to trash.`, undo: back });
+      return redirectWithFlash(`/dashboard/${kind.dashboard.list}`, {
+        done: `Moved “${title}” to trash.`,
+        undo: back,
+      });
     },
-    untrash: async (_, { db, deed }) => {
+    untrash: async (_, { db, actionContext: deed }) => {
       const { title } = await write(db, (tx) => untrash(tx, kind, id, deed));
-      return leadOn(pathOf(kind, id), { done: `Restored “${title}”.` });
+      return redirectWithFlash(pathOf(kind, id), { done: `Restored “${title}”.` });
     },
-    undo: async ({ text }, { db, deed }) => tellUndone(await undoDeed(db, text("undo"), deed)),
+    undo: async ({ text }, { db, actionContext: deed }) =>
+      tellUndone(await undoAction(db, text("undo"), deed)),
   };
 }
 
 /** The same for an entry that comes to be by it. */
-export function addDeeds(kind: Kind): Record<string, Deed> {
-  const save: Save = (tx, sent, { deed }) => {
+export function addDeeds(kind: Kind): Record<string, EntryFormAction> {
+  const save: Save = (tx, sent, { actionContext: deed }) => {
     const key = keyOf(sent.form);
     return createOrContinue(tx, kind, inputOf(kind, sent.form), { ...deed, key });
   };
-  return deedsOf(kind, save, async ({ id }, done) => leadOn(pathOf(kind, id), done));
+  return deedsOf(kind, save, async ({ id }, done) => redirectWithFlash(pathOf(kind, id), done));
 }
 
 /** What was typed is saved first, in the same transaction as what is done with it. */
-function deedsOf(kind: Kind, save: Save, answer: Answer): Record<string, Deed> {
+function deedsOf(kind: Kind, save: Save, answer: Answer): Record<string, EntryFormAction> {
   const saving = Object.entries(steps).map(([intent, { step, say, isPublic }]) => {
-    const deed: Deed = (sent, staff) =>
+    const deed: EntryFormAction = (sent, staff) =>
       keepingTyped(sent, async () => {
         const undo = newId();
         const entry = await write(staff.db, async (tx) => {
           const saved = await save(tx, sent, staff);
           // What was typed stays saved; only what was done with it is undone.
-          const undoable = { ...staff.deed, undo };
+          const undoable = { ...staff.actionContext, undo };
           return withUndo(tx, kind, saved.id, undoable, () => step(tx, kind, saved, sent, staff));
         });
-        const done: Done = { done: say(entry, staff) };
+        const done: ActionOk = { done: say(entry, staff) };
         if (isPublic) done.view = entry.path;
         if (intent !== "save")
           done.undo = {
@@ -107,11 +115,11 @@ function deedsOf(kind: Kind, save: Save, answer: Answer): Record<string, Deed> {
 }
 
 /** Without JavaScript a button beside a list gives the form back with other rows; nothing is saved by it. */
-function changeSentRows(kind: Kind): Deed {
+function changeSentRows(kind: Kind): EntryFormAction {
   const { fields } = describeForm(kind);
   return async ({ form, text }) => ({
     done: "",
-    values: changeRows(readForm(fields, pairsOf(form)), text("row")),
+    values: changeFormRows(readEntryForm(fields, pairsOf(form)), text("row")),
   });
 }
 
@@ -120,7 +128,7 @@ function pathOf(kind: Kind, id: string): string {
 }
 
 interface Step {
-  step(tx: Writing, kind: Kind, saved: StaffEntry, sent: Sent, staff: Staff): Promise<StaffEntry>;
+  step(tx: Writing, kind: Kind, saved: StaffEntry, sent: FormInput, staff: Staff): Promise<StaffEntry>;
   say(entry: StaffEntry, staff: Staff): string;
   /** Whether the entry can be read on the site afterwards. */
   isPublic?: boolean;
@@ -136,36 +144,36 @@ const steps: Record<string, Step> = {
   },
   schedule: { step: scheduleSent, say: sayWhen },
   unschedule: {
-    step: (tx, kind, { id }, _, { deed }) =>
+    step: (tx, kind, { id }, _, { actionContext: deed }) =>
       schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, deed),
     say: () => "Schedule cancelled.",
   },
   unpublish: {
-    step: (tx, kind, { id }, _, { deed }) => unpublish(tx, kind, id, deed),
+    step: (tx, kind, { id }, _, { actionContext: deed }) => unpublish(tx, kind, id, deed),
     say: ({ title }) => `Unpublished “${title}”. It is a draft again.`,
   },
   archive: {
-    step: (tx, kind, { id }, _, { deed }) => archive(tx, kind, id, deed),
+    step: (tx, kind, { id }, _, { actionContext: deed }) => archive(tx, kind, id, deed),
     say: ({ title }) => `Archived “${title}”. It is no longer on the site.`,
   },
 };
 
-async function scheduleSent(tx: Writing, kind: Kind, { id }: StaffEntry, sent: Sent, staff: Staff) {
-  const { deed, timeZone } = staff;
+async function scheduleSent(tx: Writing, kind: Kind, { id }: StaffEntry, sent: FormInput, staff: Staff) {
+  const { actionContext: deed, timeZone } = staff;
   const publishAt = momentIn(sent, "publishAt", timeZone);
   const unpublishAt = momentIn(sent, "unpublishAt", timeZone);
   const past = Object.entries({ publishAt, unpublishAt }).filter(
     ([, at]) => at !== null && at <= deed.now.toISOString(),
   );
   if (past.length > 0)
-    throw refuseInvalid(past.map(([name]) => ({ path: [name], message: "This time has passed" })));
+    throw validationError(past.map(([name]) => ({ path: [name], message: "This time has passed" })));
   if (publishAt === null && unpublishAt === null)
-    throw refuseInvalid([{ path: ["publishAt"], message: "Enter a date and time" }]);
+    throw validationError([{ path: ["publishAt"], message: "Enter a date and time" }]);
   return scheduleChecked(tx, kind, id, { publishAt, unpublishAt }, checkedDeed(sent, staff));
 }
 
 /** What stands against publishing needs a reason, which the audit keeps. */
-function checkedDeed({ text }: Sent, { deed, publicUrl }: Staff) {
+function checkedDeed({ text }: FormInput, { actionContext: deed, publicUrl }: Staff) {
   return { ...deed, publicUrl, reason: text("reason") || undefined };
 }
 

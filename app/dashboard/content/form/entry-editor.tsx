@@ -1,7 +1,7 @@
 import { Eye } from "lucide-react";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import type { FormDescription } from "#app/content/form/describe-form.ts";
-import type { Clash } from "#app/content/versions/save-entry.ts";
+import type { EntryFormDescription } from "#app/content/form/describe-form.ts";
+import type { SaveConflict } from "#app/content/versions/save-entry.ts";
 import { Empty } from "#app/dashboard/parts/empty.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
@@ -191,7 +191,7 @@ function PreviewLinksOnDemand({ kind, id }: { kind: string; id: string }) {
 }
 
 interface TrashNoticeProps {
-  form: FormDescription;
+  form: EntryFormDescription;
   entry: EntryHead;
   answer: unknown;
 }
@@ -221,9 +221,9 @@ function TrashNotice({ form, entry, answer }: TrashNoticeProps) {
 }
 
 interface EntryClashProps {
-  form: FormDescription;
+  form: EntryFormDescription;
   id: string;
-  clash: Clash;
+  clash: SaveConflict;
   onTake(values: Record<string, unknown>): void;
 }
 

@@ -1,6 +1,6 @@
 import { emptyRecord } from "#app/content/field.ts";
-import { describeForm, type FormDescription } from "#app/content/form/describe-form.ts";
-import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { describeForm, type EntryFormDescription } from "#app/content/form/describe-form.ts";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
 import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { markdownOf } from "#app/content/versions/entry-input.ts";
@@ -12,7 +12,7 @@ import { type Choices, readFormChoices } from "./read-choices.ts";
 
 /** All that the screen for one entry of any kind is drawn from. */
 export interface EntryScreen {
-  form: FormDescription;
+  form: EntryFormDescription;
   /** Null for an entry that is not there yet; then `key` stands for the draft it will be. */
   entry: EntryHead | null;
   key: string;
@@ -36,7 +36,7 @@ export async function readEditScreen(staff: Staff, kind: Kind, id: string): Prom
 
 async function readRest(db: Staff["db"], kind: Kind, values: Record<string, unknown>) {
   // A field drawn as rich text holds rich text.
-  const docs = fieldsOf(kind).flatMap(([name, { input }]) =>
+  const docs = fieldsOfKind(kind).flatMap(([name, { input }]) =>
     input.type === "richText" ? [[name, Reflect.get(values, name) as RichText] as const] : [],
   );
   const toHtml = await prepareHtml(

@@ -1,10 +1,10 @@
 import { findChoices } from "#app/content/staff-list/find-choices.ts";
-import { openScreen } from "../../parts/staff.ts";
+import { requireScreen } from "../../parts/staff.ts";
 import type { Route } from "./+types/find-route.ts";
 
 /** Editors and admins: entries whose titles hold the words `q`, of one `kind` or of all. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db } = await openScreen(args);
+  const { db } = await requireScreen(args);
   const { searchParams } = new URL(args.request.url);
   const kindName = searchParams.get("kind");
   const found = await findChoices(db, searchParams.get("q") ?? "", kindName ? { kindName } : {});

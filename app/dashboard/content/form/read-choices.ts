@@ -1,6 +1,6 @@
 import { listCategories } from "#app/content/categories/categories.ts";
 import type { FieldInput } from "#app/content/field.ts";
-import { fieldsOf, type Kind } from "#app/content/kind.ts";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { taxonomies } from "#app/content/kinds.ts";
 import { linksOf } from "#app/content/links/links.ts";
 import { countFacet } from "#app/content/published/facets.ts";
@@ -27,7 +27,7 @@ export async function readFormChoices(
   kind: Kind,
   values: Record<string, unknown>,
 ): Promise<Choices> {
-  const fields = fieldsOf(kind);
+  const fields = fieldsOfKind(kind);
   // Links are looked for wherever a value has the shape of one.
   const links = linksOf(kind, values as Parameters<typeof linksOf>[1]);
   const idsTo = (type: string) => links.flatMap((link) => (link.type === type ? [link.id] : []));
@@ -76,7 +76,7 @@ async function readCategories(db: Database, inputs: FieldInput[]): Promise<Choic
 }
 
 async function readTags(db: Database, kind: Kind): Promise<Choices["tags"]> {
-  const names = fieldsOf(kind).flatMap(([name, { input }]) => (input.type === "tags" ? [name] : []));
+  const names = fieldsOfKind(kind).flatMap(([name, { input }]) => (input.type === "tags" ? [name] : []));
   const lists = await Promise.all(
     names.map(
       async (name) => [name, (await countFacet(db, kind, name, 100)).map(({ value }) => value)] as const,

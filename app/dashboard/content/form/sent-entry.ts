@@ -1,9 +1,9 @@
 import { describeForm } from "#app/content/form/describe-form.ts";
-import { readForm, type SentPairs, withoutBlankRows } from "#app/content/form/read-form.ts";
+import { readEntryForm, type SentPairs, withoutBlankRows } from "#app/content/form/read-form.ts";
 import type { Kind } from "#app/content/kind.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { momentOf } from "#app/text/moments.ts";
-import type { Sent } from "../../parts/act.ts";
+import type { FormInput } from "../../parts/act.ts";
 
 /** Everything the form sent, file fields aside. */
 export function pairsOf(form: FormData): SentPairs {
@@ -13,32 +13,36 @@ export function pairsOf(form: FormData): SentPairs {
 /** What was sent of the entry itself. */
 export function inputOf(kind: Kind, form: FormData): Record<string, unknown> {
   const { fields } = describeForm(kind);
-  return withoutBlankRows(fields, readForm(fields, pairsOf(form)));
+  return withoutBlankRows(fields, readEntryForm(fields, pairsOf(form)));
 }
 
 /** The version its writer saw. */
 export function basedOnOf(form: FormData): number {
   const version = Number(form.get("basedOn"));
-  if (!Number.isSafeInteger(version) || version < 1) throw new Refusal("invalid", notWhole);
+  if (!Number.isSafeInteger(version) || version < 1) throw new DomainError("invalid", notWhole);
   return version;
 }
 
 /** What stands for a draft that is not there yet. */
 export function keyOf(form: FormData): string {
   const key = String(form.get("key") ?? "");
-  if (!/^[\w-]{8,64}$/.test(key)) throw new Refusal("invalid", notWhole);
+  if (!/^[\w-]{8,64}$/.test(key)) throw new DomainError("invalid", notWhole);
   return key;
 }
 
 const notWhole = "This form is not whole. Load the page again; what you typed is kept here.";
 
 /** A moment of the schedule as typed into the site's time zone; null when none was. */
-export function momentIn({ text }: Sent, name: "publishAt" | "unpublishAt", timeZone: string): string | null {
+export function momentIn(
+  { text }: FormInput,
+  name: "publishAt" | "unpublishAt",
+  timeZone: string,
+): string | null {
   const typed = text(name);
   if (typed === "") return null;
   const moment = momentOf(typed, timeZone);
   if (moment === null)
-    throw new Refusal("invalid", "Some fields need another look.", {
+    throw new DomainError("invalid", "Some fields need another look.", {
       fields: { [name]: "Enter a date and time" },
     });
   return moment;
@@ -51,13 +55,16 @@ export interface Typed {
 }
 
 /** A refusal carries everything that was typed, so that the form can be drawn with it where there is no JavaScript. */
-export async function keepingTyped<Result>({ form }: Sent, work: () => Promise<Result>): Promise<Result> {
+export async function keepingTyped<Result>(
+  { form }: FormInput,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     const { code, message, fields, reason } = error;
     const detail: Typed = { of: error.detail ?? null, pairs: pairsOf(form) };
-    throw new Refusal(code, message, { fields, reason, detail });
+    throw new DomainError(code, message, { fields, reason, detail });
   }
 }

@@ -1,6 +1,6 @@
 import { CalendarClock } from "lucide-react";
 import { describeMomentInSentence, localTime } from "#app/text/moments.ts";
-import { Field } from "#app/ui/field.tsx";
+import { LabelledField } from "#app/ui/field.tsx";
 import { StateBadge } from "../../parts/state-badge.tsx";
 import { useFrame } from "../../shell/frame.ts";
 import type { EntryHead } from "./entry-head.ts";
@@ -72,7 +72,7 @@ function MomentField({ name, label, at }: { name: string; label: string; at: str
   const { timeZone } = useFrame();
   const { errors } = useForm();
   return (
-    <Field name={name} label={label} error={errors[name]}>
+    <LabelledField name={name} label={label} error={errors[name]}>
       {(control) => (
         <input
           className="in"
@@ -83,15 +83,15 @@ function MomentField({ name, label, at }: { name: string; label: string; at: str
           defaultValue={at ? localTime(at, timeZone) : ""}
         />
       )}
-    </Field>
+    </LabelledField>
   );
 }
 
 /** Asked only while the check before publishing reports errors. */
 function ReasonField({ error }: { error: string }) {
   return (
-    <Field name="reason" label="Reason for publishing anyway" error={error}>
+    <LabelledField name="reason" label="Reason for publishing anyway" error={error}>
       {(control) => <textarea className="in" rows={2} {...control} />}
-    </Field>
+    </LabelledField>
   );
 }

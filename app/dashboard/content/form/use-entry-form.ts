@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import type { FormDescription } from "#app/content/form/describe-form.ts";
-import { readForm, withoutBlankRows } from "#app/content/form/read-form.ts";
-import type { Clash } from "#app/content/versions/save-entry.ts";
-import { type Answer, doneIn, type Refused, refusalIn } from "#app/dashboard/parts/answer.ts";
+import type { EntryFormDescription } from "#app/content/form/describe-form.ts";
+import { readEntryForm, withoutBlankRows } from "#app/content/form/read-form.ts";
+import type { SaveConflict } from "#app/content/versions/save-entry.ts";
+import { type ActionError, type ActionResult, errorIn, okIn } from "#app/dashboard/parts/answer.ts";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
 import type { How } from "../saving/autosave.ts";
 import { useUnsaved } from "../saving/unsaved-provider.tsx";
@@ -31,10 +31,10 @@ export function useEntryForm({ screen, answer, formRef, personId }: EntryFormPro
   const unsaved = useUnsaved().forms;
   const [entry, setEntry] = useState(screen.entry);
   const [draft, setDraft] = useState(() => startDraft(screen, answer));
-  const [clash, setClash] = useState<Clash | null>(() => clashIn(refusalIn(answer)?.refusal));
+  const [clash, setClash] = useState<SaveConflict | null>(() => clashIn(errorIn(answer)?.refusal));
   const hasScripts = useScripts();
 
-  const refuse = useCallback((refusal: Refused["refusal"], isAsked: boolean) => {
+  const refuse = useCallback((refusal: ActionError["refusal"], isAsked: boolean) => {
     if (refusal.code === "stale") return setClash(clashIn(refusal));
     setDraft((now) => (isAsked ? withErrors(now, refusal) : withFieldErrors(now, refusal)));
   }, []);
@@ -78,7 +78,7 @@ export function useEntryForm({ screen, answer, formRef, personId }: EntryFormPro
     const basedOn = Number(found.pairs.find(([name]) => name === "basedOn")?.[1]);
     // Somebody else's text must not be overwritten unseen; one's own, saved since, is the same text grown older.
     if (entry && !entry.isMine && basedOn > 0) base(basedOn);
-    redraw({ ...screen.values, ...readForm(form.fields, found.pairs) });
+    redraw({ ...screen.values, ...readEntryForm(form.fields, found.pairs) });
     saver.drop();
     sendSoon("autosave", () => void unsaved.forget(found.slot));
   };
@@ -92,7 +92,7 @@ export function useEntryForm({ screen, answer, formRef, personId }: EntryFormPro
   };
   const found = useMemo(() => {
     if (!saver.found) return null;
-    const values = withoutBlankRows(form.fields, readForm(form.fields, saver.found.pairs));
+    const values = withoutBlankRows(form.fields, readEntryForm(form.fields, saver.found.pairs));
     return saysTheSame({ ...screen.values, ...values }, screen.values) ? null : saver.found;
   }, [saver.found, form, screen.values]);
   const parts = useMemo(
@@ -128,10 +128,10 @@ interface Draft {
 }
 
 /** A clash as the save route answers it, or within what a deed answers; null for any other answer. */
-function clashIn(refusal: Refused["refusal"] | undefined): Clash | null {
+function clashIn(refusal: ActionError["refusal"] | undefined): SaveConflict | null {
   if (refusal?.code !== "stale") return null;
   const inner: unknown = Reflect.get(Object(refusal.detail), "of") ?? refusal.detail;
-  return inner as Clash; // every stale refusal of an entry carries one
+  return inner as SaveConflict; // every stale refusal of an entry carries one
 }
 
 /** The form as it begins: the entry, or what was typed into a form that was sent without scripts and refused. */
@@ -139,21 +139,21 @@ function startDraft(screen: EntryScreen, answer: unknown): Draft {
   const fresh = { number: 0, values: screen.values, errors: {}, problem: "", list: [], isTaken: false };
   const values = Reflect.get(Object(answer), "values");
   if (typeof values === "object" && values !== null) return { ...fresh, values: { ...values } };
-  const refused = refusalIn(answer);
+  const refused = errorIn(answer);
   const typed = refused?.refusal.detail as Typed | null | undefined; // every deed of this form answers it
   if (!refused || !typed?.pairs) return fresh;
-  const sent = readForm(screen.form.fields, typed.pairs);
+  const sent = readEntryForm(screen.form.fields, typed.pairs);
   // The strip above the screen sums it up already.
   return { ...fresh, values: { ...screen.values, ...sent }, errors: refused.refusal.fields };
 }
 
-function withErrors(draft: Draft, { fields, message }: Refused["refusal"]): Draft {
+function withErrors(draft: Draft, { fields, message }: ActionError["refusal"]): Draft {
   const list = Object.entries(fields).map(([name, text]) => ({ name, message: text }));
   return { ...draft, errors: fields, problem: message, list };
 }
 
 /** An autosave marks the fields it could not save; it moves nobody and sums nothing up. */
-function withFieldErrors(draft: Draft, { fields }: Refused["refusal"]): Draft {
+function withFieldErrors(draft: Draft, { fields }: ActionError["refusal"]): Draft {
   return saysTheSame(draft.errors, fields) ? draft : { ...draft, errors: fields };
 }
 
@@ -181,17 +181,17 @@ function sorted(value: unknown): unknown {
 }
 
 interface DeedsProps {
-  form: FormDescription;
+  form: EntryFormDescription;
   formRef: RefObject<HTMLFormElement | null>;
   saver: Saver;
   follow(entry: EntryHead): void;
-  refuse(refusal: Refused["refusal"], isAsked: boolean): void;
+  refuse(refusal: ActionError["refusal"], isAsked: boolean): void;
   clear(): void;
 }
 
 /** Saves, publishes and so on: what stands in the form goes along, so that nothing typed is left behind. */
 function useDeeds({ form, formRef, saver, follow, refuse, clear }: DeedsProps) {
-  const fetcher = useFetcher<Answer<EntryAnswer>>();
+  const fetcher = useFetcher<ActionResult<EntryAnswer>>();
   const { say } = useToasts();
   const mark = useRef(0);
   const { autosave, entry: current } = saver;
@@ -221,9 +221,9 @@ function useDeeds({ form, formRef, saver, follow, refuse, clear }: DeedsProps) {
   useEffect(() => {
     if (data === undefined || data === seen.current) return;
     seen.current = data;
-    const refused = refusalIn(data);
+    const refused = errorIn(data);
     if (refused) return refuse(refused.refusal, true);
-    const done = doneIn(data);
+    const done = okIn(data);
     if (done) say(done);
     if (!("entry" in data) || !data.entry) return;
     current.current = data.entry;
@@ -233,7 +233,7 @@ function useDeeds({ form, formRef, saver, follow, refuse, clear }: DeedsProps) {
   return { send, isBusy: fetcher.state !== "idle" };
 }
 
-function untitled(label: string): Refused["refusal"] {
+function untitled(label: string): ActionError["refusal"] {
   return {
     code: "invalid",
     message: "Some fields need another look.",

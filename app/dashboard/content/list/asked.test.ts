@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOf, isNarrowed, queryOf, readAsked } from "./asked.ts";
+import { addressOf, hasFilters, queryOf, readAsked } from "./asked.ts";
 
 const blog = { isOrdered: false, hasCategories: true };
 const service = { isOrdered: true, hasCategories: false };
@@ -11,7 +11,7 @@ test("an address says what it asks for, and nothing that goes without saying", (
   expect(queryOf(read(full), blog)).toBe(full);
   expect(queryOf(read(""), blog)).toBe("");
   expect(queryOf(read("sort=position&columns=state,author,updated", service), service)).toBe("");
-  expect(isNarrowed(read("sort=title"))).toBe(false);
+  expect(hasFilters(read("sort=title"))).toBe(false);
 });
 
 test("another filter begins at its first page", () => {

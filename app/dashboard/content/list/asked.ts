@@ -62,7 +62,7 @@ export function queryOf(asked: Asked, possible: Possible): string {
   return query.toString();
 }
 
-export function isNarrowed({ q, state, category, author, from, to }: Asked): boolean {
+export function hasFilters({ q, state, category, author, from, to }: Asked): boolean {
   return [q, state, category, author, from, to].some((value) => value !== "");
 }
 

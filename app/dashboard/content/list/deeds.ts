@@ -2,26 +2,26 @@ import { removeView, saveView } from "#app/accounts/staff/saved-views.ts";
 import { findCategory } from "#app/content/categories/categories.ts";
 import { recategorize } from "#app/content/categories/recategorize.ts";
 import type { Kind } from "#app/content/kind.ts";
-import { moveByOne, placeEntry } from "#app/content/ordering/reorder-entry.ts";
-import { doToEach, type EntryDeed } from "#app/content/publishing/bulk.ts";
+import { moveByOne, reorderEntry } from "#app/content/ordering/reorder-entry.ts";
+import { type EntryAction, runBulk } from "#app/content/publishing/bulk.ts";
 import { publishChecked } from "#app/content/publishing/publish-checked.ts";
 import { archive, trash, unpublish } from "#app/content/publishing/publishing.ts";
 import { duplicateEntry } from "#app/content/versions/duplicate.ts";
-import { keepMade, undoDeed } from "#app/content/versions/undo.ts";
+import { snapshotCreated, undoAction } from "#app/content/versions/undo.ts";
 import { write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import type { Sent } from "../../parts/act.ts";
-import type { Done } from "../../parts/answer.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import type { FormInput } from "../../parts/act.ts";
+import type { ActionOk } from "../../parts/answer.ts";
 import type { Staff } from "../../parts/staff.ts";
 import { queryOf, readAsked } from "./asked.ts";
 import { possibleFor, taxonomyOf } from "./read-list.ts";
 import { tellReport, tellUndone } from "./tell-report.ts";
 
-type ListDeed = (sent: Sent, staff: Staff) => Promise<Done>;
+type ListAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
 /** What can be done on the list of a kind. */
-export function deedsOf(kind: Kind): Record<string, ListDeed> {
+export function deedsOf(kind: Kind): Record<string, ListAction> {
   return {
     publish: each(
       kind,
@@ -40,10 +40,11 @@ export function deedsOf(kind: Kind): Record<string, ListDeed> {
       each(
         kind,
         "Moved",
-        () => (tx, _kind, id, deed) => placeEntry(tx, kind, id, besideOf(sent), deed),
+        () => (tx, _kind, id, deed) => reorderEntry(tx, kind, id, besideOf(sent), deed),
       )(sent, staff),
     duplicate: (sent, staff) => duplicate(kind, sent, staff),
-    undo: async (sent, { db, deed }) => tellUndone(await undoDeed(db, sent.text("undo"), deed)),
+    undo: async (sent, { db, actionContext: deed }) =>
+      tellUndone(await undoAction(db, sent.text("undo"), deed)),
     "save-view": (sent, staff) => keepView(kind, sent, staff),
     "remove-view": async (sent, { db, person }) => {
       const { name } = await write(db, (tx) => removeView(tx, person.id, sent.text("view")));
@@ -54,19 +55,19 @@ export function deedsOf(kind: Kind): Record<string, ListDeed> {
 
 const mostAtOnce = 100;
 
-function each(kind: Kind, did: string, work: (staff: Staff) => EntryDeed): ListDeed {
+function each(kind: Kind, did: string, work: (staff: Staff) => EntryAction): ListAction {
   return async (sent, staff) => {
     const ids = sent.all("id").slice(0, mostAtOnce);
-    if (ids.length === 0) throw new Refusal("invalid", "Select at least one entry first.");
-    return tellReport(did, await doToEach(staff.db, kind, ids, staff.deed, work(staff)));
+    if (ids.length === 0) throw new DomainError("invalid", "Select at least one entry first.");
+    return tellReport(did, await runBulk(staff.db, kind, ids, staff.actionContext, work(staff)));
   };
 }
 
-function categorize(kind: Kind, way: "add" | "remove"): ListDeed {
+function categorize(kind: Kind, way: "add" | "remove"): ListAction {
   return async (sent, staff) => {
     const taxonomy = taxonomyOf(kind);
     const found = taxonomy && (await findCategory(staff.db, taxonomy, sent.text("into")));
-    if (!found) throw new Refusal("invalid", "Choose a category first.");
+    if (!found) throw new DomainError("invalid", "Choose a category first.");
     const did = way === "add" ? `Added to ${found.name}:` : `Removed from ${found.name}:`;
     return each(
       kind,
@@ -76,22 +77,26 @@ function categorize(kind: Kind, way: "add" | "remove"): ListDeed {
   };
 }
 
-function besideOf(sent: Sent) {
+function besideOf(sent: FormInput) {
   return sent.text("before") === "" ? { after: sent.text("after") } : { before: sent.text("before") };
 }
 
-async function duplicate(kind: Kind, sent: Sent, { db, deed }: Staff): Promise<Done> {
+async function duplicate(kind: Kind, sent: FormInput, { db, actionContext: deed }: Staff): Promise<ActionOk> {
   const undo = newId();
   const copy = await write(db, async (tx) => {
     const made = await duplicateEntry(tx, kind, sent.text("id"), deed);
-    await keepMade(tx, kind, made.id, { ...deed, undo });
+    await snapshotCreated(tx, kind, made.id, { ...deed, undo });
     return made;
   });
   return { done: `Created “${copy.title}”, a draft.`, undo: { intent: "undo", values: { undo } } };
 }
 
 /** Only what the list understands is kept of an address. */
-async function keepView(kind: Kind, sent: Sent, { db, person, deed }: Staff): Promise<Done> {
+async function keepView(
+  kind: Kind,
+  sent: FormInput,
+  { db, person, actionContext: deed }: Staff,
+): Promise<ActionOk> {
   const possible = possibleFor(kind);
   const asked = readAsked(new URLSearchParams(sent.text("query")), possible);
   const query = queryOf({ ...asked, after: "", before: "" }, possible);

@@ -4,8 +4,8 @@ import { states } from "#app/content/staff-list/staff-filter.ts";
 import { Menu } from "#app/dashboard/parts/menu.tsx";
 import { stateWords } from "#app/dashboard/parts/state-badge.tsx";
 import { Tabs } from "#app/dashboard/parts/tabs.tsx";
-import { useSaid } from "#app/dashboard/parts/toasts.tsx";
-import { type Asked, addressOf, columnNames, isNarrowed, queryOf, readAsked } from "./asked.ts";
+import { useFlash } from "#app/dashboard/parts/toasts.tsx";
+import { type Asked, addressOf, columnNames, hasFilters, queryOf, readAsked } from "./asked.ts";
 import { columnWords } from "./column-words.ts";
 import type { ListScreen } from "./read-list.ts";
 
@@ -63,7 +63,7 @@ export function FilterBar({ list }: { list: ListScreen }) {
           <Search className="i" aria-hidden />
           <span className="vh">Search</span>
         </button>
-        {isNarrowed(asked) && (
+        {hasFilters(asked) && (
           <Link className="link" to={addressOf(kind.list, asked, noFilters, possible)} preventScrollReset>
             Clear filters
           </Link>
@@ -161,7 +161,7 @@ function ColumnMenu({ list: { asked, possible } }: { list: ListScreen }) {
 /** Ways of looking at this list that I have kept; each is an address that can be passed on. */
 function Views({ list: { views, asked, possible, kind } }: { list: ListScreen }) {
   const { Form, data } = useFetcher();
-  useSaid(data);
+  useFlash(data);
   const query = queryOf({ ...asked, after: "", before: "" }, possible);
   return (
     <Menu

@@ -16,10 +16,10 @@ import type { State } from "#app/database/tables/content.ts";
 import { pictureAddress } from "#app/files/pictures/picture.ts";
 import { momentOf } from "#app/text/moments.ts";
 import { describeKind } from "../kind-of-screen.ts";
-import { type Asked, addressOf, isNarrowed, type Possible, readAsked } from "./asked.ts";
+import { type Asked, addressOf, hasFilters, type Possible, readAsked } from "./asked.ts";
 
 /** Everything the list of a kind shows for its address. */
-export async function readList({ db, person, timeZone, request }: Staff, kind: Kind) {
+export async function readEntryList({ db, person, timeZone, request }: Staff, kind: Kind) {
   const possible = possibleFor(kind);
   const asked = readAsked(new URL(request.url).searchParams, possible);
   const taxonomy = taxonomyOf(kind);
@@ -56,7 +56,7 @@ export async function readList({ db, person, timeZone, request }: Staff, kind: K
   };
 }
 
-export type ListScreen = Awaited<ReturnType<typeof readList>>;
+export type ListScreen = Awaited<ReturnType<typeof readEntryList>>;
 export type ListRow = ListScreen["rows"][number];
 
 export function possibleFor(kind: Kind): Possible {
@@ -102,7 +102,7 @@ async function countFound(
   filter: StaffFilter,
   counts: Record<State, number>,
 ): Promise<number | null> {
-  if (!isNarrowed({ ...asked, state: "" }))
+  if (!hasFilters({ ...asked, state: "" }))
     return asked.state === "" ? Object.values(counts).reduce((sum, n) => sum + n, 0) : counts[asked.state];
   const most = 200;
   const count = await countMatching(db, kind, filter, most);

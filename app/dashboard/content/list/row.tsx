@@ -1,7 +1,7 @@
 import { Ellipsis, GripVertical } from "lucide-react";
 import type { DragEvent } from "react";
 import { Link } from "react-router";
-import { Cloth } from "#app/dashboard/parts/cloth.tsx";
+import { ClothThumbnail } from "#app/dashboard/parts/cloth.tsx";
 import { Menu } from "#app/dashboard/parts/menu.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { StateBadge } from "#app/dashboard/parts/state-badge.tsx";
@@ -27,7 +27,7 @@ interface RowProps {
   drag: Drag | null;
 }
 
-export function Row({ row, list, canOrder, Form, drag }: RowProps) {
+export function EntryTableRow({ row, list, canOrder, Form, drag }: RowProps) {
   const { kind, asked } = list;
   return (
     <tr
@@ -56,7 +56,7 @@ export function Row({ row, list, canOrder, Form, drag }: RowProps) {
           {row.thumb ? (
             <img src={row.thumb} alt="" width={88} height={66} loading="lazy" decoding="async" />
           ) : (
-            <Cloth seed={row.title} width={88} height={66} {...(row.icon && { icon: row.icon })} />
+            <ClothThumbnail seed={row.title} width={88} height={66} {...(row.icon && { icon: row.icon })} />
           )}
           <Link className="open" to={`${kind.edit}/${row.id}`} lang={row.lang}>
             {row.title}

@@ -1,10 +1,10 @@
-import type { Report } from "#app/content/publishing/report.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import type { Done } from "../../parts/answer.ts";
+import type { BulkReport } from "#app/content/publishing/report.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import type { ActionOk } from "../../parts/answer.ts";
 
-/** What became of several entries, in a sentence or two, each thing said once; a Refusal when nothing could be done. */
-export function tellReport(did: string, { undo, done, refused }: Report & { undo: string }): Done {
-  if (done.length === 0) throw new Refusal("invalid", tellRefused(refused));
+/** What became of several entries, in a sentence or two, each thing said once; a DomainError when nothing could be done. */
+export function tellReport(did: string, { undo, done, refused }: BulkReport & { undo: string }): ActionOk {
+  if (done.length === 0) throw new DomainError("invalid", tellRefused(refused));
   const what = done.length === 1 ? `“${done[0]?.title}”` : `${done.length} entries`;
   return {
     done: [`${did} ${what}.`, refused.length > 0 ? `Not changed: ${tellRefused(refused)}` : ""]
@@ -14,9 +14,9 @@ export function tellReport(did: string, { undo, done, refused }: Report & { undo
   };
 }
 
-export function tellUndone({ done, refused }: Report): Done {
+export function tellUndone({ done, refused }: BulkReport): ActionOk {
   const left = refused.length > 0 ? `Not undone: ${tellRefused(refused)}` : "";
-  if (done.length === 0) throw new Refusal("invalid", left);
+  if (done.length === 0) throw new DomainError("invalid", left);
   const what = done.length === 1 ? `Undone: “${done[0]?.title}”.` : `Undone: ${done.length} entries.`;
   return { done: [what, left].filter(Boolean).join(" ") };
 }
@@ -24,7 +24,7 @@ export function tellUndone({ done, refused }: Report): Done {
 const mostNamed = 3;
 
 /** Each reason once, with the entries it holds for: "“Rain” and “Wind”: it has been changed since." */
-function tellRefused(refused: Report["refused"]): string {
+function tellRefused(refused: BulkReport["refused"]): string {
   const reasons = Map.groupBy(refused, ({ why }) => why);
   return [...reasons]
     .map(([why, entries]) => {

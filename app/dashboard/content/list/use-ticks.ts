@@ -1,5 +1,5 @@
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { doneIn } from "../../parts/answer.ts";
+import { okIn } from "../../parts/answer.ts";
 
 /** Which lines are ticked. The boxes themselves know; here they are only counted, in rows with Shift, and emptied after a deed. */
 export function useTicks(table: RefObject<HTMLTableElement | null>, answer: unknown) {
@@ -23,7 +23,7 @@ export function useTicks(table: RefObject<HTMLTableElement | null>, answer: unkn
   );
   useEffect(recount, [recount]);
   useEffect(() => {
-    if (doneIn(answer)) set(false);
+    if (okIn(answer)) set(false);
   }, [answer, set]);
   const hearClick = ({ target, shiftKey }: MouseEvent) => {
     if (!(target instanceof HTMLInputElement) || target.name !== "id") return;

@@ -1,5 +1,5 @@
 import type { SentPairs } from "#app/content/form/read-form.ts";
-import type { Refused } from "../../parts/answer.ts";
+import type { ActionError } from "../../parts/answer.ts";
 
 /** How things stand between the form and the server. */
 export type SavingState =
@@ -18,9 +18,9 @@ export interface SavedHead {
 
 export type Outcome<Head = SavedHead> =
   | { is: "saved"; entry: Head }
-  | { is: "refused"; refusal: Refused["refusal"] }
+  | { is: "refused"; refusal: ActionError["refusal"] }
   // Everything but the fields that the refusal names.
-  | { is: "partly"; entry: Head; refusal: Refused["refusal"] }
+  | { is: "partly"; entry: Head; refusal: ActionError["refusal"] }
   | { is: "offline" | "signed-out" };
 
 export type How = "autosave" | "save";
@@ -168,6 +168,6 @@ export function openAutosave<Head extends SavedHead>(parts: AutosaveParts<Head>)
   };
 }
 
-function wordsOf({ fields, message }: Refused["refusal"]): string {
+function wordsOf({ fields, message }: ActionError["refusal"]): string {
   return Object.values(fields)[0] ?? message;
 }

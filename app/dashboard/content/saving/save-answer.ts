@@ -1,8 +1,8 @@
-import type { Refused } from "../../parts/answer.ts";
+import type { ActionError } from "../../parts/answer.ts";
 import type { EntryHead } from "../form/entry-head.ts";
 
 /** What the server answers to a form that saves itself; both when all but some fields could be saved. */
 export interface SaveAnswer<Head = EntryHead> {
   entry?: Head;
-  refusal?: Refused["refusal"];
+  refusal?: ActionError["refusal"];
 }

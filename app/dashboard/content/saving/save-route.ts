@@ -7,8 +7,8 @@ import { saveInput } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import { openScreen, type Staff } from "../../parts/staff.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import { requireScreen, type Staff } from "../../parts/staff.ts";
 import { readEntryHead } from "../form/entry-head.ts";
 import { basedOnOf, inputOf, keyOf } from "../form/sent-entry.ts";
 import type { Route } from "./+types/save-route.ts";
@@ -17,16 +17,16 @@ import { saveWhatFits } from "./save-what-fits.ts";
 
 /** Editors and admins: where an entry stands, for a screen that has it open. */
 export async function loader(args: Route.LoaderArgs) {
-  const staff = await openScreen(args);
+  const staff = await requireScreen(args);
   return answering(async () => ({ entry: await readHead(staff, kindOf(args.params.kind), args.params.id) }));
 }
 
 /** Editors and admins: keeps what stands in the form now, without a word to anybody else. */
 export async function action(args: Route.ActionArgs) {
-  const staff = await openScreen(args);
+  const staff = await requireScreen(args);
   return answering(async () => {
     if (!isSameOrigin(args.request, staff.publicUrl))
-      throw new Refusal("forbidden", "Your browser did not say that this came from our page.");
+      throw new DomainError("forbidden", "Your browser did not say that this came from our page.");
     const kind = kindOf(args.params.kind);
     const form = await readForm(args.request, staffForm);
     const input = inputOf(kind, form);
@@ -47,7 +47,7 @@ export async function action(args: Route.ActionArgs) {
 type Input = Record<string, unknown>;
 
 function saveForm(
-  { db, deed }: Staff,
+  { db, actionContext: deed }: Staff,
   kind: Kind,
   id: string,
   form: FormData,
@@ -68,7 +68,7 @@ async function readHead(staff: Staff, kind: Kind, id: string) {
 
 function kindOf(name: string): Kind {
   const kind = findKind(name);
-  if (!kind) throw new Refusal("missing", "There is no such kind.");
+  if (!kind) throw new DomainError("missing", "There is no such kind.");
   return kind;
 }
 
@@ -77,11 +77,11 @@ async function answering(work: () => Promise<SaveAnswer>): Promise<Response> {
   try {
     return Response.json((await work()) satisfies SaveAnswer, { headers });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     return Response.json({ refusal: present(error) } satisfies SaveAnswer, { headers });
   }
 }
 
-function present({ code, message, fields, detail = null }: Refusal): NonNullable<SaveAnswer["refusal"]> {
+function present({ code, message, fields, detail = null }: DomainError): NonNullable<SaveAnswer["refusal"]> {
   return { code, message, fields, detail };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { saveWhatFits } from "./save-what-fits.ts";
 
 const refuse = (fields: Record<string, string>) =>
-  new Refusal("invalid", "Some fields need another look.", { fields });
+  new DomainError("invalid", "Some fields need another look.", { fields });
 
 /** Saves what has a whole link and a title that is free. */
 async function save(input: Record<string, unknown>) {
@@ -46,7 +46,7 @@ test("all that fits is saved without a word", async () => {
 });
 
 test("what is no field's fault is refused as it was, and so is what never fits", async () => {
-  const stale = new Refusal("stale", "Somebody else has saved this.");
+  const stale = new DomainError("stale", "Somebody else has saved this.");
   await expect(saveWhatFits({}, false, () => Promise.reject(stale))).rejects.toBe(stale);
   const never = refuse({ other: "Never fits" });
   await expect(saveWhatFits({}, false, () => Promise.reject(never))).rejects.toBe(never);

@@ -1,11 +1,11 @@
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 
 type Input = Record<string, unknown>;
 
 export interface Fitting<Saved> {
   saved: Saved;
   /** Names the fields that were left as they were; null when all was saved. */
-  refusal: Refusal | null;
+  refusal: DomainError | null;
 }
 
 /** One field may be wrong in the shape of its value, the next only in what it means. */
@@ -22,16 +22,16 @@ export async function saveWhatFits<Saved>(
   save: (input: Input) => Promise<Saved>,
 ): Promise<Fitting<Saved>> {
   let what = input;
-  let first: Refusal | null = null;
+  let first: DomainError | null = null;
   const fields: Record<string, string> = {};
   for (let tries = 1; ; tries += 1) {
     try {
       const saved = await save(what);
-      const refusal = first && new Refusal("invalid", first.message, { fields });
+      const refusal = first && new DomainError("invalid", first.message, { fields });
       return { saved, refusal };
     } catch (error) {
       const isFieldsFault =
-        error instanceof Refusal && error.code === "invalid" && Object.keys(error.fields).length > 0;
+        error instanceof DomainError && error.code === "invalid" && Object.keys(error.fields).length > 0;
       if (!isFieldsFault || tries === mostTries) throw first ?? error;
       first ??= error;
       Object.assign(fields, { ...error.fields, ...fields });

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { SentPairs } from "#app/content/form/read-form.ts";
-import type { Refused } from "../../parts/answer.ts";
+import type { ActionError } from "../../parts/answer.ts";
 import {
   type Autosave,
   type How,
@@ -25,7 +25,7 @@ export interface FormSaverProps<Head extends SavedHead> {
   onEntry(entry: Head): void;
   /** All that stands in the form is on the server. */
   onSaved?(): void;
-  onRefusal(refusal: Refused["refusal"], how: How): void;
+  onRefusal(refusal: ActionError["refusal"], how: How): void;
 }
 
 export interface FormSaver<Head> {

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
-import { act, type Sent } from "#app/dashboard/parts/act.ts";
-import { refusalIn } from "#app/dashboard/parts/answer.ts";
+import { type FormInput, handleAction } from "#app/dashboard/parts/act.ts";
+import { errorIn } from "#app/dashboard/parts/answer.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
-import { openScreen } from "#app/dashboard/parts/staff.ts";
+import { requireScreen } from "#app/dashboard/parts/staff.ts";
 import { write } from "#app/database/database.ts";
 import { saveLeadSettings } from "#app/leads/settings/keep-lead-settings.ts";
 import type { LeadSettings } from "#app/leads/settings/lead-settings.ts";
@@ -15,13 +15,13 @@ import { type RulesPage, readRules } from "./read-rules.ts";
 
 /** Editors and admins may read them. */
 export async function loader(args: Route.LoaderArgs) {
-  return readRules(await openScreen(args));
+  return readRules(await requireScreen(args));
 }
 
 /** Admins. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "admin", {
-    async save(sent, { db, deed }) {
+  return handleAction(args, "admin", {
+    async save(sent, { db, actionContext: deed }) {
       const basedOn = Number(sent.text("version"));
       await write(db, (tx) => saveLeadSettings(tx, takeRules(sent), { ...deed, basedOn }));
       return { done: "Settings saved" };
@@ -30,7 +30,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function Rules({ loaderData: page, actionData: answer }: Route.ComponentProps) {
-  const errors = refusalIn(answer)?.refusal.fields ?? {};
+  const errors = errorIn(answer)?.refusal.fields ?? {};
   return (
     <Screen
       title="Inbox settings"
@@ -64,7 +64,7 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
 const events = ["message", "call", "subscriber", "dead-mail"] as const;
 
 /** The rules as a form sends them, for the schema to judge. */
-function takeRules({ text, all, isTicked }: Sent): Record<keyof LeadSettings, unknown> {
+function takeRules({ text, all, isTicked }: FormInput): Record<keyof LeadSettings, unknown> {
   const wholeNumber = (name: string) =>
     /^\d{1,6}$/.test(text(name).trim()) ? Number(text(name)) : Number.NaN;
   const orNone = (name: string) => (text(name).trim() === "" ? null : wholeNumber(name));

@@ -1,29 +1,29 @@
 import { Form } from "react-router";
-import { act } from "#app/dashboard/parts/act.ts";
-import { type Refused, refusalIn } from "#app/dashboard/parts/answer.ts";
+import { handleAction } from "#app/dashboard/parts/act.ts";
+import { type ActionError, errorIn } from "#app/dashboard/parts/answer.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
-import { openScreen } from "#app/dashboard/parts/staff.ts";
+import { requireScreen } from "#app/dashboard/parts/staff.ts";
 import { write } from "#app/database/database.ts";
 import { placeholders } from "#app/leads/workflow/fill-template.ts";
-import { listTemplates, removeTemplate, saveTemplate } from "#app/leads/workflow/templates.ts";
+import { listReplyTemplates, removeTemplate, saveTemplate } from "#app/leads/workflow/templates.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import type { Route } from "./+types/texts.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db } = await openScreen(args);
-  return { texts: (await listTemplates(db)).map(({ id, title, body }) => ({ id, title, body })) };
+  const { db } = await requireScreen(args);
+  return { texts: (await listReplyTemplates(db)).map(({ id, title, body }) => ({ id, title, body })) };
 }
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return act(args, "editor", {
-    async save({ text }, { db, deed }) {
+  return handleAction(args, "editor", {
+    async save({ text }, { db, actionContext: deed }) {
       const values = { title: text("title"), body: text("body") };
       await write(db, (tx) => saveTemplate(tx, text("id") || null, values, deed));
       return { done: `“${values.title}” saved` };
     },
-    async remove({ text }, { db, deed }) {
+    async remove({ text }, { db, actionContext: deed }) {
       const { title, body } = await write(db, (tx) => removeTemplate(tx, text("id"), deed));
       return { done: `“${title}” deleted`, undo: { intent: "save", values: { title, body } } };
     },
@@ -31,7 +31,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function Texts({ loaderData: { texts }, actionData: answer }: Route.ComponentProps) {
-  const refused = refusalIn(answer);
+  const refused = errorIn(answer);
   return (
     <Screen
       title="Saved replies"
@@ -80,7 +80,7 @@ export default function Texts({ loaderData: { texts }, actionData: answer }: Rou
 
 interface TextFormProps {
   text: { id: string; title: string; body: string };
-  refused: Refused | null;
+  refused: ActionError | null;
 }
 
 /** One text that answers begin with. */

@@ -10,14 +10,14 @@ export interface SignInConfig {
 }
 
 /** What a browser can do, and where the page is. */
-export interface Place {
+export interface SignInPlace {
   hostname: string;
   canOpenPopups: boolean;
   keepsCookies: boolean;
 }
 
 /** Throws a SignInError where no Google sign-in can be begun. */
-export function checkConfig(config: SignInConfig | null, place: Place): asserts config is SignInConfig {
+export function checkConfig(config: SignInConfig | null, place: SignInPlace): asserts config is SignInConfig {
   if (!config) throw new SignInError("dependent-sdk-initialized-before-auth");
   if (!place.canOpenPopups) throw new SignInError("operation-not-supported-in-this-environment");
   if (!place.keepsCookies) throw new SignInError("web-storage-unsupported");
@@ -26,7 +26,7 @@ export function checkConfig(config: SignInConfig | null, place: Place): asserts 
 }
 
 /** Throws a SignInError when the project knows no Google sign-in, or none from here. */
-export function checkProject(project: Project, place: Place): void {
+export function checkProject(project: Project, place: SignInPlace): void {
   if (!project.signInKinds.includes("google"))
     throw new SignInError("operation-not-supported-in-this-environment");
   if (!project.authorizedDomains.includes(place.hostname)) throw new SignInError("unauthorized-domain");

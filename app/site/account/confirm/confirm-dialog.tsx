@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import type { WaysToConfirm } from "#app/accounts/accounts.ts";
-import { Field } from "#app/ui/field.tsx";
+import { LabelledField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { AccountRefusal, askAccount } from "../browser/account-api.ts";
 import { knowsPasskeys, signInWithPasskey } from "../browser/passkey.ts";
@@ -130,7 +130,7 @@ function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
         {ways?.hasPassword && (
           <form className="ways" onSubmit={send} noValidate id={`${id}-form`}>
             <WhosePassword email={ways.email} />
-            <Field label="Password" name="confirm-password" error={trouble.fields.password}>
+            <LabelledField label="Password" name="confirm-password" error={trouble.fields.password}>
               {(control) => (
                 <input
                   {...control}
@@ -140,9 +140,9 @@ function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
                   autoFocus
                 />
               )}
-            </Field>
+            </LabelledField>
             {ways.hasSecondStep && (
-              <Field
+              <LabelledField
                 label="Two-factor code"
                 name="confirm-code"
                 error={trouble.fields.code}
@@ -158,7 +158,7 @@ function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
                     spellCheck={false}
                   />
                 )}
-              </Field>
+              </LabelledField>
             )}
           </form>
         )}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Field, FieldError } from "#app/ui/field.tsx";
+import { FieldError, LabelledField } from "#app/ui/field.tsx";
 import { useShown } from "./account-form.tsx";
 
 interface AccountFieldProps {
@@ -28,7 +28,7 @@ export function AccountField({ label, name, type = "text", ...rest }: AccountFie
     if (isProof && answer?.errors[name] && box.current) box.current.value = "";
   }, [isProof, answer, name]);
   return (
-    <Field label={label} name={name} error={error} {...pick(rest)}>
+    <LabelledField label={label} name={name} error={error} {...pick(rest)}>
       {(control) => (
         <input
           {...control}
@@ -47,7 +47,7 @@ export function AccountField({ label, name, type = "text", ...rest }: AccountFie
           onInput={rest.onInput && ((event) => rest.onInput?.(event.currentTarget.value))}
         />
       )}
-    </Field>
+    </LabelledField>
   );
 }
 

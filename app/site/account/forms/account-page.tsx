@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { languageOf } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
 import { LoginProvider } from "../browser/login-context.tsx";
 
@@ -22,7 +22,7 @@ export function AccountPage({ title, lead, isWide, isAnswer = false, children }:
     <LoginProvider>
       <Paar name="leaf" />
       <section className={isWide ? "narrow wide account" : "narrow account"}>
-        <h1 lang={languageOf(title)} ref={heading} tabIndex={isAnswer ? -1 : undefined}>
+        <h1 lang={langAttribute(title)} ref={heading} tabIndex={isAnswer ? -1 : undefined}>
           {title}
         </h1>
         {lead && <p>{lead}</p>}

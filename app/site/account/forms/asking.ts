@@ -1,9 +1,9 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import type { Asking, Signed } from "#app/accounts/accounts.ts";
+import type { AccountRequest, Signed } from "#app/accounts/accounts.ts";
 import { requirePerson } from "#app/pages/guard.ts";
 import { confirmPath, ownAddress } from "#app/pages/own-address.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { takeKeptForm } from "#app/pages/stale-form.ts";
+import { takeTypedForm } from "#app/pages/stale-form.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 
 export interface RouteArgs {
@@ -12,9 +12,9 @@ export interface RouteArgs {
 }
 
 /** The accounts, and who asks them. */
-export function askingOf({ context, request }: RouteArgs) {
+export function accountRequestOf({ context, request }: RouteArgs) {
   const { accounts, visit } = context.get(pageContext);
-  const asking: Asking = { request, visit };
+  const asking: AccountRequest = { request, visit };
   return { accounts, asking };
 }
 
@@ -25,7 +25,7 @@ export function needSigned(args: RouteArgs): Promise<Signed> {
 
 /** The answer that shows a form again as it was left to confirm who one is; undefined when there was none. */
 export async function keptAnswer({ context, request }: RouteArgs): Promise<FormAnswer | undefined> {
-  const typed = await takeKeptForm(context.get(pageContext), request);
+  const typed = await takeTypedForm(context.get(pageContext), request);
   const title = "Confirmed. What you typed is still here: please send it again.";
   return typed ? { title, errors: {}, typed, isConsentTicked: false, isKept: true } : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgePassword } from "./judge-password.ts";
+import { rateTypedPassword } from "./judge-password.ts";
 
 test.each([
   ["tea", 0],
@@ -8,24 +8,24 @@ test.each([
   ["নদীর ধারে সাদা নৌকা", 4],
   ["x".repeat(129), 0],
 ] as const)("%s is judged %d", (password, steps) => {
-  expect(judgePassword(password).steps).toBe(steps);
+  expect(rateTypedPassword(password).steps).toBe(steps);
 });
 
 test("what the server would refuse is praised by nobody", () => {
   const strong = "rain boats on the padma";
-  expect(judgePassword(strong, "unknown")).toEqual({ steps: 1, words: "Checking…" });
-  expect(judgePassword(strong, "This is too easy to guess")).toEqual({
+  expect(rateTypedPassword(strong, "unknown")).toEqual({ steps: 1, words: "Checking…" });
+  expect(rateTypedPassword(strong, "This is too easy to guess")).toEqual({
     steps: 1,
     words: "This is too easy to guess.",
   });
 });
 
 test("how much is missing is said", () => {
-  expect(judgePassword("12345678").words).toContain("2 more");
+  expect(rateTypedPassword("12345678").words).toContain("2 more");
 });
 
 test("more words never make it worse", () => {
   const words = ["river", "lamp", "seven", "tin", "roof", "mango"];
-  const steps = words.map((_, at) => judgePassword(words.slice(0, at + 1).join(" ")).steps);
+  const steps = words.map((_, at) => rateTypedPassword(words.slice(0, at + 1).join(" ")).steps);
   expect(steps).toEqual([...steps].sort());
 });

@@ -11,7 +11,7 @@ const shortest = 10;
 const longest = 128;
 
 /** A hint while a password is typed. It praises nothing that the server would refuse: that has the last word. */
-export function judgePassword(password: string, verdict: Verdict = null): Judged {
+export function rateTypedPassword(password: string, verdict: Verdict = null): Judged {
   const length = [...password.normalize("NFKC")].length;
   if (length < shortest) return { steps: 0, words: `Too short: add ${count(shortest - length)}.` };
   if (length > longest) return { steps: 0, words: "Too long: use at most 128 characters." };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { askAccount } from "../browser/account-api.ts";
 import { AccountField } from "./account-field.tsx";
-import { judgePassword, type Verdict } from "./judge-password.ts";
+import { rateTypedPassword, type Verdict } from "./judge-password.ts";
 
 interface NewPasswordProps {
   label?: string;
@@ -14,7 +14,7 @@ export function NewPassword({ label = "Password", known = [] }: NewPasswordProps
   const [typed, setTyped] = useState("");
   const [about, setAbout] = useState<readonly string[]>([]);
   const box = useRef<HTMLDivElement>(null);
-  const judged = judgePassword(typed, usePasswordVerdict(typed, [...known, ...about]));
+  const judged = rateTypedPassword(typed, usePasswordVerdict(typed, [...known, ...about]));
 
   function follow(value: string): void {
     setTyped(value);

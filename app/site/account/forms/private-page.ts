@@ -21,7 +21,7 @@ export function privateHeaders({ loaderHeaders, actionHeaders, errorHeaders }: H
 }
 
 /** Leads on after something was done, by an address that may be loaded again. */
-export function leadOn(path: string, cookies: readonly string[] = []): Response {
+export function redirectOn(path: string, cookies: readonly string[] = []): Response {
   // The dashboard is another document: its style and scripts are its own.
   const response = path.startsWith("/dashboard") ? redirectDocument(path, 303) : redirect(path, 303);
   for (const cookie of cookies) response.headers.append("set-cookie", cookie);

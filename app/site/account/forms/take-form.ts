@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import type { Accounts, Asking } from "#app/accounts/accounts.ts";
+import type { AccountRequest, Accounts } from "#app/accounts/accounts.ts";
 import { isAway } from "#app/database/engines/away.ts";
 import { type FormBounds, publicForm, readForm } from "#app/http/bodies/read-form.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
@@ -8,13 +8,13 @@ import { ownAddress, signInPath } from "#app/pages/own-address.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { leadToConfirm, readTyped } from "#app/pages/stale-form.ts";
 import { staleStatus } from "#app/pages/stale-status.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { askingOf, type RouteArgs } from "./asking.ts";
-import { leadOn } from "./private-page.ts";
+import { accountRequestOf, type RouteArgs } from "./asking.ts";
+import { redirectOn } from "./private-page.ts";
 
 /** What a form of an account page sent. */
-export interface Sent {
+export interface SentForm {
   /** Which of the page's forms it was. */
   intent: string;
   text(name: string): string;
@@ -22,7 +22,7 @@ export interface Sent {
   file(name: string): File | null;
 }
 
-type Handle<Answer> = (sent: Sent, accounts: Accounts, asking: Asking) => Promise<Answer>;
+type Handle<Answer> = (sent: SentForm, accounts: Accounts, asking: AccountRequest) => Promise<Answer>;
 
 /**
  * Takes a form in that anyone may send; a refusal becomes the answer that shows it again, with everything typed but
@@ -33,7 +33,7 @@ export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>, 
   let form = new FormData();
   if (!isSameOrigin(request, context.get(pageContext).publicUrl))
     return answer(form, { title: stranger, status: 403 });
-  const { accounts, asking } = askingOf(args);
+  const { accounts, asking } = accountRequestOf(args);
   try {
     form = await readForm(request, bounds);
     return await handle(readSent(form), accounts, asking);
@@ -42,7 +42,7 @@ export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>, 
       context.get(pageContext).visit.answerFromMemory(error);
       return answer(form, { title: notSaved, status: 503, wait: String(sendAgainAfter) });
     }
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     const toConfirm =
       error.code === "stale-session" ? await leadToConfirm(context.get(pageContext), request, form) : null;
     return toConfirm ?? answerRefusal(error, form, request);
@@ -51,15 +51,15 @@ export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>, 
 
 /** The same for a form of whoever is signed in: anybody else is led to the sign-in page, whatever they sent. */
 export async function takeOwnForm<Answer>(args: RouteArgs, handle: Handle<Answer>, bounds?: FormBounds) {
-  const { accounts, asking } = askingOf(args);
-  if (!(await accounts.identify(asking))) return leadOn(signInPath(ownAddress(args.request)));
+  const { accounts, asking } = accountRequestOf(args);
+  if (!(await accounts.identify(asking))) return redirectOn(signInPath(ownAddress(args.request)));
   return takeForm(args, handle, bounds);
 }
 
 const notSaved = "We could not save this just now, so nothing was changed. Please send it again in a minute.";
 const stranger = "Your browser did not say that this came from our page. Please send it once more.";
 
-function readSent(form: FormData): Sent {
+function readSent(form: FormData): SentForm {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
@@ -75,7 +75,7 @@ function readSent(form: FormData): Sent {
   };
 }
 
-const statuses: Partial<Record<Refusal["code"], number>> = {
+const statuses: Partial<Record<DomainError["code"], number>> = {
   malformed: 400,
   "too-large": 413,
   "too-many": 429,
@@ -86,10 +86,10 @@ const statuses: Partial<Record<Refusal["code"], number>> = {
   "stale-session": staleStatus,
 };
 
-function answerRefusal(refusal: Refusal, form: FormData, request: Request) {
+function answerRefusal(refusal: DomainError, form: FormData, request: Request) {
   const { code, message, fields, detail } = refusal;
   if (code === "unauthenticated" && Object.keys(fields).length === 0 && refusal.reason === code)
-    return leadOn(signInPath(ownAddress(request)));
+    return redirectOn(signInPath(ownAddress(request)));
   const wait = code === "too-many" || code === "too-busy" ? String(Number(detail) || 60) : null;
   return answer(form, { title: message, errors: fields, status: statuses[code] ?? 422, wait });
 }

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
-import { askingOf } from "../forms/asking.ts";
+import { accountRequestOf } from "../forms/asking.ts";
 import { NewPassword } from "../forms/new-password.tsx";
-import { leadOn, privateHeaders, secretPage } from "../forms/private-page.ts";
+import { privateHeaders, redirectOn, secretPage } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
 import { WhosePassword } from "../forms/whose-password.tsx";
 import type { Route } from "./+types/invitation.ts";
@@ -13,7 +13,7 @@ import { tokenOf } from "./token-of.ts";
 
 /** Whoever has the mailed link of an invitation. Looking changes nothing. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  const { accounts, asking } = askingOf(args);
+  const { accounts, asking } = accountRequestOf(args);
   return secretPage(args, await accounts.readInvitation(asking, tokenOf(url)));
 }
 
@@ -27,12 +27,12 @@ export function action({ url, ...args }: Route.ActionArgs) {
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),
     });
-    return leadOn(`/login?${new URLSearchParams({ done: "invited", email })}`, cookies);
+    return redirectOn(`/login?${new URLSearchParams({ done: "invited", email })}`, cookies);
   });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;

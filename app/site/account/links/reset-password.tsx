@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
-import { askingOf } from "../forms/asking.ts";
+import { accountRequestOf } from "../forms/asking.ts";
 import { NewPassword } from "../forms/new-password.tsx";
-import { leadOn, privateHeaders, privatePage, secretPage } from "../forms/private-page.ts";
+import { privateHeaders, privatePage, redirectOn, secretPage } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
 import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/reset-password.ts";
@@ -18,7 +18,7 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
   const token = tokenOf(url);
   if (token === "")
     return privatePage(args, { state: url.searchParams.has("sent") ? "sent" : "ask" } as const);
-  const { accounts, asking } = askingOf(args);
+  const { accounts, asking } = accountRequestOf(args);
   return secretPage(args, await accounts.readReset(asking, token));
 }
 
@@ -27,19 +27,19 @@ export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     if (sent.intent === "ask") {
       await accounts.forgot(asking, { email: sent.text("email") });
-      return leadOn("/reset-password?sent=1");
+      return redirectOn("/reset-password?sent=1");
     }
     const { cookies } = await accounts.reset(asking, {
       token: tokenOf(url),
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),
     });
-    return leadOn("/login?done=reset", cookies);
+    return redirectOn("/login?done=reset", cookies);
   });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;

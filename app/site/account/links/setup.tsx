@@ -1,19 +1,19 @@
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
-import { askingOf } from "../forms/asking.ts";
+import { accountRequestOf } from "../forms/asking.ts";
 import { NewPassword } from "../forms/new-password.tsx";
-import { leadOn, privateHeaders, secretPage } from "../forms/private-page.ts";
+import { privateHeaders, redirectOn, secretPage } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/setup.ts";
 import { tokenOf } from "./token-of.ts";
 
 /** Whoever has the one-time link of the first start; to everybody else there is no such page. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  const { accounts, asking } = askingOf(args);
+  const { accounts, asking } = accountRequestOf(args);
   const { state } = await accounts.readSetup(asking, tokenOf(url));
   if (state === "gone") return notFound();
   return secretPage(args, {});
@@ -29,12 +29,12 @@ export function action({ url, ...args }: Route.ActionArgs) {
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),
     });
-    return leadOn("/login?done=setup", cookies);
+    return redirectOn("/login?done=setup", cookies);
   });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { Address } from "../address.tsx";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
-import { askingOf } from "../forms/asking.ts";
-import { leadOn, privateHeaders, secretPage } from "../forms/private-page.ts";
+import { accountRequestOf } from "../forms/asking.ts";
+import { privateHeaders, redirectOn, secretPage } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
 import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/verify-email-change.ts";
@@ -16,7 +16,7 @@ const path = "/verify-email-change";
 /** Anyone with one of the two mailed links; looking changes nothing. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const done = url.searchParams.get("done");
-  const { accounts, asking } = askingOf(args);
+  const { accounts, asking } = accountRequestOf(args);
   const change = done ? null : await accounts.readEmailChange(asking, tokenOf(url));
   return secretPage(args, { done, change, isCancelling: url.searchParams.has("cancel") });
 }
@@ -27,15 +27,15 @@ export function action({ url, ...args }: Route.ActionArgs) {
     const token = tokenOf(url);
     if (sent.intent === "cancel") {
       const { cookies } = await accounts.cancelEmailChange(asking, { token });
-      return leadOn(`${path}?done=cancelled`, cookies);
+      return redirectOn(`${path}?done=cancelled`, cookies);
     }
     const { changed, cookies } = await accounts.confirmEmailChange(asking, { token });
-    return leadOn(changed ? "/login?done=email" : `${path}?done=half`, cookies);
+    return redirectOn(changed ? "/login?done=email" : `${path}?done=half`, cookies);
   });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;

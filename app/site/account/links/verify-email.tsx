@@ -1,12 +1,12 @@
 import { Link, redirect } from "react-router";
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { Address } from "../address.tsx";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
-import { askingOf } from "../forms/asking.ts";
+import { accountRequestOf } from "../forms/asking.ts";
 import { NewPassword } from "../forms/new-password.tsx";
-import { leadOn, privateHeaders, secretPage } from "../forms/private-page.ts";
+import { privateHeaders, redirectOn, secretPage } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/verify-email.ts";
 import { tokenOf } from "./token-of.ts";
@@ -14,7 +14,7 @@ import { tokenOf } from "./token-of.ts";
 /** Anyone with the mailed link; looking changes nothing, since mail scanners open links. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   leadToChange(url);
-  const { accounts, asking } = askingOf(args);
+  const { accounts, asking } = accountRequestOf(args);
   return secretPage(args, await accounts.readVerification(asking, tokenOf(url)));
 }
 
@@ -24,12 +24,12 @@ export function action({ url, ...args }: Route.ActionArgs) {
     const password = sent.text("password");
     const chosen = password === "" ? {} : { password, passwordAgain: sent.text("passwordAgain") };
     const { cookies } = await accounts.verify(asking, { token: tokenOf(url), ...chosen });
-    return leadOn("/login?done=verified", cookies);
+    return redirectOn("/login?done=verified", cookies);
   });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;

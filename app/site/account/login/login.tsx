@@ -8,12 +8,12 @@ import { useLogin } from "../browser/login-context.tsx";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
-import { askingOf, type RouteArgs } from "../forms/asking.ts";
+import { accountRequestOf, type RouteArgs } from "../forms/asking.ts";
 import { nextPath } from "../forms/next-path.ts";
-import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
+import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
 import { Notice } from "../notice.tsx";
-import { describeProblem } from "../problems.ts";
+import { describeAccountProblem } from "../problems.ts";
 import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/login.ts";
 import { OtherWays } from "./other-ways.tsx";
@@ -31,11 +31,11 @@ export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     if (sent.isTicked("forgot")) {
       await accounts.forgot(asking, { email: sent.text("email") });
-      return leadOn("/reset-password?sent=1");
+      return redirectOn("/reset-password?sent=1");
     }
     const given = { email: sent.text("email"), password: sent.text("password") };
     const done = await accounts.signIn(asking, given);
-    return leadOn(done.next === "in" ? next : secondStepPath(next), done.cookies);
+    return redirectOn(done.next === "in" ? next : secondStepPath(next), done.cookies);
   });
 }
 
@@ -121,9 +121,9 @@ function LeadIn() {
 
 /** What `/login` shows; whoever is signed in already is led on. */
 async function readLoginPage(args: RouteArgs, url: URL) {
-  const { accounts, asking } = askingOf(args);
+  const { accounts, asking } = accountRequestOf(args);
   const next = nextPath(url);
-  if (await accounts.identify(asking)) throw leadOn(next);
+  if (await accounts.identify(asking)) throw redirectOn(next);
   if (url.searchParams.get("step") === "second") throw redirect(secondStepPath(next));
   const kinds = accounts.enabledSignInKinds();
   const problem = url.searchParams.get("problem");
@@ -136,7 +136,7 @@ async function readLoginPage(args: RouteArgs, url: URL) {
     isInvited: url.searchParams.get("done") === "invited",
     notice: noticeFor(url.searchParams.get("done")),
     isSignedOut: url.searchParams.get("done") === "out",
-    problem: problem === null ? null : describeProblem(problem),
+    problem: problem === null ? null : describeAccountProblem(problem),
   });
 }
 

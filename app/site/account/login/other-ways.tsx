@@ -6,7 +6,7 @@ import type { SignInConfig } from "../browser/check-place.ts";
 import { googleSignIn } from "../browser/google-sign-in.ts";
 import { useLogin } from "../browser/login-context.tsx";
 import { asSignInError, type SignInError } from "../browser/sign-in-error.ts";
-import { describeProblem } from "../problems.ts";
+import { describeAccountProblem } from "../problems.ts";
 import { Trouble } from "../trouble.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
@@ -83,7 +83,7 @@ function GoogleButton({ next, config }: GoogleButtonProps) {
 }
 
 function readFailure(error: unknown): Failure {
-  if (error instanceof AccountRefusal) return { title: describeProblem(error.code) };
+  if (error instanceof AccountRefusal) return { title: describeAccountProblem(error.code) };
   return asSignInError(error);
 }
 

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
-import { askingOf } from "../forms/asking.ts";
+import { accountRequestOf } from "../forms/asking.ts";
 import { nextPath } from "../forms/next-path.ts";
-import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
+import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
 import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/second-step.ts";
 import { sendSecondStep } from "./send-sign-in.ts";
@@ -14,8 +14,8 @@ import { sendSecondStep } from "./send-sign-in.ts";
 /** Anyone; the action goes on only with a first step that was taken. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const next = nextPath(url);
-  const { accounts, asking } = askingOf(args);
-  if (await accounts.identify(asking)) throw leadOn(next);
+  const { accounts, asking } = accountRequestOf(args);
+  if (await accounts.identify(asking)) throw redirectOn(next);
   return privatePage(args, { next, isRecovery: url.searchParams.get("kind") === "recovery" });
 }
 
@@ -24,12 +24,12 @@ export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     const kind = sent.intent === "recovery" ? "recovery" : "app";
     const done = await accounts.secondStep(asking, { code: sent.text("code").trim(), kind });
-    return leadOn(nextPath(url), done.cookies);
+    return redirectOn(nextPath(url), done.cookies);
   });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendSecondStep(() => keepForm({ request, serverAction }));
+  return sendSecondStep(() => keepTypedForm({ request, serverAction }));
 }
 
 export const headers = privateHeaders;

@@ -1,8 +1,8 @@
-import type { Accounts, Asking, Done } from "#app/accounts/accounts.ts";
+import type { AccountAnswer, AccountRequest, Accounts } from "#app/accounts/accounts.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
-import type { Sent } from "../forms/take-form.ts";
+import type { SentForm } from "../forms/take-form.ts";
 
-type Change = (sent: Sent, accounts: Accounts, asking: Asking) => Promise<Done>;
+type Change = (sent: SentForm, accounts: Accounts, asking: AccountRequest) => Promise<AccountAnswer>;
 
 interface Changes {
   /** Where one is told that it is done. */

@@ -1,11 +1,11 @@
 import { data } from "react-router";
-import type { Accounts, Asking } from "#app/accounts/accounts.ts";
+import type { AccountRequest, Accounts } from "#app/accounts/accounts.ts";
 import { isForDocument } from "#app/pages/stale-form.ts";
 import { staleStatus } from "#app/pages/stale-status.ts";
-import { Refusal } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/refusal.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
-import { leadOn } from "../forms/private-page.ts";
-import type { Sent } from "../forms/take-form.ts";
+import { redirectOn } from "../forms/private-page.ts";
+import type { SentForm } from "../forms/take-form.ts";
 import { drawQr } from "./draw-qr.ts";
 
 /** What the page needs to show while the app is being set up. */
@@ -16,7 +16,7 @@ export interface Setup {
 }
 
 /** Turns the second step on or off. Secrets stand in the answer itself, and at no address. */
-export async function changeSecondStep(sent: Sent, accounts: Accounts, asking: Asking) {
+export async function changeSecondStep(sent: SentForm, accounts: Accounts, asking: AccountRequest) {
   if (sent.intent === "begin") {
     const { secret, uri } = await accounts.beginSecondStep(asking);
     return unkept({ setup: describeSetup(uri, secret), refusal: null });
@@ -28,11 +28,11 @@ export async function changeSecondStep(sent: Sent, accounts: Accounts, asking: A
   }
   if (sent.intent !== "disable") return notFound();
   const { cookies } = await accounts.disableSecondStep(asking);
-  return leadOn("/myprofile?done=second-step-off", cookies);
+  return redirectOn("/myprofile?done=second-step-off", cookies);
 }
 
 /** A wrong code shows the same picture again, and so does a session that is not fresh any more. */
-async function enable(sent: Sent, accounts: Accounts, asking: Asking) {
+async function enable(sent: SentForm, accounts: Accounts, asking: AccountRequest) {
   try {
     const { recoveryCodes, cookies } = await accounts.enableSecondStep(asking, {
       code: sent.text("code").trim(),
@@ -40,7 +40,7 @@ async function enable(sent: Sent, accounts: Accounts, asking: Asking) {
     return unkept({ codes: recoveryCodes }, cookies);
   } catch (error) {
     const uri = sent.text("uri");
-    if (!(error instanceof Refusal) || !/^otpauth:.{1,600}$/.test(uri)) throw error;
+    if (!(error instanceof DomainError) || !/^otpauth:.{1,600}$/.test(uri)) throw error;
     const isStale = error.code === "stale-session";
     if (isStale && isForDocument(asking.request)) throw error;
     const setup = describeSetup(uri, sent.text("secret"));

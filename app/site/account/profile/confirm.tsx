@@ -1,11 +1,11 @@
 import { useNavigate } from "react-router";
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
-import { askingOf, needSigned } from "../forms/asking.ts";
+import { accountRequestOf, needSigned } from "../forms/asking.ts";
 import { nextPath } from "../forms/next-path.ts";
-import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
+import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
 import { takeOwnForm } from "../forms/take-form.ts";
 import { WhosePassword } from "../forms/whose-password.tsx";
 import { GoogleMark } from "../login/google-mark.tsx";
@@ -16,7 +16,7 @@ import { SubPage } from "./sub-page.tsx";
 /** Signed in. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   await needSigned(args);
-  const { accounts, asking } = askingOf(args);
+  const { accounts, asking } = accountRequestOf(args);
   const { isFresh: _isFresh, personId: _personId, ...ways } = await accounts.waysToConfirm(asking);
   return privatePage(args, { ...ways, next: nextPath(url) });
 }
@@ -28,12 +28,12 @@ export function action({ url, ...args }: Route.ActionArgs) {
       password: sent.text("password"),
       code: sent.text("code"),
     });
-    return leadOn(nextPath(url), cookies);
+    return redirectOn(nextPath(url), cookies);
   });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;

@@ -1,8 +1,8 @@
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountForm } from "../forms/account-form.tsx";
 import { needFresh } from "../forms/asking.ts";
-import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
+import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
 import { takeOwnForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/delete.ts";
 import { SubPage } from "./sub-page.tsx";
@@ -17,12 +17,12 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return takeOwnForm(args, async (_, accounts, asking) => {
     const { cookies } = await accounts.askDeletion(asking);
-    return leadOn("/myprofile?done=deleting", cookies);
+    return redirectOn("/myprofile?done=deleting", cookies);
   });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;

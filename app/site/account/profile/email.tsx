@@ -1,10 +1,10 @@
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { Address } from "../address.tsx";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { keptAnswer, needFresh } from "../forms/asking.ts";
-import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
+import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
 import { takeOwnForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/email.ts";
 import { SubPage } from "./sub-page.tsx";
@@ -19,12 +19,12 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return takeOwnForm(args, async (sent, accounts, asking) => {
     const { cookies } = await accounts.askEmailChange(asking, { email: sent.text("email") });
-    return leadOn("/myprofile?done=email", cookies);
+    return redirectOn("/myprofile?done=email", cookies);
   });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;

@@ -1,14 +1,14 @@
 import { redirect } from "react-router";
 import { confirmPath } from "#app/pages/own-address.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { askingOf, needSigned } from "../forms/asking.ts";
+import { accountRequestOf, needSigned } from "../forms/asking.ts";
 import type { Route } from "./+types/export.ts";
 
 /** Everything kept about whoever asks, as a file. Signed in, a short while ago. */
 export async function loader(args: Route.LoaderArgs) {
   const { isFresh } = await needSigned(args);
   if (!isFresh) throw redirect(confirmPath("/myprofile?done=export#your-data"));
-  const { accounts, asking } = askingOf(args);
+  const { accounts, asking } = accountRequestOf(args);
   const day = args.context.get(pageContext).clock.now().toISOString().slice(0, 10);
   return new Response(JSON.stringify(await accounts.exportMe(asking), null, 2), {
     headers: {

@@ -3,21 +3,21 @@ import { Link, useRevalidator } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { confirmIdentity } from "#app/pages/confirmation.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { keepForm } from "#app/site/forms/keep-form.ts";
-import { Field } from "#app/ui/field.tsx";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
+import { LabelledField } from "#app/ui/field.tsx";
 import { AccountRefusal } from "../browser/account-api.ts";
 import { addPasskey, knowsPasskeys } from "../browser/passkey.ts";
 import { asSignInError } from "../browser/sign-in-error.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
-import { askingOf, keptAnswer, needFresh } from "../forms/asking.ts";
-import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
+import { accountRequestOf, keptAnswer, needFresh } from "../forms/asking.ts";
+import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
 import { takeOwnForm } from "../forms/take-form.ts";
 import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/passkeys.ts";
 import { writeDate } from "./moments.ts";
-import { Row } from "./row.tsx";
+import { ProfileRow } from "./row.tsx";
 import { RowForm } from "./row-form.tsx";
 import { SectionTrouble } from "./section-trouble.tsx";
 import { SubPage } from "./sub-page.tsx";
@@ -25,7 +25,7 @@ import { SubPage } from "./sub-page.tsx";
 /** Signed in, a short while ago. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   await needFresh(args);
-  const { accounts, asking } = askingOf(args);
+  const { accounts, asking } = accountRequestOf(args);
   const { company } = await readSettings(args.context.get(pageContext).db);
   const passkeys = await accounts.listPasskeys(asking);
   return privatePage(args, {
@@ -47,12 +47,12 @@ export function action(args: Route.ActionArgs) {
       sent.intent === "rename"
         ? await accounts.renamePasskey(asking, { id, name: sent.text("name") })
         : await accounts.removePasskey(asking, { id });
-    return leadOn("/myprofile/passkeys", cookies);
+    return redirectOn("/myprofile/passkeys", cookies);
   });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;
@@ -74,14 +74,14 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
       {passkeys.length > 0 && (
         <ul className="rowsx">
           {passkeys.map(({ id, name, text }) => (
-            <Row key={id} title={name} text={text}>
+            <ProfileRow key={id} title={name} text={text}>
               <span className="row-acts">
                 <Link to={`?${new URLSearchParams({ rename: id })}`} preventScrollReset>
                   Rename<span className="vh"> {name}</span>
                 </Link>
                 <RowForm intent="remove" label="Remove" about={name} values={{ id }} />
               </span>
-            </Row>
+            </ProfileRow>
           ))}
         </ul>
       )}
@@ -144,11 +144,11 @@ function AddPasskey() {
     <>
       {failure && <Trouble {...failure} />}
       <form className="form" onSubmit={add}>
-        <Field label="Name of this device" name="name" hint="So that you know later which one it is.">
+        <LabelledField label="Name of this device" name="name" hint="So that you know later which one it is.">
           {(control) => (
             <input {...control} className="in" type="text" autoComplete="off" dir="auto" required />
           )}
-        </Field>
+        </LabelledField>
         <div className="f w acts">
           <button className="btn" type="submit" aria-disabled={isAsking}>
             {isAsking ? "Follow your device…" : "Add a passkey"}

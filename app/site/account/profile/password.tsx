@@ -1,10 +1,10 @@
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { needFresh } from "../forms/asking.ts";
 import { NewPassword } from "../forms/new-password.tsx";
-import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
+import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
 import { takeOwnForm } from "../forms/take-form.ts";
 import { WhosePassword } from "../forms/whose-password.tsx";
 import type { Route } from "./+types/password.ts";
@@ -24,12 +24,12 @@ export function action(args: Route.ActionArgs) {
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),
     });
-    return leadOn("/myprofile?done=password", cookies);
+    return redirectOn("/myprofile?done=password", cookies);
   });
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;

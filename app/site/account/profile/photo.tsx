@@ -1,11 +1,11 @@
 import { publicForm } from "#app/http/bodies/read-form.ts";
-import { Refusal } from "#app/platform/refusal.ts";
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { DomainError } from "#app/platform/refusal.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { needSigned } from "../forms/asking.ts";
-import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
+import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
 import { takeOwnForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/photo.ts";
 import { SubPage } from "./sub-page.tsx";
@@ -26,20 +26,22 @@ export function action(args: Route.ActionArgs) {
     async (sent, accounts, asking) => {
       if (sent.intent === "remove") {
         const { cookies } = await accounts.savePhoto(asking, null);
-        return leadOn("/myprofile?done=no-photo", cookies);
+        return redirectOn("/myprofile?done=no-photo", cookies);
       }
       const file = sent.file("photo");
       if (!file)
-        throw new Refusal("invalid", "There is no picture yet.", { fields: { photo: "Choose a picture." } });
+        throw new DomainError("invalid", "There is no picture yet.", {
+          fields: { photo: "Choose a picture." },
+        });
       const { cookies } = await accounts.savePhoto(asking, await file.bytes());
-      return leadOn("/myprofile?done=photo", cookies);
+      return redirectOn("/myprofile?done=photo", cookies);
     },
     photoForm,
   );
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepForm({ request, serverAction });
+  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;

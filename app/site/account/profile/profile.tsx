@@ -3,9 +3,9 @@ import { data, Form, Link, redirect, useSearchParams } from "react-router";
 import type { Person } from "#app/accounts/accounts.ts";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { keepForm } from "#app/site/forms/keep-form.ts";
-import { Cloth } from "#app/site/parts/cloth.tsx";
-import { languageOf } from "#app/site/parts/language.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
+import { ClothPicture } from "#app/site/parts/cloth.tsx";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { Paar } from "#app/site/parts/paar.tsx";
 import { useShellData } from "#app/site/parts/shell-data.ts";
@@ -17,14 +17,14 @@ import { sayWhy } from "../browser/say-why.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
-import { leadOn, privateHeaders } from "../forms/private-page.ts";
+import { privateHeaders, redirectOn } from "../forms/private-page.ts";
 import { takeOwnForm } from "../forms/take-form.ts";
 import { Notice } from "../notice.tsx";
 import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/profile.ts";
 import { changes } from "./change-profile.ts";
 import { type ProfilePage, readProfile } from "./read-profile.ts";
-import { Row } from "./row.tsx";
+import { ProfileRow } from "./row.tsx";
 import { RowForm } from "./row-form.tsx";
 import { SectionTrouble } from "./section-trouble.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -41,7 +41,7 @@ export function action(args: Route.ActionArgs) {
     const wanted = Object.hasOwn(changes, sent.intent) ? changes[sent.intent] : undefined;
     if (!wanted) return notFound();
     const { cookies } = await wanted.change(sent, accounts, asking);
-    return leadOn(wanted.to, cookies);
+    return redirectOn(wanted.to, cookies);
   });
 }
 
@@ -101,7 +101,7 @@ function SyncLogin({ person: { name, email, image } }: { person: Person }) {
 /** What `/myprofile` sends where scripts run; signing out by the login context, so that every screen and tab follows. */
 async function sendChange<Answer>(request: Request, serverAction: () => Promise<Answer>) {
   const sent = await request.clone().formData();
-  if (sent.get("intent") !== "sign-out") return keepForm({ request, serverAction });
+  if (sent.get("intent") !== "sign-out") return keepTypedForm({ request, serverAction });
   try {
     await login.signOut();
     return redirect("/login?done=out");
@@ -175,11 +175,11 @@ function ProfileHead({ page: { person, since } }: { page: ProfilePage }) {
         {person.image ? (
           <img src={person.image} alt="" width={96} height={96} />
         ) : (
-          <Cloth seed={person.id} tone="blue" layout="phul" width={192} height={192} eager />
+          <ClothPicture seed={person.id} tone="blue" layout="phul" width={192} height={192} eager />
         )}
       </div>
       <div>
-        <h1 lang={languageOf(person.name)}>{person.name}</h1>
+        <h1 lang={langAttribute(person.name)}>{person.name}</h1>
         <p>
           <Address email={person.email} />, <span className="since">member since {since}</span>
         </p>
@@ -203,11 +203,12 @@ function MyMessages({ messages }: Pick<ProfilePage, "messages">) {
       ) : (
         <ul className="rowsx">
           {messages.map(({ reference, summary, at, status, kind }) => (
-            <Row
+            <ProfileRow
               key={reference}
               title={
                 <>
-                  <span className="num">{reference}</span> <span lang={languageOf(summary)}>{summary}</span>
+                  <span className="num">{reference}</span>{" "}
+                  <span lang={langAttribute(summary)}>{summary}</span>
                 </>
               }
               text={`${kind === "call" ? "Call asked for on" : "Sent on"} ${at}, ${status}`}
@@ -238,14 +239,14 @@ function NewsletterChoice({ state, answer }: NewsletterChoiceProps) {
       <h2 id="newsletter">Newsletter</h2>
       <SectionTrouble answer={answer} intents={["newsletter"]} />
       <ul className="rowsx">
-        <Row title={texts[state]} text={isWanted ? undefined : consent}>
+        <ProfileRow title={texts[state]} text={isWanted ? undefined : consent}>
           <RowForm
             intent="newsletter"
             label={isWanted ? "Unsubscribe" : "Subscribe"}
             about="(newsletter)"
             values={{ wanted: isWanted ? "no" : "yes" }}
           />
-        </Row>
+        </ProfileRow>
       </ul>
     </section>
   );

@@ -1,17 +1,17 @@
-import type { Accounts, Asking, Signed } from "#app/accounts/accounts.ts";
+import type { AccountRequest, Accounts, Signed } from "#app/accounts/accounts.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { askingOf, needSigned, type RouteArgs } from "../forms/asking.ts";
-import { leadOn, privatePage } from "../forms/private-page.ts";
-import { describeProblem } from "../problems.ts";
+import { accountRequestOf, needSigned, type RouteArgs } from "../forms/asking.ts";
+import { privatePage, redirectOn } from "../forms/private-page.ts";
+import { describeAccountProblem } from "../problems.ts";
 import { writeDate, writeMoment } from "./moments.ts";
 
 /** Everything `/myprofile` shows, with moments in words. */
 export async function readProfile(args: RouteArgs, url: URL) {
   const signed = await needSigned(args);
   if (url.searchParams.get("from") === "sign-in")
-    throw leadOn(signed.person.role === "member" ? "/myprofile" : "/dashboard/home");
-  const { accounts, asking } = askingOf(args);
+    throw redirectOn(signed.person.role === "member" ? "/myprofile" : "/dashboard/home");
+  const { accounts, asking } = accountRequestOf(args);
   const { company } = await readSettings(args.context.get(pageContext).db);
   const zone = company.timeZone;
   const problem = url.searchParams.get("problem");
@@ -27,7 +27,7 @@ export async function readProfile(args: RouteArgs, url: URL) {
       at: writeDate(message.at, zone),
     })),
     notice: noticeFor(url.searchParams.get("done")),
-    problem: problem === null ? null : describeProblem(problem),
+    problem: problem === null ? null : describeAccountProblem(problem),
   });
 }
 
@@ -40,7 +40,7 @@ function presentPerson({ person }: Signed, zone: string) {
   };
 }
 
-async function readWaysIn(accounts: Accounts, asking: Asking, zone: string) {
+async function readWaysIn(accounts: Accounts, asking: AccountRequest, zone: string) {
   const kinds = accounts.enabledSignInKinds();
   const linked = await accounts.linkedProviders(asking);
   return {

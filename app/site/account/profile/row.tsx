@@ -8,7 +8,7 @@ interface RowProps {
 }
 
 /** One line of a list on the profile. */
-export function Row({ title, text, children }: RowProps) {
+export function ProfileRow({ title, text, children }: RowProps) {
   return (
     <li>
       <span>

@@ -1,7 +1,7 @@
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { AccountForm } from "../forms/account-form.tsx";
 import type { ProfilePage } from "./read-profile.ts";
-import { Row } from "./row.tsx";
+import { ProfileRow } from "./row.tsx";
 import { RowForm } from "./row-form.tsx";
 import { SectionTrouble } from "./section-trouble.tsx";
 
@@ -18,7 +18,7 @@ export function Sessions({ sessions, answer }: SessionsProps) {
       <SectionTrouble answer={answer} intents={["end-session", "end-others"]} />
       <ul className="rowsx">
         {sessions.map((session) => (
-          <Row
+          <ProfileRow
             key={session.id}
             title={session.network ? `${session.browser}, ${session.network}` : session.browser}
             text={session.current ? "This one" : `Last seen ${session.lastSeenAt}`}
@@ -31,7 +31,7 @@ export function Sessions({ sessions, answer }: SessionsProps) {
                 values={{ id: session.id }}
               />
             )}
-          </Row>
+          </ProfileRow>
         ))}
       </ul>
       {sessions.length > 1 && (

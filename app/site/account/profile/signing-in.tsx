@@ -3,7 +3,7 @@ import { FreshLink } from "#app/pages/fresh-link.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { Address } from "../address.tsx";
 import type { ProfilePage } from "./read-profile.ts";
-import { Row } from "./row.tsx";
+import { ProfileRow } from "./row.tsx";
 import { RowForm } from "./row-form.tsx";
 import { SectionTrouble } from "./section-trouble.tsx";
 
@@ -20,26 +20,26 @@ export function SigningIn({ page, answer }: SigningInProps) {
       <h2 id="signing-in">Signing in</h2>
       <SectionTrouble answer={answer} intents={["unlink"]} />
       <ul className="rowsx">
-        <Row title="E-mail" text={<Address email={person.email} />}>
+        <ProfileRow title="E-mail" text={<Address email={person.email} />}>
           <Link to="/myprofile/email">
             Change<span className="vh"> the e-mail address</span>
           </Link>
-        </Row>
-        <Row title="Password" text={person.hasPassword ? "Set" : "None. You sign in another way."}>
+        </ProfileRow>
+        <ProfileRow title="Password" text={person.hasPassword ? "Set" : "None. You sign in another way."}>
           <Link to="/myprofile/password">
             {person.hasPassword ? "Change" : "Choose one"}
             <span className="vh">: password</span>
           </Link>
-        </Row>
+        </ProfileRow>
         {passkeys !== null && (
-          <Row title="Passkeys" text={countPasskeys(passkeys)}>
+          <ProfileRow title="Passkeys" text={countPasskeys(passkeys)}>
             <Link to="/myprofile/passkeys">
               {passkeys > 0 ? "Manage" : "Add"}
               <span className="vh"> passkeys</span>
             </Link>
-          </Row>
+          </ProfileRow>
         )}
-        <Row
+        <ProfileRow
           title="Two-factor authentication"
           text={
             person.hasSecondStep
@@ -51,7 +51,7 @@ export function SigningIn({ page, answer }: SigningInProps) {
             {person.hasSecondStep ? "Manage" : "Turn on"}
             <span className="vh"> two-factor authentication</span>
           </Link>
-        </Row>
+        </ProfileRow>
         {page.hasGoogle && <Google linked={page.linked} />}
       </ul>
     </section>
@@ -67,15 +67,15 @@ function Google({ linked }: Pick<ProfilePage, "linked">) {
   const [account] = linked;
   if (!account)
     return (
-      <Row title="Google" text="Not linked">
+      <ProfileRow title="Google" text="Not linked">
         <FreshLink href="/auth/start?mode=link">
           Link<span className="vh"> your Google account</span>
         </FreshLink>
-      </Row>
+      </ProfileRow>
     );
   return (
-    <Row title="Google" text={`${account.email}, since ${account.since}`}>
+    <ProfileRow title="Google" text={`${account.email}, since ${account.since}`}>
       <RowForm intent="unlink" label="Unlink" about="the Google account" values={{ id: account.id }} />
-    </Row>
+    </ProfileRow>
   );
 }

@@ -4,7 +4,7 @@ import { webKey } from "#app/accounts/project.ts";
 import { accountConsent } from "#app/accounts/registration/account-consent.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { keepForm } from "#app/site/forms/keep-form.ts";
+import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { describePage } from "#app/site/parts/head.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { login } from "../browser/browser-login.ts";
@@ -14,18 +14,18 @@ import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountCheck, AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
-import { askingOf } from "../forms/asking.ts";
+import { accountRequestOf } from "../forms/asking.ts";
 import { NewPassword } from "../forms/new-password.tsx";
 import { nextPath } from "../forms/next-path.ts";
-import { leadOn, privateHeaders, privatePage } from "../forms/private-page.ts";
-import { type Sent, takeForm } from "../forms/take-form.ts";
+import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
+import { type SentForm, takeForm } from "../forms/take-form.ts";
 import { OtherWays } from "../login/other-ways.tsx";
 import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/registration.ts";
 
 /** Anyone. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  const { accounts, asking } = askingOf(args);
+  const { accounts, asking } = accountRequestOf(args);
   if (await accounts.identify(asking)) throw redirect("/myprofile");
   return privatePage(args, {
     sent: url.searchParams.get("sent"),
@@ -43,14 +43,14 @@ export function action(args: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     if (sent.intent === "resend") {
       await accounts.resendVerification(asking, { email: sent.text("email") });
-      return leadOn("/registration?sent=again");
+      return redirectOn("/registration?sent=again");
     }
     const { cookies } = await accounts.register(asking, readRegistration(sent));
-    return leadOn("/registration?sent=1", cookies);
+    return redirectOn("/registration?sent=1", cookies);
   });
 }
 
-function readRegistration(sent: Sent) {
+function readRegistration(sent: SentForm) {
   return {
     name: sent.text("name"),
     email: sent.text("email"),
@@ -106,7 +106,7 @@ function LeadInFromGoogle({ next }: { next: string }) {
 /** What `/registration` sends where scripts run: a new account by the login context. */
 async function sendRegistration<Answer>(request: Request, serverAction: () => Promise<Answer>) {
   const sent = await request.clone().formData();
-  if (sent.get("intent") !== "register") return keepForm({ request, serverAction });
+  if (sent.get("intent") !== "register") return keepTypedForm({ request, serverAction });
   const text = (name: string) => String(sent.get(name) ?? "");
   const input = {
     name: text("name"),

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import type { EntryChoice } from "#app/content/staff-list/find-choices.ts";
 import { stateWords } from "#app/dashboard/parts/state-badge.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { LabelledField } from "#app/ui/field.tsx";
 import { useForm } from "../form-context.ts";
 import { useFoundEntries } from "../use-found-entries.ts";
 import { useScripts } from "../use-scripts.ts";
@@ -15,11 +15,11 @@ import { useRows } from "./use-rows.ts";
 export function EntryField({ name, input, value }: FieldProps<"entry">) {
   const { choices } = useForm();
   return (
-    <Field {...useLabel(name, input)}>
+    <LabelledField {...useLabel(name, input)}>
       {(control) => (
         <EntrySelect control={control} choices={choices.entries[input.kind] ?? []} value={textOf(value)} />
       )}
-    </Field>
+    </LabelledField>
   );
 }
 

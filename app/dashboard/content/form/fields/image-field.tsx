@@ -1,6 +1,6 @@
 import { ImagePlus, X } from "lucide-react";
 import { useState } from "react";
-import { Field } from "#app/ui/field.tsx";
+import { LabelledField } from "#app/ui/field.tsx";
 import type { LibraryPicture } from "../../../files/library-picture.ts";
 import { PicturePicker } from "../../../files/picture-picker.tsx";
 import { useForm } from "../form-context.ts";
@@ -23,7 +23,7 @@ export function ImageField({ name, input, value }: FieldProps<"image">) {
     touch();
   };
   return (
-    <Field {...useLabel(name, input)}>
+    <LabelledField {...useLabel(name, input)}>
       {(control) =>
         hasScripts ? (
           <div className="picture-field">
@@ -58,6 +58,6 @@ export function ImageField({ name, input, value }: FieldProps<"image">) {
           <PictureSelect control={control} value={textOf(value)} />
         )
       }
-    </Field>
+    </LabelledField>
   );
 }

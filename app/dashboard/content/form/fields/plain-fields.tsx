@@ -1,37 +1,37 @@
-import { Field } from "#app/ui/field.tsx";
+import { LabelledField } from "#app/ui/field.tsx";
 import { useForm } from "../form-context.ts";
 import type { FieldProps, Input } from "./field-props.ts";
 import { LengthCounter } from "./length-counter.tsx";
 
 export function LineField({ name, input, value }: FieldProps<"line">) {
   return (
-    <Field {...useLabel(name, input)} isOptional={false}>
+    <LabelledField {...useLabel(name, input)} isOptional={false}>
       {(control) => (
         <>
           <input className="in" {...control} defaultValue={textOf(value)} required={input.isRequired} />
           <LengthCounter for={control.id} max={input.max} />
         </>
       )}
-    </Field>
+    </LabelledField>
   );
 }
 
 export function TextField({ name, input, value }: FieldProps<"text">) {
   return (
-    <Field {...useLabel(name, input)}>
+    <LabelledField {...useLabel(name, input)}>
       {(control) => (
         <>
           <textarea className="in" rows={3} {...control} defaultValue={textOf(value)} />
           <LengthCounter for={control.id} max={input.max} />
         </>
       )}
-    </Field>
+    </LabelledField>
   );
 }
 
 export function UrlField({ name, input, value }: FieldProps<"url">) {
   return (
-    <Field {...useLabel(name, input)}>
+    <LabelledField {...useLabel(name, input)}>
       {(control) => (
         <input
           className="in"
@@ -42,21 +42,21 @@ export function UrlField({ name, input, value }: FieldProps<"url">) {
           defaultValue={textOf(value)}
         />
       )}
-    </Field>
+    </LabelledField>
   );
 }
 
 export function DateField({ name, input, value }: FieldProps<"date">) {
   return (
-    <Field {...useLabel(name, input)}>
+    <LabelledField {...useLabel(name, input)}>
       {(control) => <input className="in" type="date" {...control} defaultValue={textOf(value)} />}
-    </Field>
+    </LabelledField>
   );
 }
 
 export function ChoiceField({ name, input, value }: FieldProps<"choice">) {
   return (
-    <Field {...useLabel(name, input)}>
+    <LabelledField {...useLabel(name, input)}>
       {(control) => (
         <select className="in" {...control} defaultValue={textOf(value)}>
           {input.options.map((option) => (
@@ -66,7 +66,7 @@ export function ChoiceField({ name, input, value }: FieldProps<"choice">) {
           ))}
         </select>
       )}
-    </Field>
+    </LabelledField>
   );
 }
 

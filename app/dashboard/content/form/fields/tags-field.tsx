@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
-import { Field } from "#app/ui/field.tsx";
+import { LabelledField } from "#app/ui/field.tsx";
 import { useForm } from "../form-context.ts";
 import { useScripts } from "../use-scripts.ts";
 import type { FieldProps } from "./field-props.ts";
@@ -31,7 +31,7 @@ export function TagsField({ name, input, value }: FieldProps<"tags">) {
   };
   const offered = (choices.tags[name] ?? []).filter((tag) => !tags.includes(tag));
   return (
-    <Field {...useLabel(name, input)}>
+    <LabelledField {...useLabel(name, input)}>
       {({ name: _, ...control }) => (
         <>
           {tags.length > 0 && (
@@ -81,7 +81,7 @@ export function TagsField({ name, input, value }: FieldProps<"tags">) {
           </datalist>
         </>
       )}
-    </Field>
+    </LabelledField>
   );
 }
 

@@ -11,12 +11,12 @@ interface Options {
 }
 
 /** One line of text. */
-export function line(label: string, { max = 200, hint }: Options = {}) {
+export function lineSetting(label: string, { max = 200, hint }: Options = {}) {
   return describe(plainText({ max }).prefault(""), { label, hint, input: { type: "line", max } });
 }
 
 /** Some lines of plain text. */
-export function text(label: string, { max = 1000, hint }: Options = {}) {
+export function textSetting(label: string, { max = 1000, hint }: Options = {}) {
   return describe(plainText({ max, lines: true }).prefault(""), {
     label,
     hint,
@@ -59,13 +59,13 @@ export function linkSetting(label: string, { hint }: Options = {}) {
   return describe(schema, { label, hint, input: { type: "link" } });
 }
 
-export function richText(label: string, { hint }: Options = {}) {
+export function richTextSetting(label: string, { hint }: Options = {}) {
   // The schema of rich texts is written by hand, and its type with it; an empty document is one.
   const schema = (richTextSchema as z.ZodType<RichText>).prefault(emptyDoc as never);
   return describe(schema, { label, hint, input: { type: "richText" } });
 }
 
-export function flag(label: string, isOn: boolean, { hint }: Options = {}) {
+export function flagSetting(label: string, isOn: boolean, { hint }: Options = {}) {
   return describe(z.boolean().prefault(isOn), { label, hint, input: { type: "flag" } });
 }
 
@@ -116,7 +116,7 @@ export function order<const Name extends string>(
 }
 
 /** Records in an order of one's own. @param one what a row is called: "office" */
-export function list<Shape extends z.ZodRawShape>(
+export function listSetting<Shape extends z.ZodRawShape>(
   label: string,
   shape: Shape,
   { one, max, hint }: { one: string; max: number; hint?: string },
@@ -125,7 +125,11 @@ export function list<Shape extends z.ZodRawShape>(
   return describe(schema, { label, hint, input: { type: "list", one, max, fields: fieldsOfSetting(shape) } });
 }
 
-export function group<Shape extends z.ZodRawShape>(label: string, shape: Shape, { hint }: Options = {}) {
+export function groupSetting<Shape extends z.ZodRawShape>(
+  label: string,
+  shape: Shape,
+  { hint }: Options = {},
+) {
   const schema = z.strictObject(shape).prefault({} as never); // every key fills itself
   return describe(schema, { label, hint, input: { type: "group", fields: fieldsOfSetting(shape) } });
 }

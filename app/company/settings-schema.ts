@@ -2,15 +2,15 @@ import { z } from "zod";
 import { company, footerServices, offices } from "./schema/company.ts";
 import { home } from "./schema/home.ts";
 import { about, legal, pages } from "./schema/pages.ts";
-import { fieldsOfSetting, flag, group, whole } from "./setting.ts";
+import { fieldsOfSetting, flagSetting, groupSetting, whole } from "./setting.ts";
 
-const site = group("Site", {
-  splash: flag("Show the opening animation", true, {
+const site = groupSetting("Site", {
+  splash: flagSetting("Show the opening animation", true, {
     hint: "One and a half seconds of weaving, once per browser tab.",
   }),
 });
 
-const mail = group("Mail", {
+const mail = groupSetting("Mail", {
   newslettersPerMinute: whole("Newsletters per minute", 60, {
     min: 1,
     max: 3000,
@@ -18,7 +18,7 @@ const mail = group("Mail", {
   }),
 });
 
-const accounts = group("Accounts", {
+const accounts = groupSetting("Accounts", {
   secondStepGraceDays: whole("Days until staff need two-factor authentication", 7, {
     min: 0,
     max: 90,

@@ -1,5 +1,5 @@
 import { type IconName, isIconName } from "./icons.ts";
-import { isLayout, type Layout } from "./layout.ts";
+import { isLayout, type WeaveLayout } from "./layout.ts";
 import { canonicalSeed } from "./seed.ts";
 import { isTone, type Tone } from "./tones.ts";
 
@@ -11,7 +11,7 @@ export interface Cloth {
   tone?: Tone;
   /** The name of an icon to be knotted in; a name the loom does not know is passed over. */
   icon?: string;
-  layout?: Layout;
+  layout?: WeaveLayout;
   /** Spoken name; without it the cloth is ornament, hidden from assistive technology. */
   title?: string;
 }

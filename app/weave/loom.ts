@@ -1,5 +1,5 @@
 import type { Motif, Weft } from "./motif.ts";
-import type { Palette } from "./tones.ts";
+import type { TonePalette } from "./tones.ts";
 
 /** A stretch of the grid, ends included. */
 export interface Area {
@@ -43,7 +43,7 @@ function lay(threads: Thread[], start: Thread, goesOn: boolean): void {
 }
 
 /** One path for each thread's colour; every thread is a stroke with round ends, a single crossing is a knot. */
-export function drawThreads(threads: readonly Thread[], palette: Palette): string {
+export function drawThreads(threads: readonly Thread[], palette: TonePalette): string {
   const colours = { 1: palette.first, 2: palette.second, 3: palette.knot };
   return ([1, 2, 3] as const)
     .map((weft) => [weft, pathOf(threads.filter((thread) => thread.weft === weft))] as const)

@@ -4,7 +4,7 @@ import type { Motif } from "./motif.ts";
 import type { Tile } from "./paar.ts";
 import { type Box, boxAttributes, type Place, placing, reference } from "./place.ts";
 import { Dice } from "./seed.ts";
-import type { Palette } from "./tones.ts";
+import type { TonePalette } from "./tones.ts";
 import { rollTraits, type Traits } from "./traits.ts";
 
 export interface PieceOptions {
@@ -12,7 +12,7 @@ export interface PieceOptions {
   seed: number;
   width: number;
   height: number;
-  palette: Palette;
+  palette: TonePalette;
   icon?: IconName;
   /** 1 is the finest thread that suits the size; more is coarser. */
   coarseness: number;
@@ -23,7 +23,7 @@ export class Piece {
   readonly id: string;
   readonly width: number;
   readonly height: number;
-  readonly palette: Palette;
+  readonly palette: TonePalette;
   readonly icon: IconName | undefined;
   readonly dice: Dice;
   readonly traits: Traits;

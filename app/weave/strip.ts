@@ -1,7 +1,7 @@
 import { drawThreads, throwThreads } from "./loom.ts";
 import { STRIPS, type StripName, tileOf } from "./paar.ts";
 import { hashText } from "./seed.ts";
-import { type Palette, TONES, type Tone } from "./tones.ts";
+import { TONES, type Tone, type TonePalette } from "./tones.ts";
 
 export type { StripName } from "./paar.ts";
 
@@ -30,7 +30,7 @@ interface Laying {
   id: string;
   unit: number;
   vertical: boolean;
-  palette: Palette;
+  palette: TonePalette;
 }
 
 function layStrips(names: readonly StripName[], laying: Laying): string {

@@ -1,7 +1,7 @@
 import { canonicalSeed, hashText } from "./seed.ts";
 
 /** The colours of one cloth: its ground, the two threads and the knot laid into it, and the ground of its border. */
-export interface Palette {
+export interface TonePalette {
   ground: string;
   first: string;
   second: string;
@@ -13,7 +13,7 @@ export interface Palette {
 
 export type Tone = "deep" | "sky" | "mist" | "blue" | "ink" | "muslin" | "paper" | "gold";
 
-export const TONES: Record<Tone, Palette> = {
+export const TONES: Record<Tone, TonePalette> = {
   deep: { ground: "#0a2a66", first: "#f3f6fa", second: "#4d87ff", knot: "#9fc0ff", hem: "#07204f" },
   sky: { ground: "#cfdffb", first: "#0a2a66", second: "#ffffff", knot: "#0b5fff", hem: "#e9f0fd" },
   mist: { ground: "#edf2f9", first: "#0b5fff", second: "#0a2a66", knot: "#8fb4f7", hem: "#ffffff" },

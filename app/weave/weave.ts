@@ -1,5 +1,5 @@
 import { type Cloth, settleCloth } from "./cloth.ts";
-import type { Layout } from "./layout.ts";
+import type { WeaveLayout } from "./layout.ts";
 import { layAanchal } from "./layouts/aanchal.ts";
 import { layBarfi, layPhul } from "./layouts/flower.ts";
 import { layJaal } from "./layouts/jaal.ts";
@@ -18,7 +18,7 @@ export const HEAVIEST = 6144;
 const COARSER = 1.12;
 const COARSEST = 8;
 
-const LAYOUT: Record<Layout, (piece: Piece) => void> = {
+const LAYOUT: Record<WeaveLayout, (piece: Piece) => void> = {
   phul: layPhul,
   barfi: layBarfi,
   kalka: layKalka,
@@ -63,7 +63,7 @@ function weaveOnce(cloth: ReturnType<typeof settleCloth>, coarseness: number, or
   return finishPiece(piece, title);
 }
 
-function rollLayout(dice: Dice): Layout {
+function rollLayout(dice: Dice): WeaveLayout {
   return dice.pick(["phul", "phul", "kalka", "kalka", "jaal", "tersa", "aanchal", "barfi", "lata"]);
 }
 

@@ -48,7 +48,11 @@ export const verify =
     const seen = await findWaiting(world.db, token, here);
     if (!seen) throw refusals.gone();
     const own = await findOwnRegistration(world, asking, here, seen.email);
-    if (!own) await checkNewPassword(world, { password, passwordAgain }, [seen.name, seen.email]);
+    if (!own) {
+      // Somebody may have used the link, and with it the own registration, a moment ago.
+      if (!(await findWaiting(world.db, token, here))) throw refusals.gone();
+      await checkNewPassword(world, { password, passwordAgain }, [seen.name, seen.email]);
+    }
     const hash = own ? own.password : await hashPassword(password, knownAsker(here));
     await write(world.db, (tx) => makeAccount(world, tx, here, { token, own, hash }));
     return { cookies: [createCookieJar(world.publicUrl).clear("registration")] };

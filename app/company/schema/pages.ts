@@ -1,26 +1,29 @@
-import { group, line, list, richText, text } from "../setting.ts";
+import { groupSetting, lineSetting, listSetting, richTextSetting, textSetting } from "../setting.ts";
 
-export const about = group("About", {
-  heading: line("Heading", { max: 140 }),
-  lead: text("Subheading", { max: 400 }),
-  story: richText("Story"),
-  valuesHeading: line("Values heading", { max: 120 }),
-  values: list(
+export const about = groupSetting("About", {
+  heading: lineSetting("Heading", { max: 140 }),
+  lead: textSetting("Subheading", { max: 400 }),
+  story: richTextSetting("Story"),
+  valuesHeading: lineSetting("Values heading", { max: 120 }),
+  values: listSetting(
     "Values",
-    { title: line("Title", { max: 120 }), text: text("Text", { max: 600 }) },
+    { title: lineSetting("Title", { max: 120 }), text: textSetting("Text", { max: 600 }) },
     { one: "value", max: 12 },
   ),
-  team: list(
+  team: listSetting(
     "Team",
-    { name: line("Name", { max: 120 }), role: line("Role", { max: 120 }) },
+    { name: lineSetting("Name", { max: 120 }), role: lineSetting("Role", { max: 120 }) },
     { one: "person or group", max: 60, hint: "Leave empty to hide this section." },
   ),
 });
 
 const page = (label: string) =>
-  group(label, { heading: line("Heading", { max: 140 }), lead: text("Subheading", { max: 400 }) });
+  groupSetting(label, {
+    heading: lineSetting("Heading", { max: 140 }),
+    lead: textSetting("Subheading", { max: 400 }),
+  });
 
-export const pages = group("Page headings", {
+export const pages = groupSetting("Page headings", {
   services: page("Services"),
   media: page("Media Center"),
   clients: page("Our Clients"),
@@ -32,7 +35,7 @@ export const pages = group("Page headings", {
 
 const unpublished = "The page is published once it has text.";
 
-export const legal = group("Legal pages", {
-  terms: richText("Terms and conditions", { hint: unpublished }),
-  privacy: richText("Privacy", { hint: unpublished }),
+export const legal = groupSetting("Legal pages", {
+  terms: richTextSetting("Terms and conditions", { hint: unpublished }),
+  privacy: richTextSetting("Privacy", { hint: unpublished }),
 });

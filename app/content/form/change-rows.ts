@@ -1,5 +1,5 @@
 /** What a button beside the rows of a list asks for: `features add`, `features.2 remove`, `features.2 up` or `down`. */
-export type RowOrder = `${string} ${"add" | "remove" | "up" | "down"}`;
+export type RowChange = `${string} ${"add" | "remove" | "up" | "down"}`;
 
 /** The values of a form after a change to the rows of one of its lists; an order that fits nothing changes nothing. */
 export function changeFormRows(values: Record<string, unknown>, order: string): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { withUndo } from "../versions/undo.ts";
 import { type BulkReport, reportEach } from "./report.ts";
 
 /** What was done to one entry of several, each in a transaction of its own. */
-export type EntryAction = (
+export type BulkEntryAction = (
   tx: Writing,
   kind: Kind,
   id: string,
@@ -19,7 +19,7 @@ export async function runBulk(
   kind: Kind,
   ids: readonly string[],
   deed: ActionContext,
-  work: EntryAction,
+  work: BulkEntryAction,
 ): Promise<BulkReport & { undo: string }> {
   const undo = newId();
   const report = await reportEach(

@@ -6,7 +6,7 @@ import { recategorize } from "../categories/recategorize.ts";
 import { blog } from "../kinds/blog.ts";
 import { findPublished } from "../published/entries.ts";
 import { countPublished, countValue } from "../published/facets.ts";
-import { type EntryAction, runBulk } from "../publishing/bulk.ts";
+import { type BulkEntryAction, runBulk } from "../publishing/bulk.ts";
 import { archive, publish, schedule, trash, unpublish } from "../publishing/publishing.ts";
 import { createEntry } from "./create-entry.ts";
 import { duplicateEntry } from "./duplicate.ts";
@@ -35,8 +35,8 @@ async function standing(db: Database) {
   ];
 }
 
-const publishing: EntryAction = (tx, kind, id, deed) => publish(tx, kind, id, deed);
-const deeds: Record<string, EntryAction> = { publish: publishing, archive, unpublish, trash };
+const publishing: BulkEntryAction = (tx, kind, id, deed) => publish(tx, kind, id, deed);
+const deeds: Record<string, BulkEntryAction> = { publish: publishing, archive, unpublish, trash };
 
 test.each(engines.flatMap((engine) => Object.keys(deeds).map((name) => ({ engine, name }))))(
   "$engine: $name of several entries is taken back exactly, whatever state each was in",
@@ -129,7 +129,7 @@ test.each(engines)(
       for (const id of [live, changed]) await publish(tx, blog, id, at(1));
       await saveVersion(tx, blog, changed, 1, { title: "Waits", summary: "secret" }, at(2));
     });
-    const put: EntryAction = (tx, kind, id, deed) => recategorize(tx, kind, id, { add: tea }, deed);
+    const put: BulkEntryAction = (tx, kind, id, deed) => recategorize(tx, kind, id, { add: tea }, deed);
     const { undo } = await runBulk(db, blog, [live, changed, draft], at(3), put);
     expect(await countValue(db, blog, "categories", tea)).toBe(2);
     expect(await findPublished(db, blog, "Waits")).toMatchObject({

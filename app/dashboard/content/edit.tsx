@@ -5,12 +5,12 @@ import { type EntryAnswer, editDeeds } from "./form/entry-deeds.ts";
 import { EntryEditor } from "./form/entry-editor.tsx";
 import { readEditScreen } from "./form/entry-screen.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
-import { orNotFound } from "./or-not-found.ts";
+import { entryOrNotFound } from "./or-not-found.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args);
-  return orNotFound(readEditScreen(staff, kindOfScreen(args.request), args.params.id));
+  return entryOrNotFound(readEditScreen(staff, kindOfScreen(args.request), args.params.id));
 }
 
 /** Editors and admins. */

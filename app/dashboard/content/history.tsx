@@ -7,14 +7,14 @@ import { StateBadge } from "../parts/state-badge.tsx";
 import type { Route } from "./+types/history.ts";
 import { DifferencesView } from "./differences-view.tsx";
 import { kindOfScreen } from "./kind-of-screen.ts";
-import { orNotFound } from "./or-not-found.ts";
+import { entryOrNotFound } from "./or-not-found.ts";
 import { readHistory } from "./read-history.ts";
 import { VersionList } from "./version-list.tsx";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
-  return orNotFound(readHistory(db, kindOfScreen(args.request), args.params.id, args.url.searchParams));
+  return entryOrNotFound(readHistory(db, kindOfScreen(args.request), args.params.id, args.url.searchParams));
 }
 
 /** Editors and admins: the words of an old version become the newest. */

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { DomainError } from "#app/platform/refusal.ts";
 
 /** What a screen is about, or the page that says that it is not there. */
-export async function orNotFound<Found>(reading: Promise<Found>): Promise<Found> {
+export async function entryOrNotFound<Found>(reading: Promise<Found>): Promise<Found> {
   try {
     return await reading;
   } catch (error) {

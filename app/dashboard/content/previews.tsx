@@ -14,14 +14,14 @@ import { Screen } from "../parts/screen.tsx";
 import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/previews.ts";
 import { describeKind } from "./kind-of-screen.ts";
-import { orNotFound } from "./or-not-found.ts";
+import { entryOrNotFound } from "./or-not-found.ts";
 import { Made, PreviewLinksForm } from "./preview-links.tsx";
 
 /** Editors and admins: the preview links of an entry; the panel beside the form asks here too. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, actionContext: deed } = await requireScreen(args);
   const kind = kindOf(args.params.kind);
-  const { id, data: entry } = await orNotFound(readEntry(db, kind, args.params.id));
+  const { id, data: entry } = await entryOrNotFound(readEntry(db, kind, args.params.id));
   const links = await listPreviewLinks(db, id, deed.now);
   const nameOf = await readActorNames(
     db,

@@ -5,7 +5,7 @@ import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { sayBytes, sayCount } from "#app/text/counts.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { useScripts } from "../content/form/use-scripts.ts";
-import { orNotFound } from "../content/or-not-found.ts";
+import { entryOrNotFound } from "../content/or-not-found.ts";
 import { handleAction } from "../parts/act.ts";
 import { type ActionError, errorIn } from "../parts/answer.ts";
 import { Fact } from "../parts/fact.tsx";
@@ -25,7 +25,7 @@ import { TrashDeeds } from "./trash-deeds.tsx";
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, publicUrl } = await requireScreen(args);
-  return orNotFound(readFileScreen(db, args.params.id, publicUrl));
+  return entryOrNotFound(readFileScreen(db, args.params.id, publicUrl));
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import { Cover } from "#app/site/parts/cover.tsx";
-import { Empty } from "#app/site/parts/empty.tsx";
+import { EmptyNote } from "#app/site/parts/empty.tsx";
 import { Filters } from "#app/site/parts/filters.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { Pager } from "#app/site/parts/pager.tsx";
+import { PageLinks } from "#app/site/parts/pager.tsx";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Tone, tonesOf } from "#app/weave/tones.ts";
@@ -55,7 +55,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
           {page.found}
         </p>
         {page.posts.length === 0 && (
-          <Empty
+          <EmptyNote
             title={page.emptyTitle}
             text="The posts are read by people who run shops, mills and clinics. Perhaps one of these ways leads on."
             actions={[
@@ -70,7 +70,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
             <PostItem key={post.path} post={post} tone={tones[lead ? at + 1 : at]} />
           ))}
         </ol>
-        <Pager
+        <PageLinks
           previous={page.previous}
           next={page.next}
           labels={{ previous: "Newer posts", next: "Older posts" }}

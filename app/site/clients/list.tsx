@@ -2,12 +2,12 @@ import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { ClothPicture } from "#app/site/parts/cloth.tsx";
-import { Empty } from "#app/site/parts/empty.tsx";
+import { EmptyNote } from "#app/site/parts/empty.tsx";
 import { Filters } from "#app/site/parts/filters.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { Pager } from "#app/site/parts/pager.tsx";
+import { PageLinks } from "#app/site/parts/pager.tsx";
 import { PictureView } from "#app/site/parts/picture.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/list.ts";
@@ -50,7 +50,7 @@ export function ClientsPage({ page }: { page: Awaited<ReturnType<typeof readClie
         ) : (
           <NobodyFound industry={industry} total={total} />
         )}
-        <Pager previous={previous} next={next} labels={{ previous: "Back", next: "More clients" }} />
+        <PageLinks previous={previous} next={next} labels={{ previous: "Back", next: "More clients" }} />
       </section>
       <Said clients={wall.said} />
       <CallToAction />
@@ -62,7 +62,7 @@ function NobodyFound({ industry, total }: { industry: string; total: number }) {
   const toContact = { label: "Be the first", to: "/contact" };
   if (total === 0)
     return (
-      <Empty
+      <EmptyNote
         title="No clients are named here yet."
         text="Some companies like to be named, and some do not."
         actions={[
@@ -72,7 +72,7 @@ function NobodyFound({ industry, total }: { industry: string; total: number }) {
       />
     );
   return (
-    <Empty
+    <EmptyNote
       title={`Nobody from “${industry}” yet.`}
       text="The companies we do name are one step away."
       actions={[{ label: `Show all ${total}`, to: "/clients" }, toContact]}

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import { Cover } from "#app/site/parts/cover.tsx";
-import { Empty } from "#app/site/parts/empty.tsx";
+import { EmptyNote } from "#app/site/parts/empty.tsx";
 import { Filters } from "#app/site/parts/filters.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { Pager } from "#app/site/parts/pager.tsx";
+import { PageLinks } from "#app/site/parts/pager.tsx";
 import { type Tone, tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/list.ts";
 import { MediaMeta } from "./media-meta.tsx";
@@ -34,7 +34,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
       <section className="g media-list">
         <Filters label="Kind of news" items={page.filters} found={page.found} />
         {page.items.length === 0 && (
-          <Empty
+          <EmptyNote
             title={page.about === "" ? "Nothing here yet" : `No ${page.about.toLowerCase()} yet`}
             text="What happens in the studios is told here first."
             actions={[
@@ -48,7 +48,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
             <MediaTile key={item.path} item={item} position={at} tone={tones[at]} />
           ))}
         </ol>
-        <Pager previous={page.previous} next={page.next} />
+        <PageLinks previous={page.previous} next={page.next} />
       </section>
     </>
   );

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
-import { Empty } from "#app/site/parts/empty.tsx";
+import { EmptyNote } from "#app/site/parts/empty.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import type { Route } from "./+types/archive.ts";
@@ -27,7 +27,7 @@ export default function Archive({ loaderData: { issues, lead } }: Route.Componen
       </PageHead>
       <section className="g letters">
         {issues.length === 0 ? (
-          <Empty
+          <EmptyNote
             title="The first one is still to come"
             text="Every newsletter can be read here as well."
             actions={[{ label: "Have it mailed to you", to: "/newsletter" }]}

@@ -5,19 +5,19 @@ import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
 import { privateHeaders } from "#app/site/account/forms/private-page.ts";
 import type { Route } from "./+types/confirm.ts";
 import { LetterAnswer } from "./letter-answer.tsx";
-import { keyOf, letterPage } from "./letter-link.ts";
+import { letterPage, unsubscribeTokenOf } from "./letter-link.ts";
 
 /** Anyone with the mailed link; looking changes nothing, since mail scanners open links. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
-  const page = await readConfirmation(site.db, keyOf(url), site.clock.now());
+  const page = await readConfirmation(site.db, unsubscribeTokenOf(url), site.clock.now());
   return letterPage(site, page, page.state !== "gone");
 }
 
 /** Anyone with the mailed link: it is the proof, wherever it is pressed. */
 export async function action({ context, url }: Route.ActionArgs) {
   const { db, clock } = context.get(pageContext);
-  const isDone = await confirmSubscription(db, keyOf(url), clock.now());
+  const isDone = await confirmSubscription(db, unsubscribeTokenOf(url), clock.now());
   return data({ isDone }, isDone ? 200 : 400);
 }
 

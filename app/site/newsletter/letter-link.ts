@@ -18,6 +18,6 @@ export async function letterPage<Page extends object>(
   return data({ ...page, site }, { status: isKnown ? 200 : 400, headers });
 }
 
-export function keyOf(url: URL): string {
+export function unsubscribeTokenOf(url: URL): string {
   return url.searchParams.get("key") ?? "";
 }

@@ -6,7 +6,7 @@ import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
 import { privateHeaders } from "#app/site/account/forms/private-page.ts";
 import type { Route } from "./+types/unsubscribe.ts";
 import { LetterAnswer } from "./letter-answer.tsx";
-import { keyOf, letterPage } from "./letter-link.ts";
+import { letterPage, unsubscribeTokenOf } from "./letter-link.ts";
 
 /** Anyone with the link; looking changes nothing, since mail scanners open links. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -71,5 +71,5 @@ export default function Unsubscribe({ loaderData: { reader }, actionData: answer
 }
 
 function linkOf(url: URL) {
-  return { key: keyOf(url), issue: url.searchParams.get("issue") ?? "" };
+  return { key: unsubscribeTokenOf(url), issue: url.searchParams.get("issue") ?? "" };
 }

@@ -1,7 +1,7 @@
 import { use, useState } from "react";
 import { weaveAddress } from "#app/weave/address.ts";
 import type { Cloth as Wish } from "#app/weave/cloth.ts";
-import type { Layout } from "#app/weave/layout.ts";
+import type { WeaveLayout } from "#app/weave/layout.ts";
 import { type Tone, toneOf } from "#app/weave/tones.ts";
 import { keepDrawing, LoomContext } from "./loom.ts";
 
@@ -13,7 +13,7 @@ export interface ClothProps {
   width: number;
   height: number;
   icon?: string | undefined;
-  layout?: Layout | undefined;
+  layout?: WeaveLayout | undefined;
   className?: string;
   /** For what stands above the fold: drawn into the page itself. */
   eager?: boolean;

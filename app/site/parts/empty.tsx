@@ -8,7 +8,7 @@ interface EmptyProps {
   actions?: readonly { label: string; to: string }[];
 }
 
-export function Empty({ title, text, actions = [] }: EmptyProps) {
+export function EmptyNote({ title, text, actions = [] }: EmptyProps) {
   return (
     <div className="empty">
       <h2>{title}</h2>

@@ -10,7 +10,7 @@ interface PagerProps {
 
 const plain = { previous: "Newer", next: "Older" };
 
-export function Pager({ previous, next, labels = plain }: PagerProps) {
+export function PageLinks({ previous, next, labels = plain }: PagerProps) {
   if (previous === null && next === null) return null;
   return (
     <nav className="pager" aria-label="Pages">

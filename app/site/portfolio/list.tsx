@@ -1,10 +1,10 @@
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
-import { Empty } from "#app/site/parts/empty.tsx";
+import { EmptyNote } from "#app/site/parts/empty.tsx";
 import { Filters } from "#app/site/parts/filters.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { Pager } from "#app/site/parts/pager.tsx";
+import { PageLinks } from "#app/site/parts/pager.tsx";
 import { tonesOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/list.ts";
 import { PortfolioPiece } from "./piece.tsx";
@@ -39,7 +39,7 @@ export default function Portfolio({ loaderData }: Route.ComponentProps) {
         {pieces.map((piece, at) => (
           <PortfolioPiece key={piece.path} piece={piece} tone={tones[at]} size={sizeAt(at)} eager={at < 2} />
         ))}
-        <Pager previous={previous} next={next} />
+        <PageLinks previous={previous} next={next} />
       </section>
       <CallToAction />
     </>
@@ -50,14 +50,14 @@ function NothingFound({ asked, category, total }: Route.ComponentProps["loaderDa
   const toContact = { label: "Ask us about your project", to: "/contact" };
   if (total === 0)
     return (
-      <Empty
+      <EmptyNote
         title="No case studies yet."
         text="Our work is not on these pages yet. We are glad to show it to you in person."
         actions={[toContact, { label: "See our services", to: "/services" }]}
       />
     );
   return (
-    <Empty
+    <EmptyNote
       title={
         asked ? `We know no category “${asked}”.` : `Nothing in ${category || "this place"} is shown yet.`
       }

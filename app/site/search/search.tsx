@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
-import { Empty } from "#app/site/parts/empty.tsx";
+import { EmptyNote } from "#app/site/parts/empty.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
@@ -71,14 +71,14 @@ function Nothing({ query }: { query: string }) {
   ];
   if (query === "")
     return (
-      <Empty
+      <EmptyNote
         title="Search everything we have published"
         text="Services, case studies, clients, news and posts, in Bangla and in English. The beginning of a word is enough."
         actions={actions}
       />
     );
   return (
-    <Empty
+    <EmptyNote
       title={`Nothing here about “${query}”`}
       text="Try fewer words, or only the beginning of one. Or tell us what you are looking for, and a person will answer."
       actions={actions}

@@ -7,7 +7,7 @@ import { cacheTags } from "#app/database/labels.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Cover } from "#app/site/parts/cover.tsx";
-import { Empty } from "#app/site/parts/empty.tsx";
+import { EmptyNote } from "#app/site/parts/empty.tsx";
 import { describePage } from "#app/site/parts/head.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
@@ -46,7 +46,7 @@ export default function Services({ loaderData: { heading, lead, services } }: Ro
           <ServiceRow key={one.path} service={one} position={at} tone={tones[at] ?? "deep"} />
         ))}
         {services.length === 0 && (
-          <Empty
+          <EmptyNote
             title="Our services are not listed yet."
             text="Tell us what you need and we will say whether we are the right people."
             actions={[

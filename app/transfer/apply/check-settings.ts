@@ -1,7 +1,7 @@
 import { settingsSchema } from "#app/company/settings-schema.ts";
 import type { BundlePart, ImportBundle } from "../bundle/bundle.ts";
 import { collectIssues, isRecord, withoutBlanks } from "../bundle/format-issues.ts";
-import { type Note, readMarkdownText } from "../bundle/front-matter.ts";
+import { type Note, readBodyMarkdown } from "../bundle/front-matter.ts";
 import type { Checking, Plan, PlannedNames } from "../bundle/plan.ts";
 
 /** Fields of the settings that are written in Markdown. */
@@ -33,7 +33,7 @@ function settingsOf(piece: BundlePart, names: PlannedNames, note: Note): unknown
     const part = isRecord(settings) ? settings[group] : undefined;
     const text = isRecord(part) ? part[name] : undefined;
     if (isRecord(part) && typeof text === "string")
-      part[name] = readMarkdownText(text, path, { names, note, line });
+      part[name] = readBodyMarkdown(text, path, { names, note, line });
   }
   return settings;
 }

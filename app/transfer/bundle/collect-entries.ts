@@ -17,15 +17,15 @@ export interface CollectedEntry {
 }
 
 /** An entry and the title it is known by: the public one, or else the newest. */
-export interface EntryHead {
+export interface BundleEntryHead {
   kind: Kind;
   row: EntryRow;
   title: string;
 }
 
 /** All entries outside the trash by id, in an order that a round trip keeps. */
-export async function readHeads(db: Database): Promise<Map<string, EntryHead>> {
-  const heads: EntryHead[] = [];
+export async function readHeads(db: Database): Promise<Map<string, BundleEntryHead>> {
+  const heads: BundleEntryHead[] = [];
   for (const kind of kinds) {
     const rows = await db.query
       .selectFrom("entries")
@@ -33,7 +33,7 @@ export async function readHeads(db: Database): Promise<Map<string, EntryHead>> {
       .where("kind", "=", kind.name)
       .where("deleted_at", "is", null)
       .execute();
-    const ofKind: EntryHead[] = [];
+    const ofKind: BundleEntryHead[] = [];
     for (const row of rows) {
       const isRenamed = row.live_version === null && row.next_slug_key !== null;
       const title = isRenamed
@@ -48,7 +48,7 @@ export async function readHeads(db: Database): Promise<Map<string, EntryHead>> {
 
 export async function collectEntries(
   db: Database,
-  heads: readonly EntryHead[],
+  heads: readonly BundleEntryHead[],
   names: IdNames,
 ): Promise<CollectedEntry[]> {
   const former = await readFormerAddresses(db, heads);
@@ -95,7 +95,7 @@ function draftLifeOf({ publish_at }: EntryRow): Record<string, unknown> {
 /** Those that still lead somewhere: a former address that another entry has taken since is left out. */
 async function readFormerAddresses(
   db: Database,
-  heads: readonly EntryHead[],
+  heads: readonly BundleEntryHead[],
 ): Promise<Map<string, string[]>> {
   const rows = await db.query.selectFrom("former_slugs").select(["kind", "slug_key", "entry_id"]).execute();
   const taken = new Set(
@@ -115,6 +115,6 @@ async function readFormerAddresses(
   );
 }
 
-function keyOf({ title }: EntryHead): string {
+function keyOf({ title }: BundleEntryHead): string {
   return slugKey(toSlug(title));
 }

@@ -12,7 +12,7 @@ import { originalName } from "#app/files/pictures/accept-picture.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { DomainError } from "#app/platform/refusal.ts";
 import { settingsTexts } from "../apply/check-settings.ts";
-import { type CollectedEntry, collectEntries, type EntryHead, readHeads } from "./collect-entries.ts";
+import { type BundleEntryHead, type CollectedEntry, collectEntries, readHeads } from "./collect-entries.ts";
 import { openFileNames } from "./file-names.ts";
 import { compare } from "./problems.ts";
 import { type IdNames, type WrittenSheet, writeMarkdown } from "./write-front-matter.ts";
@@ -207,7 +207,7 @@ async function collectDocuments(db: Database): Promise<Collection["documents"]> 
 
 async function collectRedirects(
   db: Database,
-  heads: Map<string, EntryHead>,
+  heads: Map<string, BundleEntryHead>,
 ): Promise<Collection["redirects"]> {
   const rows = await db.query
     .selectFrom("redirects")

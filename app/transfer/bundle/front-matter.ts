@@ -26,7 +26,7 @@ export function dataOf(
     const input = known.get(name);
     return [name, input === undefined ? value : readValue(value, input, [name], reading)] as const;
   });
-  const text = readMarkdownText(sheet.text, [textField], {
+  const text = readBodyMarkdown(sheet.text, [textField], {
     ...reading,
     line: (_, line) => sheet.textLine(line),
   });
@@ -34,7 +34,7 @@ export function dataOf(
 }
 
 /** Rich text from Markdown; what it can't hold is noted with its line. */
-export function readMarkdownText(
+export function readBodyMarkdown(
   markdown: string,
   path: readonly PropertyKey[],
   { names, note, line }: FrontMatterReading,
@@ -68,7 +68,7 @@ function readValue(value: unknown, input: FieldInput, path: Path, reading: Front
         ? value.map((one, at) => readName(one, input, [...path, at], reading)).filter((id) => id !== null)
         : value;
     case "richText":
-      return typeof value === "string" ? readMarkdownText(value, path, reading) : value;
+      return typeof value === "string" ? readBodyMarkdown(value, path, reading) : value;
     case "group":
       return isRecord(value) ? readParts(value, input.item, path, reading) : value;
     case "list":

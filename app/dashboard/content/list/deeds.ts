@@ -3,7 +3,7 @@ import { findCategory } from "#app/content/categories/categories.ts";
 import { recategorize } from "#app/content/categories/recategorize.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { moveByOne, reorderEntry } from "#app/content/ordering/reorder-entry.ts";
-import { type EntryAction, runBulk } from "#app/content/publishing/bulk.ts";
+import { type BulkEntryAction, runBulk } from "#app/content/publishing/bulk.ts";
 import { publishChecked } from "#app/content/publishing/publish-checked.ts";
 import { archive, trash, unpublish } from "#app/content/publishing/publishing.ts";
 import { duplicateEntry } from "#app/content/versions/duplicate.ts";
@@ -55,7 +55,7 @@ export function deedsOf(kind: Kind): Record<string, ListAction> {
 
 const mostAtOnce = 100;
 
-function each(kind: Kind, did: string, work: (staff: Staff) => EntryAction): ListAction {
+function each(kind: Kind, did: string, work: (staff: Staff) => BulkEntryAction): ListAction {
   return async (sent, staff) => {
     const ids = sent.all("id").slice(0, mostAtOnce);
     if (ids.length === 0) throw new DomainError("invalid", "Select at least one entry first.");

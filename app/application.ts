@@ -31,7 +31,7 @@ export interface ApplicationParts {
 }
 
 interface Bindings {
-  Bindings: { visit: RequestContext };
+  Bindings: { requestContext: RequestContext };
 }
 
 /** Machines' addresses first, then the pages. */
@@ -42,15 +42,15 @@ export function createApplication(parts: ApplicationParts): Application {
   app.on("GET", "/auth/start", (c) =>
     c.req.method === "HEAD"
       ? new Response(null, { status: 405, headers: { allow: "GET" } })
-      : answerStart(parts.accounts, { request: c.req.raw, visit: c.env.visit }),
+      : answerStart(parts.accounts, { request: c.req.raw, requestContext: c.env.requestContext }),
   );
-  app.get("/weave/*", (c) => serveWeave(new URL(c.req.url).pathname, c.env.visit));
+  app.get("/weave/*", (c) => serveWeave(new URL(c.req.url).pathname, c.env.requestContext));
   app.all("*", (c) => showPage(parts, c));
   // The listener answers and logs what nobody expected; Hono would print it.
   app.onError((error) => {
     throw error;
   });
-  return async (request, visit) => app.fetch(request, { visit });
+  return async (request, requestContext) => app.fetch(request, { requestContext });
 }
 
 /** A page; where there is none, the address may be one of a former site. */
@@ -62,10 +62,10 @@ async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>
     if (place !== null) return redirectTo(place);
   }
   const context = new RouterContextProvider();
-  context.set(pageContext, { ...parts, visit: env.visit });
+  context.set(pageContext, { ...parts, requestContext: env.requestContext });
   const answer = await (await pages())(req.raw, context);
   // The frame around what went wrong needs the database as well, unless it was read before; the listener's own page does not.
-  const { failure, isFromMemory } = env.visit;
+  const { failure, isFromMemory } = env.requestContext;
   if (isAway(failure) && !(isFromMemory && answer.status === 503)) throw failure;
   if (answer.status !== 404 || !isReading) return answer;
   const place = await findRedirect(parts.db, url.href);

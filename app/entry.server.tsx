@@ -60,7 +60,7 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  if (!request.signal.aborted) context.get(pageContext).visit.fail(error);
+  if (!request.signal.aborted) context.get(pageContext).requestContext.fail(error);
 }
 
 /** What React writes in place of a part it leaves to the browser. */

@@ -81,8 +81,8 @@ export async function serve(
 /** In development every request meets the newest sources. */
 function chooseApplication(parts: ApplicationParts, env: Env): Application {
   if (!env.isDevelopment) return createApplication(parts);
-  return async (request, visit) =>
-    (await import("./application.ts")).createApplication(parts)(request, visit);
+  return async (request, requestContext) =>
+    (await import("./application.ts")).createApplication(parts)(request, requestContext);
 }
 
 async function listen(

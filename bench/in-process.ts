@@ -32,7 +32,7 @@ export async function openInProcess(options: {
   const files = await openDiskStore(join(dataDir, "files"));
   if (options.sample) await fillSample(open.db, files, join(folder, "app/database/sample"), systemClock);
   const built = await import(join(folder, "build/server/index.js"));
-  const world = {
+  const deps = {
     db: open.db,
     clock: systemClock,
     publicUrl,
@@ -41,14 +41,14 @@ export async function openInProcess(options: {
   };
   const accounts = built.openAccounts(
     built.createWorld({
-      ...world,
+      ...deps,
       companyName: async () => "",
       secondStepGraceDays: async () => 7,
       warn: () => {},
     }),
   );
   const application = built.createApplication({
-    ...world,
+    ...deps,
     files,
     accounts,
     folder,

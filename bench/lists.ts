@@ -102,9 +102,12 @@ async function timeOf({ application }: InProcess, path: string, cookie: string):
   const rounds: number[] = [];
   for (let round = 0; round < 20; round += 1) {
     const began = performance.now();
-    const visit = aVisit();
-    const answer = await application(new Request(new URL(path, publicUrl), { headers: { cookie } }), visit);
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`, { cause: visit.failure });
+    const requestContext = aVisit();
+    const answer = await application(
+      new Request(new URL(path, publicUrl), { headers: { cookie } }),
+      requestContext,
+    );
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`, { cause: requestContext.failure });
     await answer.arrayBuffer();
     if (round >= 5) rounds.push(performance.now() - began);
   }

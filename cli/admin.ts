@@ -13,7 +13,7 @@ import { withSecretFiles } from "#app/platform/secret-files.ts";
 
 // `npm run admin -- create|promote|reset-2fa EMAIL`: the admins of the deployer's site. The embedded database is free only
 // while the site is stopped; with PostgreSQL it may run.
-const [deed = "", email = "", ...rest] = process.argv.slice(2);
+const [actionContext = "", email = "", ...rest] = process.argv.slice(2);
 try {
   say(await run());
 } catch (error) {
@@ -25,7 +25,7 @@ try {
 }
 
 async function run(): Promise<string> {
-  if (!["create", "promote", "reset-2fa"].includes(deed) || email === "" || rest.length > 0) {
+  if (!["create", "promote", "reset-2fa"].includes(actionContext) || email === "" || rest.length > 0) {
     process.exitCode = 2;
     return "Usage: npm run admin -- create|promote|reset-2fa EMAIL\nThe password of create can be given as ADMIN_PASSWORD.";
   }
@@ -38,14 +38,14 @@ async function run(): Promise<string> {
   return await act(worldOf(env, open.db));
 }
 
-async function act(world: Dependencies): Promise<string> {
-  if (deed === "promote")
-    return promote(world, email).then(() => `${email} is an admin from the next sign-in on.`);
-  if (deed === "reset-2fa")
-    return resetSecondStep(world, email).then(
+async function act(deps: Dependencies): Promise<string> {
+  if (actionContext === "promote")
+    return promote(deps, email).then(() => `${email} is an admin from the next sign-in on.`);
+  if (actionContext === "reset-2fa")
+    return resetSecondStep(deps, email).then(
       () => `${email} signs in without a second step until a new one is set up.`,
     );
-  const link = await createAdmin(world, email, withSecretFiles(process.env).ADMIN_PASSWORD || null);
+  const link = await createAdmin(deps, email, withSecretFiles(process.env).ADMIN_PASSWORD || null);
   return link
     ? `${email} is an admin. To choose a password, open this link within a day: ${link}`
     : `${email} is an admin.`;

@@ -4,7 +4,7 @@ import type { StaffAccounts } from "./staff/staff-accounts.ts";
 /** Who asks, as the request shows it: its cookies, browser and origin, and the visit it came by. */
 export interface AccountRequest {
   request: Request;
-  visit: RequestContext;
+  requestContext: RequestContext;
   /** Asked by the product itself: it keeps no session from ending for want of use. */
   isBackground?: boolean;
 }

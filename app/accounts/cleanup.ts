@@ -11,27 +11,27 @@ import type { User } from "./users.ts";
 
 /** Deletes what has run out and erases who wished to go, now and every hour. */
 export function startAccountCleanup(
-  world: Dependencies,
+  deps: Dependencies,
   onError: (error: unknown) => void,
   everyMs = 3_600_000,
 ): Repeated {
-  return repeat(() => cleanUpAccounts(world), everyMs, onError);
+  return repeat(() => cleanUpAccounts(deps), everyMs, onError);
 }
 
-export async function cleanUpAccounts(world: Dependencies): Promise<void> {
-  const now = world.clock.now();
+export async function cleanUpAccounts(deps: Dependencies): Promise<void> {
+  const now = deps.clock.now();
   const at = now.toISOString();
   const here: ClientContext = { now, at, network: "", userAgent: "", requestId: "schedule" };
-  const { query } = world.db;
+  const { query } = deps.db;
   for (const table of ["registrations", "proofs", "sessions", "verifications"] as const)
-    await deleteExpired(world, table, at);
+    await deleteExpired(deps, table, at);
   // One that has run out is shown for a while, to be sent again or forgotten.
   const monthAgo = new Date(now.getTime() - 30 * 86_400_000).toISOString();
   await query.deleteFrom("invitations").where("expires_at", "<=", monthAgo).execute();
   const yearAgo = new Date(now.getTime() - 400 * 86_400_000).toISOString();
   await query.deleteFrom("known_devices").where("seen_at", "<", yearAgo).execute();
-  await hashEncryptedCodes(world);
-  await eraseDue(world, here);
+  await hashEncryptedCodes(deps);
+  await eraseDue(deps, here);
   // The last word to somebody is the last thing that holds their address.
   await query
     .deleteFrom("outbox")
@@ -57,13 +57,13 @@ async function deleteExpired(
 }
 
 /** Erases the accounts whose time to think again is over; answers how many. */
-async function eraseDue(world: Dependencies, here: ClientContext): Promise<number> {
-  const due = await world.db.query
+async function eraseDue(deps: Dependencies, here: ClientContext): Promise<number> {
+  const due = await deps.db.query
     .selectFrom("users")
     .selectAll()
     .where("deletes_at", "<=", here.at)
     .execute();
-  for (const { id } of due) await write(world.db, (tx) => eraseIfDue(tx, here, id));
+  for (const { id } of due) await write(deps.db, (tx) => eraseIfDue(tx, here, id));
   return due.length;
 }
 

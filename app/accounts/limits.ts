@@ -19,12 +19,12 @@ export function countFirst(
 
 /** Counts only what is within the limits, and answers whether it is: for what is left undone beyond them without a word. */
 export async function isWithin(
-  world: Dependencies,
+  deps: Dependencies,
   limits: readonly Limit[],
   here: ClientContext,
 ): Promise<boolean> {
   try {
-    await countFirst(world, limits, here);
+    await countFirst(deps, limits, here);
     return true;
   } catch (error) {
     if (error instanceof DomainError && error.code === "too-many") return false;

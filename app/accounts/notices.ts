@@ -10,14 +10,14 @@ export type CredentialChange = Exclude<Told, "second-step-dropped" | "sessions-e
 
 /** Puts a change to someone's ways in on record, and tells them by mail, in case it was not them. */
 export async function tellOfChange(
-  world: Dependencies,
+  deps: Dependencies,
   tx: Writing,
   here: ClientContext,
   person: { id: string; name: string; email: string },
   what: CredentialChange,
 ): Promise<void> {
   await recordEvent(tx, here, { actor: person.id, action: what, subject: person.id });
-  await mailChange(world, tx, here, person, what);
+  await mailChange(deps, tx, here, person, what);
 }
 
 /** The mail alone, where what an admin did is on record as theirs. */

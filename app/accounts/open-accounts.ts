@@ -55,112 +55,112 @@ export function createDependencies(parts: AccountParts): Dependencies {
 }
 
 /** Everything a person can do with an account, put together. */
-export function openAccounts(world: Dependencies): Accounts {
-  return { ...openDoors(world), ...openSettings(world) };
+export function openAccounts(deps: Dependencies): Accounts {
+  return { ...openDoors(deps), ...openSettings(deps) };
 }
 
 /** Ways in, and what leads to them. */
-function openDoors(world: Dependencies) {
-  const identity = createAuthProviders(world);
-  const keys = createSigningKeys(world);
+function openDoors(deps: Dependencies) {
+  const identity = createAuthProviders(deps);
+  const keys = createSigningKeys(deps);
   return {
-    identify: (asking) => identify(world, asking),
-    identifyByToken: (asking) => identifyByToken(world, asking),
-    noteRefused: noteRefused(world),
+    identify: (asking) => identify(deps, asking),
+    identifyByToken: (asking) => identifyByToken(deps, asking),
+    noteRefused: noteRefused(deps),
     checkPassword: async (input) => {
       const { password, known } = checkInput(passwordCheckSchema, input);
-      return { refused: await ratePassword(world, password, known) };
+      return { refused: await ratePassword(deps, password, known) };
     },
-    register: (asking, input) => register(world, asking, input),
-    readVerification: readVerification(world),
-    verify: verify(world),
-    resendVerification: resendVerification(world),
-    signIn: signIn(world),
-    secondStep: verifyTwoFactor(world),
-    signOut: signOut(world),
-    enabledSignInKinds: () => enabledSignInKinds(world),
-    forgot: forgot(world),
-    readReset: readReset(world),
-    reset: reset(world),
-    startProvider: startProvider(world, identity),
-    finishProvider: finishProvider(world, identity),
-    checkProvider: async () => world.google === null || (await identity.provider()) !== null,
-    passkeySignInOptions: passkeySignInOptions(world, identity),
-    passkeySignIn: passkeySignIn(world, identity),
-    passkeyRegisterOptions: passkeyRegisterOptions(world, identity),
-    registerPasskey: registerPasskey(world, identity),
-    readSetup: readSetup(world),
-    setUp: setUp(world),
-    readInvitation: readInvitation(world),
-    acceptInvitation: acceptInvitation(world),
-    staff: openStaffAccounts(world),
-    issueToken: issueToken(world, keys),
-    jwks: async () => ({ keys: await keys.list(world.clock.now()) }),
-    project: (key) => describeProject(world, key),
+    register: (asking, input) => register(deps, asking, input),
+    readVerification: readVerification(deps),
+    verify: verify(deps),
+    resendVerification: resendVerification(deps),
+    signIn: signIn(deps),
+    secondStep: verifyTwoFactor(deps),
+    signOut: signOut(deps),
+    enabledSignInKinds: () => enabledSignInKinds(deps),
+    forgot: forgot(deps),
+    readReset: readReset(deps),
+    reset: reset(deps),
+    startProvider: startProvider(deps, identity),
+    finishProvider: finishProvider(deps, identity),
+    checkProvider: async () => deps.google === null || (await identity.provider()) !== null,
+    passkeySignInOptions: passkeySignInOptions(deps, identity),
+    passkeySignIn: passkeySignIn(deps, identity),
+    passkeyRegisterOptions: passkeyRegisterOptions(deps, identity),
+    registerPasskey: registerPasskey(deps, identity),
+    readSetup: readSetup(deps),
+    setUp: setUp(deps),
+    readInvitation: readInvitation(deps),
+    acceptInvitation: acceptInvitation(deps),
+    staff: openStaffAccounts(deps),
+    issueToken: issueToken(deps, keys),
+    jwks: async () => ({ keys: await keys.list(deps.clock.now()) }),
+    project: (key) => describeProject(deps, key),
   } satisfies Partial<Accounts>;
 }
 
 /** What the signed-in person sees and changes of their own. */
-function openSettings(world: Dependencies) {
+function openSettings(deps: Dependencies) {
   return {
-    linkedProviders: linkedProviders(world),
-    unlinkProvider: unlinkProvider(world),
-    confirmPassword: confirmPassword(world),
-    waysToConfirm: waysToConfirm(world),
-    keepForm: storeForm(world),
-    takeKeptForm: takeStoredForm(world),
-    saveProfile: saveProfile(world),
-    savePhoto: savePhoto(world),
-    readPhoto: (asking, id) => readPhoto(world, asking, id),
-    changePassword: changePassword(world),
-    askEmailChange: askEmailChange(world),
-    readEmailChange: readEmailChange(world),
-    confirmEmailChange: confirmEmailChange(world),
-    cancelEmailChange: cancelEmailChange(world),
-    listSessions: listSessions(world),
-    endSession: endSession(world),
-    endOtherSessions: endOtherSessions(world),
-    beginSecondStep: beginTwoFactor(world),
-    enableSecondStep: enableTwoFactor(world),
-    disableSecondStep: disableTwoFactor(world),
-    renewRecoveryCodes: renewRecoveryCodes(world),
-    listPasskeys: listPasskeys(world),
-    renamePasskey: renamePasskey(world),
-    removePasskey: removePasskey(world),
-    setNewsletter: setNewsletter(world),
-    listMyMessages: listMyMessages(world),
-    exportMe: exportMe(world),
-    askDeletion: askDeletion(world),
-    keepAccount: keepAccount(world),
+    linkedProviders: linkedProviders(deps),
+    unlinkProvider: unlinkProvider(deps),
+    confirmPassword: confirmPassword(deps),
+    waysToConfirm: waysToConfirm(deps),
+    keepForm: storeForm(deps),
+    takeKeptForm: takeStoredForm(deps),
+    saveProfile: saveProfile(deps),
+    savePhoto: savePhoto(deps),
+    readPhoto: (asking, id) => readPhoto(deps, asking, id),
+    changePassword: changePassword(deps),
+    askEmailChange: askEmailChange(deps),
+    readEmailChange: readEmailChange(deps),
+    confirmEmailChange: confirmEmailChange(deps),
+    cancelEmailChange: cancelEmailChange(deps),
+    listSessions: listSessions(deps),
+    endSession: endSession(deps),
+    endOtherSessions: endOtherSessions(deps),
+    beginSecondStep: beginTwoFactor(deps),
+    enableSecondStep: enableTwoFactor(deps),
+    disableSecondStep: disableTwoFactor(deps),
+    renewRecoveryCodes: renewRecoveryCodes(deps),
+    listPasskeys: listPasskeys(deps),
+    renamePasskey: renamePasskey(deps),
+    removePasskey: removePasskey(deps),
+    setNewsletter: setNewsletter(deps),
+    listMyMessages: listMyMessages(deps),
+    exportMe: exportMe(deps),
+    askDeletion: askDeletion(deps),
+    keepAccount: keepAccount(deps),
   } satisfies Partial<Accounts>;
 }
 
 /** Ends the session of this browser, if it has one. */
 const signOut =
-  (world: Dependencies): Accounts["signOut"] =>
+  (deps: Dependencies): Accounts["signOut"] =>
   async (asking) => {
-    const here = clientContextOf(world, asking);
-    const signed = await identify(world, asking);
+    const here = clientContextOf(deps, asking);
+    const signed = await identify(deps, asking);
     if (signed)
-      await write(world.db, async (tx) => {
+      await write(deps.db, async (tx) => {
         tx.invalidate(cacheTags.sessions);
         await tx.query.deleteFrom("sessions").where("id", "=", signed.sessionId).execute();
         const { id } = signed.person;
         await recordEvent(tx, here, { actor: id, action: "signed-out", subject: id });
       });
-    const jar = createCookieJar(world.publicUrl);
+    const jar = createCookieJar(deps.publicUrl);
     return { cookies: [jar.clear("session"), jar.hint(0), jar.clear("secondStep")] };
   };
 
 const profileSchema = z.strictObject({ name: nameField, phone: phoneSchema() });
 
 const saveProfile =
-  (world: Dependencies): Accounts["saveProfile"] =>
+  (deps: Dependencies): Accounts["saveProfile"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
-    const { person } = await requireSigned(world, asking);
+    const here = clientContextOf(deps, asking);
+    const { person } = await requireSigned(deps, asking);
     const { name, phone } = checkInput(profileSchema, input);
-    await write(world.db, async (tx) => {
+    await write(deps.db, async (tx) => {
       const changed = { name, phone, updated_at: here.at };
       await tx.query.updateTable("users").set(changed).where("id", "=", person.id).execute();
       await recordEvent(tx, here, { actor: person.id, action: "profile-changed", subject: person.id });
@@ -170,11 +170,11 @@ const saveProfile =
 
 /** Who asks for what is not theirs is on record, once an hour for each part of the site. */
 const noteRefused =
-  (world: Dependencies): Accounts["noteRefused"] =>
+  (deps: Dependencies): Accounts["noteRefused"] =>
   async (asking, personId) => {
-    const here = clientContextOf(world, asking);
+    const here = clientContextOf(deps, asking);
     const detail = partOf(new URL(asking.request.url).pathname);
-    await write(world.db, (tx) =>
+    await write(deps.db, (tx) =>
       recordEvent(tx, here, {
         actor: personId,
         action: "access-refused",
@@ -196,10 +196,10 @@ function partOf(path: string): string {
 
 /** By what whoever is signed in can show again who they are. */
 const waysToConfirm =
-  (world: Dependencies): Accounts["waysToConfirm"] =>
+  (deps: Dependencies): Accounts["waysToConfirm"] =>
   async (asking) => {
-    const { person, isFresh } = await requireSigned(world, asking);
-    const { query } = world.db;
+    const { person, isFresh } = await requireSigned(deps, asking);
+    const { query } = deps.db;
     const google = await query
       .selectFrom("identities")
       .select("id")

@@ -10,13 +10,13 @@ export function enabledSignInKinds({ google }: Dependencies): SignInKind[] {
 }
 
 /** What a page must know before it opens a popup. */
-export function describeProject(world: Dependencies, key: string): Project {
+export function describeProject(deps: Dependencies, key: string): Project {
   if (key !== webKey)
     throw new DomainError("invalid", "The key is not that of this site.", { reason: "invalid-api-key" });
-  const { hostname } = world.publicUrl;
+  const { hostname } = deps.publicUrl;
   return {
     projectId: "frontdesk",
     authorizedDomains: [hostname],
-    signInKinds: enabledSignInKinds(world),
+    signInKinds: enabledSignInKinds(deps),
   };
 }

@@ -16,15 +16,18 @@ export interface ClientContext {
   requestId: string;
 }
 
-export function clientContextOf({ clock }: Dependencies, { request, visit }: AccountRequest): ClientContext {
+export function clientContextOf(
+  { clock }: Dependencies,
+  { request, requestContext }: AccountRequest,
+): ClientContext {
   const now = clock.now();
   const userAgent = (request.headers.get("user-agent") ?? "").slice(0, 400).toWellFormed();
   return {
     now,
     at: now.toISOString(),
-    network: networkOf(visit.address),
+    network: networkOf(requestContext.address),
     userAgent: userAgent.replace(/[\p{Cc}\p{Cf}]/gu, ""),
-    requestId: visit.id,
+    requestId: requestContext.id,
   };
 }
 

@@ -27,17 +27,17 @@ export async function startWithAccounts(
   parts: AccountParts,
   { admin, tell, failed }: Starting,
 ): Promise<{ accounts: Accounts; stop(): Promise<void> }> {
-  const world = createDependencies(parts);
-  const accounts = openAccounts(world);
-  const here = atStart(world);
-  if (admin) await makeFirstAdmin(world, here, admin);
-  const link = await offerSetup(world, here);
+  const deps = createDependencies(parts);
+  const accounts = openAccounts(deps);
+  const here = atStart(deps);
+  if (admin) await makeFirstAdmin(deps, here, admin);
+  const link = await offerSetup(deps, here);
   if (link) tell(`There is no admin yet. To become the first one, open this link within a day: ${link}`);
-  if (parts.google) void warnOfProvider(world, accounts);
+  if (parts.google) void warnOfProvider(deps, accounts);
   // Before the first visitor: whoever chooses the first password would keep all others waiting.
   await loadWordRanks();
-  const upkeep = startAccountCleanup(world, failed);
-  const resets = startResetRequests(world, failed);
+  const upkeep = startAccountCleanup(deps, failed);
+  const resets = startResetRequests(deps, failed);
   return {
     accounts,
     async stop() {
@@ -54,22 +54,22 @@ export function atStart({ clock }: Pick<Dependencies, "clock">, requestId = "sta
 
 /** Once: with an admin there, the settings say nothing new. */
 async function makeFirstAdmin(
-  world: Dependencies,
+  deps: Dependencies,
   here: ClientContext,
   admin: NonNullable<Starting["admin"]>,
 ): Promise<void> {
-  if ((await listAdmins(world.db)).length > 0) {
-    world.warn("ADMIN_PASSWORD has done its work: there is an admin. Take it out of the settings.");
+  if ((await listAdmins(deps.db)).length > 0) {
+    deps.warn("ADMIN_PASSWORD has done its work: there is an admin. Take it out of the settings.");
     return;
   }
   const parsed = parseEmail(admin.email);
   if ("wrong" in parsed) throw new WrongSetting("ADMIN_EMAIL", parsed.wrong);
   const { password } = admin;
   try {
-    await checkNewPassword(world, { password, passwordAgain: password }, [parsed.address]);
+    await checkNewPassword(deps, { password, passwordAgain: password }, [parsed.address]);
     const hash = await hashPassword(password);
     const name = parsed.address.split("@")[0] ?? "";
-    await write(world.db, (tx) =>
+    await write(deps.db, (tx) =>
       createFirstAdmin(tx, here, { name, email: parsed.address, hash, by: "settings" }),
     );
   } catch (error) {

@@ -10,8 +10,8 @@ const own = { origin: "https://www.company.example", "sec-fetch-site": "same-ori
 /** The API on a fresh database, with an editor signed in; paths are those below /api. */
 export async function openStaffApi(engine: EngineName, files = aFileStore()) {
   const site = await openTestAccounts(engine);
-  const { db, accounts, world, clock } = site;
-  const { publicUrl } = world;
+  const { db, accounts, world: deps, clock } = site;
+  const { publicUrl } = deps;
   const mail = aMailDesk(db, publicUrl);
   const api = createApi({
     db,
@@ -26,8 +26,8 @@ export async function openStaffApi(engine: EngineName, files = aFileStore()) {
   const browser = site.browser();
   await signIn(accounts, browser, "rahima@kolpona.example");
   const ask = async (path: string, init: RequestInit = {}, as: Browser = browser) => {
-    const { request, visit } = as.asking(path, init);
-    return api.request(request, undefined, { visit });
+    const { request, requestContext } = as.asking(path, init);
+    return api.request(request, undefined, { requestContext });
   };
   const send = (method: "POST" | "PATCH") => {
     return (path: string, body: unknown, headers: Record<string, string> = {}, as: Browser = browser) =>

@@ -16,15 +16,15 @@ import { restoreVersion, saveVersion } from "./versions/versions.ts";
 
 const actor = { id: "tester", requestId: "test" };
 const now = new Date("2026-03-01T10:00:00.000Z");
-const deed = { actor, now };
+const actionContext = { actor, now };
 
 function draft(db: Database, kind: Kind, data: Record<string, unknown>) {
-  return write(db, (tx) => createEntry(tx, kind, data, deed));
+  return write(db, (tx) => createEntry(tx, kind, data, actionContext));
 }
 
 async function published(db: Database, kind: Kind, data: Record<string, unknown>) {
   const { id } = await draft(db, kind, data);
-  return write(db, (tx) => publish(tx, kind, id, deed));
+  return write(db, (tx) => publish(tx, kind, id, actionContext));
 }
 
 const cases = engines.flatMap((engine) => kinds.map((kind) => ({ engine, kind, name: kind.name })));
@@ -34,7 +34,7 @@ test.each(cases)("$engine, $name: a draft is not public until it is published", 
   const entry = await draft(open.db, kind, { title: "River Ledger" });
   expect(entry.state).toBe("draft");
   expect(await findPublished(open.db, kind, "River-Ledger")).toBeNull();
-  const live = await write(open.db, (tx) => publish(tx, kind, entry.id, deed));
+  const live = await write(open.db, (tx) => publish(tx, kind, entry.id, actionContext));
   expect(live.state).toBe("published");
   expect(await findPublished(open.db, kind, "River-Ledger")).toMatchObject({
     entry: { title: "River Ledger" },
@@ -48,13 +48,13 @@ test.each(cases)(
     await using open = await openTestDatabase(engine);
     const { id } = await published(open.db, kind, { title: "First", summary: "old words" });
     const edited = await write(open.db, (tx) =>
-      saveVersion(tx, kind, id, 1, { title: "First", summary: "new words" }, deed),
+      saveVersion(tx, kind, id, 1, { title: "First", summary: "new words" }, actionContext),
     );
     expect(edited.state).toBe("changed");
     expect(await findPublished(open.db, kind, "First")).toMatchObject({
       entry: { data: { summary: "old words" } },
     });
-    await write(open.db, (tx) => publish(tx, kind, id, deed));
+    await write(open.db, (tx) => publish(tx, kind, id, actionContext));
     expect(await findPublished(open.db, kind, "First")).toMatchObject({
       entry: { data: { summary: "new words" } },
     });
@@ -67,7 +67,7 @@ test.each(cases)(
     await using open = await openTestDatabase(engine);
     const { id } = await draft(open.db, kind, { title: "Contested" });
     const saves = Array.from({ length: 50 }, (_, n) =>
-      write(open.db, (tx) => saveVersion(tx, kind, id, 1, { title: `Contested ${n}` }, deed)),
+      write(open.db, (tx) => saveVersion(tx, kind, id, 1, { title: `Contested ${n}` }, actionContext)),
     );
     const results = await Promise.allSettled(saves);
     const kept = results.filter((result) => result.status === "fulfilled");
@@ -83,8 +83,8 @@ test.each(cases)(
     await using open = await openTestDatabase(engine);
     const { id } = await published(open.db, kind, { title: "A" });
     const rename = async (from: number, title: string) => {
-      await write(open.db, (tx) => saveVersion(tx, kind, id, from, { title }, deed));
-      await write(open.db, (tx) => publish(tx, kind, id, deed));
+      await write(open.db, (tx) => saveVersion(tx, kind, id, from, { title }, actionContext));
+      await write(open.db, (tx) => publish(tx, kind, id, actionContext));
     };
     await rename(1, "B");
     expect(await findPublished(open.db, kind, "A")).toEqual({
@@ -141,7 +141,7 @@ test.each(cases)(
   async ({ engine, kind }) => {
     await using open = await openTestDatabase(engine);
     const { id } = await published(open.db, kind, { title: "Old" });
-    await write(open.db, (tx) => saveVersion(tx, kind, id, 1, { title: "Wanted" }, deed));
+    await write(open.db, (tx) => saveVersion(tx, kind, id, 1, { title: "Wanted" }, actionContext));
     await expect(draft(open.db, kind, { title: "wanted" })).rejects.toMatchObject({ code: "invalid" });
     await expect(draft(open.db, kind, { title: "Old" })).rejects.toMatchObject({ code: "invalid" });
   },
@@ -176,7 +176,9 @@ test.each(cases)(
     await using open = await openTestDatabase(engine);
     const { id } = await draft(open.db, kind, { title: "Later" });
     const times = { publishAt: "2026-03-02T08:00:00.000Z", unpublishAt: "2026-03-03T08:00:00.000Z" };
-    expect((await write(open.db, (tx) => schedule(tx, kind, id, times, deed))).state).toBe("scheduled");
+    expect((await write(open.db, (tx) => schedule(tx, kind, id, times, actionContext))).state).toBe(
+      "scheduled",
+    );
     const at = (moment: string) =>
       runDue(open.db, { now: () => new Date(moment) }, (error) => {
         throw error;
@@ -195,14 +197,14 @@ test.each(cases)(
   async ({ engine, kind }) => {
     await using open = await openTestDatabase(engine);
     const { id } = await published(open.db, kind, { title: "Kept" });
-    await write(open.db, (tx) => trash(tx, kind, id, deed));
+    await write(open.db, (tx) => trash(tx, kind, id, actionContext));
     expect(await countPublished(open.db, kind)).toBe(0);
     expect(await findPublished(open.db, kind, "Kept")).toBeNull();
-    expect((await write(open.db, (tx) => untrash(tx, kind, id, deed))).state).toBe("published");
+    expect((await write(open.db, (tx) => untrash(tx, kind, id, actionContext))).state).toBe("published");
     expect(await countPublished(open.db, kind)).toBe(1);
-    await write(open.db, (tx) => trash(tx, kind, id, deed));
+    await write(open.db, (tx) => trash(tx, kind, id, actionContext));
     await draft(open.db, kind, { title: "kept" });
-    await expect(write(open.db, (tx) => untrash(tx, kind, id, deed))).rejects.toMatchObject({
+    await expect(write(open.db, (tx) => untrash(tx, kind, id, actionContext))).rejects.toMatchObject({
       code: "invalid",
     });
   },
@@ -213,8 +215,8 @@ test.each(cases)(
   async ({ engine, kind }) => {
     await using open = await openTestDatabase(engine);
     const { id } = await draft(open.db, kind, { title: "One" });
-    await write(open.db, (tx) => saveVersion(tx, kind, id, 1, { title: "Two" }, deed));
-    const restored = await write(open.db, (tx) => restoreVersion(tx, kind, id, 1, 2, deed));
+    await write(open.db, (tx) => saveVersion(tx, kind, id, 1, { title: "Two" }, actionContext));
+    const restored = await write(open.db, (tx) => restoreVersion(tx, kind, id, 1, 2, actionContext));
     expect(restored).toMatchObject({ version: 3, title: "One" });
     expect((await listVersions(open.db, id)).map((version) => version.number)).toEqual([3, 2, 1]);
   },
@@ -233,7 +235,7 @@ test.each(cases)(
           id,
           based,
           { title: "Typing", summary: `${based}` },
-          { ...deed, isAutosave: true },
+          { ...actionContext, isAutosave: true },
         ),
       );
     expect((await listVersions(open.db, id)).map((version) => version.number)).toEqual([4, 1]);
@@ -252,7 +254,7 @@ test.each(cases)(
     expect(await titles("কর্ণ নদী")).toEqual(["Weighbridge ledger"]);
     expect(await titles("ফুলী")).toEqual([]);
     expect(await titles("'; drop table entries -- \" * OR NEAR(")).toEqual([]);
-    await write(open.db, (tx) => archive(tx, kind, id, deed));
+    await write(open.db, (tx) => archive(tx, kind, id, actionContext));
     expect(await titles("ledger")).toEqual([]);
   },
 );
@@ -285,7 +287,7 @@ test.each(cases)(
     open.db.engine.onChange((names) => touched.push(...(names ?? [])));
     const { id } = await draft(open.db, kind, { title: "Quiet" });
     expect(touched).toEqual([cacheTags.states(kind.name)]);
-    await write(open.db, (tx) => publish(tx, kind, id, deed));
+    await write(open.db, (tx) => publish(tx, kind, id, actionContext));
     expect(touched).toEqual(
       expect.arrayContaining([
         cacheTags.entry(id),
@@ -320,10 +322,12 @@ test.each(engines)(
       { key: "core-web", count: 3 },
       { key: "type", count: 1 },
     ]);
-    await write(db, (tx) => saveVersion(tx, blog, ids[1] ?? "", 1, { title: "Post 2", tags: [] }, deed));
+    await write(db, (tx) =>
+      saveVersion(tx, blog, ids[1] ?? "", 1, { title: "Post 2", tags: [] }, actionContext),
+    );
     expect(await countValue(db, blog, "tags", "type")).toBe(1);
-    await write(db, (tx) => publish(tx, blog, ids[1] ?? "", deed));
-    await write(db, (tx) => archive(tx, blog, ids[0] ?? "", deed));
+    await write(db, (tx) => publish(tx, blog, ids[1] ?? "", actionContext));
+    await write(db, (tx) => archive(tx, blog, ids[0] ?? "", actionContext));
     expect(await countFacet(db, blog, "tags")).toMatchObject([{ key: "core-web", count: 1 }]);
     expect(await findNeighbours(db, blog, ids[2] ?? "")).toMatchObject({
       previous: { title: "Post 2" },

@@ -69,7 +69,7 @@ async function warnOfMissing({ db, files, place, onMissing, clock, log }: Cleanu
 /** Deletes for good what has been in the library's trash, or replaced, for 30 days; answers how many files. */
 export async function emptyTrash(db: Database, store: FileStore, now: Date): Promise<number> {
   const before = new Date(now.getTime() - fileTrashDays * dayMs).toISOString();
-  const deed = { actor: { id: "cleanup", requestId: "" }, now };
+  const actionContext = { actor: { id: "cleanup", requestId: "" }, now };
   const old = await db.query
     .selectFrom("files")
     .select("id")
@@ -78,7 +78,7 @@ export async function emptyTrash(db: Database, store: FileStore, now: Date): Pro
     .execute();
   const { done } = await runFileBulk(
     old.map(({ id }) => id),
-    (id) => write(db, (tx) => purgeFile(tx, id, deed)),
+    (id) => write(db, (tx) => purgeFile(tx, id, actionContext)),
   );
   await removeBytes(store, done);
   await forgetFormer(db, before);

@@ -61,8 +61,8 @@ export async function aStaffMember(
   return { actor: { id, requestId: "test" }, now };
 }
 
-export function later(deed: ActionContext, minutes: number): ActionContext {
-  return { ...deed, now: new Date(deed.now.getTime() + minutes * 60_000) };
+export function later(actionContext: ActionContext, minutes: number): ActionContext {
+  return { ...actionContext, now: new Date(actionContext.now.getTime() + minutes * 60_000) };
 }
 
 let senders = 0;

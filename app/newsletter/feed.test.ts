@@ -10,9 +10,9 @@ import { batchRateOf, enqueueCampaigns } from "./feed.ts";
 import { lockCampaign, readCampaign } from "./issues.ts";
 import { unsubscribe } from "./leave.ts";
 import {
+  actionContext,
   anIssue,
   aSending,
-  deed,
   markSent,
   noon,
   queuedFor,
@@ -77,13 +77,13 @@ test.each(engines)("%s: D6 it does not begin while somebody calls it back", asyn
   await using open = await openTestDatabase(engine);
   await someReaders(open.db, 3);
   const id = await anIssue(open.db);
-  await write(open.db, (tx) => scheduleCampaign(tx, id, noon, deed));
+  await write(open.db, (tx) => scheduleCampaign(tx, id, noon, actionContext));
   let feeding: Promise<void> | undefined;
   await write(open.db, async (tx) => {
     await lockCampaign(tx, id);
     feeding = enqueueCampaigns(open.db, { now: noon, perMinute: 60 });
     await new Promise((resolve) => setTimeout(resolve, 150));
-    await unscheduleCampaign(tx, id, deed);
+    await unscheduleCampaign(tx, id, actionContext);
   });
   await feeding;
   expect(await readCampaign(open.db, id)).toMatchObject({ state: "draft", startedAt: null, sendAt: null });
@@ -95,12 +95,12 @@ test.each(engines)("%s: what is in hand while it pauses, and fails, waits with t
   const id = await aSending(open.db, { readers: 5 });
   const row = await claimNext(open.db, noon, priorities.bulk);
   if (!row) throw new Error("Nothing to claim.");
-  await write(open.db, (tx) => pauseCampaign(tx, id, deed));
+  await write(open.db, (tx) => pauseCampaign(tx, id, actionContext));
   const failure = readFailure(Object.assign(new Error("later"), { responseCode: 451 }));
   await keepFailed({ db: open.db, afterwards: async () => {} }, row, failure, secondsLater(60));
   const statuses = async () => new Set((await queuedFor(open.db, id)).map(({ status }) => status));
   expect(await statuses()).toEqual(new Set(["held"]));
-  await write(open.db, (tx) => resumeCampaign(tx, id, deed));
+  await write(open.db, (tx) => resumeCampaign(tx, id, actionContext));
   expect(await statuses()).toEqual(new Set(["waiting"]));
 });
 
@@ -108,7 +108,7 @@ test.each(engines)("%s: twenty instances that come at once queue nobody twice", 
   await using open = await openTestDatabase(engine);
   await someReaders(open.db, 30);
   const id = await anIssue(open.db);
-  await write(open.db, (tx) => scheduleCampaign(tx, id, noon, deed));
+  await write(open.db, (tx) => scheduleCampaign(tx, id, noon, actionContext));
   await Promise.all(
     Array.from({ length: 20 }, () => enqueueCampaigns(open.db, { now: noon, perMinute: 60 })),
   );
@@ -133,11 +133,13 @@ test.each(engines)("%s: while the mail server lags behind no more is queued", as
 test.each(engines)("%s: a pause holds what waits, and going on ends where it began", async (engine) => {
   await using open = await openTestDatabase(engine);
   const id = await aSending(open.db, { readers: 12 });
-  await write(open.db, (tx) => pauseCampaign(tx, id, deed));
+  await write(open.db, (tx) => pauseCampaign(tx, id, actionContext));
   await enqueueCampaigns(open.db, { now: secondsLater(30), perMinute: 60 });
   expect((await queuedFor(open.db, id)).map(({ status }) => status)).toEqual(Array(5).fill("held"));
-  await expect(write(open.db, (tx) => pauseCampaign(tx, id, deed))).rejects.toMatchObject({ code: "in-use" });
-  await write(open.db, (tx) => resumeCampaign(tx, id, { ...deed, now: secondsLater(40) }));
+  await expect(write(open.db, (tx) => pauseCampaign(tx, id, actionContext))).rejects.toMatchObject({
+    code: "in-use",
+  });
+  await write(open.db, (tx) => resumeCampaign(tx, id, { ...actionContext, now: secondsLater(40) }));
   for (let tick = 8; tick <= 12; tick += 1) {
     await markSent(open.db, id);
     await enqueueCampaigns(open.db, { now: secondsLater(5 * tick), perMinute: 60 });
@@ -148,7 +150,7 @@ test.each(engines)("%s: a pause holds what waits, and going on ends where it beg
 test.each(engines)("%s: what is cancelled reaches nobody more", async (engine) => {
   await using open = await openTestDatabase(engine);
   const id = await aSending(open.db, { readers: 12 });
-  await write(open.db, (tx) => cancelCampaign(tx, id, deed));
+  await write(open.db, (tx) => cancelCampaign(tx, id, actionContext));
   await enqueueCampaigns(open.db, { now: secondsLater(30), perMinute: 60 });
   expect((await queuedFor(open.db, id)).map(({ status }) => status)).toEqual(Array(5).fill("dropped"));
   expect(await readCampaign(open.db, id)).toMatchObject({ state: "cancelled" });
@@ -191,7 +193,7 @@ test.each(engines)(
     await markSent(open.db, id);
     await enqueueCampaigns(open.db, { now: secondsLater(5), perMinute: 60 });
     const [reader] = await open.db.query.selectFrom("subscribers").select("id").orderBy("id").execute();
-    await eraseSubscribers(open.db, [reader?.id ?? ""], deed);
+    await eraseSubscribers(open.db, [reader?.id ?? ""], actionContext);
     expect(await queuedFor(open.db, id)).toHaveLength(4);
     await updateEndedStats(open.db, secondsLater(10));
     expect(await readCampaign(open.db, id)).toMatchObject({ state: "sent", figures: { total: 5, sent: 5 } });

@@ -12,7 +12,15 @@ import {
   readCampaign,
   saveCampaign,
 } from "./issues.ts";
-import { aBody, anIssue, aSending, deed, noon, secondsLater, someReaders } from "./newsletter.fixture.ts";
+import {
+  aBody,
+  actionContext,
+  anIssue,
+  aSending,
+  noon,
+  secondsLater,
+  someReaders,
+} from "./newsletter.fixture.ts";
 import { cancelCampaign, scheduleCampaign, sendCampaignTest, unscheduleCampaign } from "./send.ts";
 
 test.each(engines)(
@@ -21,13 +29,13 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     const id = await anIssue(open.db);
     const save = (basedOn: number, subject: string) =>
-      write(open.db, (tx) => saveCampaign(tx, id, { subject, body: aBody() }, { ...deed, basedOn }));
+      write(open.db, (tx) => saveCampaign(tx, id, { subject, body: aBody() }, { ...actionContext, basedOn }));
     expect(await save(1, "Second words")).toBe(2);
     await expect(save(1, "Third words")).rejects.toMatchObject({
       code: "stale",
       detail: { version: 2, subject: "Second words" },
     });
-    await write(open.db, (tx) => deleteCampaign(tx, id, deed));
+    await write(open.db, (tx) => deleteCampaign(tx, id, actionContext));
     await expect(readCampaign(open.db, id)).rejects.toMatchObject({ code: "missing" });
   },
 );
@@ -35,7 +43,7 @@ test.each(engines)(
 test.each(engines)("%s: a copy of one that left is a draft with the same words", async (engine) => {
   await using open = await openTestDatabase(engine);
   const first = await aSending(open.db);
-  const copy = await write(open.db, (tx) => duplicateCampaign(tx, first, deed));
+  const copy = await write(open.db, (tx) => duplicateCampaign(tx, first, actionContext));
   const { subject, body } = await readCampaign(open.db, first);
   expect(await readCampaign(open.db, copy)).toMatchObject({ subject, body, state: "draft", startedAt: null });
   expect(await countCampaigns(open.db)).toMatchObject({ draft: 1, sending: 1, sent: 0 });
@@ -45,7 +53,9 @@ test("D6 of two who save at once one is told of the other", async () => {
   await using open = await openTestDatabase("postgres");
   const id = await anIssue(open.db);
   const saves = ["One", "Two"].map((subject) =>
-    write(open.db, (tx) => saveCampaign(tx, id, { subject, body: aBody() }, { ...deed, basedOn: 1 })),
+    write(open.db, (tx) =>
+      saveCampaign(tx, id, { subject, body: aBody() }, { ...actionContext, basedOn: 1 }),
+    ),
   );
   const ends = await Promise.allSettled(saves);
   expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -58,7 +68,7 @@ test.each([
   [{ subject: "A", state: "sent" }, ""],
 ])("%o is refused by the name of the field", async (input, field) => {
   await using open = await openTestDatabase("sqlite");
-  const made = write(open.db, (tx) => createCampaign(tx, input, deed));
+  const made = write(open.db, (tx) => createCampaign(tx, input, actionContext));
   await expect(made).rejects.toMatchObject({ code: "invalid" });
   const { fields } = await made.catch((error) => error);
   expect(Object.keys(fields).some((name) => name.startsWith(field))).toBe(true);
@@ -73,7 +83,7 @@ test.each(engines)(
     const empty = await anIssue(open.db, { body: noWords });
     const id = await anIssue(open.db);
     const schedule = (which: string, at: Date) =>
-      write(open.db, (tx) => scheduleCampaign(tx, which, at, deed));
+      write(open.db, (tx) => scheduleCampaign(tx, which, at, actionContext));
     await expect(schedule(id, noon)).rejects.toThrow(/Nobody has confirmed/);
     await someReaders(open.db, 1);
     await expect(schedule(empty, noon)).rejects.toMatchObject({ fields: { body: "Write something first" } });
@@ -81,11 +91,13 @@ test.each(engines)(
       fields: { at: expect.any(String) },
     });
     await schedule(id, secondsLater(60));
-    const emptied = write(open.db, (tx) => saveCampaign(tx, id, { subject: "Empty", body: noWords }, deed));
+    const emptied = write(open.db, (tx) =>
+      saveCampaign(tx, id, { subject: "Empty", body: noWords }, actionContext),
+    );
     await expect(emptied).rejects.toMatchObject({ fields: { body: "Write something first" } });
     await enqueueCampaigns(open.db, { now: secondsLater(59), perMinute: 60 });
     expect(await readCampaign(open.db, id)).toMatchObject({ state: "scheduled" });
-    await write(open.db, (tx) => unscheduleCampaign(tx, id, deed));
+    await write(open.db, (tx) => unscheduleCampaign(tx, id, actionContext));
     await enqueueCampaigns(open.db, { now: secondsLater(61), perMinute: 60 });
     expect(await readCampaign(open.db, id)).toMatchObject({ state: "draft", sendAt: null });
   },
@@ -96,9 +108,11 @@ test.each(engines)(
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const id = await aSending(open.db);
-    const save = write(open.db, (tx) => saveCampaign(tx, id, { subject: "Other", body: aBody() }, deed));
+    const save = write(open.db, (tx) =>
+      saveCampaign(tx, id, { subject: "Other", body: aBody() }, actionContext),
+    );
     await expect(save).rejects.toMatchObject({ code: "in-use" });
-    await expect(write(open.db, (tx) => deleteCampaign(tx, id, deed))).rejects.toMatchObject({
+    await expect(write(open.db, (tx) => deleteCampaign(tx, id, actionContext))).rejects.toMatchObject({
       code: "in-use",
     });
   },
@@ -114,7 +128,7 @@ test.each(engines)(
     const dots = await anIssue(open.db, { subject: ".." });
     const draft = await anIssue(open.db, { subject: "Draft" });
     for (const id of [twin, kept, dots])
-      await write(open.db, (tx) => scheduleCampaign(tx, id, secondsLater(10), deed));
+      await write(open.db, (tx) => scheduleCampaign(tx, id, secondsLater(10), actionContext));
     expect((await listArchive(open.db)).map(({ slug }) => slug)).toEqual(["News-from-the-loom"]);
     await enqueueCampaigns(open.db, { now: secondsLater(10), perMinute: 60 });
     expect((await listArchive(open.db)).map(({ slug }) => slug).sort()).toEqual([
@@ -159,7 +173,7 @@ test.each(engines)(
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const id = await anIssue(open.db);
-    await write(open.db, (tx) => sendCampaignTest(tx, id, "editor@kolpona.example", deed));
+    await write(open.db, (tx) => sendCampaignTest(tx, id, "editor@kolpona.example", actionContext));
     expect(await open.db.query.selectFrom("outbox").selectAll().execute()).toMatchObject([
       { lane: 0, batch: null, subject: "Test: News from the loom", to_address: "editor@kolpona.example" },
     ]);
@@ -169,7 +183,7 @@ test.each(engines)(
 test.each(engines)("%s: the list shows the newest first, by state where it is asked for", async (engine) => {
   await using open = await openTestDatabase(engine);
   const sent = await aSending(open.db);
-  await write(open.db, (tx) => cancelCampaign(tx, sent, deed));
+  await write(open.db, (tx) => cancelCampaign(tx, sent, actionContext));
   const draft = await anIssue(open.db);
   const idsOf = async (states?: readonly ("draft" | "cancelled")[]) =>
     (await listCampaigns(open.db, { states }, { limit: 9 })).rows.map(({ id }) => id);

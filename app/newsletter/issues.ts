@@ -97,9 +97,13 @@ export async function createCampaign(
 }
 
 /** A draft that says the same, whatever has become of the first; answers its id. */
-export async function duplicateCampaign(tx: Writing, id: string, deed: ActionContext): Promise<string> {
+export async function duplicateCampaign(
+  tx: Writing,
+  id: string,
+  actionContext: ActionContext,
+): Promise<string> {
   const { subject, preview, body, isPublic } = await readCampaign(tx, id);
-  return createCampaign(tx, { subject, preview, body, isPublic }, deed);
+  return createCampaign(tx, { subject, preview, body, isPublic }, actionContext);
 }
 
 /** @param basedOn version its writer saw; a stale one is refused with what stands there now. Answers the new version. */

@@ -8,7 +8,7 @@ import { scheduleCampaign } from "./send.ts";
 
 export const noon = new Date("2026-03-01T12:00:00.000Z");
 export const actor = { id: "editor-1", requestId: "test" };
-export const deed = { actor, now: noon };
+export const actionContext = { actor, now: noon };
 
 export function secondsLater(seconds: number): Date {
   return new Date(noon.getTime() + seconds * 1000);
@@ -20,7 +20,7 @@ export function aBody(text = "The looms are running again."): RichText {
 
 export function anIssue(db: Database, part: Record<string, unknown> = {}): Promise<string> {
   const input = { subject: "News from the loom", body: aBody(), ...part };
-  return write(db, (tx) => createCampaign(tx, input, deed));
+  return write(db, (tx) => createCampaign(tx, input, actionContext));
 }
 
 /** Readers whose addresses are proven, `m0@x.example` and so on; answers all there are, in the order they are written to. */
@@ -46,7 +46,7 @@ export async function someReaders(
 export async function aSending(db: Database, { readers = 10, perMinute = 60 } = {}): Promise<string> {
   await someReaders(db, readers);
   const id = await anIssue(db);
-  await write(db, (tx) => scheduleCampaign(tx, id, noon, deed));
+  await write(db, (tx) => scheduleCampaign(tx, id, noon, actionContext));
   await enqueueCampaigns(db, { now: noon, perMinute });
   return id;
 }

@@ -7,8 +7,8 @@ type Context = Readonly<RouterContextProvider>;
 
 /** Who is signed in; anybody else is led to /login and back afterwards. */
 export async function requirePerson(context: Context, request: Request): Promise<Signed> {
-  const { accounts, visit } = context.get(pageContext);
-  const signed = await accounts.identify({ request, visit });
+  const { accounts, requestContext } = context.get(pageContext);
+  const signed = await accounts.identify({ request, requestContext });
   if (!signed)
     throw redirectDocument(signInPath(wayBack(request)), { headers: { "cache-control": "no-store" } });
   return signed;
@@ -23,8 +23,8 @@ export async function requireStaff(
   const signed = await requirePerson(context, request);
   const isEnough = signed.person.role === "admin" || signed.person.role === role;
   if (!isEnough) {
-    const { accounts, visit } = context.get(pageContext);
-    await accounts.noteRefused({ request, visit }, signed.person.id);
+    const { accounts, requestContext } = context.get(pageContext);
+    await accounts.noteRefused({ request, requestContext }, signed.person.id);
     throw data(null, { status: 403, headers: { "cache-control": "no-store" } });
   }
   if (signed.needsSecondStep) throw redirectDocument("/myprofile?problem=second-step-missing");

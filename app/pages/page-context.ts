@@ -10,7 +10,7 @@ import type { Clock } from "#app/platform/clock.ts";
 export interface PageContext {
   db: Database;
   files: FileStore;
-  visit: RequestContext;
+  requestContext: RequestContext;
   publicUrl: URL;
   clock: Clock;
   accounts: Accounts;

@@ -6,10 +6,10 @@ import type { PageContext } from "./page-context.ts";
  * last, however old; it is only read where nothing was before.
  */
 export function readOrRecall<Value>(
-  { db, visit }: Pick<PageContext, "db" | "visit">,
+  { db, requestContext }: Pick<PageContext, "db" | "requestContext">,
   name: string,
   read: () => Promise<Value>,
 ): Promise<Value> {
-  const known = visit.isFromMemory ? lastCached<Value>(db, name) : undefined;
+  const known = requestContext.isFromMemory ? lastCached<Value>(db, name) : undefined;
   return known === undefined ? read() : Promise.resolve(known);
 }

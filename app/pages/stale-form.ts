@@ -18,22 +18,22 @@ export function isForDocument({ headers }: Request): boolean {
 
 /** The way to the page that asks, with what was typed kept; null where a script asks in place. */
 export async function leadToConfirm(
-  { accounts, visit }: Pick<PageContext, "accounts" | "visit">,
+  { accounts, requestContext }: Pick<PageContext, "accounts" | "requestContext">,
   request: Request,
   form: FormData,
 ): Promise<Response | null> {
   if (!isForDocument(request)) return null;
   const address = ownAddress(request);
-  await accounts.keepForm({ request, visit }, { path: pathOf(address), typed: readTyped(form) });
+  await accounts.keepForm({ request, requestContext }, { path: pathOf(address), typed: readTyped(form) });
   return redirect(confirmPath(address), 303);
 }
 
 /** What was typed before the person was led to confirm who they are; null when there is nothing, as nearly always. */
 export async function takeTypedForm(
-  { accounts, visit }: Pick<PageContext, "accounts" | "visit">,
+  { accounts, requestContext }: Pick<PageContext, "accounts" | "requestContext">,
   request: Request,
 ): Promise<Record<string, string> | null> {
-  return accounts.takeKeptForm({ request, visit }, { path: pathOf(ownAddress(request)) });
+  return accounts.takeKeptForm({ request, requestContext }, { path: pathOf(ownAddress(request)) });
 }
 
 /** The texts of a form but for those that are typed anew: passwords, codes and secrets. */

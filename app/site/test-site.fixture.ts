@@ -14,13 +14,13 @@ import { aMailDesk } from "#tests/support/mail-desk.ts";
 export async function openTestSite(engine: EngineName) {
   const open = await openTestDatabase(engine);
   const now = new Date("2026-03-01T10:00:00.000Z");
-  const deed = { actor: { id: "tester", requestId: "test" }, now };
+  const actionContext = { actor: { id: "tester", requestId: "test" }, now };
   const draft = (kind: Kind, data: Record<string, unknown>) =>
-    write(open.db, async (tx) => (await createEntry(tx, kind, data, deed)).id);
+    write(open.db, async (tx) => (await createEntry(tx, kind, data, actionContext)).id);
   const context: PageContext = {
     db: open.db,
     files: aFileStore(),
-    visit: createRequestContext({ id: "test", address: "192.0.2.1", secure: true }),
+    requestContext: createRequestContext({ id: "test", address: "192.0.2.1", secure: true }),
     publicUrl: new URL("https://kolpona.example"),
     folder: process.cwd(),
     accounts: openAccounts(testWorld(open.db)),
@@ -32,7 +32,7 @@ export async function openTestSite(engine: EngineName) {
     draft,
     async publish(kind: Kind, data: Record<string, unknown>) {
       const id = await draft(kind, data);
-      await write(open.db, (tx) => publish(tx, kind, id, deed));
+      await write(open.db, (tx) => publish(tx, kind, id, actionContext));
       return id;
     },
     [Symbol.asyncDispose]: open.close,

@@ -19,7 +19,7 @@ import { importFolder } from "./import-folder.ts";
 import { importJson } from "./import-json.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
-const deed = { actor: { id: "import", requestId: "test" }, now };
+const actionContext = { actor: { id: "import", requestId: "test" }, now };
 const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: "teal" } })
   .png()
   .toBuffer();
@@ -64,7 +64,7 @@ test.each(engines)(
   "%s: a folder becomes a site: settings, pictures, and entries that name each other in any order",
   async (engine) => {
     await using site = await openSite(engine);
-    const summary = await importFolder(site.db, site.store, site.write(company), deed);
+    const summary = await importFolder(site.db, site.store, site.write(company), actionContext);
     expect(summary).toEqual({
       settings: true,
       categories: 1,
@@ -117,7 +117,7 @@ test.each(engines)(
       "portfolio/ten-thousand.md":
         "---\ntitle: Ten thousand meters\nclient: Fire Board\nchallenge: |\n  One.\n\n  <script>x</script>\n---\n",
     });
-    const error = await importFolder(site.db, site.store, folder, deed).catch((reason) => reason);
+    const error = await importFolder(site.db, site.store, folder, actionContext).catch((reason) => reason);
     expect(error).toBeInstanceOf(NotImportable);
     const lines: string[] = error.message.split("\n");
     for (const line of [
@@ -155,16 +155,16 @@ test.each(engines)(
       "pictures/whole.png": png,
       "pictures.yaml": `${company["pictures.yaml"]}- file: whole.png\n  alt: Another\n`,
     });
-    await expect(importFolder(site.db, site.store, broken, deed)).rejects.toThrow(
+    await expect(importFolder(site.db, site.store, broken, actionContext)).rejects.toThrow(
       "pictures/meter.png: This picture is broken",
     );
     expect(await site.store.list()).toEqual([]);
     rmSync(join(broken, "pictures"), { recursive: true });
     site.write(company);
     const full = { ...site.db.engine, indexEntry: async () => Promise.reject(new Error("disk full")) };
-    await expect(importFolder({ ...site.db, engine: full }, site.store, broken, deed)).rejects.toThrow(
-      "disk full",
-    );
+    await expect(
+      importFolder({ ...site.db, engine: full }, site.store, broken, actionContext),
+    ).rejects.toThrow("disk full");
     expect(await site.store.list()).toEqual([]);
     expect(await site.db.query.selectFrom("entries").selectAll().execute()).toEqual([]);
     expect(readdirSync(join(site.folder, "files", ".drafts"))).toEqual([]);
@@ -176,8 +176,8 @@ test.each(engines)(
   async (engine) => {
     await using site = await openSite(engine);
     const folder = site.write(company);
-    await importFolder(site.db, site.store, folder, deed);
-    const error = await importFolder(site.db, site.store, folder, deed).catch((reason) => reason);
+    await importFolder(site.db, site.store, folder, actionContext);
+    const error = await importFolder(site.db, site.store, folder, actionContext).catch((reason) => reason);
     expect(
       error.problems.map(({ field, file }: { field: string; file: string }) => `${file} ${field}`),
     ).toEqual([
@@ -189,7 +189,7 @@ test.each(engines)(
       "settings.yaml ",
     ]);
     site.write({ "blogs/rain.md": "---\ntitle: A meter in the Rain\n---\n\nIt stopped.\n" });
-    const summary = await importFolder(site.db, site.store, folder, { ...deed, replace: true });
+    const summary = await importFolder(site.db, site.store, folder, { ...actionContext, replace: true });
     expect(summary).toMatchObject({ replaced: 5, pictures: 1 });
     const post = await findPublished(site.db, blog, "A-meter-in-the-Rain");
     expect(post && "entry" in post && toText(post.entry.data.body)).toBe("It stopped.");
@@ -200,10 +200,10 @@ test.each(engines)(
 
 test("entries that the site has may be named, and a trial changes nothing", async () => {
   await using site = await openSite("sqlite");
-  await importFolder(site.db, site.store, site.write(company), deed);
+  await importFolder(site.db, site.store, site.write(company), actionContext);
   rmSync(join(site.folder, "in"), { recursive: true });
   const folder = site.write({ "services/care.md": "---\ntitle: Care\nwork: [TEN thousand meters]\n---\n" });
-  const options = { ...deed, uploads: null, reportFolder: site.folder };
+  const options = { ...actionContext, uploads: null, reportFolder: site.folder };
   expect(await importAny(site.db, site.store, folder, { ...options, isTrial: true })).toBe(
     "1 service could be imported. Nothing was changed.\n",
   );
@@ -225,14 +225,14 @@ test("problems in a JSON file are named with their lines", async () => {
     }),
     "site.json",
   );
-  const error = await importJson(site.db, site.store, path, deed).catch((reason) => reason);
+  const error = await importJson(site.db, site.store, path, actionContext).catch((reason) => reason);
   expect(error.message.split("\n")).toEqual([
     expect.stringMatching(/^site.json, line 6, tagz: .*“tags”/),
     expect.stringMatching(/^site.json, line 8, state: Write one of: draft, scheduled$/),
     expect.stringMatching(/^site.json, line 11, postz: /),
   ]);
   writeFileSync(path, '{\n  "blogs": [\n    { "title": }');
-  await expect(importJson(site.db, site.store, path, deed)).rejects.toThrow(
+  await expect(importJson(site.db, site.store, path, actionContext)).rejects.toThrow(
     /^site.json, line 3: This is not proper JSON/,
   );
 });
@@ -246,6 +246,6 @@ test("YAML that repeats itself without end is refused, not followed", async () =
     ),
   ].join("\n");
   await expect(
-    importFolder(site.db, site.store, site.write({ "settings.yaml": bomb }), deed),
+    importFolder(site.db, site.store, site.write({ "settings.yaml": bomb }), actionContext),
   ).rejects.toThrow("repeats itself");
 });

@@ -29,7 +29,7 @@ import { importJson } from "./import-json.ts";
 import { type AnyEntry, type AnySite, anySite, lives } from "./site.arbitrary.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
-const deed = { actor: { id: "tester", requestId: "test" }, now };
+const actionContext = { actor: { id: "tester", requestId: "test" }, now };
 
 async function openSite(engine: EngineName) {
   const open = await openTestDatabase(engine);
@@ -67,12 +67,12 @@ async function fill(
       const bytes = await sharp({ create: { width: 30 + at, height: 20, channels: 4, background: "#0a08" } })
         .png()
         .toBuffer();
-      return addPicture(db, store, { bytes, name, alt: name, focal: [0.1 * at, 0.5], ...deed });
+      return addPicture(db, store, { bytes, name, alt: name, focal: [0.1 * at, 0.5], ...actionContext });
     }),
   );
   await write(db, async (tx) => {
     const ids = new Map(pictures.map(({ id }, at) => [`picture:${at}`, id]));
-    await saveSettings(tx, withPicture(settings, ids.get("picture:0")), deed);
+    await saveSettings(tx, withPicture(settings, ids.get("picture:0")), actionContext);
     const taxonomies = new Map<string, string[]>();
     for (const taxonomy of ["blog", "portfolio"] as const)
       for (const name of categories)
@@ -84,7 +84,7 @@ async function fill(
     for (const entry of entries) {
       const kind = kindOf(entry);
       const resolve = (data: Record<string, unknown>) => standIn(kind, data, ids, taxonomies, made);
-      const { id } = await createEntry(tx, kind, resolve(entry.data), deed);
+      const { id } = await createEntry(tx, kind, resolve(entry.data), actionContext);
       await live(tx, entry, id, resolve(entry.later));
       made.set(kind.name, [...(made.get(kind.name) ?? []), id]);
       await addRedirect(tx, `/old/${kind.name}?p=${made.size}${id.slice(-3)}`, { entry: id }, now);
@@ -129,23 +129,23 @@ function kindOf({ kind: name }: AnyEntry): Kind {
 async function live(tx: Writing, entry: AnyEntry, id: string, later: unknown): Promise<void> {
   const { life } = entry;
   const kind = kindOf(entry);
-  const save = (number: number) => saveVersion(tx, kind, id, number, later, deed);
+  const save = (number: number) => saveVersion(tx, kind, id, number, later, actionContext);
   const [soon, end] = ["2031-01-01T00:00:00.000Z", "2032-01-01T00:00:00.000Z"];
   if (life === "draft") return;
   if (life === "scheduled")
-    return void (await schedule(tx, kind, id, { publishAt: soon, unpublishAt: end }, deed));
-  await publish(tx, kind, id, { ...deed, publishedAt: "2025-05-05T05:05:05.555Z" });
-  if (life === "ending") await schedule(tx, kind, id, { publishAt: null, unpublishAt: end }, deed);
+    return void (await schedule(tx, kind, id, { publishAt: soon, unpublishAt: end }, actionContext));
+  await publish(tx, kind, id, { ...actionContext, publishedAt: "2025-05-05T05:05:05.555Z" });
+  if (life === "ending") await schedule(tx, kind, id, { publishAt: null, unpublishAt: end }, actionContext);
   if (["changed", "renaming", "renamed", "waiting"].includes(life)) await save(1);
-  if (life === "renamed") await publish(tx, kind, id, deed);
-  if (life === "waiting") await schedule(tx, kind, id, { publishAt: soon, unpublishAt: end }, deed);
-  if (life.startsWith("archived") || life === "taken back") await archive(tx, kind, id, deed);
+  if (life === "renamed") await publish(tx, kind, id, actionContext);
+  if (life === "waiting") await schedule(tx, kind, id, { publishAt: soon, unpublishAt: end }, actionContext);
+  if (life.startsWith("archived") || life === "taken back") await archive(tx, kind, id, actionContext);
   if (life === "archived anew") await save(1);
   if (life === "taken back") {
-    await schedule(tx, kind, id, { publishAt: soon, unpublishAt: null }, deed);
-    await schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, deed);
+    await schedule(tx, kind, id, { publishAt: soon, unpublishAt: null }, actionContext);
+    await schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, actionContext);
   }
-  if (life === "trashed") await trash(tx, kind, id, deed);
+  if (life === "trashed") await trash(tx, kind, id, actionContext);
 }
 
 async function roundTrip(from: EngineName, to: EngineName, site: AnySite): Promise<void> {
@@ -154,7 +154,7 @@ async function roundTrip(from: EngineName, to: EngineName, site: AnySite): Promi
   await fill(first.db, first.store, site);
   const [one, two] = [join(first.folder, "out"), join(second.folder, "out")];
   await exportFolder(first.db, first.store, one);
-  await importFolder(second.db, second.store, one, deed);
+  await importFolder(second.db, second.store, one, actionContext);
   await exportFolder(second.db, second.store, two);
   expect(contentsOf(two)).toEqual(contentsOf(one));
 }
@@ -196,7 +196,7 @@ test("the JSON file holds the same as the folder", async () => {
   await fill(first.db, first.store, wholeSite());
   const json = join(first.folder, "site.json");
   await exportJson(first.db, first.store, json);
-  await importJson(second.db, second.store, json, deed);
+  await importJson(second.db, second.store, json, actionContext);
   const [one, two] = [join(first.folder, "out"), join(second.folder, "out")];
   await exportFolder(first.db, first.store, one);
   await exportFolder(second.db, second.store, two);
@@ -208,7 +208,7 @@ test("importing an export over its own site with replace changes nothing that is
   await fill(site.db, site.store, wholeSite());
   const [one, two] = ["one", "two"].map((name) => join(site.folder, name));
   await exportFolder(site.db, site.store, one ?? "");
-  await importFolder(site.db, site.store, one ?? "", { ...deed, replace: true });
+  await importFolder(site.db, site.store, one ?? "", { ...actionContext, replace: true });
   await exportFolder(site.db, site.store, two ?? "");
   expect(contentsOf(two ?? "")).toEqual(contentsOf(one ?? ""));
 });
@@ -222,7 +222,9 @@ test.each(engines)("%s: a PDF goes along, and links to it lead to it again", asy
   await using first = await openSite(engine);
   const accepted = await acceptDocument(aPdf({ pages: 2 }));
   const stored = await storeFile(first.store, accepted);
-  await write(first.db, (tx) => keepFile(tx, stored, { name: "Price list 2026.pdf", alt: "", ...deed }));
+  await write(first.db, (tx) =>
+    keepFile(tx, stored, { name: "Price list 2026.pdf", alt: "", ...actionContext }),
+  );
   const gone = "01890a5d-ac96-774b-bcce-b302099a8057";
   await write(first.db, (tx) =>
     createEntry(
@@ -235,7 +237,7 @@ test.each(engines)("%s: a PDF goes along, and links to it lead to it again", asy
           content: [linked(`/files/${stored.id}`), linked(`https://other.example/files/${gone}`)],
         },
       },
-      deed,
+      actionContext,
     ),
   );
   const folder = join(first.folder, "out");
@@ -247,8 +249,8 @@ test.each(engines)("%s: a PDF goes along, and links to it lead to it again", asy
   );
 
   for (const bring of [
-    (site: { db: Database; store: FileStore }) => importFolder(site.db, site.store, folder, deed),
-    (site: { db: Database; store: FileStore }) => importJson(site.db, site.store, json, deed),
+    (site: { db: Database; store: FileStore }) => importFolder(site.db, site.store, folder, actionContext),
+    (site: { db: Database; store: FileStore }) => importJson(site.db, site.store, json, actionContext),
   ]) {
     await using second = await openSite(engine);
     expect(await bring(second)).toMatchObject({ documents: 1, pictures: 0 });
@@ -273,7 +275,7 @@ test("a link to a file that does not come along is refused by name, and one that
     join(folder, "blogs/one.md"),
     "---\ntitle: One\n---\n\n[The prices](/files/documents/prices.pdf)\n",
   );
-  await expect(importFolder(site.db, site.store, folder, deed)).rejects.toMatchObject({
+  await expect(importFolder(site.db, site.store, folder, actionContext)).rejects.toMatchObject({
     problems: [{ message: "There is no file “documents/prices.pdf” for this link to lead to" }],
   });
   const doc = { type: "doc", content: [linked("/files/01890a5d-ac96-774b-bcce-b302099a8057")] };

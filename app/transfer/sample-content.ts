@@ -35,16 +35,19 @@ export async function findSampleContent(db: Database): Promise<SampleContent> {
 /** Moves what nobody has touched to the trash, and empties the settings that are still the sample's. */
 export async function removeSample(
   tx: Writing,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<{ entries: number; files: number; version: number | null }> {
   const found = await findSampleContent(tx);
-  for (const { kind, id } of found.entries) await trash(tx, kind, id, deed);
-  for (const id of found.files) await trashFile(tx, id, deed);
+  for (const { kind, id } of found.entries) await trash(tx, kind, id, actionContext);
+  for (const id of found.files) await trashFile(tx, id, actionContext);
   const { version, settings } = await readSettingsNow(tx);
   if (found.hasSettings)
-    await saveSettings(tx, await withoutSample(tx, settings), { ...deed, part: "sample content removed" });
+    await saveSettings(tx, await withoutSample(tx, settings), {
+      ...actionContext,
+      part: "sample content removed",
+    });
   const counts = { entries: found.entries.length, files: found.files.length };
-  await recordAudit(tx, deed.actor, "sample.remove", "", JSON.stringify(counts));
+  await recordAudit(tx, actionContext.actor, "sample.remove", "", JSON.stringify(counts));
   return { ...counts, version: found.hasSettings ? version : null };
 }
 
@@ -53,7 +56,7 @@ export async function bringSampleBack(
   tx: Writing,
   at: string,
   version: number | null,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<void> {
   const rows = await tx.query
     .selectFrom("entries")
@@ -62,11 +65,17 @@ export async function bringSampleBack(
     .execute();
   for (const { id, kind: name } of rows) {
     const kind = findKind(name);
-    if (kind) await untrash(tx, kind, id, deed);
+    if (kind) await untrash(tx, kind, id, actionContext);
   }
   const former = version === null ? null : await readSettingsVersion(tx, version);
-  if (former) await saveSettings(tx, former.settings, { ...deed, part: "sample content back" });
-  await recordAudit(tx, deed.actor, "sample.bring-back", "", JSON.stringify({ entries: rows.length }));
+  if (former) await saveSettings(tx, former.settings, { ...actionContext, part: "sample content back" });
+  await recordAudit(
+    tx,
+    actionContext.actor,
+    "sample.bring-back",
+    "",
+    JSON.stringify({ entries: rows.length }),
+  );
 }
 
 async function findEntries({ query }: Database) {

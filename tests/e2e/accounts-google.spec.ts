@@ -24,8 +24,8 @@ async function isolate(context: BrowserContext): Promise<void> {
 }
 
 for (const isIsolated of [false, true]) {
-  const circumstances = isIsolated ? "although the provider cuts the tie to its opener" : "by the provider";
-  test(`A15 Google signs a new person in by a popup, ${circumstances} @engine`, async ({
+  const context = isIsolated ? "although the provider cuts the tie to its opener" : "by the provider";
+  test(`A15 Google signs a new person in by a popup, ${context} @engine`, async ({
     page,
     context,
     isMobile,

@@ -12,7 +12,7 @@ interface Found {
 function findAddresses(html: string, address: string): Found {
   const found: Found = { links: [], pictures: [], places: [] };
   const full = (href: string) => new URL(href, address).href;
-  const visit = (node: DefaultTreeAdapterTypes.ChildNode) => {
+  const requestContext = (node: DefaultTreeAdapterTypes.ChildNode) => {
     if (!("attrs" in node)) return;
     const {
       href,
@@ -26,9 +26,9 @@ function findAddresses(html: string, address: string): Found {
       const sizes = srcset.split(",").map((part) => part.trim().split(" ")[0] ?? "");
       found.pictures.push(...[src ?? "", ...sizes].filter((one) => one !== "").map(full));
     }
-    node.childNodes.forEach(visit);
+    node.childNodes.forEach(requestContext);
   };
-  parse(html).childNodes.forEach(visit);
+  parse(html).childNodes.forEach(requestContext);
   return found;
 }
 

@@ -8,11 +8,12 @@ const root = join(import.meta.dirname, "../..");
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript @phone" : "without JavaScript @desktop", () => {
     test.use({ javaScriptEnabled });
-    const visit = (page: Page, path: string) => (javaScriptEnabled ? open(page, path) : page.goto(path));
+    const requestContext = (page: Page, path: string) =>
+      javaScriptEnabled ? open(page, path) : page.goto(path);
 
     test("a message is sent, answered with a reference, and kept @engine", async ({ page, engine }) => {
       const person = newPerson();
-      await visit(page, "/contact?service=Web-Development");
+      await requestContext(page, "/contact?service=Web-Development");
       await fillMessage(page, person);
       await page.getByRole("button", { name: "Send message" }).click();
       await expect(page).toHaveURL(/\/contact\?sent=FD-/);
@@ -25,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("wrong fields are named, and everything typed stays @engine", async ({ page }) => {
-      await visit(page, "/contact");
+      await requestContext(page, "/contact");
       await page.getByLabel("Your name").fill("Nobody in particular");
       await page.getByLabel("E-mail", { exact: true }).first().fill("not an address");
       await page.getByLabel("Message").fill("First line\nসেকেন্ড লাইন");
@@ -41,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("a call is asked for with a phone number alone", async ({ page }) => {
-      await visit(page, "/calltoaction");
+      await requestContext(page, "/calltoaction");
       await page.getByLabel("Your name").fill("Caller of a test");
       await page.getByLabel("Phone").first().fill("01700-000142");
       await page.locator('main input[name="consent"]').check();
@@ -50,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("the newsletter is subscribed to from the foot of any page", async ({ page }) => {
-      await visit(page, "/about");
+      await requestContext(page, "/about");
       const foot = page.getByRole("contentinfo");
       await foot.getByLabel(/E-mail/).fill(newPerson().email);
       const consent = foot.locator('input[type="checkbox"]');

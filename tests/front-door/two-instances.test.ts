@@ -74,13 +74,13 @@ async function look(site: RunningSite, cookie: string, token: string) {
 
 const endings: Record<string, (email: string, cookie: string) => Promise<unknown>> = {
   "sign-out": (_, cookie) => post(first, "/api/auth/sign-out", {}, { cookie }),
-  ban: async (email) => ban(...(await deed(email))),
+  ban: async (email) => ban(...(await actionContext(email))),
   "role-change": async (email) => {
-    const [world, here, who] = await deed(email);
-    await changeRole(world, here, { ...who, role: "editor" });
+    const [deps, here, who] = await actionContext(email);
+    await changeRole(deps, here, { ...who, role: "editor" });
   },
   reset: async (email) => {
-    const [, here, { userId }] = await deed(email);
+    const [, here, { userId }] = await actionContext(email);
     const proof = { userId, purpose: "reset" as const, milliseconds: 60_000 };
     const token = await write(open.db, (tx) => createOneTimeToken(tx, here, proof));
     const password = "eight yellow paper boats";
@@ -95,10 +95,10 @@ const endings: Record<string, (email: string, cookie: string) => Promise<unknown
 };
 
 /** Of whoever minds the accounts. */
-async function deed(email: string) {
-  const world = testWorld(open.db, { clock: systemClock });
+async function actionContext(email: string) {
+  const deps = testWorld(open.db, { clock: systemClock });
   const userId = (await findUserByEmail(open.db, email))?.id ?? "";
-  return [world, atStart(world), { actor: "test", userId }] as const;
+  return [deps, atStart(deps), { actor: "test", userId }] as const;
 }
 
 test.each(Object.keys(endings))(

@@ -41,24 +41,24 @@ export function testWorld(db: Database, parts: Partial<AccountParts> = {}): Depe
 export async function openTestAccounts(engine: EngineName, parts: Partial<AccountParts> = {}) {
   const open = await openTestDatabase(engine);
   const clock = testClock();
-  const world = testWorld(open.db, { clock, ...parts });
-  const accounts = openAccounts(world);
+  const deps = testWorld(open.db, { clock, ...parts });
+  const accounts = openAccounts(deps);
   return {
     db: open.db,
-    world,
+    world: deps,
     accounts,
     clock,
-    browser: (address?: string) => openBrowser(world, address),
+    browser: (address?: string) => openBrowser(deps, address),
     /** Mail that waits, the newest first; what was asked for and is not looked at yet is seen to before. */
     mails: async () => {
-      await answerResetRequests(world);
+      await answerResetRequests(deps);
       const rows = await open.db.query.selectFrom("outbox").selectAll().orderBy("id", "desc").execute();
       return rows.map(({ to_address, content }) => ({
         to: to_address,
         ...JSON.parse(open.db.vault.decrypt(content)),
       }));
     },
-    person: (email: string, more?: Wanted) => makePerson(world, email, more),
+    person: (email: string, more?: Wanted) => makePerson(deps, email, more),
     saveSettings: (input: object) =>
       write(open.db, (tx) =>
         saveSettings(tx, input, { actor: { id: "test", requestId: "test" }, now: clock.now() }),
@@ -75,13 +75,13 @@ interface Wanted {
 }
 
 async function makePerson(
-  world: Dependencies,
+  deps: Dependencies,
   email: string,
   { role = "member", password = goodPassword, name = "Rahima" }: Wanted = {},
 ): Promise<User> {
-  const here = atStart(world, "test");
+  const here = atStart(deps, "test");
   const hash = password === null ? null : await hashPassword(password);
-  return write(world.db, async (tx) => {
+  return write(deps.db, async (tx) => {
     const user = await createUser(tx, here, { name, email, role, by: "test" });
     if (hash !== null) await setPassword(tx, here, user.id, hash);
     return user;
@@ -102,7 +102,7 @@ export function openBrowser({ publicUrl }: { publicUrl: URL }, address = "203.0.
       if (cookies.size > 0) headers.set("cookie", header());
       if (!headers.has("user-agent")) headers.set("user-agent", "Mozilla/5.0 (X11; Linux) Firefox/140.0");
       const request = new Request(new URL(path, publicUrl), { ...init, headers });
-      return { request, visit: createRequestContext({ id: "test-request", address, secure: true }) };
+      return { request, requestContext: createRequestContext({ id: "test-request", address, secure: true }) };
     },
     /** Keeps what an answer sets, and forgets what it clears. */
     keep<Answer extends { cookies: readonly string[] }>(answer: Answer): Answer {

@@ -7,7 +7,7 @@ import { type FileNote, keepFile } from "#app/files/upload/add-file.ts";
 import { newId } from "#app/platform/id.ts";
 import { aPdf } from "./pdf.ts";
 
-export const libraryDeed = {
+export const libraryContext = {
   actor: { id: "tester", requestId: "test" },
   now: new Date("2026-03-01T10:00:00.000Z"),
 };
@@ -21,13 +21,13 @@ export async function aRow(db: Database, about: Partial<FileNote & { bytes: numb
     bytes,
     storedNames: [],
   };
-  await write(db, (tx) => keepFile(tx, stored, { name: "mill.jpg", alt: "A mill", ...libraryDeed, ...note }));
+  await write(db, (tx) => keepFile(tx, stored, { name: "mill.jpg", alt: "A mill", ...libraryContext, ...note }));
   return stored.id;
 }
 
 export async function aDocument(db: Database, store: FileStore, name = "prices.pdf"): Promise<string> {
   const stored = await storeFile(store, await acceptDocument(aPdf()));
-  await write(db, (tx) => keepFile(tx, stored, { name, alt: "", ...libraryDeed }));
+  await write(db, (tx) => keepFile(tx, stored, { name, alt: "", ...libraryContext }));
   return stored.id;
 }
 

@@ -17,10 +17,10 @@ import { requireSignInMethod } from "../sessions/sign-in-methods.ts";
 import { challengeOf, isClientError, keepChallenge, passkeyName } from "./passkeys.ts";
 
 export const passkeyRegisterOptions =
-  (world: Dependencies, identity: AuthProviders): Accounts["passkeyRegisterOptions"] =>
+  (deps: Dependencies, identity: AuthProviders): Accounts["passkeyRegisterOptions"] =>
   async (asking) => {
-    const { person } = await requireFreshSession(world, asking);
-    await countFirst(world, challengeLimits(person.id), clientContextOf(world, asking));
+    const { person } = await requireFreshSession(deps, asking);
+    await countFirst(deps, challengeLimits(person.id), clientContextOf(deps, asking));
     const api = await identity.passkeys();
     const context = JSON.stringify({ id: person.id, name: person.email });
     const { response, headers } = await api.generatePasskeyRegistrationOptions({
@@ -28,25 +28,25 @@ export const passkeyRegisterOptions =
       returnHeaders: true,
       query: { context },
     });
-    return { options: response, cookies: keepChallenge(world, headers) };
+    return { options: response, cookies: keepChallenge(deps, headers) };
   };
 
 const registerSchema = z.strictObject({ name: passkeyName, response: z.looseObject({}) });
 
 export const registerPasskey =
-  (world: Dependencies, identity: AuthProviders): Accounts["registerPasskey"] =>
+  (deps: Dependencies, identity: AuthProviders): Accounts["registerPasskey"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
-    const { person } = await requireFreshSession(world, asking);
+    const here = clientContextOf(deps, asking);
+    const { person } = await requireFreshSession(deps, asking);
     const { name, response } = checkInput(registerSchema, input);
-    const made = await verifyNew(world, identity, { headers: challengeOf(world, asking), name, response });
-    await write(world.db, async (tx) => {
+    const made = await verifyNew(deps, identity, { headers: challengeOf(deps, asking), name, response });
+    await write(deps.db, async (tx) => {
       // Somebody else has signed in here since the options were made: theirs it is not.
       if (made.userId !== person.id) return dropPasskey(tx, made.id);
-      await tellOfChange(world, tx, here, person, "passkey-added");
+      await tellOfChange(deps, tx, here, person, "passkey-added");
     });
     if (made.userId !== person.id) throw refusals.missing();
-    return { cookies: [createCookieJar(world.publicUrl).clear("passkey")] };
+    return { cookies: [createCookieJar(deps.publicUrl).clear("passkey")] };
   };
 
 async function verifyNew(
@@ -66,9 +66,9 @@ async function verifyNew(
 }
 
 export const listPasskeys =
-  ({ db, ...world }: Dependencies): Accounts["listPasskeys"] =>
+  ({ db, ...deps }: Dependencies): Accounts["listPasskeys"] =>
   async (asking) => {
-    const { person } = await requireSigned({ db, ...world }, asking);
+    const { person } = await requireSigned({ db, ...deps }, asking);
     const rows = await db.query
       .selectFrom("passkeys")
       .select(["id", "name", "created_at", "last_used_at"])
@@ -86,12 +86,12 @@ export const listPasskeys =
 const renameSchema = idSchema.extend({ name: passkeyName });
 
 export const renamePasskey =
-  (world: Dependencies): Accounts["renamePasskey"] =>
+  (deps: Dependencies): Accounts["renamePasskey"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
-    const { person } = await requireSigned(world, asking);
+    const here = clientContextOf(deps, asking);
+    const { person } = await requireSigned(deps, asking);
     const { id, name } = checkInput(renameSchema, input);
-    await write(world.db, async (tx) => {
+    await write(deps.db, async (tx) => {
       const renamed = await tx.query
         .updateTable("passkeys")
         .set({ name })
@@ -105,12 +105,12 @@ export const renamePasskey =
   };
 
 export const removePasskey =
-  (world: Dependencies): Accounts["removePasskey"] =>
+  (deps: Dependencies): Accounts["removePasskey"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
-    const { person } = await requireFreshSession(world, asking);
+    const here = clientContextOf(deps, asking);
+    const { person } = await requireFreshSession(deps, asking);
     const { id } = checkInput(idSchema, input);
-    await write(world.db, async (tx) => {
+    await write(deps.db, async (tx) => {
       await lockPerson(tx, person.id);
       const own = tx.query
         .selectFrom("passkeys")
@@ -120,7 +120,7 @@ export const removePasskey =
       if (!(await own.executeTakeFirst())) throw refusals.missing();
       await dropPasskey(tx, id);
       await requireSignInMethod(tx, person.id);
-      await tellOfChange(world, tx, here, person, "passkey-removed");
+      await tellOfChange(deps, tx, here, person, "passkey-removed");
     });
     return { cookies: [] };
   };

@@ -18,56 +18,56 @@ const challengeCookie = "frontdesk.better-auth-passkey";
 export const challengeSeconds = 300;
 
 export const passkeySignInOptions =
-  (world: Dependencies, identity: AuthProviders): Accounts["passkeySignInOptions"] =>
+  (deps: Dependencies, identity: AuthProviders): Accounts["passkeySignInOptions"] =>
   async (asking) => {
-    const here = clientContextOf(world, asking);
-    await countFirst(world, challengeLimits(here.network), here);
+    const here = clientContextOf(deps, asking);
+    await countFirst(deps, challengeLimits(here.network), here);
     const api = await identity.passkeys();
     const { response, headers } = await api.generatePasskeyAuthenticationOptions({
       headers: new Headers(),
       returnHeaders: true,
     });
     // The device must make sure of its user, whatever the plugin would be content with.
-    return { options: { ...response, userVerification: "required" }, cookies: keepChallenge(world, headers) };
+    return { options: { ...response, userVerification: "required" }, cookies: keepChallenge(deps, headers) };
   };
 
 const responseSchema = z.strictObject({ response: z.looseObject({ id: z.string().max(2000) }) });
 
 /** By a passkey: possession and person in one, so no second step is asked. */
 export const passkeySignIn =
-  (world: Dependencies, identity: AuthProviders): Accounts["passkeySignIn"] =>
+  (deps: Dependencies, identity: AuthProviders): Accounts["passkeySignIn"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
+    const here = clientContextOf(deps, asking);
     const { response } = checkInput(responseSchema, input);
-    await countFirst(world, passkeyLimits(response.id, here.network), here);
-    const proven = await proveBy(world, asking, identity, response);
+    await countFirst(deps, passkeyLimits(response.id, here.network), here);
+    const proven = await proveBy(deps, asking, identity, response);
     if (!proven) {
       const event = { actor: "visitor", action: "sign-in-failed" as const, subject: "", detail: "passkey" };
-      await write(world.db, (tx) => recordEvent(tx, here, event));
+      await write(deps.db, (tx) => recordEvent(tx, here, event));
       throw new DomainError("unauthenticated", "This passkey is not known here, or was not confirmed.", {
         reason: "wrong-credentials",
       });
     }
-    const { cookies } = await write(world.db, async (tx) => {
+    const { cookies } = await write(deps.db, async (tx) => {
       const user = await findUser(tx, proven.userId);
       if (!user) throw refusals.wrongCredentials();
       await tx.query.deleteFrom("sessions").where("user_id", "=", user.id).where("method", "=", "").execute();
       const used = { last_used_at: here.at };
       await tx.query.updateTable("passkeys").set(used).where("credential_id", "=", response.id).execute();
-      return createSession(world, tx, asking, here, { user, method: "passkey" });
+      return createSession(deps, tx, asking, here, { user, method: "passkey" });
     });
-    return { cookies: [...cookies, createCookieJar(world.publicUrl).clear("passkey")] };
+    return { cookies: [...cookies, createCookieJar(deps.publicUrl).clear("passkey")] };
   };
 
 /** Whose passkey it is; null for none. What the plugin throws is about the answer it was given. */
 async function proveBy(
-  world: Dependencies,
+  deps: Dependencies,
   asking: AccountRequest,
   identity: AuthProviders,
   response: object,
 ) {
   const api = await identity.passkeys();
-  const headers = challengeOf(world, asking);
+  const headers = challengeOf(deps, asking);
   try {
     // The plugin checks every part of the response itself.
     const { user } = await api.verifyPasskeyAuthentication({

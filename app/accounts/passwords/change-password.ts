@@ -29,16 +29,16 @@ export const confirmSchema = z.strictObject({
  * on, by a code of the app or a recovery code as well (ASVS 7.5.1).
  */
 export const confirmPassword =
-  (world: Dependencies): Accounts["confirmPassword"] =>
+  (deps: Dependencies): Accounts["confirmPassword"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
-    const { person, sessionId } = await requireSigned(world, asking);
+    const here = clientContextOf(deps, asking);
+    const { person, sessionId } = await requireSigned(deps, asking);
     const { password, code } = checkInput(confirmSchema, input);
-    await countFirst(world, confirmLimits(person.id), here);
-    const hash = await findPassword(world.db, person.id);
+    await countFirst(deps, confirmLimits(person.id), here);
+    const hash = await findPassword(deps.db, person.id);
     const isRight = await isPassword(password, hash, knownAsker(here));
-    const wrong = await write(world.db, async (tx) => {
-      const wrongField = isRight ? await findWrongCode(world, tx, here, person, code) : "password";
+    const wrong = await write(deps.db, async (tx) => {
+      const wrongField = isRight ? await findWrongCode(deps, tx, here, person, code) : "password";
       const action = wrongField === null ? "password-confirmed" : "confirmation-failed";
       await recordEvent(tx, here, { actor: person.id, action, subject: person.id });
       if (wrongField === null)
@@ -61,15 +61,14 @@ export const confirmPassword =
   };
 
 async function findWrongCode(
-  world: Dependencies,
+  deps: Dependencies,
   tx: Writing,
   here: ClientContext,
   { id, hasSecondStep }: Person,
   code: string,
 ): Promise<"code" | null> {
   if (!hasSecondStep) return null;
-  const isRight =
-    (await isTotpCode(world, tx, here, id, code)) || (await isRecoveryCode(world, tx, id, code));
+  const isRight = (await isTotpCode(deps, tx, here, id, code)) || (await isRecoveryCode(deps, tx, id, code));
   return isRight ? null : "code";
 }
 
@@ -81,24 +80,24 @@ const changeSchema = z.strictObject({
 
 /** The other sessions end: one of them may be whom the old password was changed for. */
 export const changePassword =
-  (world: Dependencies): Accounts["changePassword"] =>
+  (deps: Dependencies): Accounts["changePassword"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
-    const { person, sessionId } = await requireFreshSession(world, asking);
+    const here = clientContextOf(deps, asking);
+    const { person, sessionId } = await requireFreshSession(deps, asking);
     const { current, ...passwords } = checkInput(changeSchema, input);
-    await countFirst(world, confirmLimits(person.id), here);
-    const before = await findPassword(world.db, person.id);
+    await countFirst(deps, confirmLimits(person.id), here);
+    const before = await findPassword(deps.db, person.id);
     if (before !== null && !(await isPassword(current, before, knownAsker(here))))
       throw refusals.field("current", "Wrong password");
-    await checkNewPassword(world, passwords, [person.name, person.email]);
+    await checkNewPassword(deps, passwords, [person.name, person.email]);
     const hash = await hashPassword(passwords.password, knownAsker(here));
-    await write(world.db, async (tx) => {
+    await write(deps.db, async (tx) => {
       await lockPerson(tx, person.id);
       await setPassword(tx, here, person.id, hash);
       await endSessions(tx, person.id, sessionId);
-      await forgetDevices(tx, person.id, createCookieJar(world.publicUrl).read(asking.request, "device"));
+      await forgetDevices(tx, person.id, createCookieJar(deps.publicUrl).read(asking.request, "device"));
       await recordEvent(tx, here, { actor: person.id, action: "password-changed", subject: person.id });
-      const link = new URL("/login#forgot", world.publicUrl).href;
+      const link = new URL("/login#forgot", deps.publicUrl).href;
       const mail = {
         template: "password-changed" as const,
         name: person.name,

@@ -33,11 +33,11 @@ export const fewestBits = 31;
  * @param known what others know of the person, which a password must not be made of
  */
 export async function checkNewPassword(
-  world: Pick<Dependencies, "companyName">,
+  deps: Pick<Dependencies, "companyName">,
   input: NewPasswordInput,
   known: readonly string[],
 ): Promise<void> {
-  const issues = await passwordIssues(world, input, known);
+  const issues = await passwordIssues(deps, input, known);
   if (issues.length > 0) throw validationError(issues);
 }
 
@@ -46,7 +46,7 @@ export async function checkNewPassword(
  * @param knownOf which of its values others know of the person
  */
 export async function checkFormWithPassword<Shape extends z.core.$ZodLooseShape & typeof newPasswordFields>(
-  world: Pick<Dependencies, "companyName">,
+  deps: Pick<Dependencies, "companyName">,
   schema: z.ZodObject<Shape>,
   input: unknown,
   knownOf: (typed: Record<string, unknown>) => readonly unknown[],
@@ -57,7 +57,7 @@ export async function checkFormWithPassword<Shape extends z.core.$ZodLooseShape 
   const known = knownOf(typed).filter((value) => typeof value === "string");
   const issues = [
     ...(result.success ? [] : issuesOf(result.error)),
-    ...(passwords.success ? await passwordIssues(world, passwords.data, known) : []),
+    ...(passwords.success ? await passwordIssues(deps, passwords.data, known) : []),
   ];
   if (result.success && issues.length === 0) return result.data;
   const order = Object.keys(schema.shape);
@@ -68,11 +68,11 @@ export async function checkFormWithPassword<Shape extends z.core.$ZodLooseShape 
 
 /** What is wrong with a new password and its repetition, for a form that shows everything at once. */
 export async function passwordIssues(
-  world: Pick<Dependencies, "companyName">,
+  deps: Pick<Dependencies, "companyName">,
   { password, passwordAgain }: NewPasswordInput,
   known: readonly string[],
 ): Promise<{ path: string[]; message: string }[]> {
-  const wrong = await ratePassword(world, password, known);
+  const wrong = await ratePassword(deps, password, known);
   if (wrong !== null) return [{ path: ["password"], message: wrong }];
   if (password.normalize("NFKC") === passwordAgain.normalize("NFKC")) return [];
   const message = passwordAgain === "" ? "Enter the password again" : "The two passwords don’t match";

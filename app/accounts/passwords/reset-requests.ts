@@ -38,21 +38,21 @@ export async function keepResetRequest(tx: Writing, here: ClientContext, asked: 
 }
 
 /** Sees to every request that waits; several instances may do so at once. */
-export async function answerResetRequests(world: Dependencies): Promise<void> {
-  const waiting = await world.db.query
+export async function answerResetRequests(deps: Dependencies): Promise<void> {
+  const waiting = await deps.db.query
     .selectFrom("proofs")
     .selectAll()
     .where("purpose", "=", "reset-asked")
     .orderBy("created_at")
     .limit(100)
     .execute();
-  for (const request of waiting) await answerOne(world, request);
+  for (const request of waiting) await answerOne(deps, request);
 }
 
 /** A link to the stored address, if there is an account; nothing when the address got enough of them already. */
-async function answerOne(world: Dependencies, request: OneTimeToken): Promise<void> {
+async function answerOne(deps: Dependencies, request: OneTimeToken): Promise<void> {
   const asked = requestSchema.parse(JSON.parse(request.data));
-  const now = world.clock.now();
+  const now = deps.clock.now();
   const here = {
     now,
     at: now.toISOString(),
@@ -60,13 +60,13 @@ async function answerOne(world: Dependencies, request: OneTimeToken): Promise<vo
     userAgent: "",
     requestId: asked.requestId,
   };
-  const user = await findUserByEmail(world.db, asked.email);
-  const isWanted = user !== undefined && (await hasRoom(world, here, asked, user));
-  await write(world.db, async (tx) => {
+  const user = await findUserByEmail(deps.db, asked.email);
+  const isWanted = user !== undefined && (await hasRoom(deps, here, asked, user));
+  await write(deps.db, async (tx) => {
     const taken = await tx.query.deleteFrom("proofs").where("id", "=", request.id).executeTakeFirst();
     if (Number(taken.numDeletedRows) === 0) return;
     await recordEvent(tx, here, { actor: "visitor", action: "reset-asked", subject: user?.id ?? "" });
-    if (isWanted) await mailLink(world, tx, here, user);
+    if (isWanted) await mailLink(deps, tx, here, user);
   });
 }
 
@@ -75,17 +75,17 @@ async function answerOne(world: Dependencies, request: OneTimeToken): Promise<vo
  * whoever else asks has a link mailed as long as none is good. So there is always one in the mailbox, or one to be had.
  */
 async function hasRoom(
-  world: Dependencies,
+  deps: Dependencies,
   here: ClientContext,
   asked: ResetRequest,
   user: User,
 ): Promise<boolean> {
   const { email, device, network } = asked;
-  const known = await findKnownAsker(world.db, user.id, device, network);
+  const known = await findKnownAsker(deps.db, user.id, device, network);
   const own = known.device ?? known.network;
-  if (!(await isWithin(world, askerMailLimits("reset", email, own ?? network), here))) return false;
-  if (own !== null || !(await hasGoodLink(world, here, user))) return true;
-  return isWithin(world, strangerMailLimits("reset", email), here);
+  if (!(await isWithin(deps, askerMailLimits("reset", email, own ?? network), here))) return false;
+  if (own !== null || !(await hasGoodLink(deps, here, user))) return true;
+  return isWithin(deps, strangerMailLimits("reset", email), here);
 }
 
 async function hasGoodLink({ db }: Dependencies, { at }: ClientContext, { id }: User): Promise<boolean> {
@@ -100,7 +100,7 @@ async function hasGoodLink({ db }: Dependencies, { at }: ClientContext, { id }: 
   return row !== undefined;
 }
 
-async function mailLink(world: Dependencies, tx: Writing, here: ClientContext, user: User): Promise<void> {
+async function mailLink(deps: Dependencies, tx: Writing, here: ClientContext, user: User): Promise<void> {
   const token = await createOneTimeToken(tx, here, {
     userId: user.id,
     purpose: "reset",
@@ -109,7 +109,7 @@ async function mailLink(world: Dependencies, tx: Writing, here: ClientContext, u
   const mail = {
     template: "reset" as const,
     name: user.name,
-    link: new URL(`/reset-password?token=${token}`, world.publicUrl).href,
+    link: new URL(`/reset-password?token=${token}`, deps.publicUrl).href,
   };
   const expiresAt = new Date(here.now.getTime() + linkMs);
   await queueMail(tx, { to: user.email, personId: user.id, mail, expiresAt }, here.now);
@@ -123,19 +123,19 @@ const everyMs = 30_000;
  * Sees to requests a random moment after they came, on whichever instance, and to what a stop left over. Many at once
  * are seen to together.
  */
-export function startResetRequests(world: Dependencies, onError: (error: unknown) => void): Repeated {
+export function startResetRequests(deps: Dependencies, onError: (error: unknown) => void): Repeated {
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
   let hasEnded = false;
   const round = () => {
     timer = null;
-    running = running.then(() => answerResetRequests(world)).catch(onError);
+    running = running.then(() => answerResetRequests(deps)).catch(onError);
   };
   const soon = () => {
     if (timer === null && !hasEnded)
       timer = setTimeout(round, shortestDelayMs + Math.random() * (longestDelayMs - shortestDelayMs));
   };
-  world.db.engine.onChange((labels) => {
+  deps.db.engine.onChange((labels) => {
     if (labels === null || labels.has(resetRequestsLabel)) soon();
   });
   soon();

@@ -27,13 +27,13 @@ export const forgotSchema = z.strictObject({ email: emailSchema("Please provide 
  * address got too many of them: whoever asks is answered before anybody is looked for.
  */
 export const forgot =
-  (world: Dependencies): Accounts["forgot"] =>
+  (deps: Dependencies): Accounts["forgot"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
+    const here = clientContextOf(deps, asking);
     const { email } = checkInput(forgotSchema, input);
-    await countFirst(world, resetLimits(here.network), here);
-    const cookie = createCookieJar(world.publicUrl).read(asking.request, "device");
-    await write(world.db, (tx) =>
+    await countFirst(deps, resetLimits(here.network), here);
+    const cookie = createCookieJar(deps.publicUrl).read(asking.request, "device");
+    await write(deps.db, (tx) =>
       keepResetRequest(tx, here, {
         email,
         device: hashSecret(cookie ?? ""),
@@ -44,9 +44,9 @@ export const forgot =
   };
 
 export const readReset =
-  (world: Dependencies): Accounts["readReset"] =>
+  (deps: Dependencies): Accounts["readReset"] =>
   async (asking, token) => {
-    const proof = await findOneTimeToken(world.db, clientContextOf(world, asking), token, ["reset"]);
+    const proof = await findOneTimeToken(deps.db, clientContextOf(deps, asking), token, ["reset"]);
     return { state: proof?.user_id ? "ready" : "gone" };
   };
 
@@ -61,18 +61,18 @@ const resetSchema = z.strictObject({
  * more but this one, which has shown whose it is, and what strangers used up of the sign-ins is given back.
  */
 export const reset =
-  (world: Dependencies): Accounts["reset"] =>
+  (deps: Dependencies): Accounts["reset"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
+    const here = clientContextOf(deps, asking);
     const { token, ...passwords } = checkInput(resetSchema, input);
-    const proof = await findOneTimeToken(world.db, here, token, ["reset"]);
-    const user = proof?.user_id ? await findUser(world.db, proof.user_id) : undefined;
+    const proof = await findOneTimeToken(deps.db, here, token, ["reset"]);
+    const user = proof?.user_id ? await findUser(deps.db, proof.user_id) : undefined;
     if (!proof || !user) throw refusals.gone();
-    await checkNewPassword(world, passwords, [user.name, user.email]);
+    await checkNewPassword(deps, passwords, [user.name, user.email]);
     const hash = await hashPassword(passwords.password, knownAsker(here));
-    const jar = createCookieJar(world.publicUrl);
+    const jar = createCookieJar(deps.publicUrl);
     const device = jar.read(asking.request, "device") ?? newSecret();
-    await write(world.db, (tx) => replacePassword(world, tx, here, { proof, userId: user.id, hash, device }));
+    await write(deps.db, (tx) => replacePassword(deps, tx, here, { proof, userId: user.id, hash, device }));
     return {
       cookies: [
         jar.clear("session"),

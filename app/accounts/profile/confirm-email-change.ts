@@ -15,10 +15,10 @@ import { findUser, findUserByEmail, type User } from "../users.ts";
 import { forgetEmailChange } from "./email-change.ts";
 
 export const readEmailChange =
-  (world: Dependencies): Accounts["readEmailChange"] =>
+  (deps: Dependencies): Accounts["readEmailChange"] =>
   async (asking, token) => {
-    const here = clientContextOf(world, asking);
-    const proof = await findOneTimeToken(world.db, here, token, ["email-old", "email-new"]);
+    const here = clientContextOf(deps, asking);
+    const proof = await findOneTimeToken(deps.db, here, token, ["email-old", "email-new"]);
     if (!proof) return { state: "gone", end: "new", newEmail: "" };
     return { state: "ready", end: proof.purpose === "email-old" ? "old" : "new", newEmail: proof.data };
   };
@@ -27,31 +27,31 @@ const tokenSchema = z.strictObject({ token: z.string().max(100) });
 
 /** One end has said yes; with both, the address changes and every session ends. */
 export const confirmEmailChange =
-  (world: Dependencies): Accounts["confirmEmailChange"] =>
+  (deps: Dependencies): Accounts["confirmEmailChange"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
+    const here = clientContextOf(deps, asking);
     const { token } = checkInput(tokenSchema, input);
-    const changed = await write(world.db, async (tx) => {
+    const changed = await write(deps.db, async (tx) => {
       const proof = await findOneTimeToken(tx, here, token, ["email-old", "email-new"]);
       if (!proof?.user_id) throw refusals.gone();
       await lockPerson(tx, proof.user_id);
       if (!(await consumeOneTimeToken(tx, here, proof))) throw refusals.gone();
       const user = await findUser(tx, proof.user_id);
       if (!user || !(await haveBothEnds(tx, here, user.id))) return false;
-      await changeEmail(world, tx, here, user, proof.data);
+      await changeEmail(deps, tx, here, user, proof.data);
       return true;
     });
-    const jar = createCookieJar(world.publicUrl);
+    const jar = createCookieJar(deps.publicUrl);
     return { changed, cookies: changed ? [jar.clear("session"), jar.hint(0)] : [] };
   };
 
 /** From the old end: the change was not its owner's wish. Whoever asked for it is signed out. */
 export const cancelEmailChange =
-  (world: Dependencies): Accounts["cancelEmailChange"] =>
+  (deps: Dependencies): Accounts["cancelEmailChange"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
+    const here = clientContextOf(deps, asking);
     const { token } = checkInput(tokenSchema, input);
-    await write(world.db, async (tx) => {
+    await write(deps.db, async (tx) => {
       const proof = await findOneTimeToken(tx, here, token, ["email-cancel"]);
       if (!proof?.user_id) throw refusals.gone();
       await forgetEmailChange(tx, proof.user_id);
@@ -74,7 +74,7 @@ async function haveBothEnds(tx: Writing, { at }: ClientContext, userId: string):
   return new Set(said.map(({ purpose }) => purpose)).size === 2;
 }
 
-async function changeEmail(world: Dependencies, tx: Writing, here: ClientContext, user: User, email: string) {
+async function changeEmail(deps: Dependencies, tx: Writing, here: ClientContext, user: User, email: string) {
   await tx.engine.lock(tx.query, `account:${emailKey(email)}`);
   if (await findUserByEmail(tx, email)) throw refusals.gone();
   const changed = { email, email_key: emailKey(email), updated_at: here.at };
@@ -84,7 +84,7 @@ async function changeEmail(world: Dependencies, tx: Writing, here: ClientContext
   await tx.query.deleteFrom("proofs").where("user_id", "=", user.id).where("purpose", "=", "reset").execute();
   await endSessions(tx, user.id);
   await recordEvent(tx, here, { actor: user.id, action: "email-changed", subject: user.id });
-  const link = new URL("/contact", world.publicUrl).href;
+  const link = new URL("/contact", deps.publicUrl).href;
   const mail = { template: "email-changed" as const, name: user.name, newEmail: email, link };
   await queueMail(tx, { to: user.email, personId: user.id, mail }, here.now);
 }

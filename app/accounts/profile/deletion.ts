@@ -10,16 +10,16 @@ export const deletionGraceMs = 14 * 86_400_000;
 
 /** The account goes in 14 days, unless its owner thinks again. */
 export const askDeletion =
-  (world: Dependencies): Accounts["askDeletion"] =>
+  (deps: Dependencies): Accounts["askDeletion"] =>
   async (asking) => {
-    const here = clientContextOf(world, asking);
-    const { person } = await requireFreshSession(world, asking);
-    await write(world.db, async (tx) => {
+    const here = clientContextOf(deps, asking);
+    const { person } = await requireFreshSession(deps, asking);
+    await write(deps.db, async (tx) => {
       await keepAnAdmin(tx, person.id);
       const on = later(here, deletionGraceMs);
       await tx.query.updateTable("users").set({ deletes_at: on }).where("id", "=", person.id).execute();
       await recordEvent(tx, here, { actor: person.id, action: "deletion-asked", subject: person.id });
-      const link = new URL("/myprofile", world.publicUrl).href;
+      const link = new URL("/myprofile", deps.publicUrl).href;
       const mail = { template: "deletion-asked" as const, name: person.name, on: new Date(on), link };
       await queueMail(tx, { to: person.email, personId: person.id, mail }, here.now);
     });
@@ -27,11 +27,11 @@ export const askDeletion =
   };
 
 export const keepAccount =
-  (world: Dependencies): Accounts["keepAccount"] =>
+  (deps: Dependencies): Accounts["keepAccount"] =>
   async (asking) => {
-    const here = clientContextOf(world, asking);
-    const { person } = await requireSigned(world, asking);
-    await write(world.db, async (tx) => {
+    const here = clientContextOf(deps, asking);
+    const { person } = await requireSigned(deps, asking);
+    await write(deps.db, async (tx) => {
       await tx.query.updateTable("users").set({ deletes_at: null }).where("id", "=", person.id).execute();
       await recordEvent(tx, here, { actor: person.id, action: "deletion-withdrawn", subject: person.id });
     });

@@ -18,18 +18,18 @@ const emailInput = z.strictObject({ email: emailSchema("Write the new e-mail add
 
 /** Asks both ends. An address that has an account is told so by mail, and only there. */
 export const askEmailChange =
-  (world: Dependencies): Accounts["askEmailChange"] =>
+  (deps: Dependencies): Accounts["askEmailChange"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
-    const { person } = await requireFreshSession(world, asking);
+    const here = clientContextOf(deps, asking);
+    const { person } = await requireFreshSession(deps, asking);
     const { email } = checkInput(emailInput, input);
     if (emailKey(email) === emailKey(person.email))
       throw refusals.field("email", "This is your address already");
-    await write(world.db, async (tx) => {
+    await write(deps.db, async (tx) => {
       await countAttempt(tx, changeLimits(person, email), here.now);
       await forgetEmailChange(tx, person.id);
-      await askOldEnd(world, tx, here, person, email);
-      await askNewEnd(world, tx, here, person, email);
+      await askOldEnd(deps, tx, here, person, email);
+      await askNewEnd(deps, tx, here, person, email);
       await recordEvent(tx, here, { actor: person.id, action: "email-change-asked", subject: person.id });
     });
     return { cookies: [] };
@@ -50,7 +50,7 @@ export async function forgetEmailChange(tx: Writing, userId: string): Promise<vo
 }
 
 async function askOldEnd(
-  world: Dependencies,
+  deps: Dependencies,
   tx: Writing,
   here: ClientContext,
   person: Person,
@@ -59,13 +59,13 @@ async function askOldEnd(
   const proof = { userId: person.id, data: email, milliseconds: linkMs };
   const token = await createOneTimeToken(tx, here, { ...proof, purpose: "email-old" });
   const cancel = await createOneTimeToken(tx, here, { ...proof, purpose: "email-cancel" });
-  const links = { link: linkTo(world, "change", token), cancelLink: linkTo(world, "cancel", cancel) };
+  const links = { link: linkTo(deps, "change", token), cancelLink: linkTo(deps, "cancel", cancel) };
   const mail = { template: "email-change-old" as const, name: person.name, newEmail: email, ...links };
   await queueMail(tx, { to: person.email, personId: person.id, mail, expiresAt: endOf(here) }, here.now);
 }
 
 async function askNewEnd(
-  world: Dependencies,
+  deps: Dependencies,
   tx: Writing,
   here: ClientContext,
   person: Person,
@@ -74,7 +74,7 @@ async function askNewEnd(
   const proof = { userId: person.id, data: email, milliseconds: linkMs };
   const token = await createOneTimeToken(tx, here, { ...proof, purpose: "email-new" });
   const owner = await findUserByEmail(tx, email);
-  const { href: signInLink } = new URL("/login", world.publicUrl);
+  const { href: signInLink } = new URL("/login", deps.publicUrl);
   const mail = owner
     ? {
         template: "already-registered" as const,
@@ -82,7 +82,7 @@ async function askNewEnd(
         signInLink,
         resetLink: `${signInLink}#forgot`,
       }
-    : { template: "email-change-new" as const, name: person.name, link: linkTo(world, "change", token) };
+    : { template: "email-change-new" as const, name: person.name, link: linkTo(deps, "change", token) };
   const letter = {
     to: owner?.email ?? email,
     personId: owner?.id ?? person.id,

@@ -9,19 +9,19 @@ import { findUser } from "../users.ts";
 
 /** Everything kept about a person, table by table. Secrets are none of it: they say nothing about anybody. */
 export const exportMe =
-  (world: Dependencies): Accounts["exportMe"] =>
+  (deps: Dependencies): Accounts["exportMe"] =>
   async (asking) => {
-    const here = clientContextOf(world, asking);
-    const { person } = await requireFreshSession(world, asking);
-    await write(world.db, (tx) =>
+    const here = clientContextOf(deps, asking);
+    const { person } = await requireFreshSession(deps, asking);
+    await write(deps.db, (tx) =>
       recordEvent(tx, here, { actor: person.id, action: "data-exported", subject: person.id }),
     );
-    const user = await findUser(world.db, person.id);
+    const user = await findUser(deps.db, person.id);
     return {
       exportedAt: here.at,
       users: user ? [user] : [],
-      ...(await readOwned(world, person)),
-      ...(await readByAddress(world, person.email)),
+      ...(await readOwned(deps, person)),
+      ...(await readByAddress(deps, person.email)),
     };
   };
 
@@ -89,11 +89,11 @@ async function readHistory(query: Dependencies["db"]["query"], id: string) {
 }
 
 /** Rows that carry the person's address. */
-async function readByAddress(world: Dependencies, email: string) {
-  const { query } = world.db;
+async function readByAddress(deps: Dependencies, email: string) {
+  const { query } = deps.db;
   const key = emailKey(email);
   return {
-    ...(await exportMine(world.db, email)),
+    ...(await exportMine(deps.db, email)),
     subscribers: await query
       .selectFrom("subscribers")
       .select(subscriberColumns)

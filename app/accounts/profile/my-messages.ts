@@ -6,10 +6,10 @@ import { requireSigned } from "../sessions/identify.ts";
 
 /** What a person sent the company from their address, the newest first. */
 export const listMyMessages =
-  (world: Dependencies): Accounts["listMyMessages"] =>
+  (deps: Dependencies): Accounts["listMyMessages"] =>
   async (asking) => {
-    const { person } = await requireSigned(world, asking);
-    const { messages, calls } = await readMine(world, person.email);
+    const { person } = await requireSigned(deps, asking);
+    const { messages, calls } = await readMine(deps, person.email);
     const own = [
       ...messages.map((row) => ({ ...headOf(row), kind: "message" as const, summary: shorten(row.message) })),
       ...calls.map((row) => ({ ...headOf(row), kind: "call" as const, summary: shorten(row.topic) })),

@@ -14,12 +14,12 @@ const newsletterSchema = z.strictObject({ wanted: z.boolean(), consentText: plai
 
 /** The address is proven already: there is nothing left to confirm. */
 export const setNewsletter =
-  (world: Dependencies): Accounts["setNewsletter"] =>
+  (deps: Dependencies): Accounts["setNewsletter"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
-    const { person } = await requireSigned(world, asking);
+    const here = clientContextOf(deps, asking);
+    const { person } = await requireSigned(deps, asking);
     const { wanted, consentText } = checkInput(newsletterSchema, input);
-    await write(world.db, async (tx) => {
+    await write(deps.db, async (tx) => {
       if (wanted) await confirmNewsletter(tx, here, person.email, consentText);
       else await endNewsletter(tx, here, person.email);
       const action = wanted ? "newsletter-on" : "newsletter-off";

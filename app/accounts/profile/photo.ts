@@ -9,14 +9,14 @@ import { requireSigned } from "../sessions/identify.ts";
 
 /** Drawn anew and small. It stays out of the company's library: it is the person's own, and goes with them. */
 export const savePhoto =
-  (world: Dependencies): Accounts["savePhoto"] =>
+  (deps: Dependencies): Accounts["savePhoto"] =>
   async (asking, file) => {
-    const here = clientContextOf(world, asking);
-    const { person } = await requireSigned(world, asking);
-    if (file !== null) await countFirst(world, photoLimits(person.id), here);
+    const here = clientContextOf(deps, asking);
+    const { person } = await requireSigned(deps, asking);
+    if (file !== null) await countFirst(deps, photoLimits(person.id), here);
     const bytes = file === null ? null : (await acceptPortrait(file)).toString("base64");
     const id = newId();
-    await write(world.db, async (tx) => {
+    await write(deps.db, async (tx) => {
       await tx.query.deleteFrom("photos").where("user_id", "=", person.id).execute();
       const row = { id, user_id: person.id, created_at: here.at };
       if (bytes)
@@ -33,12 +33,12 @@ export const savePhoto =
 
 /** A photo for its owner and for staff; null for anybody else, and where there is none. */
 export async function readPhoto(
-  world: Dependencies,
+  deps: Dependencies,
   asking: AccountRequest,
   id: string,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const { person } = await requireSigned(world, asking);
-  const row = await world.db.query.selectFrom("photos").selectAll().where("id", "=", id).executeTakeFirst();
+  const { person } = await requireSigned(deps, asking);
+  const row = await deps.db.query.selectFrom("photos").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row || (row.user_id !== person.id && person.role === "member")) return null;
   return Uint8Array.from(Buffer.from(row.bytes, "base64"));
 }

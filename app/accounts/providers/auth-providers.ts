@@ -17,16 +17,16 @@ export interface AuthProviders {
 export type PasskeyApi = Awaited<ReturnType<typeof openPasskeys>>;
 export type Provider = NonNullable<Awaited<ReturnType<typeof openProvider>>>;
 
-export function createAuthProviders(world: Dependencies): AuthProviders {
+export function createAuthProviders(deps: Dependencies): AuthProviders {
   let passkeys: Promise<PasskeyApi> | undefined;
   let provider: Promise<Provider | null> | undefined;
   return {
     passkeys() {
-      passkeys ??= openPasskeys(world);
+      passkeys ??= openPasskeys(deps);
       return passkeys;
     },
     async provider() {
-      provider ??= openProvider(world);
+      provider ??= openProvider(deps);
       const opened = await Promise.race([provider.catch(() => null), nullAfter(longestWait)]);
       if (!opened) provider = undefined;
       return opened;
@@ -54,16 +54,16 @@ function commonOptions({ publicUrl, secret, warn }: Dependencies) {
   };
 }
 
-async function openPasskeys(world: Dependencies) {
+async function openPasskeys(deps: Dependencies) {
   const [{ betterAuth }, { passkey }] = await Promise.all([
     import("better-auth"),
     import("@better-auth/passkey"),
   ]);
-  const { publicUrl } = world;
+  const { publicUrl } = deps;
   const auth = betterAuth({
-    ...commonOptions(world),
+    ...commonOptions(deps),
     // One spelling of moments and truths on both engines, as in all our tables.
-    database: { db: world.db.query as unknown as Kysely<unknown>, type: "sqlite" as const },
+    database: { db: deps.db.query as unknown as Kysely<unknown>, type: "sqlite" as const },
     // Tables of ours have more columns than it knows; that it finds its own is tested.
     advanced: { database: { generateId: newId, validateSchema: false }, cookiePrefix: "frontdesk" },
     // Sessions it opens end before anybody can be given them: `admit` opens the real ones.
@@ -104,8 +104,8 @@ function readRegistrant(context: string | null | undefined) {
   return { id: String(id), name: String(name) };
 }
 
-async function openProvider(world: Dependencies) {
-  const { google } = world;
+async function openProvider(deps: Dependencies) {
+  const { google } = deps;
   if (!google) return null;
   const [{ betterAuth }, { genericOAuth }] = await Promise.all([
     import("better-auth/minimal"),
@@ -116,7 +116,7 @@ async function openProvider(world: Dependencies) {
   let isOpen = false;
   const auth = betterAuth({
     // Why it does not open is said once, by whoever asked, and naming the setting.
-    ...commonOptions({ ...world, warn: (message) => isOpen && world.warn(message) }),
+    ...commonOptions({ ...deps, warn: (message) => isOpen && deps.warn(message) }),
     plugins: [genericOAuth({ config: [{ ...config, requireIdTokenVerification: true }] })],
   });
   const { socialProviders } = await auth.$context;

@@ -27,11 +27,11 @@ interface Outcome {
 
 /** The provider has led back: checks what it says, and leads on to where the attempt began. */
 export const finishProvider =
-  (world: Dependencies, identity: AuthProviders): Accounts["finishProvider"] =>
+  (deps: Dependencies, identity: AuthProviders): Accounts["finishProvider"] =>
   async (asking) => {
-    const here = clientContextOf(world, asking);
-    const attempt = await takeAttempt(world, asking, here);
-    const done = attempt ? await conclude(world, asking, identity, attempt) : refuse("state-mismatch");
+    const here = clientContextOf(deps, asking);
+    const attempt = await takeAttempt(deps, asking, here);
+    const done = attempt ? await conclude(deps, asking, identity, attempt) : refuse("state-mismatch");
     if (done.outcome === "refused") {
       const event = {
         actor: "visitor",
@@ -39,29 +39,29 @@ export const finishProvider =
         subject: "",
         detail: `google: ${done.code}`,
       };
-      await write(world.db, (tx) => recordEvent(tx, here, event));
+      await write(deps.db, (tx) => recordEvent(tx, here, event));
     }
-    const cookies = [...done.cookies, createCookieJar(world.publicUrl).clear("provider")];
+    const cookies = [...done.cookies, createCookieJar(deps.publicUrl).clear("provider")];
     return { location: leadOn(attempt, done), cookies };
   };
 
 /** The attempt this answer belongs to: begun in this browser, and not concluded yet. Using it up is the first thing done. */
 async function takeAttempt(
-  world: Dependencies,
+  deps: Dependencies,
   { request }: AccountRequest,
   here: ClientContext,
 ): Promise<ProviderAttempt | null> {
   const state = new URL(request.url).searchParams.get("state") ?? "";
-  const browser = createCookieJar(world.publicUrl).read(request, "provider");
-  const proof = await findOneTimeToken(world.db, here, state, ["provider"]);
+  const browser = createCookieJar(deps.publicUrl).read(request, "provider");
+  const proof = await findOneTimeToken(deps.db, here, state, ["provider"]);
   if (!proof || browser === null) return null;
   const attempt = attemptSchema.parse(JSON.parse(proof.data));
   if (attempt.browser !== hashSecret(browser)) return null;
-  return (await write(world.db, (tx) => consumeOneTimeToken(tx, here, proof))) ? attempt : null;
+  return (await write(deps.db, (tx) => consumeOneTimeToken(tx, here, proof))) ? attempt : null;
 }
 
 async function conclude(
-  world: Dependencies,
+  deps: Dependencies,
   asking: AccountRequest,
   identity: AuthProviders,
   attempt: ProviderAttempt,
@@ -72,13 +72,13 @@ async function conclude(
     return { ...refuse("provider-error"), ...(query.get("error") === "access_denied" && cancelled) };
   const provider = await identity.provider();
   if (!provider) return refuse("provider-unreachable");
-  const person = code ? await askProvider(world, provider, attempt, code, query.get("iss")) : null;
+  const person = code ? await askProvider(deps, provider, attempt, code, query.get("iss")) : null;
   if (!person) return refuse("provider-error");
   if (!person.isVerified) return refuse("unverified");
   try {
     if (attempt.mode === "link")
-      return { outcome: "in", ...(await linkProvider(world, asking, attempt, person)) };
-    const { next, cookies } = await admitByProvider(world, asking, person);
+      return { outcome: "in", ...(await linkProvider(deps, asking, attempt, person)) };
+    const { next, cookies } = await admitByProvider(deps, asking, person);
     return { outcome: next, cookies };
   } catch (error) {
     if (error instanceof DomainError) return refuse(error.reason);
@@ -90,7 +90,7 @@ const cancelled = { outcome: "cancelled" as const, code: "cancelled" };
 
 /** Who signed in there, from an identity token whose signature, issuer, audience and nonce were checked; null for nobody. */
 async function askProvider(
-  world: Dependencies,
+  deps: Dependencies,
   provider: Provider,
   { verifier, nonce }: ProviderAttempt,
   code: string,
@@ -98,13 +98,13 @@ async function askProvider(
 ): Promise<ProviderPerson | null> {
   if (iss !== null && provider.issuer && iss !== provider.issuer) return null;
   try {
-    const redirectURI = new URL(callbackPath, world.publicUrl).href;
+    const redirectURI = new URL(callbackPath, deps.publicUrl).href;
     const tokens = await provider.validateAuthorizationCode({ code, codeVerifier: verifier, redirectURI });
     if (!tokens?.idToken) return null;
     const found = await provider.getUserInfo({ ...tokens, expectedIdTokenNonce: nonce });
     return found ? readProviderPerson(found.data) : null;
   } catch (error) {
-    world.warn("the provider's answer could not be used", error);
+    deps.warn("the provider's answer could not be used", error);
     return null;
   }
 }
@@ -132,29 +132,29 @@ function leadOn(attempt: ProviderAttempt | null, { outcome, code }: Outcome): st
  * stays closed: its owner links it from the profile. Registrations that wait for the address are forgotten with it.
  */
 function admitByProvider(
-  world: Dependencies,
+  deps: Dependencies,
   asking: AccountRequest,
   person: ProviderPerson,
 ): Promise<SessionAnswer> {
-  const here = clientContextOf(world, asking);
-  return write(world.db, async (tx) => {
-    const user = (await findLinked(tx, person)) ?? (await createLinked(world, tx, here, person));
-    return createSession(world, tx, asking, here, { user, method: "google" });
+  const here = clientContextOf(deps, asking);
+  return write(deps.db, async (tx) => {
+    const user = (await findLinked(tx, person)) ?? (await createLinked(deps, tx, here, person));
+    return createSession(deps, tx, asking, here, { user, method: "google" });
   });
 }
 
 /** Links to the account that began the attempt, while it is the one signed in. */
 async function linkProvider(
-  world: Dependencies,
+  deps: Dependencies,
   asking: AccountRequest,
   { linkTo }: ProviderAttempt,
   person: ProviderPerson,
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(world, asking);
-  const { person: owner } = await requireSigned(world, asking);
+  const here = clientContextOf(deps, asking);
+  const { person: owner } = await requireSigned(deps, asking);
   if (owner.id !== linkTo)
     throw new DomainError("forbidden", "Another account is signed in now.", { reason: "state-mismatch" });
-  await write(world.db, async (tx) => {
+  await write(deps.db, async (tx) => {
     const linked = await findLinked(tx, person);
     if (linked?.id === owner.id) return;
     if (linked)
@@ -167,7 +167,7 @@ async function linkProvider(
       .where("provider_id", "=", "google")
       .execute();
     await insertLink(tx, here, owner.id, person);
-    await tellOfChange(world, tx, here, owner, "google-linked");
+    await tellOfChange(deps, tx, here, owner, "google-linked");
   });
   return { cookies: [] };
 }

@@ -11,10 +11,10 @@ import { idSchema } from "../sessions/own-sessions.ts";
 import { requireSignInMethod } from "../sessions/sign-in-methods.ts";
 
 export const linkedProviders =
-  (world: Dependencies): Accounts["linkedProviders"] =>
+  (deps: Dependencies): Accounts["linkedProviders"] =>
   async (asking) => {
-    const { person } = await requireSigned(world, asking);
-    const rows = await world.db.query
+    const { person } = await requireSigned(deps, asking);
+    const rows = await deps.db.query
       .selectFrom("identities")
       .select(["email", "created_at"])
       .where("user_id", "=", person.id)
@@ -24,13 +24,13 @@ export const linkedProviders =
   };
 
 export const unlinkProvider =
-  (world: Dependencies): Accounts["unlinkProvider"] =>
+  (deps: Dependencies): Accounts["unlinkProvider"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
-    const { person } = await requireFreshSession(world, asking);
+    const here = clientContextOf(deps, asking);
+    const { person } = await requireFreshSession(deps, asking);
     const { id } = checkInput(idSchema, input);
     if (id !== "google") throw refusals.missing();
-    await write(world.db, async (tx) => {
+    await write(deps.db, async (tx) => {
       await lockPerson(tx, person.id);
       const gone = await tx.query
         .deleteFrom("identities")
@@ -39,7 +39,7 @@ export const unlinkProvider =
         .executeTakeFirst();
       if (Number(gone.numDeletedRows) === 0) throw refusals.missing();
       await requireSignInMethod(tx, person.id);
-      await tellOfChange(world, tx, here, person, "google-unlinked");
+      await tellOfChange(deps, tx, here, person, "google-unlinked");
     });
     return { cookies: [] };
   };

@@ -39,14 +39,14 @@ export type ProviderAttempt = z.infer<typeof attemptSchema>;
 
 /** Leads to the provider: code flow with PKCE; state, verifier and nonce are ours, good once and in this browser only. */
 export const startProvider =
-  (world: Dependencies, identity: AuthProviders): Accounts["startProvider"] =>
+  (deps: Dependencies, identity: AuthProviders): Accounts["startProvider"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
+    const here = clientContextOf(deps, asking);
     const start = checkInput(startSchema, input);
-    const linkTo = start.mode === "link" ? (await requireFreshSession(world, asking)).person.id : null;
-    await countFirst(world, providerLimits(here.network), here);
+    const linkTo = start.mode === "link" ? (await requireFreshSession(deps, asking)).person.id : null;
+    await countFirst(deps, providerLimits(here.network), here);
     const provider = await identity.provider();
-    if (!provider) throw notReachable(world);
+    if (!provider) throw notReachable(deps);
     const browser = newSecret();
     const attempt = {
       ...start,
@@ -55,8 +55,8 @@ export const startProvider =
       browser: hashSecret(browser),
       ...newSecrets(),
     };
-    const state = await write(world.db, (tx) => keepAttempt(tx, here, attempt));
-    const redirectURI = new URL(callbackPath, world.publicUrl).href;
+    const state = await write(deps.db, (tx) => keepAttempt(tx, here, attempt));
+    const redirectURI = new URL(callbackPath, deps.publicUrl).href;
     const { verifier: codeVerifier, nonce: idTokenNonce } = attempt;
     const location = await provider.createAuthorizationURL({
       state,
@@ -64,7 +64,7 @@ export const startProvider =
       redirectURI,
       idTokenNonce,
     });
-    const cookies = [createCookieJar(world.publicUrl).set("provider", browser, attemptMs / 1000)];
+    const cookies = [createCookieJar(deps.publicUrl).set("provider", browser, attemptMs / 1000)];
     return { location: location.toString(), cookies };
   };
 

@@ -15,36 +15,36 @@ const inviteMs = 24 * 3_600_000;
 
 /** Makes an admin; without a password, answers the link by which they choose one, good once and for a day. */
 export async function createAdmin(
-  world: Dependencies,
+  deps: Dependencies,
   typed: string,
   password: string | null,
 ): Promise<URL | null> {
-  const here = atStart(world, "command");
+  const here = atStart(deps, "command");
   const email = readEmail(typed);
   const name = email.split("@")[0] ?? "";
-  if (password !== null) await checkNewPassword(world, { password, passwordAgain: password }, [email]);
+  if (password !== null) await checkNewPassword(deps, { password, passwordAgain: password }, [email]);
   const hash = password === null ? null : await hashPassword(password);
-  return write(world.db, async (tx) => {
+  return write(deps.db, async (tx) => {
     await tx.engine.lock(tx.query, `account:${emailKey(email)}`);
     if (await findUserByEmail(tx, email))
       throw refusals.field("email", "This address has an account: use promote");
     const user = await createUser(tx, here, { name, email, role: "admin", by: "command" });
     await tx.query.deleteFrom("registrations").where("email_key", "=", user.email_key).execute();
     if (hash !== null) await setPassword(tx, here, user.id, hash);
-    return hash === null ? invite(world, tx, here, user) : null;
+    return hash === null ? invite(deps, tx, here, user) : null;
   });
 }
 
 /** Makes somebody who has an account an admin. */
-export async function promote(world: Dependencies, typed: string): Promise<void> {
-  const user = await findByTyped(world, typed);
-  await changeRole(world, atStart(world, "command"), { actor: "command", userId: user.id, role: "admin" });
+export async function promote(deps: Dependencies, typed: string): Promise<void> {
+  const user = await findByTyped(deps, typed);
+  await changeRole(deps, atStart(deps, "command"), { actor: "command", userId: user.id, role: "admin" });
 }
 
 /** For somebody who has lost app and codes: their next sign-in asks for the password alone. */
-export async function resetSecondStep(world: Dependencies, typed: string): Promise<void> {
-  const user = await findByTyped(world, typed);
-  await dropSecondStep(world, atStart(world, "command"), { actor: "command", userId: user.id });
+export async function resetSecondStep(deps: Dependencies, typed: string): Promise<void> {
+  const user = await findByTyped(deps, typed);
+  await dropSecondStep(deps, atStart(deps, "command"), { actor: "command", userId: user.id });
 }
 
 async function invite(

@@ -40,46 +40,46 @@ export const registrationSchema = z.strictObject({
 });
 
 /** Waits for a proof of the address. A known address is told by mail, and only there. */
-export async function register(world: Dependencies, asking: AccountRequest, input: Registration) {
-  const here = clientContextOf(world, asking);
-  const sent = await checkFormWithPassword(world, registrationSchema, input, ({ name, email }) => [
+export async function register(deps: Dependencies, asking: AccountRequest, input: Registration) {
+  const here = clientContextOf(deps, asking);
+  const sent = await checkFormWithPassword(deps, registrationSchema, input, ({ name, email }) => [
     name,
     email,
   ]);
-  await countFirst(world, registrationLimits(here.network), here);
+  await countFirst(deps, registrationLimits(here.network), here);
   const password = await hashPassword(sent.password, { network: here.network, isKnown: false });
   const browser = newSecret();
-  const hasRoom = await isWithin(world, registrationMailLimits(sent.email, here), here);
+  const hasRoom = await isWithin(deps, registrationMailLimits(sent.email, here), here);
   const waiting = {
     ...sent,
     password,
     browser: hashSecret(browser),
   };
-  await write(world.db, async (tx) => {
-    if (await isToBeMailed(tx, here, sent.email, hasRoom)) await insertAndMail(world, tx, here, waiting);
+  await write(deps.db, async (tx) => {
+    if (await isToBeMailed(tx, here, sent.email, hasRoom)) await insertAndMail(deps, tx, here, waiting);
     else await insertWaiting(tx, here, waiting, `${heldBack}${newId()}`);
   });
-  return { cookies: [createCookieJar(world.publicUrl).set("registration", browser, linkMs / 1000)] };
+  return { cookies: [createCookieJar(deps.publicUrl).set("registration", browser, linkMs / 1000)] };
 }
 
 /** Sends a new link to what this browser registered, as far as there is room; the answer is the same for everything. */
 export const resendVerification =
-  (world: Dependencies): Accounts["resendVerification"] =>
+  (deps: Dependencies): Accounts["resendVerification"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
+    const here = clientContextOf(deps, asking);
     const { email } = checkInput(z.strictObject({ email: emailSchema("Enter your e-mail address") }), input);
-    await countFirst(world, resendLimits(here.network), here);
-    const waiting = await findOwnRegistration(world, asking, here, email);
+    await countFirst(deps, resendLimits(here.network), here);
+    const waiting = await findOwnRegistration(deps, asking, here, email);
     if (!waiting) return;
-    const hasRoom = await isWithin(world, registrationMailLimits(email, here), here);
-    await write(world.db, async (tx) => {
+    const hasRoom = await isWithin(deps, registrationMailLimits(email, here), here);
+    await write(deps.db, async (tx) => {
       if (!(await isToBeMailed(tx, here, email, hasRoom))) return;
       const taken = await tx.query
         .deleteFrom("registrations")
         .where("id", "=", waiting.id)
         .executeTakeFirst();
       if (Number(taken.numDeletedRows) === 0) return;
-      await insertAndMail(world, tx, here, { ...waiting, newsletter: waiting.newsletter === 1 });
+      await insertAndMail(deps, tx, here, { ...waiting, newsletter: waiting.newsletter === 1 });
     });
   };
 
@@ -168,7 +168,7 @@ async function insertWaiting(
 
 /** The same rows for a known address as for a new one; the link to the first is mailed to nobody. */
 async function insertAndMail(
-  world: Dependencies,
+  deps: Dependencies,
   tx: Writing,
   here: ClientContext,
   waiting: Waiting,
@@ -177,7 +177,7 @@ async function insertAndMail(
   const token = newSecret();
   await insertWaiting(tx, here, waiting, hashSecret(token));
   const user = await findUserByEmail(tx, email);
-  const link = (path: string) => new URL(path, world.publicUrl).href;
+  const link = (path: string) => new URL(path, deps.publicUrl).href;
   const mail = user
     ? {
         template: "already-registered" as const,

@@ -15,8 +15,8 @@ import { nameField } from "./register.ts";
 export const setupMs = 24 * 3_600_000;
 
 /** A link to become the first admin by, for whoever reads the start's output; null when there is an admin. */
-export async function offerSetup(world: Dependencies, here: ClientContext): Promise<URL | null> {
-  return write(world.db, async (tx) => {
+export async function offerSetup(deps: Dependencies, here: ClientContext): Promise<URL | null> {
+  return write(deps.db, async (tx) => {
     await tx.engine.lock(tx.query, "admins");
     if ((await listAdmins(tx)).length > 0) return null;
     const token = await createOneTimeToken(tx, here, {
@@ -24,15 +24,15 @@ export async function offerSetup(world: Dependencies, here: ClientContext): Prom
       purpose: "setup",
       milliseconds: setupMs,
     });
-    return new URL(`/setup?token=${token}`, world.publicUrl);
+    return new URL(`/setup?token=${token}`, deps.publicUrl);
   });
 }
 
 export const readSetup =
-  (world: Dependencies): Accounts["readSetup"] =>
+  (deps: Dependencies): Accounts["readSetup"] =>
   async (asking, token) => {
-    const proof = await findOneTimeToken(world.db, clientContextOf(world, asking), token, ["setup"]);
-    return { state: proof && (await listAdmins(world.db)).length === 0 ? "ready" : "gone" };
+    const proof = await findOneTimeToken(deps.db, clientContextOf(deps, asking), token, ["setup"]);
+    return { state: proof && (await listAdmins(deps.db)).length === 0 ? "ready" : "gone" };
   };
 
 const setupSchema = z.strictObject({
@@ -44,18 +44,18 @@ const setupSchema = z.strictObject({
 
 /** The first admin. However many hold the link, there is one. */
 export const setUp =
-  (world: Dependencies): Accounts["setUp"] =>
+  (deps: Dependencies): Accounts["setUp"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
+    const here = clientContextOf(deps, asking);
     const { token, name, email, password } = await checkFormWithPassword(
-      world,
+      deps,
       setupSchema,
       input,
       (typed) => [typed.name, typed.email],
     );
-    if (!(await findOneTimeToken(world.db, here, token, ["setup"]))) throw refusals.gone();
+    if (!(await findOneTimeToken(deps.db, here, token, ["setup"]))) throw refusals.gone();
     const hash = await hashPassword(password, knownAsker(here));
-    await write(world.db, async (tx) => {
+    await write(deps.db, async (tx) => {
       const proof = await findOneTimeToken(tx, here, token, ["setup"]);
       if (!proof || !(await consumeOneTimeToken(tx, here, proof))) throw refusals.gone();
       await createFirstAdmin(tx, here, { name, email, hash, by: "setup link" });

@@ -20,12 +20,12 @@ import { findOwnRegistration } from "./register.ts";
 type Waiting = Selectable<RegistrationTable>;
 
 export const readVerification =
-  (world: Dependencies): Accounts["readVerification"] =>
+  (deps: Dependencies): Accounts["readVerification"] =>
   async (asking, token) => {
-    const here = clientContextOf(world, asking);
-    const waiting = await findWaiting(world.db, token, here);
+    const here = clientContextOf(deps, asking);
+    const waiting = await findWaiting(deps.db, token, here);
     if (!waiting) return { state: "gone", email: "", needsPassword: false };
-    const own = await findOwnRegistration(world, asking, here, waiting.email);
+    const own = await findOwnRegistration(deps, asking, here, waiting.email);
     return { state: "ready", email: waiting.email, needsPassword: own === undefined };
   };
 
@@ -41,21 +41,21 @@ const verifySchema = z.strictObject({
  * registered for the address counts, whichever link proves it.
  */
 export const verify =
-  (world: Dependencies): Accounts["verify"] =>
+  (deps: Dependencies): Accounts["verify"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
+    const here = clientContextOf(deps, asking);
     const { token, password = "", passwordAgain = "" } = checkInput(verifySchema, input);
-    const seen = await findWaiting(world.db, token, here);
+    const seen = await findWaiting(deps.db, token, here);
     if (!seen) throw refusals.gone();
-    const own = await findOwnRegistration(world, asking, here, seen.email);
+    const own = await findOwnRegistration(deps, asking, here, seen.email);
     if (!own) {
       // Somebody may have used the link, and with it the own registration, a moment ago.
-      if (!(await findWaiting(world.db, token, here))) throw refusals.gone();
-      await checkNewPassword(world, { password, passwordAgain }, [seen.name, seen.email]);
+      if (!(await findWaiting(deps.db, token, here))) throw refusals.gone();
+      await checkNewPassword(deps, { password, passwordAgain }, [seen.name, seen.email]);
     }
     const hash = own ? own.password : await hashPassword(password, knownAsker(here));
-    await write(world.db, (tx) => makeAccount(world, tx, here, { token, own, hash }));
-    return { cookies: [createCookieJar(world.publicUrl).clear("registration")] };
+    await write(deps.db, (tx) => makeAccount(deps, tx, here, { token, own, hash }));
+    return { cookies: [createCookieJar(deps.publicUrl).clear("registration")] };
   };
 
 async function makeAccount(

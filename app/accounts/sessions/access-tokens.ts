@@ -24,10 +24,10 @@ export const tokenSchema = z.strictObject({ email: emailSchema("Write your e-mai
 
 /** A token for the person whose session asks, and for the e-mail address they name only if it is theirs. */
 export const issueToken =
-  (world: Dependencies, keys: SigningKeys): Accounts["issueToken"] =>
+  (deps: Dependencies, keys: SigningKeys): Accounts["issueToken"] =>
   async (asking, input) => {
-    const { now } = clientContextOf(world, asking);
-    const { person, sessionId } = await requireSigned(world, asking);
+    const { now } = clientContextOf(deps, asking);
+    const { person, sessionId } = await requireSigned(deps, asking);
     const { email } = checkInput(tokenSchema, input);
     if (!isSame(emailKey(email), emailKey(person.email)))
       throw new DomainError("forbidden", "This is not the address of your account.", { reason: "not-yours" });
@@ -37,8 +37,8 @@ export const issueToken =
       sub: person.id,
       sid: sessionId,
       role: person.role,
-      iss: world.publicUrl.origin,
-      aud: audienceOf(world.publicUrl),
+      iss: deps.publicUrl.origin,
+      aud: audienceOf(deps.publicUrl),
       iat: issued,
       exp: issued + tokenSeconds,
     };
@@ -46,19 +46,19 @@ export const issueToken =
   };
 
 /** Who a token speaks for: session and person are looked up each time, so that it ends with them. */
-export async function identifyByToken(world: Dependencies, asking: AccountRequest): Promise<Signed | null> {
-  const { now } = clientContextOf(world, asking);
+export async function identifyByToken(deps: Dependencies, asking: AccountRequest): Promise<Signed | null> {
+  const { now } = clientContextOf(deps, asking);
   const authorization = asking.request.headers.get("authorization") ?? "";
   if (!authorization.startsWith("Bearer ")) return null;
   const claims = await verifyToken(authorization.slice(7), {
     now,
-    publicUrl: world.publicUrl,
-    findKey: (id) => findSigningKey(world, id, now),
+    publicUrl: deps.publicUrl,
+    findKey: (id) => findSigningKey(deps, id, now),
   });
-  const found = claims && (await findSession(world.db, { id: claims.sid }, now));
+  const found = claims && (await findSession(deps.db, { id: claims.sid }, now));
   if (!found || found.user.id !== claims.sub || found.user.role !== claims.role) return null;
-  asking.visit.noteSignedIn(found.user.id);
-  return describeSigned(world, found, now);
+  asking.requestContext.noteSignedIn(found.user.id);
+  return describeSigned(deps, found, now);
 }
 
 function signToken(header: object, payload: object, privateKey: string): string {

@@ -19,7 +19,7 @@ export const stepMinutes = 10;
  * a second step is asked for it, unless the proof was two in one.
  */
 export async function createSession(
-  world: Dependencies,
+  deps: Dependencies,
   tx: Writing,
   asking: AccountRequest,
   here: ClientContext,
@@ -28,8 +28,8 @@ export async function createSession(
   await lockPerson(tx, user.id);
   if ((await findUser(tx, user.id))?.banned !== 0) throw refusals.banned();
   if (method !== "passkey" && (await hasTwoFactor(tx, user.id)))
-    return askForSecondStep(world, tx, here, { user, method });
-  return openSession(world, tx, asking, here, { user, method });
+    return askForSecondStep(deps, tx, here, { user, method });
+  return openSession(deps, tx, asking, here, { user, method });
 }
 
 /** Until this transaction ends nobody else opens or ends this person's sessions: none opens while the others end. */
@@ -39,20 +39,20 @@ export async function lockPerson(tx: Writing, userId: string): Promise<void> {
 
 /** Opens a session in place of the one this browser had, and tells the person of a browser they never used. */
 export async function openSession(
-  world: Dependencies,
+  deps: Dependencies,
   tx: Writing,
   asking: AccountRequest,
   here: ClientContext,
   { user, method }: { user: User; method: SignInMethod },
 ): Promise<SessionAnswer> {
-  const jar = createCookieJar(world.publicUrl);
+  const jar = createCookieJar(deps.publicUrl);
   const before = jar.read(asking.request, "session");
   if (before !== null)
     await tx.query.deleteFrom("sessions").where("token", "=", hashSecret(before)).execute();
   const { secret, seconds } = await insertSession(tx, here, user, method);
   const device = jar.read(asking.request, "device") ?? newSecret();
   const { isNew } = await rememberDevice(tx, here, user.id, device);
-  if (isNew) await mailNewDevice(world, tx, here, user);
+  if (isNew) await mailNewDevice(deps, tx, here, user);
   await recordEvent(tx, here, { actor: user.id, action: "signed-in", subject: user.id, detail: method });
   const cookies = [
     jar.set("session", secret, seconds),

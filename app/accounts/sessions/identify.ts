@@ -8,18 +8,18 @@ import { hasTwoFactor } from "./create-session.ts";
 import { findSession, isFresh, type Session } from "./session.ts";
 
 /** Who this browser is signed in as; the answer is theirs alone from then on. Using a session keeps it from ending for want of use; that is written once a minute. */
-export async function identify(world: Dependencies, asking: AccountRequest): Promise<Signed | null> {
-  asking.visit.noStore();
-  const secret = createCookieJar(world.publicUrl).read(asking.request, "session");
+export async function identify(deps: Dependencies, asking: AccountRequest): Promise<Signed | null> {
+  asking.requestContext.noStore();
+  const secret = createCookieJar(deps.publicUrl).read(asking.request, "session");
   if (secret === null) return null;
-  const { now, at } = clientContextOf(world, asking);
-  const found = await findSession(world.db, { token: secret }, now);
+  const { now, at } = clientContextOf(deps, asking);
+  const found = await findSession(deps.db, { token: secret }, now);
   if (!found) return null;
   const { session } = found;
-  asking.visit.noteSignedIn(found.user.id);
-  const isUse = !isBackground(world, asking);
-  if (isUse && Date.parse(session.updated_at) < now.getTime() - 60_000) await noteUse(world, session, at);
-  return describeSigned(world, found, now);
+  asking.requestContext.noteSignedIn(found.user.id);
+  const isUse = !isBackground(deps, asking);
+  if (isUse && Date.parse(session.updated_at) < now.getTime() - 60_000) await noteUse(deps, session, at);
+  return describeSigned(deps, found, now);
 }
 
 /**
@@ -45,18 +45,18 @@ async function noteUse({ db: { query } }: Dependencies, { id, user_id }: Session
 }
 
 export async function describeSigned(
-  world: Dependencies,
+  deps: Dependencies,
   { session, user }: { session: Session; user: User },
   now: Date,
 ): Promise<Signed> {
-  const person = await describePerson(world, user);
+  const person = await describePerson(deps, user);
   const isStaff = user.role !== "member";
   const lacksStep = !person.hasSecondStep && session.method !== "passkey";
   return {
     person,
     sessionId: session.id,
     isFresh: isFresh(session, now),
-    needsSecondStep: isStaff && lacksStep && (await isPastGrace(world, user, now)),
+    needsSecondStep: isStaff && lacksStep && (await isPastGrace(deps, user, now)),
   };
 }
 
@@ -69,15 +69,15 @@ async function isPastGrace(
 }
 
 /** Who is signed in; throws a DomainError when nobody is. */
-export async function requireSigned(world: Dependencies, asking: AccountRequest): Promise<Signed> {
-  const signed = await identify(world, asking);
+export async function requireSigned(deps: Dependencies, asking: AccountRequest): Promise<Signed> {
+  const signed = await identify(deps, asking);
   if (!signed) throw refusals.signedOut();
   return signed;
 }
 
 /** The same for what must not be done by whoever finds the browser open. */
-export async function requireFreshSession(world: Dependencies, asking: AccountRequest): Promise<Signed> {
-  const signed = await requireSigned(world, asking);
+export async function requireFreshSession(deps: Dependencies, asking: AccountRequest): Promise<Signed> {
+  const signed = await requireSigned(deps, asking);
   if (!signed.isFresh) throw refusals.stale();
   return signed;
 }

@@ -16,14 +16,14 @@ const mostLetters = 50_000;
  * secret, for ten minutes, one form a session; nobody but that session is ever shown it.
  */
 export const storeForm =
-  (world: Dependencies): Accounts["keepForm"] =>
+  (deps: Dependencies): Accounts["keepForm"] =>
   async (asking, { path, typed }) => {
-    const here = clientContextOf(world, asking);
-    const { person, sessionId } = await requireSigned(world, asking);
+    const here = clientContextOf(deps, asking);
+    const { person, sessionId } = await requireSigned(deps, asking);
     const text = JSON.stringify({ path, typed });
     if (text.length > mostLetters) return;
     const token = tokenOf(sessionId);
-    await write(world.db, async (tx) => {
+    await write(deps.db, async (tx) => {
       await tx.query.deleteFrom("proofs").where("token", "=", token).execute();
       await tx.query
         .insertInto("proofs")
@@ -32,7 +32,7 @@ export const storeForm =
           user_id: person.id,
           purpose: "kept-form",
           token,
-          data: world.vault.encrypt(text),
+          data: deps.vault.encrypt(text),
           created_at: here.at,
           expires_at: later(here, keptMs),
           used_at: null,
@@ -43,20 +43,20 @@ export const storeForm =
 
 /** Hands it out once, and only to the page it was typed on. */
 export const takeStoredForm =
-  (world: Dependencies): Accounts["takeKeptForm"] =>
+  (deps: Dependencies): Accounts["takeKeptForm"] =>
   async (asking, { path }) => {
-    const { at } = clientContextOf(world, asking);
-    const { sessionId, isFresh } = await requireSigned(world, asking);
+    const { at } = clientContextOf(deps, asking);
+    const { sessionId, isFresh } = await requireSigned(deps, asking);
     if (!isFresh) return null;
-    const row = await world.db.query
+    const row = await deps.db.query
       .selectFrom("proofs")
       .select(["id", "data"])
       .where("token", "=", tokenOf(sessionId))
       .where("expires_at", ">", at)
       .executeTakeFirst();
-    const kept = row && open(world, row.data);
+    const kept = row && open(deps, row.data);
     if (!row || kept?.path !== path) return null;
-    await world.db.query.deleteFrom("proofs").where("id", "=", row.id).execute();
+    await deps.db.query.deleteFrom("proofs").where("id", "=", row.id).execute();
     return kept.typed;
   };
 

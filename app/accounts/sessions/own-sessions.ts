@@ -12,11 +12,11 @@ import { endSessions } from "./session.ts";
 
 /** Where a person is signed in, the last used first. */
 export const listSessions =
-  (world: Dependencies): Accounts["listSessions"] =>
+  (deps: Dependencies): Accounts["listSessions"] =>
   async (asking) => {
-    const { at } = clientContextOf(world, asking);
-    const { person, sessionId } = await requireSigned(world, asking);
-    const rows = await world.db.query
+    const { at } = clientContextOf(deps, asking);
+    const { person, sessionId } = await requireSigned(deps, asking);
+    const rows = await deps.db.query
       .selectFrom("sessions")
       .selectAll()
       .where("user_id", "=", person.id)
@@ -38,12 +38,12 @@ export const idSchema = z.strictObject({ id: z.string().max(100) });
 
 /** One of a person's own; another's is not there. */
 export const endSession =
-  (world: Dependencies): Accounts["endSession"] =>
+  (deps: Dependencies): Accounts["endSession"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
-    const { person } = await requireFreshSession(world, asking);
+    const here = clientContextOf(deps, asking);
+    const { person } = await requireFreshSession(deps, asking);
     const { id } = checkInput(idSchema, input);
-    await write(world.db, async (tx) => {
+    await write(deps.db, async (tx) => {
       const ended = await tx.query
         .deleteFrom("sessions")
         .where("id", "=", id)
@@ -62,11 +62,11 @@ export const endSession =
   };
 
 export const endOtherSessions =
-  (world: Dependencies): Accounts["endOtherSessions"] =>
+  (deps: Dependencies): Accounts["endOtherSessions"] =>
   async (asking) => {
-    const here = clientContextOf(world, asking);
-    const { person, sessionId } = await requireFreshSession(world, asking);
-    await write(world.db, async (tx) => {
+    const here = clientContextOf(deps, asking);
+    const { person, sessionId } = await requireFreshSession(deps, asking);
+    await write(deps.db, async (tx) => {
       await endSessions(tx, person.id, sessionId);
       await recordEvent(tx, here, { actor: person.id, action: "other-sessions-ended", subject: person.id });
     });

@@ -25,28 +25,28 @@ const typedAnew = { password: "Enter it again or reset your password" };
 
 /** By e-mail address and password: counted, then checked, with the same work for an address that nobody has. */
 export const signIn =
-  (world: Dependencies): Accounts["signIn"] =>
+  (deps: Dependencies): Accounts["signIn"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
+    const here = clientContextOf(deps, asking);
     const { email, password } = checkInput(signInSchema, input);
-    const user = await findUserByEmail(world.db, email);
-    const cookie = createCookieJar(world.publicUrl).read(asking.request, "device");
-    const known = await findKnownAsker(world.db, user?.id ?? "", hashSecret(cookie ?? ""), here.network);
-    await countFirst(world, signInLimits(email, here.network, known), here);
-    const hash = user ? await findPassword(world.db, user.id) : null;
+    const user = await findUserByEmail(deps.db, email);
+    const cookie = createCookieJar(deps.publicUrl).read(asking.request, "device");
+    const known = await findKnownAsker(deps.db, user?.id ?? "", hashSecret(cookie ?? ""), here.network);
+    await countFirst(deps, signInLimits(email, here.network, known), here);
+    const hash = user ? await findPassword(deps.db, user.id) : null;
     const asker = {
       network: here.network,
       isKnown: known.device !== null,
     };
     const isRight = await isPassword(password, hash, asker);
-    if (!user || !hash || !isRight || user.banned === 1) return refuse(world, here, { user, isRight });
+    if (!user || !hash || !isRight || user.banned === 1) return refuse(deps, here, { user, isRight });
     const better = isDated(hash) ? await hashPassword(password, asker) : null;
-    return write(world.db, async (tx) => {
+    return write(deps.db, async (tx) => {
       await lockPerson(tx, user.id);
       // Whoever has another password since then is no longer who was checked.
       if ((await findPassword(tx, user.id)) !== hash) throw refusals.wrongCredentials(typedAnew);
       if (better) await setPassword(tx, here, user.id, better);
-      return createSession(world, tx, asking, here, { user, method: "password" });
+      return createSession(deps, tx, asking, here, { user, method: "password" });
     });
   };
 

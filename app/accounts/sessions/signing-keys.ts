@@ -15,14 +15,14 @@ export interface SigningKeys {
   list(now: Date): Promise<JsonWebKey[]>;
 }
 
-export function createSigningKeys(world: Dependencies): SigningKeys {
+export function createSigningKeys(deps: Dependencies): SigningKeys {
   return {
     async current(now) {
-      const key = (await findNewest(world, now)) ?? (await makeKey(world, now));
-      return { id: key.id, privateKey: world.vault.decrypt(key.private_key) };
+      const key = (await findNewest(deps, now)) ?? (await makeKey(deps, now));
+      return { id: key.id, privateKey: deps.vault.decrypt(key.private_key) };
     },
     async list(now) {
-      const rows = await world.db.query
+      const rows = await deps.db.query
         .selectFrom("signing_keys")
         .select("public_key")
         .where("expires_at", ">", now.toISOString())
@@ -58,8 +58,8 @@ async function findNewest({ db }: Pick<Dependencies, "db">, now: Date) {
 }
 
 /** One for all instances, also when several find at once that it is time. */
-function makeKey(world: Dependencies, now: Date) {
-  return write(world.db, async (tx) => {
+function makeKey(deps: Dependencies, now: Date) {
+  return write(deps.db, async (tx) => {
     await tx.engine.lock(tx.query, "signing-keys");
     const other = await findNewest({ db: tx }, now);
     if (other) return other;
@@ -68,7 +68,7 @@ function makeKey(world: Dependencies, now: Date) {
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     const row = {
       id,
-      private_key: world.vault.encrypt(pem),
+      private_key: deps.vault.encrypt(pem),
       created_at: now.toISOString(),
       public_key: JSON.stringify({
         ...publicKey.export({ format: "jwk" }),

@@ -14,12 +14,12 @@ import type { Invitation } from "./invitations.ts";
 import { giveRole } from "./roles.ts";
 
 export const readInvitation =
-  (world: Dependencies): Accounts["readInvitation"] =>
+  (deps: Dependencies): Accounts["readInvitation"] =>
   async (asking, token) => {
-    const found = await findGood(world.db, clientContextOf(world, asking), token);
+    const found = await findGood(deps.db, clientContextOf(deps, asking), token);
     if (!found) return { state: "gone", name: "", email: "", role: "member", hasAccount: false };
     const { name, email, role } = found;
-    const hasAccount = (await findUserByEmail(world.db, email)) !== undefined;
+    const hasAccount = (await findUserByEmail(deps.db, email)) !== undefined;
     return { state: "ready", name, email, role, hasAccount };
   };
 
@@ -31,21 +31,21 @@ const acceptSchema = z.strictObject({
 
 /** Makes the account, or gives the role to the one that has come to be since; nobody is signed in by it. */
 export const acceptInvitation =
-  (world: Dependencies): Accounts["acceptInvitation"] =>
+  (deps: Dependencies): Accounts["acceptInvitation"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
+    const here = clientContextOf(deps, asking);
     const { token, password = "", passwordAgain = "" } = checkInput(acceptSchema, input);
-    const seen = await findGood(world.db, here, token);
+    const seen = await findGood(deps.db, here, token);
     if (!seen) throw refusals.gone();
-    const hasAccount = (await findUserByEmail(world.db, seen.email)) !== undefined;
-    if (!hasAccount) await checkNewPassword(world, { password, passwordAgain }, [seen.name, seen.email]);
+    const hasAccount = (await findUserByEmail(deps.db, seen.email)) !== undefined;
+    if (!hasAccount) await checkNewPassword(deps, { password, passwordAgain }, [seen.name, seen.email]);
     const hash = hasAccount ? null : await hashPassword(password, knownAsker(here));
-    await write(world.db, (tx) => join(world, tx, here, { token, hash }));
+    await write(deps.db, (tx) => join(deps, tx, here, { token, hash }));
     return { cookies: [] };
   };
 
 async function join(
-  world: Dependencies,
+  deps: Dependencies,
   tx: Writing,
   here: ClientContext,
   { token, hash }: { token: string; hash: string | null },
@@ -56,7 +56,7 @@ async function join(
   const used = await tx.query.deleteFrom("invitations").where("id", "=", found.id).executeTakeFirst();
   if (Number(used.numDeletedRows) === 0) throw refusals.gone();
   const known = await findUserByEmail(tx, found.email);
-  if (known) await raise(world, tx, here, known, found);
+  if (known) await raise(deps, tx, here, known, found);
   else if (hash === null) throw refusals.gone();
   else await makeAccount(tx, here, found, hash);
 }
@@ -69,17 +69,11 @@ async function makeAccount(tx: Writing, here: ClientContext, invited: Invitation
 }
 
 /** Whoever has made an account meanwhile is a member; a role that staff have given since stays. */
-async function raise(
-  world: Dependencies,
-  tx: Writing,
-  here: ClientContext,
-  known: User,
-  invited: Invitation,
-) {
+async function raise(deps: Dependencies, tx: Writing, here: ClientContext, known: User, invited: Invitation) {
   await lockPerson(tx, known.id);
   if (known.banned === 1) throw refusals.banned();
   if (known.role === "member")
-    await giveRole(world, tx, here, known, { actor: invited.invited_by, role: invited.role });
+    await giveRole(deps, tx, here, known, { actor: invited.invited_by, role: invited.role });
   const event = { actor: known.id, action: "invitation-accepted" as const, subject: known.id };
   await recordEvent(tx, here, { ...event, detail: invited.id });
 }

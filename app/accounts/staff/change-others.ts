@@ -14,40 +14,46 @@ export const roleField = z.enum(["member", "editor", "admin"], "Choose member, e
 const roleSchema = z.strictObject({ ...idSchema.shape, role: roleField });
 
 /** Roles and bans of others, by an admin who has just shown who they are. */
-export function changeOthers(world: Dependencies) {
+export function changeOthers(deps: Dependencies) {
   return {
     changeRole: async (asking, input) => {
       const { id, role } = checkInput(roleSchema, input);
       await forOther(
-        world,
+        deps,
         asking,
         { id },
         "You can’t change your own role. Ask another admin.",
-        (here, deed) => changeRole(world, here, { ...deed, role }),
+        (here, actionContext) => changeRole(deps, here, { ...actionContext, role }),
       );
     },
     ban: (asking, input) =>
-      forOther(world, asking, input, "You can’t ban yourself.", (here, deed) => ban(world, here, deed)),
+      forOther(deps, asking, input, "You can’t ban yourself.", (here, actionContext) =>
+        ban(deps, here, actionContext),
+      ),
     unban: (asking, input) =>
-      forOther(world, asking, input, "You can’t do this to yourself.", (here, deed) =>
-        unban(world, here, deed),
+      forOther(deps, asking, input, "You can’t do this to yourself.", (here, actionContext) =>
+        unban(deps, here, actionContext),
       ),
     dropSecondStep: (asking, input) =>
-      forOther(world, asking, input, "Switch off your own second step on your profile.", (here, deed) =>
-        dropSecondStep(world, here, deed),
+      forOther(
+        deps,
+        asking,
+        input,
+        "Switch off your own second step on your profile.",
+        (here, actionContext) => dropSecondStep(deps, here, actionContext),
       ),
   } satisfies Partial<StaffAccounts>;
 }
 
 async function forOther(
-  world: Dependencies,
+  deps: Dependencies,
   asking: AccountRequest,
   input: { id: string },
   ownRefusal: string,
-  work: (here: ClientContext, deed: StaffChange) => Promise<void>,
+  work: (here: ClientContext, actionContext: StaffChange) => Promise<void>,
 ): Promise<void> {
-  const { person } = await requireFreshAdmin(world, asking);
+  const { person } = await requireFreshAdmin(deps, asking);
   const { id: userId } = checkInput(idSchema, input);
   if (userId === person.id) throw refusals.own(ownRefusal);
-  await work(clientContextOf(world, asking), { actor: person.id, userId });
+  await work(clientContextOf(deps, asking), { actor: person.id, userId });
 }

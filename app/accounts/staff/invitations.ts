@@ -30,19 +30,19 @@ export const invitationSchema = z.strictObject({
 });
 
 export const invite =
-  (world: Dependencies): StaffAccounts["invite"] =>
+  (deps: Dependencies): StaffAccounts["invite"] =>
   async (asking, input) => {
-    const { person } = await requireFreshAdmin(world, asking);
+    const { person } = await requireFreshAdmin(deps, asking);
     const { name, email, role } = checkInput(invitationSchema, input);
-    const here = clientContextOf(world, asking);
-    return write(world.db, async (tx) => {
+    const here = clientContextOf(deps, asking);
+    return write(deps.db, async (tx) => {
       const email_key = emailKey(email);
       await tx.engine.lock(tx.query, `account:${email_key}`);
       await refuseKnown(tx, email);
       const id = newId();
       const moments = { created_at: here.at, sent_at: here.at, expires_at: later(here, invitationMs) };
       const row = { id, name, email, email_key, role, token: "", invited_by: person.id, ...moments };
-      const link = await mailLink(world, tx, here, row, (token) =>
+      const link = await mailLink(deps, tx, here, row, (token) =>
         tx.query
           .insertInto("invitations")
           .values({ ...row, token })
@@ -55,15 +55,15 @@ export const invite =
 
 /** Whoever sends it again stands for it from then on. */
 export const resendInvitation =
-  (world: Dependencies): StaffAccounts["resendInvitation"] =>
+  (deps: Dependencies): StaffAccounts["resendInvitation"] =>
   async (asking, input) => {
-    const { person } = await requireAdmin(world, asking);
+    const { person } = await requireAdmin(deps, asking);
     const { id } = checkInput(idSchema, input);
-    const here = clientContextOf(world, asking);
-    return write(world.db, async (tx) => {
+    const here = clientContextOf(deps, asking);
+    return write(deps.db, async (tx) => {
       const row = await findInvitation(tx, id);
       const changed = { invited_by: person.id, sent_at: here.at, expires_at: later(here, invitationMs) };
-      const link = await mailLink(world, tx, here, { ...row, invited_by: person.id }, (token) =>
+      const link = await mailLink(deps, tx, here, { ...row, invited_by: person.id }, (token) =>
         tx.query
           .updateTable("invitations")
           .set({ ...changed, token })
@@ -76,12 +76,12 @@ export const resendInvitation =
   };
 
 export const revokeInvitation =
-  (world: Dependencies): StaffAccounts["revokeInvitation"] =>
+  (deps: Dependencies): StaffAccounts["revokeInvitation"] =>
   async (asking, input) => {
-    const { person } = await requireAdmin(world, asking);
+    const { person } = await requireAdmin(deps, asking);
     const { id } = checkInput(idSchema, input);
-    const here = clientContextOf(world, asking);
-    await write(world.db, async (tx) => {
+    const here = clientContextOf(deps, asking);
+    await write(deps.db, async (tx) => {
       await findInvitation(tx, id);
       await tx.query.deleteFrom("invitations").where("id", "=", id).execute();
       await recordEvent(tx, here, { actor: person.id, action: "invitation-revoked", subject: id });

@@ -16,26 +16,26 @@ import { requireAdmin } from "./require-admin.ts";
 import type { StaffAccounts } from "./staff-accounts.ts";
 
 /** What admins do with the accounts of others, put together. */
-export function openStaffAccounts(world: Dependencies): StaffAccounts {
+export function openStaffAccounts(deps: Dependencies): StaffAccounts {
   return {
-    ...changeOthers(world),
-    endSession: endSessionOf(world),
-    endSessions: endSessionsOf(world),
-    invite: invite(world),
-    resendInvitation: resendInvitation(world),
-    revokeInvitation: revokeInvitation(world),
+    ...changeOthers(deps),
+    endSession: endSessionOf(deps),
+    endSessions: endSessionsOf(deps),
+    invite: invite(deps),
+    resendInvitation: resendInvitation(deps),
+    revokeInvitation: revokeInvitation(deps),
   };
 }
 
 const oneSchema = z.strictObject({ ...idSchema.shape, session: z.string().max(100) });
 
 const endSessionOf =
-  (world: Dependencies): StaffAccounts["endSession"] =>
+  (deps: Dependencies): StaffAccounts["endSession"] =>
   async (asking, input) => {
-    const { person } = await requireAdmin(world, asking);
+    const { person } = await requireAdmin(deps, asking);
     const { id, session } = checkInput(oneSchema, input);
-    const here = clientContextOf(world, asking);
-    await write(world.db, async (tx) => {
+    const here = clientContextOf(deps, asking);
+    await write(deps.db, async (tx) => {
       const ended = await tx.query
         .deleteFrom("sessions")
         .where("id", "=", session)
@@ -50,22 +50,22 @@ const endSessionOf =
         detail: session,
       });
       const user = await findUser(tx, id);
-      if (user && id !== person.id) await mailChange(world, tx, here, user, "sessions-ended");
+      if (user && id !== person.id) await mailChange(deps, tx, here, user, "sessions-ended");
     });
   };
 
 const endSessionsOf =
-  (world: Dependencies): StaffAccounts["endSessions"] =>
+  (deps: Dependencies): StaffAccounts["endSessions"] =>
   async (asking, input) => {
-    const { person, sessionId } = await requireAdmin(world, asking);
+    const { person, sessionId } = await requireAdmin(deps, asking);
     const { id } = checkInput(idSchema, input);
-    const here = clientContextOf(world, asking);
-    await write(world.db, async (tx) => {
+    const here = clientContextOf(deps, asking);
+    await write(deps.db, async (tx) => {
       await lockPerson(tx, id);
       const user = await findUser(tx, id);
       if (!user) throw refusals.missing();
       await endSessions(tx, id, sessionId);
       await recordEvent(tx, here, { actor: person.id, action: "sessions-ended", subject: id });
-      if (id !== person.id) await mailChange(world, tx, here, user, "sessions-ended");
+      if (id !== person.id) await mailChange(deps, tx, here, user, "sessions-ended");
     });
   };

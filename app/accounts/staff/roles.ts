@@ -18,11 +18,11 @@ export interface StaffChange {
 
 /** What was opened under the old role ends. */
 export function changeRole(
-  world: Dependencies,
+  deps: Dependencies,
   here: ClientContext,
-  deed: StaffChange & { role: Role },
+  actionContext: StaffChange & { role: Role },
 ): Promise<void> {
-  return changePerson(world, deed, (tx, user) => giveRole(world, tx, here, user, deed));
+  return changePerson(deps, actionContext, (tx, user) => giveRole(deps, tx, here, user, actionContext));
 }
 
 /** The same within a transaction that holds the person. */
@@ -46,8 +46,8 @@ export async function giveRole(
 }
 
 /** A banned person is signed out everywhere and can't sign in any more. */
-export function ban(world: Dependencies, here: ClientContext, deed: StaffChange): Promise<void> {
-  return changePerson(world, deed, async (tx, user) => {
+export function ban(deps: Dependencies, here: ClientContext, actionContext: StaffChange): Promise<void> {
+  return changePerson(deps, actionContext, async (tx, user) => {
     await keepAnAdmin(tx, user.id);
     await tx.query
       .updateTable("users")
@@ -55,30 +55,38 @@ export function ban(world: Dependencies, here: ClientContext, deed: StaffChange)
       .where("id", "=", user.id)
       .execute();
     await endSessions(tx, user.id);
-    await recordEvent(tx, here, { actor: deed.actor, action: "banned", subject: user.id });
-    await tellOfClosing(world, tx, here, user, true);
+    await recordEvent(tx, here, { actor: actionContext.actor, action: "banned", subject: user.id });
+    await tellOfClosing(deps, tx, here, user, true);
   });
 }
 
-export function unban(world: Dependencies, here: ClientContext, deed: StaffChange): Promise<void> {
-  return changePerson(world, deed, async (tx, user) => {
+export function unban(deps: Dependencies, here: ClientContext, actionContext: StaffChange): Promise<void> {
+  return changePerson(deps, actionContext, async (tx, user) => {
     await tx.query
       .updateTable("users")
       .set({ banned: 0, updated_at: here.at })
       .where("id", "=", user.id)
       .execute();
-    await recordEvent(tx, here, { actor: deed.actor, action: "unbanned", subject: user.id });
-    await tellOfClosing(world, tx, here, user, false);
+    await recordEvent(tx, here, { actor: actionContext.actor, action: "unbanned", subject: user.id });
+    await tellOfClosing(deps, tx, here, user, false);
   });
 }
 
 /** For somebody who has lost app and codes, and has shown in person who they are. */
-export function dropSecondStep(world: Dependencies, here: ClientContext, deed: StaffChange): Promise<void> {
-  return changePerson(world, deed, async (tx, user) => {
+export function dropSecondStep(
+  deps: Dependencies,
+  here: ClientContext,
+  actionContext: StaffChange,
+): Promise<void> {
+  return changePerson(deps, actionContext, async (tx, user) => {
     await tx.query.deleteFrom("second_steps").where("user_id", "=", user.id).execute();
     await endSessions(tx, user.id);
-    await recordEvent(tx, here, { actor: deed.actor, action: "second-step-dropped", subject: user.id });
-    await mailChange(world, tx, here, user, "second-step-dropped");
+    await recordEvent(tx, here, {
+      actor: actionContext.actor,
+      action: "second-step-dropped",
+      subject: user.id,
+    });
+    await mailChange(deps, tx, here, user, "second-step-dropped");
   });
 }
 

@@ -16,27 +16,27 @@ import { isTotpCode, totpAddress } from "./totp.ts";
 
 /** A secret for an app. Nothing counts until a code of the app was seen. */
 export const beginTwoFactor =
-  (world: Dependencies): Accounts["beginSecondStep"] =>
+  (deps: Dependencies): Accounts["beginSecondStep"] =>
   async (asking) => {
-    const here = clientContextOf(world, asking);
-    const { person } = await requireFreshSession(world, asking);
+    const here = clientContextOf(deps, asking);
+    const { person } = await requireFreshSession(deps, asking);
     if (person.hasSecondStep) throw refusals.field("code", "Two-factor authentication is already on");
     const secret = randomBytes(20).toString("hex");
     const fresh = {
-      secret: world.vault.encrypt(secret),
+      secret: deps.vault.encrypt(secret),
       recovery_codes: "[]",
       verified: 0,
       last_step: 0,
       created_at: here.at,
     };
-    await world.db.query
+    await deps.db.query
       .insertInto("second_steps")
       .values({ user_id: person.id, ...fresh })
       .onConflict((conflict) =>
         conflict.column("user_id").doUpdateSet(fresh).where("second_steps.verified", "=", 0),
       )
       .execute();
-    const uri = totpAddress(secret, (await world.companyName()) || "Frontdesk", person.email);
+    const uri = totpAddress(secret, (await deps.companyName()) || "Frontdesk", person.email);
     return { secret: base32.encode(secret, { padding: false }), uri };
   };
 
@@ -44,33 +44,33 @@ const codeSchema = z.strictObject({ code: z.string("Enter the code").max(60, "Th
 
 /** Other sessions began without the step, so they end. */
 export const enableTwoFactor =
-  (world: Dependencies): Accounts["enableSecondStep"] =>
+  (deps: Dependencies): Accounts["enableSecondStep"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
-    const { person, sessionId } = await requireFreshSession(world, asking);
+    const here = clientContextOf(deps, asking);
+    const { person, sessionId } = await requireFreshSession(deps, asking);
     const { code } = checkInput(codeSchema, input);
-    await countFirst(world, confirmLimits(person.id), here);
+    await countFirst(deps, confirmLimits(person.id), here);
     const recoveryCodes = newRecoveryCodes();
-    await write(world.db, async (tx) => {
-      if (!(await isTotpCode(world, tx, here, person.id, code, 0)))
+    await write(deps.db, async (tx) => {
+      if (!(await isTotpCode(deps, tx, here, person.id, code, 0)))
         throw refusals.field("code", "This code is wrong or has expired. Enter the one your app shows now");
       await tx.query
         .updateTable("second_steps")
-        .set({ verified: 1, recovery_codes: hashRecoveryCodes(world, person.id, recoveryCodes) })
+        .set({ verified: 1, recovery_codes: hashRecoveryCodes(deps, person.id, recoveryCodes) })
         .where("user_id", "=", person.id)
         .execute();
       await endSessions(tx, person.id, sessionId);
-      await tellOfChange(world, tx, here, person, "second-step-on");
+      await tellOfChange(deps, tx, here, person, "second-step-on");
     });
     return { cookies: [], recoveryCodes };
   };
 
 export const disableTwoFactor =
-  (world: Dependencies): Accounts["disableSecondStep"] =>
+  (deps: Dependencies): Accounts["disableSecondStep"] =>
   async (asking) => {
-    const { person, sessionId } = await requireFreshSession(world, asking);
+    const { person, sessionId } = await requireFreshSession(deps, asking);
     if (person.role !== "member") throw refusals.needsRole();
-    await changeStep(world, clientContextOf(world, asking), person, "second-step-off", async (tx) => {
+    await changeStep(deps, clientContextOf(deps, asking), person, "second-step-off", async (tx) => {
       await tx.query.deleteFrom("second_steps").where("user_id", "=", person.id).execute();
       await endSessions(tx, person.id, sessionId);
     });
@@ -78,13 +78,13 @@ export const disableTwoFactor =
   };
 
 export const renewRecoveryCodes =
-  (world: Dependencies): Accounts["renewRecoveryCodes"] =>
+  (deps: Dependencies): Accounts["renewRecoveryCodes"] =>
   async (asking) => {
-    const { person } = await requireFreshSession(world, asking);
+    const { person } = await requireFreshSession(deps, asking);
     if (!person.hasSecondStep) throw refusals.missing();
     const recoveryCodes = newRecoveryCodes();
-    await changeStep(world, clientContextOf(world, asking), person, "recovery-codes-renewed", async (tx) => {
-      const recovery_codes = hashRecoveryCodes(world, person.id, recoveryCodes);
+    await changeStep(deps, clientContextOf(deps, asking), person, "recovery-codes-renewed", async (tx) => {
+      const recovery_codes = hashRecoveryCodes(deps, person.id, recoveryCodes);
       await tx.query
         .updateTable("second_steps")
         .set({ recovery_codes })
@@ -95,14 +95,14 @@ export const renewRecoveryCodes =
   };
 
 function changeStep(
-  world: Dependencies,
+  deps: Dependencies,
   here: ClientContext,
   person: Person,
   what: CredentialChange,
   work: (tx: Writing) => Promise<void>,
 ): Promise<void> {
-  return write(world.db, async (tx) => {
+  return write(deps.db, async (tx) => {
     await work(tx);
-    await tellOfChange(world, tx, here, person, what);
+    await tellOfChange(deps, tx, here, person, what);
   });
 }

@@ -25,31 +25,31 @@ export const mostCodeTries = 5;
 
 /** The other half of a sign-in, in the browser of the first: a code counts once, and wrong ones are counted per account. */
 export const verifyTwoFactor =
-  (world: Dependencies): Accounts["secondStep"] =>
+  (deps: Dependencies): Accounts["secondStep"] =>
   async (asking, input) => {
-    const here = clientContextOf(world, asking);
+    const here = clientContextOf(deps, asking);
     const { code, kind } = checkInput(secondStepSchema, input);
-    const secret = createCookieJar(world.publicUrl).read(asking.request, "secondStep");
-    const proof = await findOneTimeToken(world.db, here, secret ?? "", ["second-step"]);
+    const secret = createCookieJar(deps.publicUrl).read(asking.request, "secondStep");
+    const proof = await findOneTimeToken(deps.db, here, secret ?? "", ["second-step"]);
     if (!proof?.user_id || proof.attempts >= mostCodeTries) throw refusals.expiredStep();
     const userId = proof.user_id;
-    await countFirst(world, secondStepLimits(userId), here);
-    await countTry(world, proof);
-    const admitted = await write(world.db, async (tx) => {
+    await countFirst(deps, secondStepLimits(userId), here);
+    await countTry(deps, proof);
+    const admitted = await write(deps.db, async (tx) => {
       await lockPerson(tx, userId);
       const isRight =
         kind === "app"
-          ? await isTotpCode(world, tx, here, userId, code)
-          : await isRecoveryCode(world, tx, userId, code);
+          ? await isTotpCode(deps, tx, here, userId, code)
+          : await isRecoveryCode(deps, tx, userId, code);
       if (!isRight) return null;
       const user = await findUser(tx, userId);
       if (!user || !(await consumeOneTimeToken(tx, here, proof))) throw refusals.expiredStep();
       if (user.banned === 1) throw refusals.banned();
       await forgetWrongCodes(tx, userId, ["second-step", "second-step-wrong"]);
       const first = proof.data === "google" ? "google" : "password";
-      return openSession(world, tx, asking, here, { user, method: `${first}+${kind}` });
+      return openSession(deps, tx, asking, here, { user, method: `${first}+${kind}` });
     });
-    if (!admitted) return refuse(world, here, userId, kind);
+    if (!admitted) return refuse(deps, here, userId, kind);
     return { cookies: admitted.cookies };
   };
 
@@ -65,15 +65,15 @@ async function countTry({ db }: Dependencies, { id }: OneTimeToken): Promise<voi
 
 /** Every tenth wrong code in a row means that somebody has the password: its owner is told. */
 async function refuse(
-  world: Dependencies,
+  deps: Dependencies,
   here: ClientContext,
   userId: string,
   kind: "app" | "recovery",
 ): Promise<never> {
   const event = { actor: "visitor", action: "second-step-failed" as const, subject: userId };
-  await write(world.db, async (tx) => {
+  await write(deps.db, async (tx) => {
     await recordEvent(tx, here, event);
-    if (await isTenthInRow(tx, here, userId)) await warnOwner(world, tx, here, userId);
+    if (await isTenthInRow(tx, here, userId)) await warnOwner(deps, tx, here, userId);
   });
   throw refusals.wrongCode(kind);
 }
@@ -90,13 +90,13 @@ async function isTenthInRow(tx: Writing, { now }: ClientContext, userId: string)
 }
 
 async function warnOwner(
-  world: Dependencies,
+  deps: Dependencies,
   tx: Writing,
   here: ClientContext,
   userId: string,
 ): Promise<void> {
   const user = await findUser(tx, userId);
-  if (user) await tellOfChange(world, tx, here, user, "second-step-warned");
+  if (user) await tellOfChange(deps, tx, here, user, "second-step-warned");
   await forgetWrongCodes(tx, userId, ["second-step-wrong"]);
 }
 

@@ -31,22 +31,22 @@ const guarded = (["signed-in", "editor", "admin"] as const).map((who) =>
 );
 
 function apiOf(site: Site, table: readonly Route[] = [...routes, ...guarded]) {
-  const { world, accounts } = site;
+  const { world: deps, accounts } = site;
   const api = createApi(
     {
       db: site.db,
       files: aFileStore(),
-      clock: world.clock,
-      publicUrl: world.publicUrl,
+      clock: deps.clock,
+      publicUrl: deps.publicUrl,
       accounts,
-      mail: aMailDesk(site.db, world.publicUrl),
-      leadFeed: openLeadFeed(site.db, world.clock),
+      mail: aMailDesk(site.db, deps.publicUrl),
+      leadFeed: openLeadFeed(site.db, deps.clock),
     },
     table,
   );
   const ask = async (browser: Browser, path: string, init: RequestInit = {}) => {
-    const { request, visit } = browser.asking(path, init);
-    return api.request(request, undefined, { visit });
+    const { request, requestContext } = browser.asking(path, init);
+    return api.request(request, undefined, { requestContext });
   };
   const post = (browser: Browser, path: string, body: unknown, headers: Record<string, string> = own) =>
     ask(browser, path, {
@@ -105,17 +105,17 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const user = await site.person(email);
     const { withToken } = apiOf(site);
-    const deed = { actor: "test", userId: user.id };
+    const actionContext = { actor: "test", userId: user.id };
     const here = () => atStart(site.world);
     const ends: Record<string, (browser: Browser) => Promise<unknown>> = {
       "signing out": (browser) => site.accounts.signOut(browser.asking()),
-      "another role": () => changeRole(site.world, here(), { ...deed, role: "editor" }),
+      "another role": () => changeRole(site.world, here(), { ...actionContext, role: "editor" }),
       "ending the session": async (browser) => {
         const [session] = await site.accounts.listSessions(browser.asking());
         await site.accounts.endSession(browser.asking(), { id: session?.id ?? "" });
       },
       "five minutes": async () => site.clock.pass(301),
-      "a ban": () => ban(site.world, here(), deed),
+      "a ban": () => ban(site.world, here(), actionContext),
     };
     for (const [name, end] of Object.entries(ends)) {
       const browser = site.browser();

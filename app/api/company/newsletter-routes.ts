@@ -92,7 +92,7 @@ export const newsletterRoutes: readonly Route[] = [
     body: campaignInputSchema,
     summary: 'Begin one; `body` is a rich text, or `{ "markdown": … }`',
     answer: issueSchema,
-    handle: (api) => begin(api, (tx, deed) => createCampaign(tx, api.body, deed)),
+    handle: (api) => begin(api, (tx, actionContext) => createCampaign(tx, api.body, actionContext)),
   }),
   defineRoute({
     ...of,
@@ -145,7 +145,8 @@ export const newsletterRoutes: readonly Route[] = [
     status: 200,
     summary: "Send one copy to whoever asks; it counts nowhere",
     answer: issueSchema,
-    handle: (api) => change(api, (tx, id, deed) => sendCampaignTest(tx, id, emailOf(api), deed)),
+    handle: (api) =>
+      change(api, (tx, id, actionContext) => sendCampaignTest(tx, id, emailOf(api), actionContext)),
   }),
   defineRoute({
     ...of,
@@ -154,7 +155,7 @@ export const newsletterRoutes: readonly Route[] = [
     name: "duplicateNewsletter",
     summary: "Begin a draft that says the same",
     answer: issueSchema,
-    handle: (api) => begin(api, (tx, deed) => duplicateCampaign(tx, api.address, deed)),
+    handle: (api) => begin(api, (tx, actionContext) => duplicateCampaign(tx, api.address, actionContext)),
   }),
   ...(
     [
@@ -177,7 +178,7 @@ export const newsletterRoutes: readonly Route[] = [
       summary,
       status: 200,
       answer: issueSchema,
-      handle: (api) => change(api, (tx, id, deed) => work(tx, id, deed)),
+      handle: (api) => change(api, (tx, id, actionContext) => work(tx, id, actionContext)),
     }),
   ),
 ];
@@ -190,7 +191,7 @@ async function answerIssues({ db, query: asked }: ApiRequest<z.infer<typeof quer
 
 async function begin(
   api: ApiRequest,
-  work: (tx: Writing, deed: ActionContext) => Promise<string>,
+  work: (tx: Writing, actionContext: ActionContext) => Promise<string>,
 ): Promise<Response> {
   const id = await write(api.db, (tx) => work(tx, deedOf(api)));
   return privately(present(await readCampaign(api.db, id)), 201);
@@ -201,9 +202,9 @@ async function answerChange(api: ApiRequest): Promise<Response> {
   if (!read.success) throw validationError(read.error.issues);
   const { version: basedOn } = read.data;
   const { version: _, ...sent } = api.body;
-  return change(api, async (tx, id, deed) => {
+  return change(api, async (tx, id, actionContext) => {
     const { subject, preview, body, isPublic } = await readCampaign(tx, id);
-    await saveCampaign(tx, id, { subject, preview, body, isPublic, ...sent }, { ...deed, basedOn });
+    await saveCampaign(tx, id, { subject, preview, body, isPublic, ...sent }, { ...actionContext, basedOn });
   });
 }
 
@@ -211,12 +212,14 @@ async function answerSend(api: ApiRequest): Promise<Response> {
   const read = sendBody.safeParse(api.body);
   if (!read.success) throw validationError(read.error.issues);
   const { at } = read.data;
-  return change(api, (tx, id, deed) => scheduleCampaign(tx, id, at ? new Date(at) : deed.now, deed));
+  return change(api, (tx, id, actionContext) =>
+    scheduleCampaign(tx, id, at ? new Date(at) : actionContext.now, actionContext),
+  );
 }
 
 async function change(
   api: ApiRequest,
-  work: (tx: Writing, id: string, deed: ActionContext) => Promise<unknown>,
+  work: (tx: Writing, id: string, actionContext: ActionContext) => Promise<unknown>,
 ): Promise<Response> {
   await write(api.db, (tx) => work(tx, api.address, deedOf(api)));
   return answer(api, api.address);

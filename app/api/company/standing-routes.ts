@@ -72,19 +72,21 @@ type Work = (
   tx: Writing,
   kind: Kind,
   id: string,
-  deed: ActionContext,
+  actionContext: ActionContext,
   api: ApiRequest,
 ) => Promise<StaffEntry>;
 
 /** Changes where an entry stands, when the version its newest is said to be by If-Match still is that. */
 async function changeStanding(kind: Kind, api: ApiRequest, work: Work): Promise<Response> {
   const id = await findForStaff(api.db, kind, api.address);
-  const deed = { actor: actorOf(api), now: api.clock.now() };
+  const actionContext = { actor: actorOf(api), now: api.clock.now() };
   const seen = readSeen(api.request);
   const outcome = await write(api.db, async (tx) => {
     await tx.engine.lock(tx.query, `entry:${id}`);
     const now = await readEntry(tx, kind, id);
-    return seen !== null && seen !== now.version ? { now } : { done: await work(tx, kind, id, deed, api) };
+    return seen !== null && seen !== now.version
+      ? { now }
+      : { done: await work(tx, kind, id, actionContext, api) };
   });
   return outcome.done
     ? answerStanding(outcome.done, api.publicUrl)
@@ -94,8 +96,8 @@ async function changeStanding(kind: Kind, api: ApiRequest, work: Work): Promise<
 /** A copy as a draft of its own. */
 async function answerDuplicate(kind: Kind, api: ApiRequest): Promise<Response> {
   const id = await findForStaff(api.db, kind, api.address);
-  const deed = { actor: actorOf(api), now: api.clock.now() };
-  const copy = await write(api.db, (tx) => duplicateEntry(tx, kind, id, deed));
+  const actionContext = { actor: actorOf(api), now: api.clock.now() };
+  const copy = await write(api.db, (tx) => duplicateEntry(tx, kind, id, actionContext));
   return answerStanding(copy, api.publicUrl, 201);
 }
 
@@ -107,9 +109,9 @@ const publishBody = z.strictObject({
     .meta({ description: "Why, when the check before publishing found errors; kept in the audit" }),
 });
 
-const publishWork: Work = (tx, kind, id, deed, { body, publicUrl }) => {
+const publishWork: Work = (tx, kind, id, actionContext, { body, publicUrl }) => {
   const { reason } = readBody(publishBody, body);
-  return publishChecked(tx, kind, id, { ...deed, publicUrl, reason });
+  return publishChecked(tx, kind, id, { ...actionContext, publicUrl, reason });
 };
 
 const moment = z.iso.datetime("Give a moment in UTC, such as 2026-03-01T10:00:00.000Z").nullable();
@@ -122,7 +124,7 @@ const scheduleBody = z.strictObject({
   ...publishBody.shape,
 });
 
-const scheduleWork: Work = async (tx, kind, id, deed, { body, publicUrl }) => {
+const scheduleWork: Work = async (tx, kind, id, actionContext, { body, publicUrl }) => {
   const given = readBody(scheduleBody, body);
   const now = await readEntry(tx, kind, id);
   const at = (value: string | null | undefined, before: string | null) =>
@@ -131,7 +133,7 @@ const scheduleWork: Work = async (tx, kind, id, deed, { body, publicUrl }) => {
     publishAt: at(given.publishAt, now.publishAt),
     unpublishAt: at(given.unpublishAt, now.unpublishAt),
   };
-  return scheduleChecked(tx, kind, id, times, { ...deed, publicUrl, reason: given.reason });
+  return scheduleChecked(tx, kind, id, times, { ...actionContext, publicUrl, reason: given.reason });
 };
 
 const moveBody = z.strictObject({
@@ -139,12 +141,18 @@ const moveBody = z.strictObject({
   after: z.string().max(400).optional().meta({ description: "… or right after" }),
 });
 
-const moveWork: Work = async (tx, kind, id, deed, { body }) => {
+const moveWork: Work = async (tx, kind, id, actionContext, { body }) => {
   const { before, after } = readBody(moveBody, body);
   if ((before === undefined) === (after === undefined))
     throw validationError([{ path: ["before"], message: "Give either before or after" }]);
   const other = await findForStaff(tx, kind, before ?? after ?? "");
-  return reorderEntry(tx, kind, id, before === undefined ? { after: other } : { before: other }, deed);
+  return reorderEntry(
+    tx,
+    kind,
+    id,
+    before === undefined ? { after: other } : { before: other },
+    actionContext,
+  );
 };
 
 function readBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {

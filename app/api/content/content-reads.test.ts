@@ -5,7 +5,7 @@ import { saveVersion } from "#app/content/versions/versions.ts";
 import { write } from "#app/database/database.ts";
 import { cacheTags } from "#app/database/labels.ts";
 import { engines } from "../../../tests/support/database.ts";
-import { aCategory, anEntry, aPicture, aText, deed, openApi } from "../server/api.fixture.ts";
+import { aCategory, actionContext, anEntry, aPicture, aText, openApi } from "../server/api.fixture.ts";
 
 const cases = engines.flatMap((engine) => kinds.map((kind) => ({ engine, kind, name: kind.name })));
 
@@ -46,9 +46,9 @@ test.each(cases)(
 test.each(cases)("$engine, $name: a former title leads to the entry for ever", async ({ engine, kind }) => {
   await using api = await openApi(engine);
   const id = await anEntry(api.db, kind.name, { title: "Old name" });
-  await write(api.db, (tx) => saveVersion(tx, kind, id, 1, { title: "New name" }, deed));
+  await write(api.db, (tx) => saveVersion(tx, kind, id, 1, { title: "New name" }, actionContext));
   expect((await api.ask(`/api/${kind.plural}/New-name`)).status).toBe(404);
-  await write(api.db, (tx) => publish(tx, kind, id, deed));
+  await write(api.db, (tx) => publish(tx, kind, id, actionContext));
   const answer = await api.ask(`/api/${kind.plural}/Old-name`);
   expect([answer.status, answer.headers.get("location")]).toEqual([301, `/api/${kind.plural}/New-name`]);
 });
@@ -59,12 +59,12 @@ test.each(cases)(
     await using api = await openApi(engine);
     const draft = await anEntry(api.db, kind.name, { title: "Secret draft" }, false);
     const archived = await anEntry(api.db, kind.name, { title: "Secret archived" });
-    await write(api.db, (tx) => archive(tx, kind, archived, deed));
+    await write(api.db, (tx) => archive(tx, kind, archived, actionContext));
     const trashed = await anEntry(api.db, kind.name, { title: "Secret trashed" });
-    await write(api.db, (tx) => trash(tx, kind, trashed, deed));
+    await write(api.db, (tx) => trash(tx, kind, trashed, actionContext));
     const changed = await anEntry(api.db, kind.name, { title: "Shown", summary: "as published" });
     await write(api.db, (tx) =>
-      saveVersion(tx, kind, changed, 1, { title: "Shown", summary: "Secret edit" }, deed),
+      saveVersion(tx, kind, changed, 1, { title: "Shown", summary: "Secret edit" }, actionContext),
     );
     const paths = [
       "",

@@ -25,7 +25,7 @@ export async function answerEntryList(kind: Kind, api: ApiRequest<ListQuery>): P
     return withEntityTag(api.request, json(await presentAll(kind, found, cardFields(kind), api)));
   }
   const facet = await readFacet(kind, api);
-  api.visit.cacheTags(
+  api.requestContext.cacheTags(
     cacheTags.list(kind.name),
     ...labelsOfFields(cardFields(kind).map(([, { input }]) => input)),
   );
@@ -52,7 +52,10 @@ export async function answerEntry(kind: Kind, api: ApiRequest): Promise<Response
   if ("moved" in found) return moved(found.isFormer ? 301 : 308, found.moved);
   const { entry } = found;
   const fields = entryFields(kind);
-  api.visit.cacheTags(cacheTags.entry(entry.id), ...labelsOfFields(fields.map(([, { input }]) => input)));
+  api.requestContext.cacheTags(
+    cacheTags.entry(entry.id),
+    ...labelsOfFields(fields.map(([, { input }]) => input)),
+  );
   const [body] = await presentAll(kind, [entry], fields, api);
   return json(body);
 }

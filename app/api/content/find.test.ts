@@ -14,8 +14,11 @@ import { openStaffApi } from "../staff-api.fixture.ts";
 
 type Site = Awaited<ReturnType<typeof openStaffApi>>;
 
-const deed = { actor: { id: "author", requestId: "test" }, now: new Date("2026-03-01T10:00:00.000Z") };
-const origin = { address: "203.0.113.7", consentText: "Yes.", now: deed.now };
+const actionContext = {
+  actor: { id: "author", requestId: "test" },
+  now: new Date("2026-03-01T10:00:00.000Z"),
+};
+const origin = { address: "203.0.113.7", consentText: "Yes.", now: actionContext.now };
 
 async function found(site: Site, words: string, as?: Parameters<Site["ask"]>[2]) {
   const answer = await site.ask(`/find?q=${encodeURIComponent(words)}`, {}, as);
@@ -25,18 +28,18 @@ async function found(site: Site, words: string, as?: Parameters<Site["ask"]>[2])
 }
 
 const entry = (site: Site, kind: Kind, title: string) =>
-  write(site.db, async (tx) => (await createEntry(tx, kind, { title }, deed)).id);
+  write(site.db, async (tx) => (await createEntry(tx, kind, { title }, actionContext)).id);
 
 test.each(engines)(
   "%s: entries of any state are found by their newest title, whole words first",
   async (engine) => {
     await using site = await openStaffApi(engine);
     const renamed = await entry(site, blog, "River ledgers");
-    await write(site.db, (tx) => publish(tx, blog, renamed, deed));
-    await write(site.db, (tx) => saveVersion(tx, blog, renamed, 1, { title: "River ledger" }, deed));
+    await write(site.db, (tx) => publish(tx, blog, renamed, actionContext));
+    await write(site.db, (tx) => saveVersion(tx, blog, renamed, 1, { title: "River ledger" }, actionContext));
     await entry(site, service, "Ledgerdemain for rivers");
     const gone = await entry(site, service, "A ledger that is gone");
-    await write(site.db, (tx) => trash(tx, service, gone, deed));
+    await write(site.db, (tx) => trash(tx, service, gone, actionContext));
     await entry(site, blog, "নদীর হিসাব");
     expect(await found(site, "ledger")).toEqual(["entry: River ledger", "entry: Ledgerdemain for rivers"]);
     expect(await found(site, "RIV led")).toEqual(["entry: River ledger", "entry: Ledgerdemain for rivers"]);

@@ -168,8 +168,10 @@ async function answerNewPreviewLink(kind: Kind, api: ApiRequest): Promise<Respon
   const { id } = await findForReview(api.db, kind, api.address);
   const body = previewLinkBody.safeParse(api.body);
   if (!body.success) throw validationError(body.error.issues);
-  const deed = { actor: actorOf(api), now: api.clock.now() };
-  const made = await write(api.db, (tx) => createPreviewLink(tx, kind, id, body.data.days ?? 7, deed));
+  const actionContext = { actor: actorOf(api), now: api.clock.now() };
+  const made = await write(api.db, (tx) =>
+    createPreviewLink(tx, kind, id, body.data.days ?? 7, actionContext),
+  );
   const nameOf = await readActorNames(api.db, [made.by]);
   const url = new URL(made.path, api.publicUrl).href;
   return privately({ ...presentLink(made, nameOf(made.by)), url }, 201);
@@ -177,10 +179,10 @@ async function answerNewPreviewLink(kind: Kind, api: ApiRequest): Promise<Respon
 
 async function answerEndPreviewLink(kind: Kind, api: ApiRequest): Promise<Response> {
   const { id } = await findForReview(api.db, kind, api.address);
-  const deed = { actor: actorOf(api), now: api.clock.now() };
+  const actionContext = { actor: actorOf(api), now: api.clock.now() };
   const { link } = api.params;
   if (link === undefined) throw new DomainError("missing", "There is no such link.");
-  await write(api.db, (tx) => revokePreviewLink(tx, kind, id, link, deed));
+  await write(api.db, (tx) => revokePreviewLink(tx, kind, id, link, actionContext));
   return privately(null, 204);
 }
 

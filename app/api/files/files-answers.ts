@@ -63,14 +63,14 @@ export interface Bulk {
 }
 
 export async function answerBulk(api: ApiRequest, { ids, action, tags }: Bulk): Promise<Response> {
-  const deed = actionContextOf(api);
+  const actionContext = actionContextOf(api);
   if (action.endsWith("tags") && tags.length === 0)
     return problem(422, "Not accepted", "Give at least one tag.", { tags: "Give at least one tag" });
   const { done, refused } = await write(api.db, (tx) => {
-    if (action === "add-tags") return addTags(tx, ids, tags, deed);
-    if (action === "remove-tags") return removeTags(tx, ids, tags, deed);
+    if (action === "add-tags") return addTags(tx, ids, tags, actionContext);
+    if (action === "remove-tags") return removeTags(tx, ids, tags, actionContext);
     return runFileBulk(ids, (id) =>
-      action === "trash" ? trashFile(tx, id, deed) : restoreFile(tx, id, deed),
+      action === "trash" ? trashFile(tx, id, actionContext) : restoreFile(tx, id, actionContext),
     );
   });
   return privately({ done, refused: refused.map(({ id, message }) => ({ _id: id, message })) }, 200);

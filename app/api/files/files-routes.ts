@@ -187,13 +187,17 @@ function answerUpload(api: ApiRequest): Promise<Response> {
 
 /** Puts the one file that was sent in the place of another. */
 function answerReplace(api: ApiRequest): Promise<Response> {
-  const deed = actionContextOf(api);
+  const actionContext = actionContextOf(api);
   return receiveUploads(api.files, api.request, async (files, texts) => {
     const [file, second] = files;
     if (!file || second) throw validationError([{ path: ["file"], message: "Send exactly one file" }]);
-    const accepted = await acceptUpload(api.db, { file, ...deed });
+    const accepted = await acceptUpload(api.db, { file, ...actionContext });
     const version = readVersion(texts.get("version"));
-    const replaced = await replaceFile(api.db, api.files, api.address, { accepted, version, ...deed });
+    const replaced = await replaceFile(api.db, api.files, api.address, {
+      accepted,
+      version,
+      ...actionContext,
+    });
     return privately(presentApiFile(replaced, api.publicUrl), 200);
   });
 }

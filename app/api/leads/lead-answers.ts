@@ -101,7 +101,7 @@ export async function answerOutcome(api: ApiRequest): Promise<Response> {
 
 /** Events for as long as the asker may hear them. */
 export function answerEvents(api: ApiRequest<{ after?: string | undefined }>): Response {
-  const { accounts, request, visit, signed } = api;
+  const { accounts, request, requestContext, signed } = api;
   const hasToken = request.headers.has("authorization");
   const stream = api.leadFeed.open({
     personId: signed?.person.id ?? "",
@@ -109,7 +109,7 @@ export function answerEvents(api: ApiRequest<{ after?: string | undefined }>): R
     async mayHear() {
       const now = await (hasToken ? accounts.identifyByToken : accounts.identify)({
         request,
-        visit,
+        requestContext,
         isBackground: true,
       });
       return now !== null && now.person.role !== "member" && !now.needsSecondStep;

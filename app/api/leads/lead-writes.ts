@@ -22,7 +22,7 @@ export async function answerLead(
   const page = URL.parse(referrer ?? "");
   const isOurs = page?.origin === api.publicUrl.origin;
   const origin = {
-    address: api.visit.address,
+    address: api.requestContext.address,
     userAgent: headers.get("user-agent"),
     sourcePath: isOurs ? page.pathname : null,
     referrer: isOurs ? null : referrer,
@@ -35,7 +35,7 @@ export async function answerLead(
     return json({ reference }, 201);
   } catch (error) {
     if (!isAway(error)) throw error;
-    api.visit.answerFromMemory(error);
+    api.requestContext.answerFromMemory(error);
     return answerAway(form, api);
   }
 }

@@ -97,12 +97,12 @@ async function answerChange(api: ApiRequest): Promise<Response> {
   const read = change.safeParse(api.body);
   if (!read.success) throw validationError(read.error.issues);
   if (!(await findSubscriber(api.db, api.address))) return notFoundProblem();
-  const deed = { actor: actorOf(api), now: api.clock.now() };
+  const actionContext = { actor: actorOf(api), now: api.clock.now() };
   const { status } = read.data;
   const done =
     status === "restored"
-      ? await restoreEnded(api.db, [api.address], deed)
-      : (await endByStaff(api.db, [api.address], status, deed)).length;
+      ? await restoreEnded(api.db, [api.address], actionContext)
+      : (await endByStaff(api.db, [api.address], status, actionContext)).length;
   if (done === 0)
     throw new DomainError("in-use", "This subscription can't be changed so: its reader ended it.");
   return answerSubscriber(api);

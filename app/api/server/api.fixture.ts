@@ -14,14 +14,14 @@ import { aMailDesk } from "../../../tests/support/mail-desk.ts";
 import { createApi } from "./api.ts";
 
 export const now = new Date("2026-03-01T10:00:00.000Z");
-export const deed = { actor: { id: "author-7f3a", requestId: "test" }, now };
+export const actionContext = { actor: { id: "author-7f3a", requestId: "test" }, now };
 const publicUrl = new URL("https://www.company.example");
 
 /** The API as programs meet it, on a fresh database. */
 export async function openApi(engine: EngineName) {
   const open = await openTestDatabase(engine);
   const clock = { now: () => now };
-  const api = new Hono<{ Bindings: { visit: RequestContext } }>().route(
+  const api = new Hono<{ Bindings: { requestContext: RequestContext } }>().route(
     "/api",
     createApi({
       db: open.db,
@@ -34,7 +34,7 @@ export async function openApi(engine: EngineName) {
     }),
   );
   const kept: string[][] = [];
-  const visit = {
+  const requestContext = {
     id: "visit",
     address: "203.0.113.7",
     secure: true,
@@ -45,7 +45,7 @@ export async function openApi(engine: EngineName) {
   };
   const ask = async (path: string, init: RequestInit = {}) => {
     kept.length = 0;
-    return api.request(new Request(`${publicUrl.origin}${path}`, init), undefined, { visit });
+    return api.request(new Request(`${publicUrl.origin}${path}`, init), undefined, { requestContext });
   };
   return {
     db: open.db,
@@ -79,8 +79,8 @@ export async function anEntry(
 ): Promise<string> {
   const kind = kindOf(name);
   return write(db, async (tx) => {
-    const { id } = await createEntry(tx, kind, data, deed);
-    if (isPublished) await publish(tx, kind, id, deed);
+    const { id } = await createEntry(tx, kind, data, actionContext);
+    if (isPublished) await publish(tx, kind, id, actionContext);
     return id;
   });
 }
@@ -94,7 +94,7 @@ export async function aPicture(db: Database, id: string): Promise<string> {
   const rest = { focal_x: 0.5, focal_y: 0.25, placeholder: "data:,", created_at: now.toISOString() };
   await db.query
     .insertInto("files")
-    .values({ ...row, ...rest, created_by: deed.actor.id })
+    .values({ ...row, ...rest, created_by: actionContext.actor.id })
     .execute();
   return id;
 }

@@ -9,9 +9,9 @@ import { routes } from "./routes.ts";
 const person = { name: "Rahima", email: "rahima@shapla.example", message: "Hello", consent: true };
 
 test("Z1 a route that does not say who may use it does not start", () => {
-  const world = { db: {} as never, clock: { now: () => new Date() }, publicUrl: new URL("http://localhost") };
+  const deps = { db: {} as never, clock: { now: () => new Date() }, publicUrl: new URL("http://localhost") };
   const parts = {
-    ...world,
+    ...deps,
     files: {} as never,
     accounts: {} as never,
     mail: {} as never,

@@ -12,7 +12,7 @@ import { routes } from "./routes.ts";
 import { admitWho, everyone, isForeignPage, type Who } from "./who.ts";
 
 interface Bindings {
-  Bindings: { visit: RequestContext };
+  Bindings: { requestContext: RequestContext };
 }
 
 /** The API, to be mounted at /api. What it does not expect is thrown on to whoever mounts it. */
@@ -34,7 +34,7 @@ async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Prom
   const request = c.req.raw;
   if (route.method !== "get" && isForeignPage(request, parts.publicUrl))
     return problem(403, "Not from here", "Pages of other sites may not send this.");
-  const signed = await admitWho(parts.accounts, route.who, { request, visit: c.env.visit });
+  const signed = await admitWho(parts.accounts, route.who, { request, requestContext: c.env.requestContext });
   if (signed instanceof Response) return signed;
   // A link that is looked at ahead of time must not use up what it leads to.
   if (request.method === "HEAD" && route.status === 303) return refuseMethod([route], c);
@@ -49,7 +49,7 @@ async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Prom
     return await route.handle({
       ...parts,
       request,
-      visit: c.env.visit,
+      requestContext: c.env.requestContext,
       signed,
       address: params.address ?? "",
       params,

@@ -23,7 +23,7 @@ export interface ApiParts {
 /** A request that has passed the route's own checks. */
 export interface ApiRequest<Query = unknown> extends ApiParts {
   request: Request;
-  visit: RequestContext;
+  requestContext: RequestContext;
   /** Who asks; null where anyone may. */
   signed: Signed | null;
   /** The part of the path that the route leaves open, decoded; empty when it leaves none. */
@@ -63,8 +63,8 @@ export interface Route<Query = unknown> {
 }
 
 /** Who acts, for the audit: the person who asks and the request it came by. */
-export function actorOf({ signed, visit }: Pick<ApiRequest, "signed" | "visit">): Actor {
-  return { id: signed?.person.id ?? "anyone", requestId: visit.id };
+export function actorOf({ signed, requestContext }: Pick<ApiRequest, "signed" | "requestContext">): Actor {
+  return { id: signed?.person.id ?? "anyone", requestId: requestContext.id };
 }
 
 /** A route whose handler knows the type of its query; the table forgets that type again. */

@@ -227,10 +227,10 @@ async function answerCategory(taxonomy: Taxonomy, api: ApiRequest): Promise<Resp
   return json(body);
 }
 
-async function presentAll(taxonomy: Taxonomy, categories: Category[], { db, visit }: ApiRequest) {
+async function presentAll(taxonomy: Taxonomy, categories: Category[], { db, requestContext }: ApiRequest) {
   const counts = new Map<string, number>();
   for (const { kind, field } of holdersOf(taxonomy)) {
-    visit.cacheTags(cacheTags.categories(taxonomy), cacheTags.list(kind.name));
+    requestContext.cacheTags(cacheTags.categories(taxonomy), cacheTags.list(kind.name));
     for (const { key, count } of await countFacet(db, kind, field))
       counts.set(key, (counts.get(key) ?? 0) + count);
   }

@@ -14,7 +14,7 @@ const roles = { "signed-in": ["member", "editor", "admin"], editor: ["editor", "
 export async function admitWho(
   accounts: Accounts,
   who: Who,
-  asking: { request: Request; visit: RequestContext },
+  asking: { request: Request; requestContext: RequestContext },
 ): Promise<Signed | null | Response> {
   if (who === "anyone") return null;
   const hasToken = asking.request.headers.has("authorization");

@@ -15,7 +15,7 @@ import { countCategoryUses } from "./category-uses.ts";
 import { removeCategory } from "./remove-category.ts";
 
 const actor = { id: "asha", requestId: "test" };
-const deed = { actor, now: new Date("2026-03-01T10:00:00.000Z") };
+const actionContext = { actor, now: new Date("2026-03-01T10:00:00.000Z") };
 
 async function aCategory(db: Database, name: string): Promise<string> {
   return (await write(db, (tx) => createCategory(tx, "blog", { name }))).id;
@@ -23,8 +23,8 @@ async function aCategory(db: Database, name: string): Promise<string> {
 
 function post(db: Database, title: string, categories: string[], isPublic = true) {
   return write(db, async (tx) => {
-    const { id } = await createEntry(tx, blog, { title, categories }, deed);
-    if (isPublic) await publish(tx, blog, id, deed);
+    const { id } = await createEntry(tx, blog, { title, categories }, actionContext);
+    if (isPublic) await publish(tx, blog, id, actionContext);
     return id;
   });
 }
@@ -63,7 +63,9 @@ test.each(engines)(
     const one = await post(db, "One", [old]);
     await post(db, "Draft", [old], false);
     const edited = await post(db, "Edited", [old]);
-    await write(db, (tx) => saveVersion(tx, blog, edited, 1, { title: "Edited", categories: [] }, deed));
+    await write(db, (tx) =>
+      saveVersion(tx, blog, edited, 1, { title: "Edited", categories: [] }, actionContext),
+    );
     await write(db, (tx) => removeCategory(tx, "blog", old, kept, actor));
     expect(await countFacet(db, blog, "categories")).toMatchObject([{ key: kept, value: kept, count: 3 }]);
     expect(await countCategoryUses(db, "blog")).toEqual(new Map([[kept, { all: 4, published: 3 }]]));
@@ -81,12 +83,12 @@ test.each(engines)(
       expect(await findCategory(db, "blog", asked)).toMatchObject({ id: kept });
     // A form that was opened before, and a version from before, still know the old one.
     const saved = await write(db, (tx) =>
-      saveVersion(tx, blog, one, 1, { title: "One", categories: [old] }, deed),
+      saveVersion(tx, blog, one, 1, { title: "One", categories: [old] }, actionContext),
     );
     expect(saved.data.categories).toEqual([kept]);
-    expect((await write(db, (tx) => restoreVersion(tx, blog, edited, 1, 2, deed))).data.categories).toEqual([
-      kept,
-    ]);
+    expect(
+      (await write(db, (tx) => restoreVersion(tx, blog, edited, 1, 2, actionContext))).data.categories,
+    ).toEqual([kept]);
     // Merged on: everything follows.
     const last = await aCategory(db, "Last");
     await write(db, (tx) => removeCategory(tx, "blog", kept, last, actor));
@@ -110,7 +112,7 @@ test.each(engines)(
     expect(await countFacet(db, blog, "categories")).toEqual([]);
     expect(await findCategory(db, "blog", "Gone")).toBeNull();
     expect(await findCategory(db, "blog", id)).toBeNull();
-    expect((await write(db, (tx) => publish(tx, blog, one, deed))).state).toBe("published");
+    expect((await write(db, (tx) => publish(tx, blog, one, actionContext))).state).toBe("published");
     await expect(write(db, (tx) => removeCategory(tx, "blog", id, null, actor))).rejects.toMatchObject({
       code: "missing",
     });

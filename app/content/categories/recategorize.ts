@@ -24,7 +24,7 @@ export async function recategorize(
   kind: Kind,
   id: string,
   { add, remove }: { add?: string; remove?: string },
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<{ title: string }> {
   const field = categoryFieldOf(kind)?.field;
   if (!field) throw new DomainError("invalid", `${kind.label.many} have no categories.`);
@@ -38,17 +38,23 @@ export async function recategorize(
   if (nextLive === live && nextLatest === latest) return { title: latest.title };
   const texts = waits ? [nextLive, nextLatest] : [nextLatest];
   const first = row.latest_version + 1;
-  await storeAll(tx, kind, id, first, texts, deed);
+  await storeAll(tx, kind, id, first, texts, actionContext);
   const next: EntryRow = {
     ...row,
-    ...newestOf(nextLatest, deed),
+    ...newestOf(nextLatest, actionContext),
     latest_version: first + texts.length - 1,
     live_version: row.live_version === null ? null : first,
-    updated_at: deed.now.toISOString(),
+    updated_at: actionContext.now.toISOString(),
   };
   await tx.query.updateTable("entries").set(next).where("id", "=", id).execute();
   await settleChange(tx, kind, row, next, nextLatest);
-  await recordAudit(tx, deed.actor, `${kind.name}.categorize`, id, add ? `into ${add}` : `out of ${remove}`);
+  await recordAudit(
+    tx,
+    actionContext.actor,
+    `${kind.name}.categorize`,
+    id,
+    add ? `into ${add}` : `out of ${remove}`,
+  );
   return { title: latest.title };
 }
 

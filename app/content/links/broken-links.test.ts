@@ -9,7 +9,10 @@ import { createEntry } from "../versions/create-entry.ts";
 import { saveVersion } from "../versions/versions.ts";
 import { checkAllLinks, findBrokenLinks, startLinkChecks } from "./broken-links.ts";
 
-const deed = { actor: { id: "tester", requestId: "test" }, now: new Date("2026-03-01T10:00:00.000Z") };
+const actionContext = {
+  actor: { id: "tester", requestId: "test" },
+  now: new Date("2026-03-01T10:00:00.000Z"),
+};
 
 function linkingTo(...paths: string[]) {
   const content = paths.map((href) => ({
@@ -22,8 +25,8 @@ function linkingTo(...paths: string[]) {
 
 async function post(db: Database, title: string, ...links: string[]) {
   const data = { title, ...(links.length > 0 ? { body: linkingTo(...links) } : {}) };
-  const { id } = await write(db, (tx) => createEntry(tx, blog, data, deed));
-  await write(db, (tx) => publish(tx, blog, id, deed));
+  const { id } = await write(db, (tx) => createEntry(tx, blog, data, actionContext));
+  await write(db, (tx) => publish(tx, blog, id, actionContext));
   return id;
 }
 
@@ -42,13 +45,13 @@ test.each(engines)(
     const target = await post(db, "Tea & milk");
     await post(db, "From", "/blog/Tea-%26-milk", "/blog", "https://other.example/blog/x");
     expect(await broken(db)).toEqual([]);
-    await write(db, (tx) => archive(tx, blog, target, deed));
+    await write(db, (tx) => archive(tx, blog, target, actionContext));
     expect(await broken(db)).toEqual([["From", "/blog/Tea-%26-milk", "archived"]]);
-    await write(db, (tx) => publish(tx, blog, target, deed));
+    await write(db, (tx) => publish(tx, blog, target, actionContext));
     expect(await broken(db)).toEqual([]);
-    await write(db, (tx) => trash(tx, blog, target, deed));
+    await write(db, (tx) => trash(tx, blog, target, actionContext));
     expect(await broken(db)).toEqual([["From", "/blog/Tea-%26-milk", "trash"]]);
-    await write(db, (tx) => untrash(tx, blog, target, deed));
+    await write(db, (tx) => untrash(tx, blog, target, actionContext));
     expect(await broken(db)).toEqual([]);
   },
 );
@@ -64,11 +67,11 @@ test.each(engines)(
       [1, "Second"],
       [2, "Third"],
     ] as const) {
-      await write(db, (tx) => saveVersion(tx, blog, target, version, { title }, deed));
-      await write(db, (tx) => publish(tx, blog, target, deed));
+      await write(db, (tx) => saveVersion(tx, blog, target, version, { title }, actionContext));
+      await write(db, (tx) => publish(tx, blog, target, actionContext));
       expect(await broken(db)).toEqual([]);
     }
-    await write(db, (tx) => archive(tx, blog, target, deed));
+    await write(db, (tx) => archive(tx, blog, target, actionContext));
     expect(await broken(db)).toEqual([["From", "/blog/First", "archived"]]);
   },
 );
@@ -79,12 +82,14 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     const { db } = open;
     const from = await post(db, "From", "/blog/None");
-    await write(db, (tx) => createEntry(tx, blog, { title: "Draft", body: linkingTo("/media/None") }, deed));
+    await write(db, (tx) =>
+      createEntry(tx, blog, { title: "Draft", body: linkingTo("/media/None") }, actionContext),
+    );
     expect(await broken(db)).toEqual([["From", "/blog/None", "nothing"]]);
     const mended = { title: "From", body: linkingTo("/about") };
-    await write(db, (tx) => saveVersion(tx, blog, from, 1, mended, deed));
+    await write(db, (tx) => saveVersion(tx, blog, from, 1, mended, actionContext));
     expect(await broken(db), "readers still see it").toHaveLength(1);
-    await write(db, (tx) => publish(tx, blog, from, deed));
+    await write(db, (tx) => publish(tx, blog, from, actionContext));
     expect(await broken(db)).toEqual([]);
   },
 );
@@ -102,7 +107,7 @@ test.each(engines)("%s: the look at all links finds what changed without them", 
     "/files/none-0001/640.webp",
     "/old/page",
   ]);
-  await write(db, (tx) => addRedirect(tx, "/old/page", { path: "/about" }, deed.now));
+  await write(db, (tx) => addRedirect(tx, "/old/page", { path: "/about" }, actionContext.now));
   expect(
     (await broken(db)).map(([, path]) => path),
     "judged once more as it is read",
@@ -133,7 +138,7 @@ test.each(engines)(
     const { db } = open;
     const from = await post(db, "From", "/blog/Café", "/about");
     await write(db, (tx) =>
-      saveVersion(tx, blog, from, 1, { title: "From", body: linkingTo("/media") }, deed),
+      saveVersion(tx, blog, from, 1, { title: "From", body: linkingTo("/media") }, actionContext),
     );
     await post(db, "Other", "/blog/None", "https://other.example/");
     const read = () => db.query.selectFrom("page_links").selectAll().orderBy("path_key").execute();

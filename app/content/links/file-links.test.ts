@@ -5,7 +5,7 @@ import { trashFile } from "#app/files/library/trash-file.ts";
 import { countUses, findUses } from "#app/files/library/where-used.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
-import { aDocument, aRow, libraryDeed as deed } from "../../../tests/support/library.ts";
+import { aDocument, aRow, libraryContext as actionContext } from "../../../tests/support/library.ts";
 import { findKind } from "../kinds.ts";
 import { publish, trash } from "../publishing/publishing.ts";
 import { createEntry } from "../versions/create-entry.ts";
@@ -14,7 +14,7 @@ import { saveVersion } from "../versions/versions.ts";
 const kind = findKind("blog");
 if (!kind) throw new Error("There is no blog");
 
-const create = (db: Database, data: object) => write(db, (tx) => createEntry(tx, kind, data, deed));
+const create = (db: Database, data: object) => write(db, (tx) => createEntry(tx, kind, data, actionContext));
 const linkTo = (href: string) => ({
   type: "doc",
   content: [
@@ -36,8 +36,8 @@ test.each(engines)(
     expect(await findUses(db, one)).toMatchObject([
       { title: "Post", kind: "blog", field: "cover", isLive: false },
     ]);
-    await write(db, (tx) => publish(tx, kind, id, deed));
-    await write(db, (tx) => saveVersion(tx, kind, id, 1, { title: "Post", cover: two }, deed));
+    await write(db, (tx) => publish(tx, kind, id, actionContext));
+    await write(db, (tx) => saveVersion(tx, kind, id, 1, { title: "Post", cover: two }, actionContext));
     expect(await findUses(db, one)).toMatchObject([{ field: "cover", isLive: true, isInTrash: false }]);
     expect(await findUses(db, two)).toMatchObject([
       { field: "cover", isLive: false },
@@ -50,11 +50,11 @@ test.each(engines)(
       ]),
     );
     expect((await listFiles(db, { show: "unused" })).files).toEqual([]);
-    await write(db, (tx) => trash(tx, kind, id, deed));
+    await write(db, (tx) => trash(tx, kind, id, actionContext));
     expect(
       (await findUses(db, two)).every((use) => use.where === "entry" && use.isInTrash && !use.isLive),
     ).toBe(true);
-    await expect(write(db, (tx) => trashFile(tx, two, deed))).rejects.toMatchObject(inUse);
+    await expect(write(db, (tx) => trashFile(tx, two, actionContext))).rejects.toMatchObject(inUse);
   },
 );
 
@@ -68,11 +68,11 @@ test.each(engines)(
     await create(db, { title: "Full", body: linkTo(`https://www.company.example/files/${other}?x`) });
     const inSettings = await aRow(db);
     const data = JSON.stringify({ about: { story: { content: [{ attrs: { file: inSettings } }] } } });
-    const row = { key: "company", data, version: 1, updated_at: deed.now.toISOString() };
+    const row = { key: "company", data, version: 1, updated_at: actionContext.now.toISOString() };
     await db.query.insertInto("settings").values(row).execute();
     expect(await findUses(db, inSettings)).toEqual([{ where: "settings", field: "about.story" }]);
     for (const id of [pdf, other, inSettings])
-      await expect(write(db, (tx) => trashFile(tx, id, deed))).rejects.toMatchObject(inUse);
+      await expect(write(db, (tx) => trashFile(tx, id, actionContext))).rejects.toMatchObject(inUse);
     expect((await listFiles(db)).files).toHaveLength(3);
   },
 );
@@ -83,7 +83,7 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     const { db } = open;
     const [gone, pdf] = [await aRow(db), await aDocument(db, aFileStore())];
-    await write(db, (tx) => trashFile(tx, gone, deed));
+    await write(db, (tx) => trashFile(tx, gone, actionContext));
     const wrong: [object, string, RegExp][] = [
       [{ cover: gone }, "cover", /picture that is not there/],
       [{ cover: pdf }, "cover", /PDF; choose a picture/],
@@ -109,7 +109,7 @@ test.each(engines)(
       const cover = await aRow(db);
       const [made, deleted] = await Promise.allSettled([
         create(db, { title: `Post ${round}`, cover }),
-        write(db, (tx) => trashFile(tx, cover, deed)),
+        write(db, (tx) => trashFile(tx, cover, actionContext)),
       ]);
       expect([made.status, deleted.status].sort()).toEqual(["fulfilled", "rejected"]);
     }

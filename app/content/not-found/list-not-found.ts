@@ -54,22 +54,30 @@ export async function countNotFound({ query }: Database): Promise<number> {
   return Number(row?.many ?? 0);
 }
 
-export async function ignoreNotFound(tx: Writing, typed: string, deed: ActionContext): Promise<void> {
+export async function ignoreNotFound(
+  tx: Writing,
+  typed: string,
+  actionContext: ActionContext,
+): Promise<void> {
   const address = readAddress(typed);
-  const row = { address_key: redirectKey(address), address, created_at: deed.now.toISOString() };
+  const row = { address_key: redirectKey(address), address, created_at: actionContext.now.toISOString() };
   await tx.query
     .insertInto("ignored_addresses")
     .values(row)
     .onConflict((conflict) => conflict.column("address_key").doNothing())
     .execute();
-  await recordAudit(tx, deed.actor, "lost-address.ignore", "", JSON.stringify({ address }));
+  await recordAudit(tx, actionContext.actor, "lost-address.ignore", "", JSON.stringify({ address }));
 }
 
-export async function unignoreNotFound(tx: Writing, typed: string, deed: ActionContext): Promise<void> {
+export async function unignoreNotFound(
+  tx: Writing,
+  typed: string,
+  actionContext: ActionContext,
+): Promise<void> {
   const address = readAddress(typed);
   const key = redirectKey(address);
   await tx.query.deleteFrom("ignored_addresses").where("address_key", "=", key).execute();
-  await recordAudit(tx, deed.actor, "lost-address.watch", "", JSON.stringify({ address }));
+  await recordAudit(tx, actionContext.actor, "lost-address.watch", "", JSON.stringify({ address }));
 }
 
 function readAddress(typed: string): string {

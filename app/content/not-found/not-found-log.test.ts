@@ -12,7 +12,7 @@ import { openNotFoundLog } from "./not-found-log.ts";
 import { suggestEntry } from "./suggest-entry.ts";
 
 const day = 86_400;
-const deed = {
+const actionContext = {
   actor: { id: "nadia", requestId: "" },
   now: new Date("2026-03-01T10:00:00Z"),
   publicUrl: new URL("https://www.company.example"),
@@ -108,13 +108,13 @@ test.each(engines)("%s: S5 a lost address is mended, or ignored and looked at ag
   for (const path of ["/one", "/two", "/two", "/three"]) log.note(path, undefined);
   await log.flush();
   expect(await countNotFound(db)).toBe(3);
-  await write(db, (tx) => createRedirect(tx, { from: "/Two", path: "/about" }, deed));
-  await write(db, (tx) => ignoreNotFound(tx, "/one", deed));
+  await write(db, (tx) => createRedirect(tx, { from: "/Two", path: "/about" }, actionContext));
+  await write(db, (tx) => ignoreNotFound(tx, "/one", actionContext));
   expect((await list()).map(({ address }) => address)).toEqual(["/three"]);
   expect((await listNotFound(db, { limit: 10 }, "ignored")).rows).toMatchObject([{ address: "/one" }]);
-  await write(db, (tx) => unignoreNotFound(tx, "/one", deed));
+  await write(db, (tx) => unignoreNotFound(tx, "/one", actionContext));
   expect(await countNotFound(db)).toBe(2);
-  await expect(write(db, (tx) => ignoreNotFound(tx, "no path", deed))).rejects.toMatchObject({
+  await expect(write(db, (tx) => ignoreNotFound(tx, "no path", actionContext))).rejects.toMatchObject({
     code: "invalid",
   });
   const first = await listNotFound(db, { limit: 1 });
@@ -135,8 +135,8 @@ test.each(engines)(
     ];
     for (const title of titles)
       await write(db, async (tx) => {
-        const { id } = await createEntry(tx, blog, { title }, deed);
-        await publish(tx, blog, id, deed);
+        const { id } = await createEntry(tx, blog, { title }, actionContext);
+        await publish(tx, blog, id, actionContext);
       });
     const suggest = async (address: string) => (await suggestEntry(db, address))?.title ?? null;
     expect(await suggest("/2019/05/why-our-estimates-have-2-numbers.html")).toBe(titles[0]);

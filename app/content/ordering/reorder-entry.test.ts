@@ -9,16 +9,16 @@ import { listForStaff } from "../staff-list/list-for-staff.ts";
 import { createEntry } from "../versions/create-entry.ts";
 import { type Beside, moveByOne, reorderEntry } from "./reorder-entry.ts";
 
-const deed = { actor: { id: "asha", requestId: "test" }, now: new Date("2026-03-01T10:00:00.000Z") };
+const actionContext = { actor: { id: "asha", requestId: "test" }, now: new Date("2026-03-01T10:00:00.000Z") };
 
 /** Entries close together, as an import leaves them: there is room for nothing between two. */
 async function fill(db: Database, count: number, apart: number): Promise<string[]> {
   const ids: string[] = [];
   await write(db, async (tx) => {
     for (let n = 1; n <= count; n += 1) {
-      const save = { ...deed, position: n * apart };
+      const save = { ...actionContext, position: n * apart };
       const { id } = await createEntry(tx, service, { title: `S${n}` }, save);
-      if (count < 50) await publish(tx, service, id, deed);
+      if (count < 50) await publish(tx, service, id, actionContext);
       ids.push(id);
     }
   });
@@ -26,7 +26,7 @@ async function fill(db: Database, count: number, apart: number): Promise<string[
 }
 
 const place = (db: Database, id: string, beside: Beside) =>
-  write(db, (tx) => reorderEntry(tx, service, id, beside, deed));
+  write(db, (tx) => reorderEntry(tx, service, id, beside, actionContext));
 
 test.each(engines.flatMap((engine) => [1, 0, 1024].map((apart) => ({ engine, apart }))))(
   "$engine: entries $apart apart are put before and after others, and the public sees the same order",
@@ -85,7 +85,8 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     const { db } = open;
     const [a = "", b = "", c = ""] = await fill(db, 3, 1);
-    const go = (id: string, way: "up" | "down") => write(db, (tx) => moveByOne(tx, service, id, way, deed));
+    const go = (id: string, way: "up" | "down") =>
+      write(db, (tx) => moveByOne(tx, service, id, way, actionContext));
     await go(a, "up");
     await go(a, "down");
     await go(c, "up");
@@ -93,7 +94,9 @@ test.each(engines)(
     await go(b, "down");
     const { rows } = await listForStaff(db, service);
     expect(rows.map(({ id }) => id)).toEqual([c, a, b]);
-    await expect(write(db, (tx) => reorderEntry(tx, blog, a, { before: b }, deed))).rejects.toMatchObject({
+    await expect(
+      write(db, (tx) => reorderEntry(tx, blog, a, { before: b }, actionContext)),
+    ).rejects.toMatchObject({
       code: "invalid",
     });
   },

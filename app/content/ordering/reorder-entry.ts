@@ -17,7 +17,7 @@ export async function reorderEntry<K extends Kind>(
   kind: K,
   id: string,
   beside: Beside,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<StaffEntry<K>> {
   if (kind.order !== "position")
     throw new DomainError("invalid", `${kind.label.many} are ordered by date, not by hand.`);
@@ -27,7 +27,7 @@ export async function reorderEntry<K extends Kind>(
   await readRow(tx, kind, id);
   const target = await readRow(tx, kind, other);
   const position = await rebalancePositions(tx, kind, id, target, "before" in beside ? "before" : "after");
-  return move(tx, kind, id, position, deed);
+  return move(tx, kind, id, position, actionContext);
 }
 
 /** Changes places with the neighbour above or below that staff see; at either end nothing happens. */
@@ -36,7 +36,7 @@ export async function moveByOne<K extends Kind>(
   kind: K,
   id: string,
   way: "up" | "down",
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<StaffEntry<K>> {
   const { position } = await readRow(tx, kind, id);
   const [sign, direction] = way === "up" ? (["<", "desc"] as const) : ([">", "asc"] as const);
@@ -51,5 +51,11 @@ export async function moveByOne<K extends Kind>(
     .limit(1)
     .executeTakeFirst();
   if (!neighbour) return readEntry(tx, kind, id);
-  return reorderEntry(tx, kind, id, way === "up" ? { before: neighbour.id } : { after: neighbour.id }, deed);
+  return reorderEntry(
+    tx,
+    kind,
+    id,
+    way === "up" ? { before: neighbour.id } : { after: neighbour.id },
+    actionContext,
+  );
 }

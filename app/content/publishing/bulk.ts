@@ -10,7 +10,7 @@ export type BulkEntryAction = (
   tx: Writing,
   kind: Kind,
   id: string,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ) => Promise<{ title: string }>;
 
 /** Does the same to several entries: each is done as a whole or not at all, and all can be taken back by one name. */
@@ -18,13 +18,16 @@ export async function runBulk(
   db: Database,
   kind: Kind,
   ids: readonly string[],
-  deed: ActionContext,
+  actionContext: ActionContext,
   work: BulkEntryAction,
 ): Promise<BulkReport & { undo: string }> {
   const undo = newId();
   const report = await reportEach(
     ids,
-    (id) => write(db, (tx) => withUndo(tx, kind, id, { ...deed, undo }, () => work(tx, kind, id, deed))),
+    (id) =>
+      write(db, (tx) =>
+        withUndo(tx, kind, id, { ...actionContext, undo }, () => work(tx, kind, id, actionContext)),
+      ),
     (id) => readTitle(db, id),
   );
   return { ...report, undo };

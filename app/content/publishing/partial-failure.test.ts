@@ -17,7 +17,7 @@ import { saveVersion } from "../versions/versions.ts";
 import { archive, publish, trash, unpublish } from "./publishing.ts";
 
 const actor = { id: "asha", requestId: "test" };
-const deed = { actor, now: new Date("2026-03-01T10:00:00.000Z") };
+const actionContext = { actor, now: new Date("2026-03-01T10:00:00.000Z") };
 const later = { actor, now: new Date("2026-03-01T10:05:00.000Z") };
 
 /** A database whose n-th statement of a deed is done and then breaks. */
@@ -79,16 +79,18 @@ async function prepare(db: Database): Promise<Ground> {
       await createCategory(tx, "blog", { name: "Other" }),
     ];
     const post = async (title: string) =>
-      (await createEntry(tx, blog, { title, tags: ["Tea"], categories: [type.id] }, deed)).id;
+      (await createEntry(tx, blog, { title, tags: ["Tea"], categories: [type.id] }, actionContext)).id;
     const [live, waits, trashed] = [await post("Live"), await post("Waits"), await post("Trashed")];
-    for (const id of [live, waits, trashed]) await publish(tx, blog, id, deed);
-    await saveVersion(tx, blog, waits, 1, { title: "Renamed" }, deed);
-    await trash(tx, blog, trashed, deed);
+    for (const id of [live, waits, trashed]) await publish(tx, blog, id, actionContext);
+    await saveVersion(tx, blog, waits, 1, { title: "Renamed" }, actionContext);
+    await trash(tx, blog, trashed, actionContext);
     const places: string[] = [];
     for (const title of ["A", "B", "C"])
-      places.push((await createEntry(tx, service, { title }, { ...deed, position: 1 })).id);
-    await withUndo(tx, blog, live, { ...deed, undo: "earlier" }, () => archive(tx, blog, live, deed));
-    await publish(tx, service, places[0] ?? "", deed);
+      places.push((await createEntry(tx, service, { title }, { ...actionContext, position: 1 })).id);
+    await withUndo(tx, blog, live, { ...actionContext, undo: "earlier" }, () =>
+      archive(tx, blog, live, actionContext),
+    );
+    await publish(tx, service, places[0] ?? "", actionContext);
     return { live, waits, trashed, places, type: type.id, other: other.id };
   });
 }

@@ -14,7 +14,10 @@ import { checkBeforePublish } from "./publish-check.ts";
 import { publishChecked, scheduleChecked } from "./publish-checked.ts";
 import { archive, publish, schedule, trash } from "./publishing.ts";
 
-const deed = { actor: { id: "tester", requestId: "test" }, now: new Date("2026-03-01T10:00:00.000Z") };
+const actionContext = {
+  actor: { id: "tester", requestId: "test" },
+  now: new Date("2026-03-01T10:00:00.000Z"),
+};
 const publicUrl = new URL("https://www.kolpona.example");
 const summary = "Six questions that a buyer of software should ask, and what we answer to each.";
 
@@ -40,7 +43,12 @@ async function picture(
 ) {
   const { alt = "A mill", bytes = 900_000, width = 1600 } = facts;
   const row = { id, name: `${id}.webp`, type: "image/webp", width, height: 800, bytes, alt };
-  const rest = { focal_x: 0.5, focal_y: 0.5, placeholder: "data:,", created_at: deed.now.toISOString() };
+  const rest = {
+    focal_x: 0.5,
+    focal_y: 0.5,
+    placeholder: "data:,",
+    created_at: actionContext.now.toISOString(),
+  };
   await db.query
     .insertInto("files")
     .values({ ...row, ...rest, created_by: "tester" })
@@ -56,7 +64,7 @@ async function find(db: Database, kind: Kind, data: Record<string, unknown>): Pr
 }
 
 const make = (db: Database, kind: Kind, data: Record<string, unknown>) =>
-  write(db, async (tx) => (await createEntry(tx, kind, data, deed)).id);
+  write(db, async (tx) => (await createEntry(tx, kind, data, actionContext)).id);
 
 test.each(engines)("%s: a post that is whole has nothing against it but its woven cover", async (engine) => {
   await using open = await openTestDatabase(engine);
@@ -117,13 +125,13 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     const { db } = open;
     const live = await make(db, blog, { ...goodPost, title: "Café & tea" });
-    await write(db, (tx) => publish(tx, blog, live, deed));
+    await write(db, (tx) => publish(tx, blog, live, actionContext));
     await make(db, blog, { ...goodPost, title: "Later" });
     const soon = await make(db, blog, { ...goodPost, title: "Soon" });
     const times = { publishAt: "2026-04-01T00:00:00.000Z", unpublishAt: null };
-    await write(db, (tx) => schedule(tx, blog, soon, times, deed));
+    await write(db, (tx) => schedule(tx, blog, soon, times, actionContext));
     const gone = await make(db, media, { title: "Gone", body: goodPost.body });
-    await write(db, (tx) => trash(tx, media, gone, deed));
+    await write(db, (tx) => trash(tx, media, gone, actionContext));
     const good = [
       "/blog/Caf%C3%A9-%26-tea",
       "/blog/CAFÉ-&-tea?x=1#y",
@@ -152,10 +160,10 @@ test.each(engines)(
       "error body: The link “link 17” to /files/none/1.webp leads nowhere: there is no such page.",
       "advice body: The link “link 11” to /blog/Soon leads to “Soon”, which is scheduled and not public yet.",
     ]);
-    await write(db, (tx) => saveVersion(tx, blog, live, 1, { ...goodPost, title: "Coffee" }, deed));
+    await write(db, (tx) => saveVersion(tx, blog, live, 1, { ...goodPost, title: "Coffee" }, actionContext));
     const toNew = { ...goodPost, body: doc(paragraph(linked("new", "/blog/Coffee"))) };
     expect((await find(db, blog, toNew))[0]).toMatch(/only once its changes are published/);
-    await write(db, (tx) => publish(tx, blog, live, deed));
+    await write(db, (tx) => publish(tx, blog, live, actionContext));
     expect((await find(db, blog, toNew)).join()).not.toContain("link");
     const toOld = { ...goodPost, body: doc(paragraph(linked("old", "/blog/Café-&-tea"))) };
     expect((await find(db, blog, toOld)).join(), "a former address leads on").not.toContain("link");
@@ -203,10 +211,10 @@ test.each(kinds.flatMap((kind) => engines.map((engine) => ({ kind, engine, name:
     const { db } = open;
     const id = await make(db, kind, { title: "Lorem ipsum", summary });
     const go = (reason?: string) =>
-      write(db, (tx) => publishChecked(tx, kind, id, { ...deed, publicUrl, reason }));
+      write(db, (tx) => publishChecked(tx, kind, id, { ...actionContext, publicUrl, reason }));
     const plan = (reason?: string) => {
       const times = { publishAt: "2026-04-01T00:00:00.000Z", unpublishAt: null };
-      return write(db, (tx) => scheduleChecked(tx, kind, id, times, { ...deed, publicUrl, reason }));
+      return write(db, (tx) => scheduleChecked(tx, kind, id, times, { ...actionContext, publicUrl, reason }));
     };
     for (const attempt of [go, plan])
       for (const reason of [undefined, "", " \u200b "])
@@ -233,7 +241,7 @@ test.each(kinds.flatMap((kind) => engines.map((engine) => ({ kind, engine, name:
         detail: expect.stringContaining("because: It is a page about typesetting ("),
       },
     ]);
-    await write(db, (tx) => archive(tx, kind, id, deed));
+    await write(db, (tx) => archive(tx, kind, id, actionContext));
   },
 );
 
@@ -241,6 +249,8 @@ test("taking a date back needs no check", async () => {
   await using open = await openTestDatabase("sqlite");
   const id = await make(open.db, blog, { title: "Lorem ipsum" });
   const none = { publishAt: null, unpublishAt: null };
-  const taken = await write(open.db, (tx) => scheduleChecked(tx, blog, id, none, { ...deed, publicUrl }));
+  const taken = await write(open.db, (tx) =>
+    scheduleChecked(tx, blog, id, none, { ...actionContext, publicUrl }),
+  );
   expect(taken.state).toBe("draft");
 });

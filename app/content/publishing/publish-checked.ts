@@ -22,10 +22,10 @@ export async function publishChecked<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: CheckedContext,
+  actionContext: CheckedContext,
 ): Promise<StaffEntry<K>> {
-  const { actor, now } = deed;
-  const detail = await passCheck(tx, kind, id, deed);
+  const { actor, now } = actionContext;
+  const detail = await passCheck(tx, kind, id, actionContext);
   return publish(tx, kind, id, { actor, now, detail });
 }
 
@@ -35,22 +35,27 @@ export async function scheduleChecked<K extends Kind>(
   kind: K,
   id: string,
   times: { publishAt: string | null; unpublishAt: string | null },
-  deed: CheckedContext,
+  actionContext: CheckedContext,
 ): Promise<StaffEntry<K>> {
-  const { actor, now } = deed;
-  const detail = times.publishAt === null ? "" : await passCheck(tx, kind, id, deed);
+  const { actor, now } = actionContext;
+  const detail = times.publishAt === null ? "" : await passCheck(tx, kind, id, actionContext);
   return schedule(tx, kind, id, times, { actor, now, detail });
 }
 
 /** What the audit keeps of the check; empty when there was nothing against it. */
-async function passCheck(tx: Writing, kind: Kind, id: string, deed: CheckedContext): Promise<string> {
+async function passCheck(
+  tx: Writing,
+  kind: Kind,
+  id: string,
+  actionContext: CheckedContext,
+): Promise<string> {
   await tx.engine.lock(tx.query, `entry:${id}`);
   const row = await readRow(tx, kind, id);
   const { data } = await readVersion(tx, kind, id, row.latest_version);
-  const findings = await checkBeforePublish(tx, kind, data, deed);
+  const findings = await checkBeforePublish(tx, kind, data, actionContext);
   const errors = findings.filter(({ level }) => level === "error");
   if (errors.length === 0) return "";
-  const reason = readReason(deed.reason);
+  const reason = readReason(actionContext.reason);
   if (reason === "") throw refuseUnchecked(errors, findings);
   const told = errors.map(({ field, message }) => `${field}: ${message}`).join(" ");
   return `Over ${count(errors)}, because: ${reason} (${told.slice(0, 1500)})`;

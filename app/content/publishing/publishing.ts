@@ -18,13 +18,13 @@ export async function publish<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: ActionContext & { publishedAt?: string },
+  actionContext: ActionContext & { publishedAt?: string },
 ): Promise<StaffEntry<K>> {
-  return change(tx, kind, id, deed, "publish", async (row, data) => {
+  return change(tx, kind, id, actionContext, "publish", async (row, data) => {
     const slug = await claimAddress(tx, kind, data.title, id);
     if (row.published_at !== null) await rememberAddress(tx, kind, id, row.slug_key, slugKey(slug));
     else await rememberAddress(tx, kind, id, slugKey(slug), slugKey(slug));
-    const publishedAt = row.published_at ?? deed.publishedAt ?? deed.now.toISOString();
+    const publishedAt = row.published_at ?? actionContext.publishedAt ?? actionContext.now.toISOString();
     const sort_key = sortKeyOf(kind, data, row.position, publishedAt);
     return {
       slug,
@@ -44,9 +44,9 @@ export function archive<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<StaffEntry<K>> {
-  return change(tx, kind, id, deed, "archive", async () => ({
+  return change(tx, kind, id, actionContext, "archive", async () => ({
     live_version: null,
     state: "archived",
     publish_at: null,
@@ -59,9 +59,9 @@ export function unpublish<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<StaffEntry<K>> {
-  return change(tx, kind, id, deed, "unpublish", async () => ({
+  return change(tx, kind, id, actionContext, "unpublish", async () => ({
     live_version: null,
     state: "draft",
     publish_at: null,
@@ -75,12 +75,12 @@ export function schedule<K extends Kind>(
   kind: K,
   id: string,
   times: { publishAt: string | null; unpublishAt: string | null },
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<StaffEntry<K>> {
   const { publishAt, unpublishAt } = times;
   if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt)
     throw validationError([{ path: ["unpublishAt"], message: "The end comes before the beginning" }]);
-  return change(tx, kind, id, deed, "schedule", async () => ({
+  return change(tx, kind, id, actionContext, "schedule", async () => ({
     publish_at: publishAt,
     unpublish_at: unpublishAt,
   }));
@@ -91,9 +91,11 @@ export function trash<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<StaffEntry<K>> {
-  return change(tx, kind, id, deed, "trash", async () => ({ deleted_at: deed.now.toISOString() }));
+  return change(tx, kind, id, actionContext, "trash", async () => ({
+    deleted_at: actionContext.now.toISOString(),
+  }));
 }
 
 /** Takes an entry out of the trash, as it was; refused while another has its address. A moment of publishing that passed meanwhile is meant no more. */
@@ -101,11 +103,11 @@ export function untrash<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<StaffEntry<K>> {
-  return change(tx, kind, id, deed, "untrash", async (row) => {
+  return change(tx, kind, id, actionContext, "untrash", async (row) => {
     await claimAddress(tx, kind, row.title, id);
-    const hasPassed = row.publish_at !== null && row.publish_at <= deed.now.toISOString();
+    const hasPassed = row.publish_at !== null && row.publish_at <= actionContext.now.toISOString();
     return { deleted_at: null, ...(hasPassed ? { publish_at: null } : {}) };
   });
 }
@@ -116,9 +118,9 @@ export function move<K extends Kind>(
   kind: K,
   id: string,
   position: number,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<StaffEntry<K>> {
-  return change(tx, kind, id, deed, "move", async (row, data) => ({
+  return change(tx, kind, id, actionContext, "move", async (row, data) => ({
     position,
     sort_key: sortKeyOf(kind, data, position, row.published_at ?? row.created_at),
   }));
@@ -130,7 +132,7 @@ async function change<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: ActionContext,
+  actionContext: ActionContext,
   action: EntryAction,
   work: (row: EntryRow, latest: DataOf<K>) => Promise<Change>,
 ): Promise<StaffEntry<K>> {
@@ -140,12 +142,12 @@ async function change<K extends Kind>(
   const changed: EntryRow = {
     ...before,
     ...(await work(before, latest.data)),
-    updated_at: deed.now.toISOString(),
+    updated_at: actionContext.now.toISOString(),
   };
   const after = { ...changed, state: stateOf(changed) };
   await tx.query.updateTable("entries").set(after).where("id", "=", id).execute();
   await settleChange(tx, kind, before, after, latest.data);
-  await recordAudit(tx, deed.actor, `${kind.name}.${action}`, id, deed.detail);
+  await recordAudit(tx, actionContext.actor, `${kind.name}.${action}`, id, actionContext.detail);
   return presentForStaff(kind, after, latest.data, latest.number);
 }
 

@@ -6,7 +6,7 @@ import { publish } from "../publishing/publishing.ts";
 import { createEntry } from "../versions/create-entry.ts";
 import { searchPublished } from "./search.ts";
 
-const deed = { actor: { id: "tester", requestId: "" }, now: new Date("2026-01-01T00:00:00Z") };
+const actionContext = { actor: { id: "tester", requestId: "" }, now: new Date("2026-01-01T00:00:00Z") };
 
 test.each(engines)(
   "%s: of a word that stands everywhere, an old title still comes before newer texts",
@@ -20,9 +20,9 @@ test.each(engines)(
           tx,
           blog,
           { title: `Note ${n}`, body: { type: "doc", content } },
-          deed,
+          actionContext,
         );
-        await publish(tx, blog, id, deed);
+        await publish(tx, blog, id, actionContext);
       }
     });
     const found = await searchPublished(open.db, "ledg");
@@ -37,7 +37,7 @@ test.each(engines)(
 
 async function post(db: Database, data: Record<string, unknown>): Promise<void> {
   await write(db, async (tx) => {
-    const { id } = await createEntry(tx, blog, data, deed);
-    await publish(tx, blog, id, deed);
+    const { id } = await createEntry(tx, blog, data, actionContext);
+    await publish(tx, blog, id, actionContext);
   });
 }

@@ -86,8 +86,8 @@ export async function emptyOldTrash(db: Database, now: Date): Promise<number> {
     .where("deleted_at", "<", before(entryTrashDays))
     .limit(1000)
     .execute();
-  const deed = { actor: { id: "upkeep", requestId: "" }, now };
-  for (const { id } of old) await deleteForGood(db, id, deed);
+  const actionContext = { actor: { id: "upkeep", requestId: "" }, now };
+  for (const { id } of old) await deleteForGood(db, id, actionContext);
   await db.query.deleteFrom("undos").where("at", "<", before(1)).execute();
   return old.length;
 }

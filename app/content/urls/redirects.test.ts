@@ -6,7 +6,7 @@ import { publish } from "../publishing/publishing.ts";
 import { createEntry } from "../versions/create-entry.ts";
 import { addRedirect, findRedirect, redirectKey } from "./redirects.ts";
 
-const deed = { actor: { id: "tester", requestId: "" }, now: new Date("2026-01-01T00:00:00Z") };
+const actionContext = { actor: { id: "tester", requestId: "" }, now: new Date("2026-01-01T00:00:00Z") };
 
 test("all forms of a former address have one name", () => {
   const forms = [
@@ -26,11 +26,13 @@ test.each(engines)(
   "%s: a former address follows its entry, and leads nowhere while that is not public",
   async (engine) => {
     await using open = await openTestDatabase(engine);
-    const { id } = await write(open.db, (tx) => createEntry(tx, service, { title: "New place" }, deed));
-    await write(open.db, (tx) => addRedirect(tx, "/?p=12", { entry: id }, deed.now));
-    await write(open.db, (tx) => addRedirect(tx, "/old/Page/", { path: "/about" }, deed.now));
+    const { id } = await write(open.db, (tx) =>
+      createEntry(tx, service, { title: "New place" }, actionContext),
+    );
+    await write(open.db, (tx) => addRedirect(tx, "/?p=12", { entry: id }, actionContext.now));
+    await write(open.db, (tx) => addRedirect(tx, "/old/Page/", { path: "/about" }, actionContext.now));
     expect(await findRedirect(open.db, "/?p=12")).toBeNull();
-    await write(open.db, (tx) => publish(tx, service, id, deed));
+    await write(open.db, (tx) => publish(tx, service, id, actionContext));
     expect(await findRedirect(open.db, "/?p=12&utm=1")).toBe("/services/New-place");
     expect(await findRedirect(open.db, "/OLD/page")).toBe("/about");
     expect(await findRedirect(open.db, "/nowhere")).toBeNull();

@@ -11,7 +11,7 @@ export async function duplicateEntry<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<StaffEntry<K>> {
   const { data, deletedAt } = await readEntry(tx, kind, id);
   if (deletedAt !== null)
@@ -19,7 +19,12 @@ export async function duplicateEntry<K extends Kind>(
   for (let n = 1; ; n += 1) {
     const title = titleOfCopy(data.title, n);
     try {
-      return await createEntry(tx, kind, { ...data, title }, { ...deed, note: `Copy of “${data.title}”` });
+      return await createEntry(
+        tx,
+        kind,
+        { ...data, title },
+        { ...actionContext, note: `Copy of “${data.title}”` },
+      );
     } catch (error) {
       // Refused before anything was written, so that the next title can be tried in the same transaction.
       if (n === 50 || !isTaken(error)) throw error;

@@ -17,14 +17,14 @@ import {
 import { saveVersion } from "./versions.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
-const deed = { actor: { id: "tester", requestId: "test" }, now };
+const actionContext = { actor: { id: "tester", requestId: "test" }, now };
 const after = (days: number) => new Date(now.getTime() + days * 86_400_000);
 const secretOf = ({ path }: { path: string }) => path.replace("/preview/link/", "");
 
 async function openWithPost(engine: (typeof engines)[number]) {
   const open = await openTestAccounts(engine);
   const { id: maker } = await open.person("nadia@kolpona.example", { role: "editor", password: null });
-  const { id } = await write(open.db, (tx) => createEntry(tx, blog, { title: "Draft" }, deed));
+  const { id } = await write(open.db, (tx) => createEntry(tx, blog, { title: "Draft" }, actionContext));
   const link = (days = 7) =>
     write(open.db, (tx) =>
       createPreviewLink(tx, blog, id, days, { actor: { id: maker, requestId: "test" }, now }),
@@ -66,17 +66,19 @@ test.each(engines)(
     await using open = await openWithPost(engine);
     const { db, id } = open;
     const [one, other] = [await open.link(), await open.link()];
-    await write(db, (tx) => revokePreviewLink(tx, blog, id, one.id, deed));
+    await write(db, (tx) => revokePreviewLink(tx, blog, id, one.id, actionContext));
     expect(await findPreviewed(db, secretOf(one), now)).toBeNull();
     expect(await findPreviewed(db, secretOf(other), now)).not.toBeNull();
-    const again = write(db, (tx) => revokePreviewLink(tx, blog, id, one.id, deed));
+    const again = write(db, (tx) => revokePreviewLink(tx, blog, id, one.id, actionContext));
     await expect(again).rejects.toMatchObject({ code: "missing" });
-    const { id: stranger } = await write(db, (tx) => createEntry(tx, blog, { title: "Other" }, deed));
-    const crossed = write(db, (tx) => revokePreviewLink(tx, blog, stranger, other.id, deed));
+    const { id: stranger } = await write(db, (tx) =>
+      createEntry(tx, blog, { title: "Other" }, actionContext),
+    );
+    const crossed = write(db, (tx) => revokePreviewLink(tx, blog, stranger, other.id, actionContext));
     await expect(crossed, "only by way of its own entry").rejects.toMatchObject({ code: "missing" });
-    await write(db, (tx) => trash(tx, blog, id, deed));
+    await write(db, (tx) => trash(tx, blog, id, actionContext));
     expect(await findPreviewed(db, secretOf(other), now)).toBeNull();
-    await write(db, (tx) => untrash(tx, blog, id, deed));
+    await write(db, (tx) => untrash(tx, blog, id, actionContext));
     expect(await findPreviewed(db, secretOf(other), now)).not.toBeNull();
   },
 );
@@ -87,7 +89,7 @@ test.each(engines)(
     await using open = await openWithPost(engine);
     for (const days of [0, 2, 365, Number.NaN])
       await expect(open.link(days)).rejects.toMatchObject({ fields: { days: expect.any(String) } });
-    const nowhere = write(open.db, (tx) => createPreviewLink(tx, blog, "none-0001", 7, deed));
+    const nowhere = write(open.db, (tx) => createPreviewLink(tx, blog, "none-0001", 7, actionContext));
     await expect(nowhere).rejects.toMatchObject({ code: "missing" });
     for (let n = 0; n < 20; n += 1) await open.link();
     await expect(open.link()).rejects.toMatchObject({ fields: { days: expect.stringContaining("20") } });
@@ -99,8 +101,10 @@ test.each(engines)(
   async (engine) => {
     await using open = await openWithPost(engine);
     const { db, id } = open;
-    await write(db, (tx) => publish(tx, blog, id, deed));
-    await write(db, (tx) => saveVersion(tx, blog, id, 1, { title: "Draft two", author: "Rahima" }, deed));
+    await write(db, (tx) => publish(tx, blog, id, actionContext));
+    await write(db, (tx) =>
+      saveVersion(tx, blog, id, 1, { title: "Draft two", author: "Rahima" }, actionContext),
+    );
     const newest = await readPreview(db, blog, id);
     expect(newest).toMatchObject({ version: 2, isLive: false, isNewest: true, state: "changed" });
     expect(newest.entry).toMatchObject({

@@ -30,22 +30,22 @@ export async function createPreviewLink(
   kind: Kind,
   entryId: string,
   days: number,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<PreviewLink & { path: string }> {
   if (!previewDays.some((known) => known === days))
     throw validationError([{ path: ["days"], message: `Choose ${previewDays.join(", ")} days` }]);
   await tx.engine.lock(tx.query, `entry:${entryId}`);
   await readRow(tx, kind, entryId);
-  if ((await listPreviewLinks(tx, entryId, deed.now)).length >= mostAtOnce)
+  if ((await listPreviewLinks(tx, entryId, actionContext.now)).length >= mostAtOnce)
     throw validationError([
       { path: ["days"], message: `There are ${mostAtOnce} links already; take one back first` },
     ]);
   const secret = newSecret();
   const link = {
     id: newId(),
-    by: deed.actor.id,
-    createdAt: deed.now.toISOString(),
-    expiresAt: new Date(deed.now.getTime() + days * day).toISOString(),
+    by: actionContext.actor.id,
+    createdAt: actionContext.now.toISOString(),
+    expiresAt: new Date(actionContext.now.getTime() + days * day).toISOString(),
   };
   await tx.query
     .insertInto("preview_links")
@@ -58,7 +58,7 @@ export async function createPreviewLink(
       expires_at: link.expiresAt,
     })
     .execute();
-  await recordAudit(tx, deed.actor, `${kind.name}.preview-link`, entryId, `until ${link.expiresAt}`);
+  await recordAudit(tx, actionContext.actor, `${kind.name}.preview-link`, entryId, `until ${link.expiresAt}`);
   return { ...link, path: `/preview/link/${secret}` };
 }
 
@@ -79,7 +79,7 @@ export async function revokePreviewLink(
   kind: Kind,
   entryId: string,
   linkId: string,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<void> {
   await readRow(tx, kind, entryId, { inTrash: true });
   const { numDeletedRows } = await tx.query
@@ -88,7 +88,7 @@ export async function revokePreviewLink(
     .where("entry_id", "=", entryId)
     .executeTakeFirst();
   if (Number(numDeletedRows) === 0) throw new DomainError("missing", "This link has ended already.");
-  await recordAudit(tx, deed.actor, `${kind.name}.preview-revoke`, entryId);
+  await recordAudit(tx, actionContext.actor, `${kind.name}.preview-revoke`, entryId);
 }
 
 /** The entry that a link shows; null when the link has ended, was never made, its entry lies in the trash, or who made it

@@ -15,7 +15,7 @@ export async function restoreRemoved(
   now: EntryRow,
   before: EntryRow,
   addresses: UndoSnapshot["addresses"],
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<void> {
   if (before.deleted_at === null) {
     await refuseTaken(tx, kind, before.slug, before.id);
@@ -25,7 +25,7 @@ export async function restoreRemoved(
   const next =
     now.latest_version === before.latest_version
       ? before
-      : { ...before, ...(await repeatVersion(tx, kind, now, before, deed)) };
+      : { ...before, ...(await repeatVersion(tx, kind, now, before, actionContext)) };
   await tx.query.updateTable("entries").set(next).where("id", "=", next.id).execute();
   await restoreFormer(tx, kind, addresses);
   await settleChange(tx, kind, now, next, data);

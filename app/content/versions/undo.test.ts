@@ -35,7 +35,7 @@ async function standing(db: Database) {
   ];
 }
 
-const publishing: BulkEntryAction = (tx, kind, id, deed) => publish(tx, kind, id, deed);
+const publishing: BulkEntryAction = (tx, kind, id, actionContext) => publish(tx, kind, id, actionContext);
 const deeds: Record<string, BulkEntryAction> = { publish: publishing, archive, unpublish, trash };
 
 test.each(engines.flatMap((engine) => Object.keys(deeds).map((name) => ({ engine, name }))))(
@@ -129,7 +129,8 @@ test.each(engines)(
       for (const id of [live, changed]) await publish(tx, blog, id, at(1));
       await saveVersion(tx, blog, changed, 1, { title: "Waits", summary: "secret" }, at(2));
     });
-    const put: BulkEntryAction = (tx, kind, id, deed) => recategorize(tx, kind, id, { add: tea }, deed);
+    const put: BulkEntryAction = (tx, kind, id, actionContext) =>
+      recategorize(tx, kind, id, { add: tea }, actionContext);
     const { undo } = await runBulk(db, blog, [live, changed, draft], at(3), put);
     expect(await countValue(db, blog, "categories", tea)).toBe(2);
     expect(await findPublished(db, blog, "Waits")).toMatchObject({

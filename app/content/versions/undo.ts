@@ -26,14 +26,14 @@ export async function withUndo<Result>(
   tx: Writing,
   kind: Kind,
   id: string,
-  { undo, ...deed }: ActionContext & { undo: string },
+  { undo, ...actionContext }: ActionContext & { undo: string },
   work: () => Promise<Result>,
 ): Promise<Result> {
   await tx.engine.lock(tx.query, `entry:${id}`);
   const before = await readRow(tx, kind, id, { inTrash: true });
   const addresses = await readFormer(tx, kind, [before.slug_key, before.next_slug_key ?? before.slug_key]);
   const result = await work();
-  await keepTrace(tx, id, { undo, ...deed }, { kind: kind.name, before, addresses });
+  await keepTrace(tx, id, { undo, ...actionContext }, { kind: kind.name, before, addresses });
   return result;
 }
 
@@ -42,19 +42,23 @@ export function snapshotCreated(
   tx: Writing,
   kind: Kind,
   id: string,
-  deed: ActionContext & { undo: string },
+  actionContext: ActionContext & { undo: string },
 ): Promise<void> {
-  return keepTrace(tx, id, deed, { kind: kind.name, before: null, addresses: [] });
+  return keepTrace(tx, id, actionContext, { kind: kind.name, before: null, addresses: [] });
 }
 
 /** Takes back what the same person did within the last day, entry by entry; what has changed since is left alone and named. */
-export async function undoAction(db: Database, undo: string, deed: ActionContext): Promise<BulkReport> {
-  const dayAgo = new Date(deed.now.getTime() - 86_400_000).toISOString();
+export async function undoAction(
+  db: Database,
+  undo: string,
+  actionContext: ActionContext,
+): Promise<BulkReport> {
+  const dayAgo = new Date(actionContext.now.getTime() - 86_400_000).toISOString();
   const parts = await db.query
     .selectFrom("undos")
     .selectAll()
     .where("id", "=", undo)
-    .where("actor", "=", deed.actor.id)
+    .where("actor", "=", actionContext.actor.id)
     .where("at", ">", dayAgo)
     .orderBy("part", "desc")
     .execute();
@@ -67,7 +71,7 @@ export async function undoAction(db: Database, undo: string, deed: ActionContext
         undoOne(
           tx,
           parts.find(({ part }) => part === id),
-          deed,
+          actionContext,
         ),
       ),
     async (id) => titles.get(id) ?? "",
@@ -81,7 +85,7 @@ function readTrace(stored: string): UndoSnapshot {
 async function undoOne(
   tx: Writing,
   part: Selectable<UndoTable> | undefined,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<{ title: string }> {
   const trace = part && readTrace(part.before);
   const kind = findKind(trace?.kind ?? "");
@@ -90,9 +94,9 @@ async function undoOne(
   const now = await readRow(tx, kind, part.part, { inTrash: true });
   if (!isSame(now, trace.after)) throw new DomainError("stale", "it has been changed since.");
   if (trace.before === null) await removeEntry(tx, now);
-  else await restoreRemoved(tx, kind, now, trace.before, trace.addresses, deed);
+  else await restoreRemoved(tx, kind, now, trace.before, trace.addresses, actionContext);
   await tx.query.deleteFrom("undos").where("id", "=", part.id).where("part", "=", part.part).execute();
-  await recordAudit(tx, deed.actor, `${kind.name}.undo`, part.part, now.title);
+  await recordAudit(tx, actionContext.actor, `${kind.name}.undo`, part.part, now.title);
   return { title: now.title };
 }
 

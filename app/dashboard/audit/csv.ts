@@ -16,7 +16,7 @@ export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args, "admin");
   const toConfirm = leadToConfirmFirst(staff, `/dashboard/audit${new URL(args.request.url).search}`);
   if (toConfirm) return toConfirm;
-  const { db, actionContext: deed, timeZone } = staff;
+  const { db, actionContext, timeZone } = staff;
   const { filter, isUnknown } = await readDeedFilter(db, new URL(args.request.url), timeZone);
   const rows: string[][] = [];
   let after: string | undefined;
@@ -26,8 +26,8 @@ export async function loader(args: Route.LoaderArgs) {
     if (page.next === null) break;
     after = page.next;
   }
-  await write(db, (tx) => recordAudit(tx, deed.actor, "audit.export", "", `${rows.length} rows`));
-  return answerCsv(`audit-${deed.now.toISOString().slice(0, 10)}`, writeCsv(head, rows));
+  await write(db, (tx) => recordAudit(tx, actionContext.actor, "audit.export", "", `${rows.length} rows`));
+  return answerCsv(`audit-${actionContext.now.toISOString().slice(0, 10)}`, writeCsv(head, rows));
 }
 
 const head = ["Time (UTC)", "Person", "Activity", "Action", "Subject ID", "Detail", "Network", "Request ID"];

@@ -7,14 +7,14 @@ export function Deeds({ deeds }: { deeds: readonly DescribedAction[] }) {
   if (deeds.length === 0) return <p className="hint">No activity yet.</p>;
   return (
     <ul className="lines">
-      {deeds.map((deed) => (
-        <li key={deed.id}>
+      {deeds.map((actionContext) => (
+        <li key={actionContext.id}>
           <div>
             <span>
-              <Sentence deed={deed} />
+              <Sentence actionContext={actionContext} />
             </span>
             <span className="r">
-              <Moment at={deed.at} />
+              <Moment at={actionContext.at} />
             </span>
           </div>
         </li>
@@ -24,7 +24,11 @@ export function Deeds({ deeds }: { deeds: readonly DescribedAction[] }) {
 }
 
 /** Who did what to what. */
-export function Sentence({ deed: { actor, before, subject, after } }: { deed: DescribedAction }) {
+export function Sentence({
+  actionContext: { actor, before, subject, after },
+}: {
+  actionContext: DescribedAction;
+}) {
   return (
     <>
       <Name of={actor} /> {before} {subject && <Name of={subject} />}

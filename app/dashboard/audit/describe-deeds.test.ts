@@ -47,20 +47,20 @@ async function describeAll(db: Database, role: "editor" | "admin" = "admin") {
 
 async function makeSubjects(db: Database) {
   const { actor, now } = await aStaffMember(db, { role: "admin" });
-  const deed = { actor, now };
+  const actionContext = { actor, now };
   const karim = await aStaffMember(db, { name: "Karim" });
   const lead = await sendLead(db);
   const reader = await aReader(db);
   const mail = await db.query.selectFrom("outbox").select("id").executeTakeFirstOrThrow();
   const made = await write(db, async (tx) => ({
-    entry: (await createEntry(tx, blog, { title: "Looms" }, deed)).id,
+    entry: (await createEntry(tx, blog, { title: "Looms" }, actionContext)).id,
     category: (await createCategory(tx, "blog", { name: "Weaving" }, actor)).id,
     newsletter: await createCampaign(
       tx,
       { subject: "March", preview: "", body: aBody(), isPublic: false },
-      deed,
+      actionContext,
     ),
-    "reply-template": await saveTemplate(tx, null, { title: "Thanks", body: "Thank you" }, deed),
+    "reply-template": await saveTemplate(tx, null, { title: "Thanks", body: "Thank you" }, actionContext),
   }));
   const file = "0194f5d0-0000-7000-8000-00000000000f";
   await db.query
@@ -93,7 +93,7 @@ async function makeSubjects(db: Database) {
     redirect: "0194f5d0-0000-7000-8000-00000000000e",
     none: "",
   };
-  return { actor, deed, ids };
+  return { actor, actionContext, ids };
 }
 
 async function recordEvery(db: Database, actor: Actor, ids: Record<string, string>) {
@@ -134,14 +134,14 @@ test.each(engines)(
 test.each(engines)("%s: S5 what has been deleted keeps its name on record, or its kind", async (engine) => {
   await using open = await openTestDatabase(engine);
   const { db } = open;
-  const { actor, deed, ids } = await makeSubjects(db);
+  const { actor, actionContext, ids } = await makeSubjects(db);
   await recordEvery(db, actor, ids);
-  await write(db, (tx) => trash(tx, blog, ids.entry, deed));
-  await deleteForGood(db, ids.entry, deed);
+  await write(db, (tx) => trash(tx, blog, ids.entry, actionContext));
+  await deleteForGood(db, ids.entry, actionContext);
   await write(db, async (tx) => {
     await removeCategory(tx, "blog", ids.category, null, actor);
-    await deleteCampaign(tx, ids.newsletter, deed);
-    await removeTemplate(tx, ids["reply-template"], deed);
+    await deleteCampaign(tx, ids.newsletter, actionContext);
+    await removeTemplate(tx, ids["reply-template"], actionContext);
     await tx.query.deleteFrom("outbox").where("id", "=", ids.mail).execute();
   });
   const said = (await describeAll(db)).map(sentence);

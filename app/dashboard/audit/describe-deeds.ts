@@ -37,9 +37,9 @@ export async function describeActions(
   return role === "admin" ? described : described.map(withoutAdminPaths);
 }
 
-function withoutAdminPaths({ actor, subject, ...deed }: DescribedAction): DescribedAction {
+function withoutAdminPaths({ actor, subject, ...actionContext }: DescribedAction): DescribedAction {
   return {
-    ...deed,
+    ...actionContext,
     actor: { ...actor, path: openToEditors(actor.path) },
     subject: subject && { ...subject, path: openToEditors(subject.path) },
   };

@@ -87,24 +87,24 @@ function Table({ deeds, timeZone }: Page) {
         </tr>
       </thead>
       <tbody>
-        {deeds.map((deed) => (
-          <tr key={deed.id}>
+        {deeds.map((actionContext) => (
+          <tr key={actionContext.id}>
             <td className="main">
-              <Sentence deed={deed} />
-              {deed.subject?.id && (
+              <Sentence actionContext={actionContext} />
+              {actionContext.subject?.id && (
                 <small>
-                  <Link to={`/dashboard/audit?about=${encodeURIComponent(deed.subject.id)}`}>
-                    Filter<span className="vh"> by {deed.subject.name}</span>
+                  <Link to={`/dashboard/audit?about=${encodeURIComponent(actionContext.subject.id)}`}>
+                    Filter<span className="vh"> by {actionContext.subject.name}</span>
                   </Link>
                 </small>
               )}
             </td>
             <td className="nw">
-              <time dateTime={deed.at}>{stampMoment(deed.at, timeZone)}</time>
+              <time dateTime={actionContext.at}>{stampMoment(actionContext.at, timeZone)}</time>
             </td>
-            <td className="opt num">{deed.network}</td>
+            <td className="opt num">{actionContext.network}</td>
             <td className="opt num">
-              <small>{deed.requestId.slice(0, 8)}</small>
+              <small>{actionContext.requestId.slice(0, 8)}</small>
             </td>
           </tr>
         ))}

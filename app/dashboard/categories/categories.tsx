@@ -109,16 +109,16 @@ type CategoryAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 /** What can be done with the categories of a taxonomy. */
 function categoryDeeds({ name: taxonomy }: { name: Taxonomy }): Record<string, CategoryAction> {
   return {
-    async add(sent, { db, actionContext: deed }) {
+    async add(sent, { db, actionContext }) {
       const given = { name: sent.text("name"), summary: sent.text("summary") };
-      const { id, name } = await write(db, (tx) => createCategory(tx, taxonomy, given, deed.actor));
+      const { id, name } = await write(db, (tx) => createCategory(tx, taxonomy, given, actionContext.actor));
       return { done: `Added “${name}”.`, undo: { intent: "delete", values: { id } } };
     },
-    async change(sent, { db, actionContext: deed }) {
+    async change(sent, { db, actionContext }) {
       const given = { name: sent.text("name"), summary: sent.text("summary") };
       const id = sent.text("id");
       const before = (await listCategories(db, taxonomy)).find((one) => one.id === id);
-      const { name } = await write(db, (tx) => changeCategory(tx, taxonomy, id, given, deed.actor));
+      const { name } = await write(db, (tx) => changeCategory(tx, taxonomy, id, given, actionContext.actor));
       const values = { id, name: before?.name ?? name, summary: before?.summary ?? "" };
       return {
         done: `Saved “${name}”. Its former address is redirected.`,
@@ -127,18 +127,20 @@ function categoryDeeds({ name: taxonomy }: { name: Taxonomy }): Record<string, C
     },
     up: (sent, staff) => moveByOne(taxonomy, sent, staff, -1),
     down: (sent, staff) => moveByOne(taxonomy, sent, staff, 1),
-    async order(sent, { db, actionContext: deed }) {
-      await write(db, (tx) => orderCategories(tx, taxonomy, sent.all("order"), deed.actor));
+    async order(sent, { db, actionContext }) {
+      await write(db, (tx) => orderCategories(tx, taxonomy, sent.all("order"), actionContext.actor));
       return { done: "Order restored." };
     },
-    async merge(sent, { db, actionContext: deed }) {
+    async merge(sent, { db, actionContext }) {
       if (sent.text("to") === "")
         throw new DomainError("invalid", "Choose the category to move the entries to.");
-      await write(db, (tx) => removeCategory(tx, taxonomy, sent.text("id"), sent.text("to"), deed.actor));
+      await write(db, (tx) =>
+        removeCategory(tx, taxonomy, sent.text("id"), sent.text("to"), actionContext.actor),
+      );
       return { done: "Merged. Its entries have moved, and its address is redirected." };
     },
-    async delete(sent, { db, actionContext: deed }) {
-      await write(db, (tx) => removeCategory(tx, taxonomy, sent.text("id"), null, deed.actor));
+    async delete(sent, { db, actionContext }) {
+      await write(db, (tx) => removeCategory(tx, taxonomy, sent.text("id"), null, actionContext.actor));
       return { done: "Deleted. It was removed from its entries." };
     },
   };
@@ -147,7 +149,7 @@ function categoryDeeds({ name: taxonomy }: { name: Taxonomy }): Record<string, C
 async function moveByOne(
   taxonomy: Taxonomy,
   sent: FormInput,
-  { db, actionContext: deed }: Staff,
+  { db, actionContext }: Staff,
   by: 1 | -1,
 ): Promise<ActionOk> {
   const before = (await listCategories(db, taxonomy)).map(({ id }) => id);
@@ -155,6 +157,6 @@ async function moveByOne(
   if (at < 0) throw new DomainError("missing", "This category is not there any more.");
   const to = Math.min(Math.max(at + by, 0), before.length - 1);
   const after = before.toSpliced(at, 1).toSpliced(to, 0, sent.text("id"));
-  await write(db, (tx) => orderCategories(tx, taxonomy, after, deed.actor));
+  await write(db, (tx) => orderCategories(tx, taxonomy, after, actionContext.actor));
   return { done: "Moved.", undo: { intent: "order", values: { order: before } } };
 }

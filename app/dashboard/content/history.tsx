@@ -21,10 +21,10 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   const kind = kindOfScreen(args.request);
   return handleAction(args, "editor", {
-    restore: async ({ text }, { db, actionContext: deed }) => {
+    restore: async ({ text }, { db, actionContext }) => {
       const [number, basedOn] = [Number(text("version")), Number(text("basedOn"))];
       const { version } = await write(db, (tx) =>
-        restoreVersion(tx, kind, args.params.id, number, basedOn, deed),
+        restoreVersion(tx, kind, args.params.id, number, basedOn, actionContext),
       );
       return {
         done: `Restored version ${number} as version ${version}. Readers see no change until you publish it.`,

@@ -19,10 +19,10 @@ import { Made, PreviewLinksForm } from "./preview-links.tsx";
 
 /** Editors and admins: the preview links of an entry; the panel beside the form asks here too. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, actionContext: deed } = await requireScreen(args);
+  const { db, actionContext } = await requireScreen(args);
   const kind = kindOf(args.params.kind);
   const { id, data: entry } = await entryOrNotFound(readEntry(db, kind, args.params.id));
-  const links = await listPreviewLinks(db, id, deed.now);
+  const links = await listPreviewLinks(db, id, actionContext.now);
   const nameOf = await readActorNames(
     db,
     links.map(({ by }) => by),
@@ -40,12 +40,14 @@ export function action(args: Route.ActionArgs) {
   const { id } = args.params;
   const kind = kindOf(args.params.kind);
   return handleAction<{ address?: string }>(args, "editor", {
-    make: async ({ text }, { db, actionContext: deed, publicUrl }) => {
-      const made = await write(db, (tx) => createPreviewLink(tx, kind, id, Number(text("days")), deed));
+    make: async ({ text }, { db, actionContext, publicUrl }) => {
+      const made = await write(db, (tx) =>
+        createPreviewLink(tx, kind, id, Number(text("days")), actionContext),
+      );
       return { done: "", address: new URL(made.path, publicUrl).href };
     },
-    revoke: async ({ text }, { db, actionContext: deed }) => {
-      await write(db, (tx) => revokePreviewLink(tx, kind, id, text("link"), deed));
+    revoke: async ({ text }, { db, actionContext }) => {
+      await write(db, (tx) => revokePreviewLink(tx, kind, id, text("link"), actionContext));
       return { done: "Link revoked." };
     },
   });

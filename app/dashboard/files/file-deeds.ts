@@ -18,32 +18,32 @@ type FileAction = (sent: FormInput, staff: Staff) => Promise<ActionOk | Response
 /** What can be done with one file. */
 export function fileDeeds(id: string): Record<string, FileAction> {
   return {
-    async describe(sent, { db, actionContext: deed }) {
+    async describe(sent, { db, actionContext }) {
       const before = await readFile(db, id);
-      const after = await write(db, (tx) => changeFile(tx, id, readChange(sent), deed));
+      const after = await write(db, (tx) => changeFile(tx, id, readChange(sent), actionContext));
       return { done: "Saved.", undo: undoOf(before, after) };
     },
-    "bring-back": async (_, { db, actionContext: deed }) => {
-      await write(db, (tx) => bringBack(tx, id, deed));
+    "bring-back": async (_, { db, actionContext }) => {
+      await write(db, (tx) => bringBack(tx, id, actionContext));
       return { done: "Restored the previous file.", undo: { intent: "bring-back", values: {} } };
     },
-    async trash(_, { db, actionContext: deed }) {
+    async trash(_, { db, actionContext }) {
       const { name } = await readFile(db, id);
-      await write(db, (tx) => trashFile(tx, id, deed));
+      await write(db, (tx) => trashFile(tx, id, actionContext));
       const undo = { intent: "restore", values: { id: [id] }, action: libraryPath };
       return redirectWithFlash(libraryPath, { done: `Moved “${name}” to trash.`, undo });
     },
-    async restore(_, { db, actionContext: deed }) {
-      await write(db, (tx) => restoreFile(tx, id, deed));
+    async restore(_, { db, actionContext }) {
+      await write(db, (tx) => restoreFile(tx, id, actionContext));
       return {
         done: "Restored.",
         undo: { intent: "trash", values: {}, action: filePath(id) },
       };
     },
-    async purge(_, { db, files, actionContext: deed, person }) {
+    async purge(_, { db, files, actionContext, person }) {
       if (person.role !== "admin")
         throw new DomainError("forbidden", "Only admins can delete files permanently.");
-      await write(db, (tx) => purgeFile(tx, id, deed));
+      await write(db, (tx) => purgeFile(tx, id, actionContext));
       await removeBytes(files, [id]);
       return redirectWithFlash(`${libraryPath}?show=trash`, { done: "Deleted permanently." });
     },
@@ -53,13 +53,13 @@ export function fileDeeds(id: string): Record<string, FileAction> {
 /** Puts the file that a form carries in the place of this one. */
 export async function takeReplacement(args: ScreenArgs, id: string) {
   const staff = await requireScreen(args);
-  const { db, files: store, actionContext: deed } = staff;
+  const { db, files: store, actionContext } = staff;
   return takeFiles(staff, async ([file], texts) => {
     if (!file)
       throw new DomainError("invalid", "Choose a file first.", { fields: { file: "Choose a file first" } });
     const version = readWhole(texts.get("version") ?? "");
-    const accepted = await acceptUpload(db, { file, ...deed });
-    await replaceFile(db, store, id, { accepted, version, ...deed });
+    const accepted = await acceptUpload(db, { file, ...actionContext });
+    await replaceFile(db, store, id, { accepted, version, ...actionContext });
     return {
       done: "Replaced. Every page that shows it shows the new one.",
       undo: { intent: "bring-back", values: {}, action: filePath(id) },

@@ -12,29 +12,35 @@ import { libraryPath } from "./library-address.ts";
 type LibraryAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
 /** What can be done with the files that are ticked. */
-export const libraryDeeds: Record<string, LibraryAction> = {
-  async trash(sent, { db, actionContext: deed }) {
-    const outcome = await write(db, (tx) => runFileBulk(idsOf(sent), (id) => trashFile(tx, id, deed)));
+export const libraryContexts: Record<string, LibraryAction> = {
+  async trash(sent, { db, actionContext }) {
+    const outcome = await write(db, (tx) =>
+      runFileBulk(idsOf(sent), (id) => trashFile(tx, id, actionContext)),
+    );
     return tell(outcome, "moved to trash", "restore");
   },
-  async restore(sent, { db, actionContext: deed }) {
-    const outcome = await write(db, (tx) => runFileBulk(idsOf(sent), (id) => restoreFile(tx, id, deed)));
+  async restore(sent, { db, actionContext }) {
+    const outcome = await write(db, (tx) =>
+      runFileBulk(idsOf(sent), (id) => restoreFile(tx, id, actionContext)),
+    );
     return tell(outcome, "restored", "trash");
   },
-  async tag(sent, { db, actionContext: deed }) {
+  async tag(sent, { db, actionContext }) {
     const tags = tagsOf(sent);
-    const outcome = await write(db, (tx) => addTags(tx, idsOf(sent), tags, deed));
+    const outcome = await write(db, (tx) => addTags(tx, idsOf(sent), tags, actionContext));
     return tell(outcome, `tagged ${inQuotes(tags)}`, "untag", { tags: tags.join(", ") });
   },
-  async untag(sent, { db, actionContext: deed }) {
+  async untag(sent, { db, actionContext }) {
     const tags = tagsOf(sent);
-    const outcome = await write(db, (tx) => removeTags(tx, idsOf(sent), tags, deed));
+    const outcome = await write(db, (tx) => removeTags(tx, idsOf(sent), tags, actionContext));
     return tell(outcome, `untagged ${inQuotes(tags)}`, "tag", { tags: tags.join(", ") });
   },
-  async purge(sent, { db, files, actionContext: deed, person }) {
+  async purge(sent, { db, files, actionContext, person }) {
     if (person.role !== "admin")
       throw new DomainError("forbidden", "Only admins can delete files permanently.");
-    const outcome = await write(db, (tx) => runFileBulk(idsOf(sent), (id) => purgeFile(tx, id, deed)));
+    const outcome = await write(db, (tx) =>
+      runFileBulk(idsOf(sent), (id) => purgeFile(tx, id, actionContext)),
+    );
     await removeBytes(files, outcome.done);
     return tell(outcome, "deleted permanently");
   },

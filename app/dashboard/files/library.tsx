@@ -10,7 +10,7 @@ import type { Route } from "./+types/library.ts";
 import { FileFigure } from "./file-figure.tsx";
 import { FileList } from "./file-table.tsx";
 import { filePath, type LibraryView, libraryAddress, usualView } from "./library-address.ts";
-import { libraryDeeds } from "./library-deeds.ts";
+import { libraryContexts } from "./library-deeds.ts";
 import { LibraryFilters } from "./library-filters.tsx";
 import { moveByArrows } from "./move-by-arrows.ts";
 import { type LibraryItem, readLibrary } from "./read-library.ts";
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return carriesFiles(args.request) ? takeUploads(args) : handleAction(args, "editor", libraryDeeds);
+  return carriesFiles(args.request) ? takeUploads(args) : handleAction(args, "editor", libraryContexts);
 }
 
 export default function Library({ loaderData: library, actionData }: Route.ComponentProps) {

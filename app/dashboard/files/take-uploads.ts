@@ -53,9 +53,9 @@ export async function takeFiles(
 }
 
 /** Null when it was kept, else why not. */
-async function addOne({ db, files, actionContext: deed }: Staff, file: Received): Promise<string | null> {
+async function addOne({ db, files, actionContext }: Staff, file: Received): Promise<string | null> {
   try {
-    await addUpload(db, files, { file, key: null, ...deed });
+    await addUpload(db, files, { file, key: null, ...actionContext });
     return null;
   } catch (error) {
     if (error instanceof DomainError) return error.message;

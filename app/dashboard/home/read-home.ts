@@ -18,14 +18,14 @@ const mostLines = 8;
 
 /** Everything on the dashboard's first screen. */
 export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
-  const { db, person, actionContext: deed, timeZone } = staff;
+  const { db, person, actionContext, timeZone } = staff;
   const isAdmin = person.role === "admin";
-  const here = { timeZone, now: deed.now.toISOString() };
+  const here = { timeZone, now: actionContext.now.toISOString() };
   const unanswered = await listUnanswered(db, mostLines);
-  const coming = await listScheduled(db, deed.now, mostLines);
+  const coming = await listScheduled(db, actionContext.now, mostLines);
   const unfinished = await listMyDrafts(db, person.id, mostLines);
   const broken = await findBrokenLinks(db);
-  const mail = await readMailHealth(db, deed.now);
+  const mail = await readMailHealth(db, actionContext.now);
   const summary = saySummary(
     {
       unanswered: await countUnanswered(db),

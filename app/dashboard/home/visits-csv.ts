@@ -11,12 +11,12 @@ import type { Route } from "./+types/visits-csv.ts";
 
 /** Editors and admins: the sums of the last thirty days, or of the days asked for. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, actionContext: deed, timeZone } = await requireScreen(args);
+  const { db, actionContext, timeZone } = await requireScreen(args);
   const asked = new URL(args.request.url).searchParams;
   const days = readDays({ from: asked.get("from") ?? undefined, to: asked.get("to") ?? undefined });
   const rows = await listVisits(db, days);
   const lines = rows.map(({ day, path, views, visits }) => [day, path, views, visits]);
-  await write(db, (tx) => recordAudit(tx, deed.actor, "visits.export", "", `${rows.length} rows`));
+  await write(db, (tx) => recordAudit(tx, actionContext.actor, "visits.export", "", `${rows.length} rows`));
   return answerCsv(
     `visits-${days.from}-${days.to}`,
     writeCsv(["Day", "Page", "Page views", "Visits"], lines),
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
 
   function readDays(wanted: { from: string | undefined; to: string | undefined }) {
     try {
-      return chooseDays(wanted, dayOf(deed.now, timeZone));
+      return chooseDays(wanted, dayOf(actionContext.now, timeZone));
     } catch (error) {
       if (error instanceof DomainError) throw data(error.message, { status: 400 });
       throw error;

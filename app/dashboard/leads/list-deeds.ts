@@ -18,11 +18,11 @@ export function leadListActions(kind: LeadScreen): Record<string, LeadListAction
   const action = placeOf[kind].path;
   const change = async (
     sent: FormInput,
-    { db, actionContext: deed }: Staff,
+    { db, actionContext }: Staff,
     input: object,
     said: (count: string) => string,
   ) => {
-    const before = await write(db, (tx) => changeLeads(tx, kind, sent.all("id"), input, deed));
+    const before = await write(db, (tx) => changeLeads(tx, kind, sent.all("id"), input, actionContext));
     return {
       done: said(sayLeadCount(kind, before.length)),
       undo: { intent: "restore", values: { before: writeBefore(before) }, action },
@@ -48,30 +48,30 @@ export function leadListActions(kind: LeadScreen): Record<string, LeadListAction
       change(sent, staff, { snoozedUntil: sent.text("until") || null }, (count) =>
         sent.text("until") ? `${count} snoozed` : `${count} no longer snoozed`,
       ),
-    async restore(sent, { db, actionContext: deed }) {
+    async restore(sent, { db, actionContext }) {
       const before = sent.all("before");
-      const count = await write(db, (tx) => restoreLeads(tx, kind, before, deed));
+      const count = await write(db, (tx) => restoreLeads(tx, kind, before, actionContext));
       const left = before.length - count;
       const others = left > 0 ? `. ${sayLeadCount(kind, left)} not restored: changed since` : "";
       return { done: `${sayLeadCount(kind, count)} restored${others}` };
     },
-    async merge(sent, { db, actionContext: deed }) {
+    async merge(sent, { db, actionContext }) {
       const ids = sent.all("id").toSorted();
       const into = sent.text("into") || (ids[0] ?? "");
-      const moved = await write(db, (tx) => mergeLeads(tx, kind, { into, ids }, deed));
+      const moved = await write(db, (tx) => mergeLeads(tx, kind, { into, ids }, actionContext));
       return {
         done: `${sayLeadCount(kind, moved.length)} merged`,
         undo: { intent: "part", values: { moved }, action },
       };
     },
-    async part(sent, { db, actionContext: deed }) {
-      const count = await write(db, (tx) => unmergeLeads(tx, kind, sent.all("moved"), deed));
+    async part(sent, { db, actionContext }) {
+      const count = await write(db, (tx) => unmergeLeads(tx, kind, sent.all("moved"), actionContext));
       return { done: `${sayLeadCount(kind, count)} unmerged` };
     },
-    async "save-view"(sent, { db, person, actionContext: deed }) {
+    async "save-view"(sent, { db, person, actionContext }) {
       const query = writeFilter(readFilter(new URLSearchParams(sent.text("query"))));
       const view = { name: sent.text("name"), query };
-      await write(db, (tx) => saveView(tx, person.id, kind, view, deed.now));
+      await write(db, (tx) => saveView(tx, person.id, kind, view, actionContext.now));
       return { done: "View saved" };
     },
     async "remove-view"(sent, { db, person }) {

@@ -28,7 +28,7 @@ export function oneDeeds(kind: LeadScreen, id: string): Record<string, LeadActio
       const done = (await list.status?.(sent, staff)) ?? { done: "" };
       return sent.text("status") === "spam" ? goOn(sent, staff, done) : done;
     },
-    async reply(sent, { db, actionContext: deed, mail, person }) {
+    async reply(sent, { db, actionContext, mail, person }) {
       const input = {
         text: sent.text("text"),
         status: sent.text("status"),
@@ -36,43 +36,45 @@ export function oneDeeds(kind: LeadScreen, id: string): Record<string, LeadActio
         key: sent.text("key"),
       };
       await write(db, async (tx) => {
-        await sendReply(tx, lead, input, deed, mail.isSending);
-        await assignIfFree(tx, lead, person.id, deed);
+        await sendReply(tx, lead, input, actionContext, mail.isSending);
+        await assignIfFree(tx, lead, person.id, actionContext);
       });
       return { done: mail.isSending ? "Reply sent" : notSent, sent: true };
     },
-    async answered(_, { db, actionContext: deed }) {
-      await write(db, (tx) => noteAnswer(tx, lead, deed));
+    async answered(_, { db, actionContext }) {
+      await write(db, (tx) => noteAnswer(tx, lead, actionContext));
       return { done: "Marked as answered" };
     },
-    async outcome(sent, { db, actionContext: deed }) {
+    async outcome(sent, { db, actionContext }) {
       const outcome = sent.text("outcome");
-      const tries = await write(db, (tx) => noteCall(tx, id, { outcome }, deed));
+      const tries = await write(db, (tx) => noteCall(tx, id, { outcome }, actionContext));
       if (outcome === "done") return { done: "Call marked as done" };
       return {
         done: `No answer: ${tries} ${tries === 1 ? "try" : "tries"} so far`,
         undo: { intent: "forget-try", values: {}, action },
       };
     },
-    async "forget-try"(_, { db, actionContext: deed }) {
-      await write(db, (tx) => forgetTry(tx, id, deed));
+    async "forget-try"(_, { db, actionContext }) {
+      await write(db, (tx) => forgetTry(tx, id, actionContext));
       return { done: "Try removed" };
     },
-    async note(sent, { db, actionContext: deed }) {
-      const noteId = await write(db, (tx) => addNote(tx, lead, { text: sent.text("text") }, deed));
+    async note(sent, { db, actionContext }) {
+      const noteId = await write(db, (tx) => addNote(tx, lead, { text: sent.text("text") }, actionContext));
       return { done: "Note saved", undo: { intent: "remove-note", values: { note: noteId }, action } };
     },
-    async "change-note"(sent, { db, actionContext: deed }) {
-      await write(db, (tx) => changeNote(tx, sent.text("id-of-note"), { text: sent.text("text") }, deed));
+    async "change-note"(sent, { db, actionContext }) {
+      await write(db, (tx) =>
+        changeNote(tx, sent.text("id-of-note"), { text: sent.text("text") }, actionContext),
+      );
       return { done: "Note saved. The earlier version is kept." };
     },
-    async "remove-note"(sent, { db, actionContext: deed }) {
+    async "remove-note"(sent, { db, actionContext }) {
       const note = sent.text("note");
-      await write(db, (tx) => removeNote(tx, note, deed));
+      await write(db, (tx) => removeNote(tx, note, actionContext));
       return { done: "Note deleted", undo: { intent: "restore-note", values: { note }, action } };
     },
-    async "restore-note"(sent, { db, actionContext: deed }) {
-      await write(db, (tx) => restoreNote(tx, sent.text("note"), deed));
+    async "restore-note"(sent, { db, actionContext }) {
+      await write(db, (tx) => restoreNote(tx, sent.text("note"), actionContext));
       return { done: "Note restored" };
     },
     async "snooze-until"(sent, staff) {

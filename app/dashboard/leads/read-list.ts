@@ -16,7 +16,7 @@ const pageSize = 50;
 
 /** Everything a list of messages or calls shows. */
 export async function readLeadList(staff: Staff, kind: LeadScreen) {
-  const { db, timeZone, person, actionContext: deed, request } = staff;
+  const { db, timeZone, person, actionContext, request } = staff;
   const params = new URL(request.url).searchParams;
   const filter = readFilter(params);
   const page = {
@@ -39,14 +39,14 @@ export async function readLeadList(staff: Staff, kind: LeadScreen) {
     next,
     previous,
     me: person.id,
-    rows: rows.map((row) => ({ ...row, isLate: isLate(row, settings, deed.now, timeZone) })),
+    rows: rows.map((row) => ({ ...row, isLate: isLate(row, settings, actionContext.now, timeZone) })),
     counts: await countFolders(db, kind),
     staff: (await listStaff(db)).map(({ id, name }) => ({ id, name })),
     services: kind === "messages" ? await listValues(db, kind, "service") : [],
     sources: await listValues(db, kind, "source_path"),
     views: await listViews(db, person.id, kind),
-    figures: await readAnswerFigures(db, kind, deed.now),
-    snooze: listSnoozeChoices(deed.now, timeZone),
+    figures: await readAnswerFigures(db, kind, actionContext.now),
+    snooze: listSnoozeChoices(actionContext.now, timeZone),
   };
 }
 

@@ -17,12 +17,17 @@ import { listSnoozeChoices } from "./snooze-choices.ts";
 
 /** Everything the screen of one message or call shows; 404 when it is not there. */
 export async function readOne(staff: Staff, kind: LeadScreen, id: string) {
-  const { db, timeZone, actionContext: deed, person } = staff;
+  const { db, timeZone, actionContext, person } = staff;
   const lead = await findLead(db, kind, id);
   if (!lead) throw data(null, { status: 404 });
   const settings = await readLeadSettings(db);
   const record = await readTimeline(db, lead);
-  const waited = minutesThatCount(new Date(lead.created_at), deed.now, settings.answer.hours, timeZone);
+  const waited = minutesThatCount(
+    new Date(lead.created_at),
+    actionContext.now,
+    settings.answer.hours,
+    timeZone,
+  );
   const goes = erasedOn(lead, settings.retention);
   return {
     ...presentLead(lead),
@@ -31,13 +36,13 @@ export async function readOne(staff: Staff, kind: LeadScreen, id: string) {
     siblings: await listSiblings(db, lead),
     staff: (await listStaff(db)).map(({ id, name }) => ({ id, name })),
     templates: (await listReplyTemplates(db)).map(({ id, title, body }) => ({ id, title, body })),
-    snooze: listSnoozeChoices(deed.now, timeZone),
+    snooze: listSnoozeChoices(actionContext.now, timeZone),
     me: { id: person.id, name: person.name },
     waited,
     isLate: isLate(
       { status: lead.status, answeredAt: lead.answered_at, createdAt: lead.created_at },
       settings,
-      deed.now,
+      actionContext.now,
       timeZone,
     ),
     goesOn: goes?.toISOString() ?? null,

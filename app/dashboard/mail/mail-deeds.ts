@@ -14,15 +14,15 @@ const testSchema = z.object({ to: emailSchema("Enter an e-mail address") });
 
 /** What can be done with the outbox, by intent. */
 export const mailDeeds = {
-  async again(sent: FormInput, { db, actionContext: deed }: Staff) {
-    await write(db, (tx) => sendAgain(tx, sent.text("id"), deed));
+  async again(sent: FormInput, { db, actionContext }: Staff) {
+    await write(db, (tx) => sendAgain(tx, sent.text("id"), actionContext));
     return { done: "Sending again now." };
   },
-  async test(sent: FormInput, { db, actionContext: deed, mail, person }: Staff) {
+  async test(sent: FormInput, { db, actionContext, mail, person }: Staff) {
     const read = testSchema.safeParse({ to: sent.text("to") });
     if (!read.success) throw validationError(read.error.issues, "The test e-mail needs an address.");
     const { to } = read.data;
-    await write(db, (tx) => sendTest(tx, { email: to, name: person.name }, deed));
+    await write(db, (tx) => sendTest(tx, { email: to, name: person.name }, actionContext));
     return { done: mail.isSending ? `Test e-mail to ${to} is being sent.` : notSent };
   },
 };
@@ -30,19 +30,19 @@ export const mailDeeds = {
 /** What can be done with one mail. */
 export function oneMailDeeds(id: string) {
   return {
-    async again(_: FormInput, { db, actionContext: deed, mail }: Staff) {
-      const now = await write(db, (tx) => sendAgain(tx, id, deed));
+    async again(_: FormInput, { db, actionContext, mail }: Staff) {
+      const now = await write(db, (tx) => sendAgain(tx, id, actionContext));
       if (now === id) return { done: "Sending again now." };
       return redirectWithFlash(`/dashboard/mail/${now}`, {
         done: mail.isSending ? "This is the new copy. It is being sent." : notSent,
       });
     },
-    async "give-up"(_: FormInput, { db, actionContext: deed }: Staff) {
-      await write(db, (tx) => giveUp(tx, id, deed));
+    async "give-up"(_: FormInput, { db, actionContext }: Staff) {
+      await write(db, (tx) => giveUp(tx, id, actionContext));
       return { done: "Sending cancelled.", undo: { intent: "again", values: {} } };
     },
     async reveal(_: FormInput, staff: Staff) {
-      const { db, actionContext: deed, mail } = staff;
+      const { db, actionContext, mail } = staff;
       requireFreshStaff(staff);
       const shown = await mail.reveal(await readMail(db, id));
       if (!shown)
@@ -50,7 +50,7 @@ export function oneMailDeeds(id: string) {
           "forbidden",
           "The links in this e-mail are only for the person it was sent to.",
         );
-      await write(db, (tx) => recordReveal(tx, id, deed));
+      await write(db, (tx) => recordReveal(tx, id, actionContext));
       return { done: "Links shown. This was added to the audit log.", revealed: shown.text };
     },
   };

@@ -23,13 +23,13 @@ const views = ["letter", "text", "head"] as const;
 type View = (typeof views)[number];
 
 /** One mail, and what it says as it is asked for. */
-async function readOneMail({ db, actionContext: deed, mail, request }: Staff, id: string) {
+async function readOneMail({ db, actionContext, mail, request }: Staff, id: string) {
   const row = await orNotFound(() => readMail(db, id));
   const asked = new URL(request.url).searchParams.get("as");
   const view = views.find((one) => one === asked) ?? "letter";
   const shown = await mail.look(row);
   return {
-    mail: presentMail(row, deed.now),
+    mail: presentMail(row, actionContext.now),
     view,
     hasWords: shown !== null,
     hasSecrets: !isLasting(row.template),

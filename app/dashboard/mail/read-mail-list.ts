@@ -10,7 +10,7 @@ import { mailStatusWords, nameTemplate } from "./words.ts";
 
 /** What the outbox shows, by its address. */
 export async function readMailList(staff: Staff) {
-  const { db, actionContext: deed, request, person } = staff;
+  const { db, actionContext, request, person } = staff;
   const url = new URL(request.url);
   const { lane, status, template, q } = readMailFilter(url);
   const page = await listMail(db, { lane, status, template, q }, readPageParam(url, 50));
@@ -41,7 +41,7 @@ export async function readMailList(staff: Staff) {
       })),
     ],
     templates: (await listMailTemplates(db)).map((one) => ({ template: one, name: nameTemplate(one) })),
-    rows: page.rows.map((row) => presentListedMail(row, deed.now)),
+    rows: page.rows.map((row) => presentListedMail(row, actionContext.now)),
     pager: neighbours(url, page),
     standing: await readStanding(staff),
     email: person.email,
@@ -62,9 +62,9 @@ function readMailFilter(url: URL) {
 }
 
 /** How mail leaves, and whether it does. */
-async function readStanding({ db, actionContext: deed, mail }: Staff) {
+async function readStanding({ db, actionContext, mail }: Staff) {
   const { isSending, folder, from } = mail;
   const { newslettersPerMinute } = (await readSettings(db)).mail;
-  const standing = await readMailHealth(db, deed.now);
+  const standing = await readMailHealth(db, actionContext.now);
   return { ...standing, isSending, folder, from, isServerAway: mail.isServerAway(), newslettersPerMinute };
 }

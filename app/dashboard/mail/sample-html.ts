@@ -6,8 +6,8 @@ import { answerLetter } from "./answer-letter.ts";
 
 /** What a kind of letter looks like, to somebody who is made up. Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, publicUrl, actionContext: deed } = await requireScreen(args, "admin");
+  const { db, publicUrl, actionContext } = await requireScreen(args, "admin");
   const template = sampleTemplates.find((one) => one === params.name);
   if (!template) throw data(null, { status: 404 });
-  return answerLetter((await setSample(db, publicUrl, template, deed.now)).html);
+  return answerLetter((await setSample(db, publicUrl, template, actionContext.now)).html);
 }

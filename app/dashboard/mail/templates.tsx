@@ -9,11 +9,11 @@ import { templateWords } from "./words.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, publicUrl, actionContext: deed } = await requireScreen(args, "admin");
+  const { db, publicUrl, actionContext } = await requireScreen(args, "admin");
   const asked = readTextParam(new URL(args.request.url), "show") || "verify";
   const shown = sampleTemplates.find((template) => template === asked);
   if (!shown) throw data(null, { status: 404 });
-  const { subject, text } = await setSample(db, publicUrl, shown, deed.now);
+  const { subject, text } = await setSample(db, publicUrl, shown, actionContext.now);
   const kinds = sampleTemplates.map((template) => {
     const [name = template, when = ""] = templateWords[template] ?? [];
     return { template, name, when };

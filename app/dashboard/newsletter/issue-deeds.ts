@@ -30,14 +30,14 @@ export function issueDeeds(id: string): Record<string, CampaignAction> {
       await sendCampaignTest(tx, id, staff.person.email, staff.actionContext);
       return { done: staff.mail.isSending ? `Test sent to ${staff.person.email}.` : notSent };
     }),
-    duplicate: saving(id, async (tx, { actionContext: deed }) => {
-      const copy = await duplicateCampaign(tx, id, deed);
+    duplicate: saving(id, async (tx, { actionContext }) => {
+      const copy = await duplicateCampaign(tx, id, actionContext);
       return redirectWithFlash(`/dashboard/newsletter/${copy}`, { done: "Duplicated. This is the copy." });
     }),
-    delete: async (_, { db, actionContext: deed }) => {
+    delete: async (_, { db, actionContext }) => {
       const { subject } = await write(db, async (tx) => {
         const issue = await readCampaign(tx, id);
-        await deleteCampaign(tx, id, deed);
+        await deleteCampaign(tx, id, actionContext);
         return issue;
       });
       return redirectWithFlash("/dashboard/newsletter", { done: `“${subject}” deleted.` });
@@ -62,8 +62,8 @@ function saving(
 function stepsOf(id: string): Record<string, CampaignAction> {
   const step =
     (work: typeof resumeCampaign, done: string, back?: string): CampaignAction =>
-    async (_, { db, actionContext: deed }) => {
-      await write(db, (tx) => work(tx, id, deed));
+    async (_, { db, actionContext }) => {
+      await write(db, (tx) => work(tx, id, actionContext));
       const undo = back && { intent: back, values: {}, action: `/dashboard/newsletter/${id}` };
       return undo ? { done, undo } : { done };
     };

@@ -30,10 +30,10 @@ export async function loader(args: Route.LoaderArgs) {
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
   return handleAction(args, "editor", {
-    write: async (_, { db, actionContext: deed, timeZone }) => {
+    write: async (_, { db, actionContext, timeZone }) => {
       const { company } = await readSettings(db);
-      const subject = firstSubject(company.name, deed.now, timeZone);
-      const id = await write(db, (tx) => createCampaign(tx, { subject }, deed));
+      const subject = firstSubject(company.name, actionContext.now, timeZone);
+      const id = await write(db, (tx) => createCampaign(tx, { subject }, actionContext));
       return redirectWithFlash(`/dashboard/newsletter/${id}`);
     },
   });

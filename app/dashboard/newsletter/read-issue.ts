@@ -33,7 +33,7 @@ async function readDraft({ db }: Staff, issue: Campaign) {
   };
 }
 
-async function readOnItsWay({ db, actionContext: deed, mail }: Staff, { body: _, ...issue }: Campaign) {
+async function readOnItsWay({ db, actionContext, mail }: Staff, { body: _, ...issue }: Campaign) {
   const settings = await readSettings(db);
   return {
     ...issue,
@@ -41,7 +41,7 @@ async function readOnItsWay({ db, actionContext: deed, mail }: Staff, { body: _,
     archive: issue.isPublic && issue.startedAt !== null ? archivePath(issue.slug) : null,
     perMinute: settings.mail.newslettersPerMinute,
     /** Its moment has come, and the first readers are being looked up. */
-    isBeginning: issue.state === "scheduled" && (issue.sendAt ?? "") <= deed.now.toISOString(),
+    isBeginning: issue.state === "scheduled" && (issue.sendAt ?? "") <= actionContext.now.toISOString(),
     /** False while mail is kept in the data folder, for want of a mail server. */
     isSending: mail.isSending,
   };

@@ -22,12 +22,12 @@ import { momentSent } from "./sent-issue.ts";
 
 /** Editors and admins; what has begun to leave can't be sent again. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, actionContext: deed, timeZone, mail } = await requireScreen(args);
+  const { db, actionContext, timeZone, mail } = await requireScreen(args);
   const issue = await orNotFound(() => readCampaign(db, params.id));
   if (!isEditable(issue.state)) throw redirect(`/dashboard/newsletter/${issue.id}`);
   const { body, id, version, subject, isPublic, sendAt } = issue;
   const settings = await readSettings(db);
-  const tomorrow = dayOf(new Date(deed.now.getTime() + 86_400_000), timeZone);
+  const tomorrow = dayOf(new Date(actionContext.now.getTime() + 86_400_000), timeZone);
   return {
     id,
     version,
@@ -95,10 +95,10 @@ function NotYet({ page, path }: { page: SendScreen; path: string }) {
 function sendDeeds(id: string) {
   const path = `/dashboard/newsletter/${id}`;
   return {
-    now: async (sent: FormInput, { db, actionContext: deed, mail }: Staff) => {
+    now: async (sent: FormInput, { db, actionContext, mail }: Staff) => {
       await write(db, async (tx) => {
         await needSeen(tx, id, sent);
-        await scheduleCampaign(tx, id, deed.now, deed);
+        await scheduleCampaign(tx, id, actionContext.now, actionContext);
       });
       const { confirmed } = await countSubscribers(db);
       return redirectWithFlash(path, {
@@ -107,11 +107,11 @@ function sendDeeds(id: string) {
           : `Not sent: no mail server is set. E-mails to ${sayReaders(confirmed)} are kept in Mail.`,
       });
     },
-    schedule: async (sent: FormInput, { db, actionContext: deed, timeZone }: Staff) => {
+    schedule: async (sent: FormInput, { db, actionContext, timeZone }: Staff) => {
       const at = momentSent(sent, "at", timeZone);
       await write(db, async (tx) => {
         await needSeen(tx, id, sent);
-        await scheduleCampaign(tx, id, at, deed);
+        await scheduleCampaign(tx, id, at, actionContext);
       });
       const done = `Scheduled for ${spellMoment(at.toISOString(), timeZone)} (${timeZone}).`;
       return redirectWithFlash(path, { done, undo: { intent: "callBack", values: {}, action: path } });

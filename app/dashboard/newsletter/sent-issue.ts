@@ -13,11 +13,11 @@ export async function saveSent(
   tx: Writing,
   id: string,
   form: FormData,
-  { actionContext: deed }: Pick<Staff, "actionContext">,
+  { actionContext }: Pick<Staff, "actionContext">,
 ): Promise<void> {
   const { body } = await readCampaign(tx, id);
   const input = { body, ...readEntryForm(issueFields, pairsOf(form)) };
-  await saveCampaign(tx, id, input, { ...deed, basedOn: basedOnOf(form) });
+  await saveCampaign(tx, id, input, { ...actionContext, basedOn: basedOnOf(form) });
 }
 
 /** A day and time as typed into the site's time zone. */

@@ -46,9 +46,9 @@ export async function handleAction<Extra extends object = object>(
   try {
     form = await readForm(args.request, staffForm);
     const sent = readSent(form);
-    const deed = Object.hasOwn(deeds, sent.intent) ? deeds[sent.intent] : undefined;
-    if (!deed) return refuse(form, new DomainError("missing", "This can't be done here."));
-    const outcome = await deed(sent, staff);
+    const actionContext = Object.hasOwn(deeds, sent.intent) ? deeds[sent.intent] : undefined;
+    if (!actionContext) return refuse(form, new DomainError("missing", "This can't be done here."));
+    const outcome = await actionContext(sent, staff);
     return outcome instanceof Response
       ? outcome
       : data(outcome, { headers: { "cache-control": "no-store" } });

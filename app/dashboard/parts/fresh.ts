@@ -5,8 +5,8 @@ import { confirmPath } from "#app/pages/own-address.ts";
 import type { Staff } from "./staff.ts";
 
 /** Who asks, for the functions of accounts. */
-export function staffRequestOf({ request, visit }: Staff): AccountRequest {
-  return { request, visit };
+export function staffRequestOf({ request, requestContext }: Staff): AccountRequest {
+  return { request, requestContext };
 }
 
 /** Throws the refusal that `act` answers by asking for the password, unless they have just shown who they are. */

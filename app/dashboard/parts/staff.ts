@@ -29,8 +29,11 @@ export async function requireScreen(
 ): Promise<Staff> {
   const { person, isFresh } = await requireStaff(context, request, role);
   const page = context.get(pageContext);
-  page.visit.noStore();
+  page.requestContext.noStore();
   const { company } = await readSettings(page.db);
-  const deed = { actor: { id: person.id, requestId: page.visit.id }, now: page.clock.now() };
-  return { ...page, person, isFresh, actionContext: deed, timeZone: company.timeZone || "UTC", request };
+  const actionContext = {
+    actor: { id: person.id, requestId: page.requestContext.id },
+    now: page.clock.now(),
+  };
+  return { ...page, person, isFresh, actionContext, timeZone: company.timeZone || "UTC", request };
 }

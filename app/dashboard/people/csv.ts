@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args, "admin");
   const toConfirm = leadToConfirmFirst(staff, `/dashboard/user${new URL(args.request.url).search}`);
   if (toConfirm) return toConfirm;
-  const { db, actionContext: deed } = staff;
+  const { db, actionContext } = staff;
   const query = readPeopleQuery(new URL(args.request.url));
   const people: ListedPerson[] = [];
   let after: string | undefined;
@@ -24,8 +24,13 @@ export async function loader(args: Route.LoaderArgs) {
     people.push(...page.rows);
     after = page.next ?? undefined;
   } while (after && people.length < mostRows);
-  await write(db, (tx) => recordAudit(tx, deed.actor, "people.export", "", `${people.length} people`));
-  return answerCsv(`people-${deed.now.toISOString().slice(0, 10)}`, writeCsv(head, people.map(rowOf)));
+  await write(db, (tx) =>
+    recordAudit(tx, actionContext.actor, "people.export", "", `${people.length} people`),
+  );
+  return answerCsv(
+    `people-${actionContext.now.toISOString().slice(0, 10)}`,
+    writeCsv(head, people.map(rowOf)),
+  );
 }
 
 const head = [

@@ -20,8 +20,8 @@ import { roleNouns } from "./words.ts";
 /** Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const staff = await requireScreen(args, "admin");
-  const { db, actionContext: deed, person } = staff;
-  const other = await orNotFound(() => readOther(db, params.id, deed.now));
+  const { db, actionContext, person } = staff;
+  const other = await orNotFound(() => readOther(db, params.id, actionContext.now));
   const deeds = await describeActions(db, await listAuditRowsAround(db, params.id, 12), "admin");
   return {
     other,

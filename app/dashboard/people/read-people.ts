@@ -18,10 +18,10 @@ const views = [
 ] as const;
 
 /** What the list of people shows, by its address. */
-export async function readPeople({ db, actionContext: deed, request }: Staff) {
+export async function readPeople({ db, actionContext, request }: Staff) {
   const url = new URL(request.url);
   const view = readTextParam(url, "view");
-  const [counts, invitations] = [await countPeople(db), await listInvitations(db, deed.now)];
+  const [counts, invitations] = [await countPeople(db), await listInvitations(db, actionContext.now)];
   const query = readPeopleQuery(url);
   const page = view === "invited" ? null : await listPeople(db, { ...query, ...readPageParam(url, 50) });
   const tabs = [

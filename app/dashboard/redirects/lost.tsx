@@ -46,14 +46,14 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return handleAction(args, "admin", {
     ...redirectDeeds,
-    ignore: async (sent, { db, actionContext: deed }) => {
+    ignore: async (sent, { db, actionContext }) => {
       const address = sent.text("address");
-      await write(db, (tx) => ignoreNotFound(tx, address, deed));
+      await write(db, (tx) => ignoreNotFound(tx, address, actionContext));
       return { done: `Ignored: ${address}`, undo: { intent: "watch", values: { address } } };
     },
-    watch: async (sent, { db, actionContext: deed }) => {
+    watch: async (sent, { db, actionContext }) => {
       const address = sent.text("address");
-      await write(db, (tx) => unignoreNotFound(tx, address, deed));
+      await write(db, (tx) => unignoreNotFound(tx, address, actionContext));
       return { done: `No longer ignored: ${address}`, undo: { intent: "ignore", values: { address } } };
     },
   });

@@ -26,6 +26,6 @@ export const redirectDeeds = {
   },
 };
 
-export function redirectContextOf({ actionContext: deed, publicUrl }: Staff) {
-  return { ...deed, publicUrl };
+export function redirectContextOf({ actionContext, publicUrl }: Staff) {
+  return { ...actionContext, publicUrl };
 }

@@ -24,11 +24,11 @@ export async function loader(args: Route.LoaderArgs) {
 /** Admins. */
 export function action(args: Route.ActionArgs) {
   return handleAction(args, "admin", {
-    test: async (_, { db, actionContext: deed, mail: service, person: { id, name, email } }) => {
-      const mail = { template: "test" as const, name, at: deed.now };
+    test: async (_, { db, actionContext, mail: service, person: { id, name, email } }) => {
+      const mail = { template: "test" as const, name, at: actionContext.now };
       await write(db, async (tx) => {
-        await queueMail(tx, { to: email, personId: id, mail }, deed.now);
-        await recordAudit(tx, deed.actor, "mail.test", "");
+        await queueMail(tx, { to: email, personId: id, mail }, actionContext.now);
+        await recordAudit(tx, actionContext.actor, "mail.test", "");
       });
       return { done: service.isSending ? `Test e-mail to ${email} is being sent.` : notSent };
     },

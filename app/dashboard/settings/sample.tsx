@@ -25,19 +25,19 @@ export async function loader(args: Route.LoaderArgs) {
 /** Admins. */
 export function action(args: Route.ActionArgs) {
   return handleAction(args, "admin", {
-    remove: async (sent, { db, actionContext: deed }) => {
+    remove: async (sent, { db, actionContext }) => {
       if (sent.text("word").trim().toLowerCase() !== "remove")
         throw new DomainError("invalid", "Nothing removed.", { fields: { word: "Type the word remove" } });
-      const { entries, version } = await write(db, (tx) => removeSample(tx, deed));
-      const values = { at: deed.now.toISOString(), version: String(version ?? "") };
+      const { entries, version } = await write(db, (tx) => removeSample(tx, actionContext));
+      const values = { at: actionContext.now.toISOString(), version: String(version ?? "") };
       return {
         done: `Sample content removed. ${entries} entries are in the trash.`,
         undo: { intent: "back", values },
       };
     },
-    back: async (sent, { db, actionContext: deed }) => {
+    back: async (sent, { db, actionContext }) => {
       const version = /^\d{1,9}$/.test(sent.text("version")) ? Number(sent.text("version")) : null;
-      await write(db, (tx) => bringSampleBack(tx, sent.text("at"), version, deed));
+      await write(db, (tx) => bringSampleBack(tx, sent.text("at"), version, actionContext));
       return { done: "Sample content restored." };
     },
   });

@@ -136,21 +136,23 @@ interface Redrawn {
 function sectionDeeds(section: SettingsSection) {
   return {
     save: async (sent: FormInput, staff: Staff): Promise<ActionOk & Redrawn> => {
-      const { db, actionContext: deed } = staff;
+      const { db, actionContext } = staff;
       if (section.needsFreshSession) requireFreshStaff(staff);
       const fields = fieldsOfSection(section);
       const draft = readSettingsDraft(fields, textsOf(sent));
       const wish = sent.text("row");
       if (wish !== "") return { done: "", draft: changeSettingRows(fields, draft, wish) };
       const basedOn = readVersion(sent.text("basedOn"));
-      const saved = await write(db, (tx) => saveSection(tx, section, draft, { ...deed, basedOn }));
+      const saved = await write(db, (tx) => saveSection(tx, section, draft, { ...actionContext, basedOn }));
       return sayDone(saved, section.shownAt.length > 0 ? "Saved. The site shows it now." : "Saved.");
     },
     restore: async (sent: FormInput, staff: Staff): Promise<ActionOk> => {
-      const { db, actionContext: deed } = staff;
+      const { db, actionContext } = staff;
       if (section.needsFreshSession) requireFreshStaff(staff);
       const [number, basedOn] = [readVersion(sent.text("version")), readVersion(sent.text("basedOn"))];
-      const saved = await write(db, (tx) => restoreSection(tx, section, number, { ...deed, basedOn }));
+      const saved = await write(db, (tx) =>
+        restoreSection(tx, section, number, { ...actionContext, basedOn }),
+      );
       return sayDone(saved, "Restored.");
     },
   };

@@ -12,10 +12,10 @@ export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args);
   const toConfirm = leadToConfirmFirst(staff, `/dashboard/call${new URL(args.request.url).search}`);
   if (toConfirm) return toConfirm;
-  const { db, actionContext: deed } = staff;
+  const { db, actionContext } = staff;
   const filter = readSubscriberFilter(new URL(args.request.url));
   const { csv, count } = await exportSubscribers(db, filter);
   const about = [`${count} subscribers`, filter.status, filter.q].filter(Boolean).join(", ");
-  await write(db, (tx) => recordAudit(tx, deed.actor, "subscribers.export", "", about));
-  return answerCsv(`subscribers-${deed.now.toISOString().slice(0, 10)}`, csv);
+  await write(db, (tx) => recordAudit(tx, actionContext.actor, "subscribers.export", "", about));
+  return answerCsv(`subscribers-${actionContext.now.toISOString().slice(0, 10)}`, csv);
 }

@@ -201,12 +201,12 @@ const importDeeds = {
     const given = await readGiven(sent);
     return { done: "", report: reportOf(await planImport(db, given.csv), given) };
   },
-  async take(sent: FormInput, { db, actionContext: deed }: Staff) {
+  async take(sent: FormInput, { db, actionContext }: Staff) {
     const { csv, proof } = await readGiven(sent);
     const plan = await planImport(db, csv);
     const { mail } = await readSettings(db);
     const wish = { csv, proof, perMinute: mail.newslettersPerMinute };
-    const count = await importSubscribers(db, wish, deed);
+    const count = await importSubscribers(db, wish, actionContext);
     return { done: sayTaken(count, proof.trim() !== ""), report: reportOf(plan, null) };
   },
 };

@@ -57,7 +57,7 @@ const trashDeeds = {
     const undo = newId();
     return tellReport("Restored:", { ...(await restoreAll(chosen(sent), staff, undo)), undo });
   },
-  async delete(sent: FormInput, { db, actionContext: deed }: Staff): Promise<ActionOk> {
+  async delete(sent: FormInput, { db, actionContext }: Staff): Promise<ActionOk> {
     if (!sent.isTicked("sure"))
       throw new DomainError(
         "invalid",
@@ -65,13 +65,13 @@ const trashDeeds = {
       );
     const ids = chosen(sent).map(({ id }) => id);
     const { done } = tellReport("Deleted permanently:", {
-      ...(await reportEach(ids, (id) => deleteForGood(db, id, deed))),
+      ...(await reportEach(ids, (id) => deleteForGood(db, id, actionContext))),
       undo: "",
     });
     return { done };
   },
-  undo: async (sent: FormInput, { db, actionContext: deed }: Staff): Promise<ActionOk> =>
-    tellUndone(await undoAction(db, sent.text("undo"), deed)),
+  undo: async (sent: FormInput, { db, actionContext }: Staff): Promise<ActionOk> =>
+    tellUndone(await undoAction(db, sent.text("undo"), actionContext)),
 };
 
 function chosen(sent: FormInput): { kind: string; id: string }[] {
@@ -85,14 +85,16 @@ function chosen(sent: FormInput): { kind: string; id: string }[] {
 
 function restoreAll(
   lines: { kind: string; id: string }[],
-  { db, actionContext: deed }: Staff,
+  { db, actionContext }: Staff,
   undo: string,
 ): Promise<BulkReport> {
   const kindOf = new Map(lines.map(({ kind, id }) => [id, findKind(kind)]));
   return reportEach([...kindOf.keys()], (id) => {
     const kind = kindOf.get(id);
     if (!kind) throw new DomainError("missing", "This is not in the trash any more.");
-    return write(db, (tx) => withUndo(tx, kind, id, { ...deed, undo }, () => untrash(tx, kind, id, deed)));
+    return write(db, (tx) =>
+      withUndo(tx, kind, id, { ...actionContext, undo }, () => untrash(tx, kind, id, actionContext)),
+    );
   });
 }
 

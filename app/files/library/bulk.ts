@@ -38,11 +38,11 @@ export function addTags(
   tx: Writing,
   ids: readonly string[],
   tags: readonly string[],
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<BulkOutcome> {
   return runFileBulk(ids, async (id) => {
     const there = (await readTags(tx, [id])).get(id) ?? [];
-    await changeFile(tx, id, { tags: [...there, ...tags] }, deed);
+    await changeFile(tx, id, { tags: [...there, ...tags] }, actionContext);
   });
 }
 
@@ -51,11 +51,11 @@ export function removeTags(
   tx: Writing,
   ids: readonly string[],
   tags: readonly string[],
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<BulkOutcome> {
   const gone = new Set(tags.map(foldText));
   return runFileBulk(ids, async (id) => {
     const there = (await readTags(tx, [id])).get(id) ?? [];
-    await changeFile(tx, id, { tags: there.filter((tag) => !gone.has(foldText(tag))) }, deed);
+    await changeFile(tx, id, { tags: there.filter((tag) => !gone.has(foldText(tag))) }, actionContext);
   });
 }

@@ -3,7 +3,7 @@ import { write } from "#app/database/database.ts";
 import { writeCursor } from "#app/database/paging.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
-import { aDocument, aRow, libraryDeed } from "../../../tests/support/library.ts";
+import { aDocument, aRow, libraryContext } from "../../../tests/support/library.ts";
 import { findPictures } from "../pictures/picture.ts";
 import { changeFile } from "./change-file.ts";
 import { countFiles, fileSorts, type LibraryQuery, listFiles } from "./library.ts";
@@ -38,7 +38,7 @@ test.each(engines)("%s: kind, missing text, use and trash narrow the library", a
   const { db } = open;
   const [bare, gone] = [await aRow(db, { name: "bare", alt: "" }), await aRow(db, { name: "gone" })];
   const pdf = await aDocument(db, aFileStore());
-  await write(db, (tx) => trashFile(tx, gone, libraryDeed));
+  await write(db, (tx) => trashFile(tx, gone, libraryContext));
   const idsOf = async (query: LibraryQuery) => (await listFiles(db, query)).files.map(({ id }) => id);
   expect(await idsOf({ kind: "pdf" })).toEqual([pdf]);
   expect(await idsOf({ kind: "picture" })).toEqual([bare]);
@@ -107,7 +107,7 @@ test.each(engines)(
       { tag: "ছবি", count: 1 },
     ]);
     expect(await namesOf(db, { tag: "TEAM" })).toHaveLength(2);
-    const change = (tags: string[]) => write(db, (tx) => changeFile(tx, first, { tags }, libraryDeed));
+    const change = (tags: string[]) => write(db, (tx) => changeFile(tx, first, { tags }, libraryContext));
     expect((await change(["Team", "TEAM", " office  "])).tags).toEqual(["office", "Team"]);
     await change([]);
     expect((await listTags(db)).map(({ tag }) => tag)).toEqual(["Team", "ছবি"]);

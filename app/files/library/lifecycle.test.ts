@@ -3,7 +3,7 @@ import { write } from "#app/database/database.ts";
 import { cacheTags } from "#app/database/labels.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
-import { aJpeg, aRow, libraryDeed } from "../../../tests/support/library.ts";
+import { aJpeg, aRow, libraryContext } from "../../../tests/support/library.ts";
 import { cleanUpFiles, emptyTrash } from "../cleanup.ts";
 import { acceptPicture } from "../pictures/accept-picture.ts";
 import { pictureAddress } from "../pictures/picture.ts";
@@ -15,7 +15,7 @@ import { readFile } from "./library.ts";
 import { bringBack, replaceFile } from "./replace-file.ts";
 import { restoreFile, trashFile } from "./trash-file.ts";
 
-const days = (count: number) => new Date(libraryDeed.now.getTime() + count * 86_400_000);
+const days = (count: number) => new Date(libraryContext.now.getTime() + count * 86_400_000);
 
 async function openLibrary(engine: (typeof engines)[number]) {
   const open = await openTestDatabase(engine);
@@ -25,14 +25,14 @@ async function openLibrary(engine: (typeof engines)[number]) {
   const ask = (path: string) => serveFile(store, open.db, path);
   const add = async (background?: string) =>
     addPicture(open.db, store, {
-      ...libraryDeed,
+      ...libraryContext,
       name: "a.jpg",
       alt: "A",
       bytes: await aJpeg(400, 300, background),
     });
   const replace = async (id: string, width: number, more = {}) => {
     const accepted = await acceptPicture(await aJpeg(width, 200, "navy"));
-    return replaceFile(open.db, store, id, { accepted, ...libraryDeed, ...more });
+    return replaceFile(open.db, store, id, { accepted, ...libraryContext, ...more });
   };
   return { ...open, store, touched, ask, add, replace, [Symbol.asyncDispose]: open.close };
 }
@@ -42,7 +42,7 @@ test.each(engines)("%s: what is said of a file is kept; only what pages show dro
   const { db, touched } = library;
   const id = await aRow(db);
   expect(touched).not.toContain(cacheTags.files);
-  const change = (input: object) => write(db, (tx) => changeFile(tx, id, input, libraryDeed));
+  const change = (input: object) => write(db, (tx) => changeFile(tx, id, input, libraryContext));
   await change({ name: " ../new\u202e name.jpg ", tags: ["x"] });
   expect(touched).not.toContain(cacheTags.files);
   await change({ focal: [0.25, 1], alt: " Another " });
@@ -69,7 +69,7 @@ test.each(engines)(
     await using library = await openLibrary(engine);
     const id = await aRow(library.db);
     const changes = Array.from({ length: 20 }, (_, n) =>
-      write(library.db, (tx) => changeFile(tx, id, { alt: `text ${n}`, version: 1 }, libraryDeed)),
+      write(library.db, (tx) => changeFile(tx, id, { alt: `text ${n}`, version: 1 }, libraryContext)),
     );
     const results = await Promise.allSettled(changes);
     const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
@@ -119,12 +119,12 @@ test.each(engines)(
     const { db, store, ask } = library;
     const picture = await library.add();
     await library.replace(picture.id, 330);
-    const back = await write(db, (tx) => bringBack(tx, picture.id, libraryDeed));
+    const back = await write(db, (tx) => bringBack(tx, picture.id, libraryContext));
     expect([back.revision, back.width]).toEqual([1, 400]);
     expect((await ask(pictureAddress(picture, 400, "avif"))).status).toBe(200);
     expect((await library.replace(picture.id, 340)).revision).toBe(3);
     store.list = async () => (await store.listOf(picture.id)).map((name) => ({ name, changedAt: days(-2) }));
-    expect((await cleanUpFiles(db, store, libraryDeed.now)).moved).toBeGreaterThan(0);
+    expect((await cleanUpFiles(db, store, libraryContext.now)).moved).toBeGreaterThan(0);
     expect(await store.read(`${picture.id}/2-330.webp`)).toBeNull();
     expect(await store.read(`${picture.id}/400.webp`)).not.toBeNull();
     await emptyTrash(db, store, days(29));
@@ -132,7 +132,7 @@ test.each(engines)(
     await emptyTrash(db, store, days(31));
     await cleanUpFiles(db, store, days(31));
     expect(await store.read(`${picture.id}/400.webp`)).toBeNull();
-    await expect(write(db, (tx) => bringBack(tx, picture.id, libraryDeed))).rejects.toMatchObject({
+    await expect(write(db, (tx) => bringBack(tx, picture.id, libraryContext))).rejects.toMatchObject({
       code: "missing",
     });
   },
@@ -165,14 +165,14 @@ test.each(engines)(
     const { db, store, ask } = library;
     const picture = await library.add();
     const path = pictureAddress(picture, 320, "webp");
-    await write(db, (tx) => trashFile(tx, picture.id, libraryDeed));
+    await write(db, (tx) => trashFile(tx, picture.id, libraryContext));
     expect([(await ask(path)).status, (await ask(`/files/${picture.id}`)).status]).toEqual([404, 404]);
-    await expect(write(db, (tx) => trashFile(tx, picture.id, libraryDeed))).rejects.toMatchObject({
+    await expect(write(db, (tx) => trashFile(tx, picture.id, libraryContext))).rejects.toMatchObject({
       code: "missing",
     });
-    await write(db, (tx) => restoreFile(tx, picture.id, libraryDeed));
+    await write(db, (tx) => restoreFile(tx, picture.id, libraryContext));
     expect((await ask(path)).status).toBe(200);
-    await write(db, (tx) => trashFile(tx, picture.id, libraryDeed));
+    await write(db, (tx) => trashFile(tx, picture.id, libraryContext));
     expect(await emptyTrash(db, store, days(29))).toBe(0);
     expect(await emptyTrash(db, store, days(31))).toBe(1);
     expect(await store.listOf(picture.id)).toEqual([]);
@@ -186,11 +186,11 @@ test.each(engines)(
     await using library = await openLibrary(engine);
     const { db } = library;
     const ids = [await aRow(db, { tags: ["a"] }), await aRow(db)];
-    const outcome = await write(db, (tx) => addTags(tx, [...ids, "nobody-1"], ["b"], libraryDeed));
+    const outcome = await write(db, (tx) => addTags(tx, [...ids, "nobody-1"], ["b"], libraryContext));
     expect(outcome.done.sort()).toEqual(ids.toSorted());
     expect(outcome.refused).toEqual([{ id: "nobody-1", message: "There is no such file." }]);
     expect((await readFile(db, ids[0] ?? "")).tags).toEqual(["a", "b"]);
-    await write(db, (tx) => removeTags(tx, ids, ["B", "a"], libraryDeed));
+    await write(db, (tx) => removeTags(tx, ids, ["B", "a"], libraryContext));
     expect((await readFile(db, ids[0] ?? "")).tags).toEqual([]);
   },
 );

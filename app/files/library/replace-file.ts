@@ -30,12 +30,12 @@ export async function replaceFile(
   db: Database,
   store: FileStore,
   id: string,
-  { accepted, version, ...deed }: Replacement,
+  { accepted, version, ...actionContext }: Replacement,
 ): Promise<LibraryFile> {
   const revision = await write(db, (tx) => takeRevision(tx, id, accepted, version));
   const stored = await storeFile(store, accepted, { id, revision });
   try {
-    return await write(db, (tx) => putInPlace(tx, id, stored, { ...deed, version }));
+    return await write(db, (tx) => putInPlace(tx, id, stored, { ...actionContext, version }));
   } catch (error) {
     await dropFile(store, stored);
     throw error;
@@ -43,12 +43,12 @@ export async function replaceFile(
 }
 
 /** Brings back what was there before the last replacement; what it replaced can be brought back in turn. */
-export async function bringBack(tx: Writing, id: string, deed: ActionContext): Promise<LibraryFile> {
+export async function bringBack(tx: Writing, id: string, actionContext: ActionContext): Promise<LibraryFile> {
   const row = await lockFile(tx, id);
   const former = readFormer(row);
   if (!former) throw new DomainError("missing", "There is nothing left to bring back.");
   const { until: _, ...about } = former;
-  return show(tx, row, about, deed, "file.bring-back");
+  return show(tx, row, about, actionContext, "file.bring-back");
 }
 
 /** A number that no bytes of this file ever had, kept even if these come to nothing. */
@@ -69,12 +69,12 @@ async function putInPlace(
   tx: Writing,
   id: string,
   stored: StoredUpload,
-  { version, ...deed }: ActionContext & { version: number | undefined },
+  { version, ...actionContext }: ActionContext & { version: number | undefined },
 ): Promise<LibraryFile> {
   const row = await lockFile(tx, id, { version });
   const { revision, width, height, placeholder, pages, bytes } = stored;
   const next = { revision, width, height, placeholder, pages, bytes };
-  return show(tx, row, next, deed, "file.replace");
+  return show(tx, row, next, actionContext, "file.replace");
 }
 
 async function show(

@@ -118,8 +118,8 @@ test("I6 too many or too large header fields are refused", async () => {
 });
 
 test("an address longer than 8 kB is refused, warm or cold", async () => {
-  await using site = await openTestServer(async (_request, visit) => {
-    visit.cacheTags();
+  await using site = await openTestServer(async (_request, requestContext) => {
+    requestContext.cacheTags();
     return html("x");
   });
   expect((await site.ask(`/about?${"x".repeat(8_000)}`)).status).toBe(200);

@@ -7,10 +7,10 @@ const reader = { "user-agent": firefox };
 
 /** A site with one page that is kept and one that is not. */
 function openSite() {
-  return openTestServer(async (request, visit) => {
+  return openTestServer(async (request, requestContext) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/search") return html("<p>Found</p>");
-    visit.cacheTags();
+    requestContext.cacheTags();
     return html("<p>Kept</p>", {}, pathname === "/blog/lost" ? 404 : 200);
   });
 }

@@ -39,8 +39,8 @@ test("A8 twenty visitors behind one trusted proxy are twenty; without trust they
   for (const trustProxy of [["127.0.0.1"], []]) {
     const seen = new Set<string>();
     await using site = await openTestServer(
-      async (_request, visit) => {
-        seen.add(`${visit.address} ${visit.secure}`);
+      async (_request, requestContext) => {
+        seen.add(`${requestContext.address} ${requestContext.secure}`);
         return html("x");
       },
       { trustProxy, publicUrl: new URL("http://www.company.example") },

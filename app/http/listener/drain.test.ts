@@ -34,8 +34,8 @@ test("S1 a stop lets the request under way finish, says so to the proxy first, a
 });
 
 test("S1 connections that wait for nothing are closed, in the fast lane and behind it", async () => {
-  const site = await openTestServer(async (_request, visit) => {
-    visit.cacheTags();
+  const site = await openTestServer(async (_request, requestContext) => {
+    requestContext.cacheTags();
     return html("x");
   });
   await site.ask("/about");
@@ -57,8 +57,8 @@ test("S1 connections that wait for nothing are closed, in the fast lane and behi
 
 test("S1 visitors who keep asking through a stop lose no request on a connection that was accepted", async () => {
   const accepted = new Set<number>();
-  const site = await openTestServer(async (request, visit) => {
-    if (request.url.endsWith("/about")) visit.cacheTags();
+  const site = await openTestServer(async (request, requestContext) => {
+    if (request.url.endsWith("/about")) requestContext.cacheTags();
     await pause(5);
     return html("x");
   });

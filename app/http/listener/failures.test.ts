@@ -44,9 +44,9 @@ test.each(["text/html", "application/json"])(
   "Z5 while the database is away the answer is 503 and says when to come back, kept pages go on (%s)",
   async (accept) => {
     let isGone = false;
-    await using site = await openTestServer(async (_request, visit) => {
+    await using site = await openTestServer(async (_request, requestContext) => {
       if (isGone) throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
-      visit.cacheTags("work");
+      requestContext.cacheTags("work");
       return html("kept");
     });
     await site.ask("/services");
@@ -66,8 +66,8 @@ test.each(["text/html", "application/json"])(
 );
 
 test("what went wrong behind an answer is logged with the request", async () => {
-  await using site = await openTestServer(async (_request, visit) => {
-    visit.fail(new TypeError("cannot read x of undefined"));
+  await using site = await openTestServer(async (_request, requestContext) => {
+    requestContext.fail(new TypeError("cannot read x of undefined"));
     return html("A thread broke", {}, 500);
   });
   const { headers } = await site.ask("/search");

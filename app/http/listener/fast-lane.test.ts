@@ -10,12 +10,12 @@ const get = (path: string, ...fields: string[]) =>
 /** A server with /about already in memory, that says which requests went past it. */
 async function openWarm() {
   const passed: string[] = [];
-  const site = await openTestServer(async (request, visit) => {
+  const site = await openTestServer(async (request, requestContext) => {
     const { pathname } = new URL(request.url);
     passed.push(
       `${request.method} ${pathname} ${request.method === "POST" ? await request.text() : ""}`.trim(),
     );
-    visit.cacheTags();
+    requestContext.cacheTags();
     return html(pathname === "/about" ? text : `<p>${pathname}</p>`);
   });
   await site.ask("/about");
@@ -122,8 +122,8 @@ test.each(["TRACE", "CONNECT", "PROPFIND", "LOCK", "PURGE"])("%s is not possible
 test("a visitor who does not read keeps nothing but his own connection waiting", async () => {
   const large = "y".repeat(600_000);
   await using site = await openTestServer(
-    async (_request, visit) => {
-      visit.cacheTags();
+    async (_request, requestContext) => {
+      requestContext.cacheTags();
       return html(large);
     },
     { maxBytes: 20_000_000 },

@@ -28,8 +28,8 @@ test.each([
   ["localhost:x", 421],
   ["www.company.example/..", 421],
 ])("O7 asked by the name %s the answer is %i, warm or cold", async (host, status) => {
-  await using site = await openTestServer(async (_request, visit) => {
-    visit.cacheTags();
+  await using site = await openTestServer(async (_request, requestContext) => {
+    requestContext.cacheTags();
     return html(text);
   });
   expect((await site.ask("/", { headers: { host } })).status).toBe(status);

@@ -4,8 +4,8 @@ import { brokenStream, html, openTestServer } from "./test-server.ts";
 const text = `<!doctype html><title>Work</title>${"<p>Careful work for people.</p>".repeat(200)}`;
 
 test("a marked page is rendered once and answered from memory after that, to HEAD too", async () => {
-  const application = vi.fn(async (_request, visit) => {
-    visit.keep("settings");
+  const application = vi.fn(async (_request, requestContext) => {
+    requestContext.keep("settings");
     return html(text);
   });
   await using site = await openTestServer(application);
@@ -22,8 +22,8 @@ test("a marked page is rendered once and answered from memory after that, to HEA
 });
 
 test("HEAD first renders the page as GET would", async () => {
-  await using site = await openTestServer(async (request, visit) => {
-    visit.cacheTags();
+  await using site = await openTestServer(async (request, requestContext) => {
+    requestContext.cacheTags();
     return html(request.method + text);
   });
   const head = await site.ask("/about", { method: "HEAD" });
@@ -31,7 +31,7 @@ test("HEAD first renders the page as GET would", async () => {
   expect(String((await site.ask("/about")).body)).toBe(`GET${text}`);
 });
 
-test.each<[string, (visit: { keep(): void }) => Promise<Response> | Response]>([
+test.each<[string, (requestContext: { keep(): void }) => Promise<Response> | Response]>([
   ["sets a cookie", () => html(text, { "set-cookie": "a=b" })],
   ["is not found", () => html(text, {}, 404)],
   ["is an error", () => html(text, {}, 500)],
@@ -41,9 +41,9 @@ test.each<[string, (visit: { keep(): void }) => Promise<Response> | Response]>([
   ["breaks while it is streamed", () => html(brokenStream(text))],
   ["fails", () => Promise.reject(new Error("no"))],
 ])("O7 an answer that %s is not kept though it is marked", async (_what, answer) => {
-  const application = vi.fn(async (_request, visit) => {
-    visit.keep("settings");
-    return answer(visit);
+  const application = vi.fn(async (_request, requestContext) => {
+    requestContext.keep("settings");
+    return answer(requestContext);
   });
   await using site = await openTestServer(application);
   const replies = [await site.ask("/about"), await site.ask("/about")];
@@ -64,9 +64,9 @@ test("O7 an answer nobody marked is not kept, and says so", async () => {
 });
 
 test("P2 many at once on a cold page cost one render", async () => {
-  const application = vi.fn(async (_request, visit) => {
+  const application = vi.fn(async (_request, requestContext) => {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    visit.keep();
+    requestContext.keep();
     return html(text);
   });
   await using site = await openTestServer(application);
@@ -79,9 +79,9 @@ test("P2 many at once on a cold page cost one render", async () => {
 
 test("the application sees one address whatever the spelling, on the public origin", async () => {
   const seen: string[] = [];
-  await using site = await openTestServer(async (request, visit) => {
+  await using site = await openTestServer(async (request, requestContext) => {
     seen.push(request.url);
-    visit.cacheTags("list:blog");
+    requestContext.cacheTags("list:blog");
     return html(text);
   });
   for (const path of [

@@ -50,18 +50,23 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    visit: MarkedRequestContext,
+    requestContext: MarkedRequestContext,
   ): Promise<void> {
     const admitted = acceptRequest(request, hosts);
     if (admitted.refusal) {
       if (admitted.isLast) close(request, response);
-      return send((await leadOn(admitted)) ?? admitted.refusal, { request, response, visit, path: "" });
+      return send((await leadOn(admitted)) ?? admitted.refusal, {
+        request,
+        response,
+        requestContext,
+        path: "",
+      });
     }
     const { path } = admitted.target;
-    const passage = { request, response, visit, path };
+    const passage = { request, response, requestContext, path };
     const own = await answerItself(request, admitted.target);
     if (own) return send(own, passage);
-    const work = workload.begin(networkOf(visit.address));
+    const work = workload.begin(networkOf(requestContext.address));
     if (work === null) return send(overloaded(request), passage);
     response.once("close", work.end);
     try {
@@ -86,8 +91,8 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   }
 
   async function answerShared(key: string, passage: Sending): Promise<void> {
-    const { request, response, visit, path } = passage;
-    const opened = await cache.open(key, () => render(key, path, visit));
+    const { request, response, requestContext, path } = passage;
+    const opened = await cache.open(key, () => render(key, path, requestContext));
     count(passage, opened.page ? 200 : opened.rendered.status);
     if (opened.page) return void sendPage(request, response, opened.page);
     const { status, headers, body } = opened.rendered;
@@ -96,19 +101,19 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
       headers: new Headers([...headers].map(([name, value]) => [name, value])),
       body,
     };
-    outgoing.headers.set("x-request-id", visit.id);
+    outgoing.headers.set("x-request-id", requestContext.id);
     return sendOutgoing(request, response, outgoing, null);
   }
 
   /** For everybody: made from the key alone, so that nothing one visitor sends can show in it. */
-  async function render(key: string, path: string, visit: MarkedRequestContext): Promise<Rendered> {
+  async function render(key: string, path: string, requestContext: MarkedRequestContext): Promise<Rendered> {
     const started = performance.now();
-    const response = await application(new Request(publicUrl.origin + key), visit);
+    const response = await application(new Request(publicUrl.origin + key), requestContext);
     const rendered = await renderWithHeaders(response, {
       path,
       method: "GET",
       hasAuthorization: false,
-      visit,
+      requestContext,
       security,
     });
     metrics.rendered(performance.now() - started);
@@ -116,11 +121,17 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   }
 
   async function send(answer: Response, passage: Sending): Promise<void> {
-    const { request, response, visit, path } = passage;
+    const { request, response, requestContext, path } = passage;
     const method = request.method ?? "GET";
     const hasAuthorization = request.headers.authorization !== undefined;
-    const outgoing = await withResponseHeaders(answer, { path, method, hasAuthorization, visit, security });
-    outgoing.headers.set("x-request-id", visit.id);
+    const outgoing = await withResponseHeaders(answer, {
+      path,
+      method,
+      hasAuthorization,
+      requestContext,
+      security,
+    });
+    outgoing.headers.set("x-request-id", requestContext.id);
     count(passage, outgoing.status);
     const rest = await discardRest(request, isStopping);
     if (rest) response.setHeader("connection", "close");
@@ -133,30 +144,30 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   }
 
   async function fail(passage: Sending, error: unknown): Promise<void> {
-    const { request, response, visit } = passage;
+    const { request, response, requestContext } = passage;
     if (response.headersSent || response.destroyed) return void response.destroy();
     if (isAway(error)) return send(unavailable(request), passage);
-    const detail = `Something went wrong on our side. If it happens again, tell us this number: ${visit.id}`;
+    const detail = `Something went wrong on our side. If it happens again, tell us this number: ${requestContext.id}`;
     await send(refuse(request.headers.accept, 500, "That did not work", detail), passage);
   }
 
   return async (request, response) => {
     if (closing.has(request.socket)) return;
-    const visit = visitFor(request);
+    const requestContext = visitFor(request);
     const started = performance.now();
     let error: unknown;
     try {
-      await answer(request, response, visit);
-      error = visit.failure;
+      await answer(request, response, requestContext);
+      error = requestContext.failure;
     } catch (caught) {
       error = caught;
-      await fail({ request, response, visit, path: "" }, error).catch(() => response.destroy());
+      await fail({ request, response, requestContext, path: "" }, error).catch(() => response.destroy());
     }
-    report({ request, response, visit, milliseconds: performance.now() - started, error });
+    report({ request, response, requestContext, milliseconds: performance.now() - started, error });
   };
 }
 
-type Sending = Omit<Passage, "admitted" | "work"> & { visit: MarkedRequestContext; path: string };
+type Sending = Omit<Passage, "admitted" | "work"> & { requestContext: MarkedRequestContext; path: string };
 
 /** Who shows a token to the API may see more than others do. */
 function keyOf(request: IncomingMessage, { target }: AcceptedRequest): string | null {
@@ -202,13 +213,13 @@ interface Passage {
   request: IncomingMessage;
   response: ServerResponse;
   admitted: AcceptedRequest;
-  visit: RequestContext;
+  requestContext: RequestContext;
   work: Work;
 }
 
 /** Hands a request to the application as it came, and gives up when its body grows too large. */
 async function forward(application: Application, publicUrl: URL, passage: Passage): Promise<Response> {
-  const { request, admitted, visit, work } = passage;
+  const { request, admitted, requestContext, work } = passage;
   const { target, host } = admitted;
   const overflow = Promise.withResolvers<null>();
   const limit = bodyLimit(target.path);
@@ -222,7 +233,7 @@ async function forward(application: Application, publicUrl: URL, passage: Passag
   const body = hasBody(request) ? readBody(request, limit, watch) : null;
   const answer = application(
     toRequest(request, { origin, target, body, signal: goneSignal(passage) }),
-    visit,
+    requestContext,
   );
   const first = await Promise.race([answer, overflow.promise]);
   if (first) return first;

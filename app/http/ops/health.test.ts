@@ -46,8 +46,8 @@ test("readiness that hangs is no readiness, and is asked again", async () => {
 test("figures are shown to who has the token, and hidden from everybody else", async () => {
   const metricsToken = "a-token-of-some-length";
   await using site = await openTestServer(
-    async (_request, visit) => {
-      visit.cacheTags();
+    async (_request, requestContext) => {
+      requestContext.cacheTags();
       return html("x");
     },
     { metricsToken },

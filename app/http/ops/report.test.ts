@@ -16,7 +16,7 @@ function lineOf(status: number): Record<string, unknown> {
   report({
     request: { method: "POST", url: "/login?next=/dashboard", headers: {} } as IncomingMessage,
     response: { statusCode: status, writableFinished: true } as ServerResponse,
-    visit: createRequestContext({ id: "r-1", address: "203.0.113.77", secure: true }),
+    requestContext: createRequestContext({ id: "r-1", address: "203.0.113.77", secure: true }),
     milliseconds: 1.234,
     error: undefined,
   });

@@ -7,7 +7,7 @@ import type { Metrics, RequestKind } from "./metrics.ts";
 interface Report {
   request: IncomingMessage;
   response: ServerResponse;
-  visit: MarkedRequestContext;
+  requestContext: MarkedRequestContext;
   milliseconds: number;
   error: unknown;
 }
@@ -28,20 +28,20 @@ const visitorGone = 499;
 
 /** One log line and one count for each answer that was not ready in memory. */
 export function createReporter({ log, metrics, onLost }: Reporting) {
-  return ({ request, response, visit, milliseconds, error }: Report): void => {
+  return ({ request, response, requestContext, milliseconds, error }: Report): void => {
     const isGone = hasGone(response, error);
     const status = isGone ? visitorGone : response.statusCode;
     const path = pathOf(request.url ?? "");
     const ms = Math.round(milliseconds * 100) / 100;
     const line = {
-      request: visit.id,
+      request: requestContext.id,
       method: request.method,
       path,
       status,
       ms,
-      kept: visit.isKept,
-      person: visit.personId ?? undefined,
-      network: refusals.has(status) ? networkPrefix(networkOf(visit.address)) : undefined,
+      kept: requestContext.isKept,
+      person: requestContext.personId ?? undefined,
+      network: refusals.has(status) ? networkPrefix(networkOf(requestContext.address)) : undefined,
     };
     const kind = kindOf(path);
     metrics.answered(kind, status, milliseconds);

@@ -15,7 +15,7 @@ interface Circumstances {
   path: string;
   method: string;
   hasAuthorization: boolean;
-  visit: MarkedRequestContext;
+  requestContext: MarkedRequestContext;
   security: SecurityHeaders;
 }
 
@@ -23,40 +23,37 @@ interface Circumstances {
 const droppedHeaders = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
 
 /** Gives an answer the headers every answer has. HTML is read to its end first: its policy names what it contains. */
-export async function withResponseHeaders(
-  response: Response,
-  circumstances: Circumstances,
-): Promise<Outgoing> {
-  const isWhole = isHtml(response) && circumstances.method !== "HEAD";
+export async function withResponseHeaders(response: Response, context: Circumstances): Promise<Outgoing> {
+  const isWhole = isHtml(response) && context.method !== "HEAD";
   const body = isWhole ? await readAll(response) : response.body;
-  const headers = finishHeaders(response, body, circumstances);
+  const headers = finishHeaders(response, body, context);
   return { status: response.status, headers, body: isWhole && Buffer.isBuffer(body) ? unmarked(body) : body };
 }
 
 /** The same, to its end, for answers that may be kept or shared. */
-export async function renderWithHeaders(response: Response, circumstances: Circumstances): Promise<Rendered> {
+export async function renderWithHeaders(response: Response, context: Circumstances): Promise<Rendered> {
   const body = await readAll(response);
-  const headers = finishHeaders(response, body, circumstances);
-  const { visit } = circumstances;
-  const isKept = visit.isKept && !contradictsKeeping(response);
+  const headers = finishHeaders(response, body, context);
+  const { requestContext } = context;
+  const isKept = requestContext.isKept && !contradictsKeeping(response);
   if (isKept) for (const name of ["etag", "vary"]) headers.delete(name);
   return {
     status: response.status,
     headers: [...headers],
     body: isHtml(response) ? unmarked(body) : body,
-    labels: isKept ? new Set(visit.tags) : null,
+    labels: isKept ? new Set(requestContext.tags) : null,
     isShared: !headers.has("set-cookie"),
   };
 }
 
-function finishHeaders(response: Response, body: Outgoing["body"], circumstances: Circumstances): Headers {
-  const { path, visit, security } = circumstances;
+function finishHeaders(response: Response, body: Outgoing["body"], context: Circumstances): Headers {
+  const { path, requestContext, security } = context;
   const headers = new Headers(response.headers);
   for (const name of droppedHeaders) headers.delete(name);
   const html = Buffer.isBuffer(body) ? String(body) : "";
   security.addTo(headers, { path, html: isHtml(response) ? html : null });
-  const isKept = visit.isKept && !contradictsKeeping(response);
-  headers.set("cache-control", freshnessOf(headers, { ...circumstances, isKept }));
+  const isKept = requestContext.isKept && !contradictsKeeping(response);
+  headers.set("cache-control", freshnessOf(headers, { ...context, isKept }));
   return headers;
 }
 

@@ -21,8 +21,8 @@ test.each([
   ["deflate, x-gzipp", undefined],
   ["br;q=nonsense", undefined],
 ])("Accept-Encoding %j is answered in %s, kept or not, by both ways in", async (accept, encoding) => {
-  await using site = await openTestServer(async (request, visit) => {
-    if (request.url.endsWith("/about")) visit.cacheTags();
+  await using site = await openTestServer(async (request, requestContext) => {
+    if (request.url.endsWith("/about")) requestContext.cacheTags();
     return html(text);
   });
   const headers = accept === undefined ? {} : { "accept-encoding": accept };
@@ -41,8 +41,8 @@ test.each([
 
 test("what the visitor has already is not sent again, each encoding having its own entity tag", async () => {
   let shown = text;
-  await using site = await openTestServer(async (_request, visit) => {
-    visit.cacheTags("settings");
+  await using site = await openTestServer(async (_request, requestContext) => {
+    requestContext.cacheTags("settings");
     return html(shown);
   });
   const tags = new Set<string>();

@@ -12,8 +12,8 @@ test.each([
   "M6 in a page %s an injected script is not let run, and the mark of ours is not sent",
   async (_, isKept) => {
     const text = `<!doctype html><script${markAttribute}>ours()</script><p><script>alert(document.cookie)</script></p>`;
-    await using site = await openTestServer(async (_request, visit) => {
-      if (isKept) visit.cacheTags("x");
+    await using site = await openTestServer(async (_request, requestContext) => {
+      if (isKept) requestContext.cacheTags("x");
       return html(text);
     });
     for (const path of ["/about", "/about", "/search"]) {

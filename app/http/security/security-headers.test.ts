@@ -10,8 +10,8 @@ test("O3 O8 the policy of every page holds the hashes of its own scripts, errors
   const script = "document.title = 'ব' + 1;\nwindow.x = '<b>';";
   const style = "main{color:#123}";
   const page = `<script${markAttribute}>${script}</script><script src="/a.js"></script><script type="application/ld+json">{"a":1}</script><style${markAttribute}>${style}</style>`;
-  await using site = await openTestServer(async (request, visit) => {
-    if (request.url.includes("about")) visit.cacheTags();
+  await using site = await openTestServer(async (request, requestContext) => {
+    if (request.url.includes("about")) requestContext.cacheTags();
     if (request.url.includes("broken")) throw new Error("no");
     return html(page, {}, request.url.includes("gone") ? 404 : 200);
   });
@@ -118,8 +118,8 @@ test("O8 without https there is neither HSTS nor upgrading", async () => {
 });
 
 test("O7 nothing a visitor sends shows in what others get", async () => {
-  const application = vi.fn(async (request: Request, visit) => {
-    visit.keep();
+  const application = vi.fn(async (request: Request, requestContext) => {
+    requestContext.keep();
     return html(JSON.stringify([request.url, ...request.headers]));
   });
   await using site = await openTestServer(application);
@@ -144,8 +144,8 @@ test("O7 nothing a visitor sends shows in what others get", async () => {
 });
 
 test("O7 who shows a token to the API gets his own answer, and nobody else gets it", async () => {
-  await using site = await openTestServer(async (request, visit) => {
-    visit.cacheTags("list:service");
+  await using site = await openTestServer(async (request, requestContext) => {
+    requestContext.cacheTags("list:service");
     return Response.json([request.headers.get("authorization") ?? "nobody"]);
   });
   const headers = { authorization: "Bearer abc" };

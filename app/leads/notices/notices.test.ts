@@ -17,9 +17,9 @@ import { changeLeads } from "../workflow/change-leads.ts";
 import { tellOfDeadMail } from "./dead-mail.ts";
 import { sendDigests } from "./digest.ts";
 
-const deed = { actor: { id: "admin", requestId: "test" }, now: minutesLater(0) };
+const actionContext = { actor: { id: "admin", requestId: "test" }, now: minutesLater(0) };
 const save = (db: Database, settings: object) =>
-  inOne(db, (tx) => saveLeadSettings(tx, settings, { ...deed, basedOn: 0 }));
+  inOne(db, (tx) => saveLeadSettings(tx, settings, { ...actionContext, basedOn: 0 }));
 const noticesIn = async (db: Database) =>
   (await readMails(db)).filter(({ template }) => template === "notice");
 
@@ -33,7 +33,7 @@ test.each(engines)(
     await sendLead(db);
     expect((await noticesIn(db)).map(({ to }) => to)).toEqual(["nadia@kolpona.example"]);
     const company = JSON.stringify({ company: { email: "hello@kolpona.example" } });
-    const row = { key: "company", data: company, version: 1, updated_at: deed.now.toISOString() };
+    const row = { key: "company", data: company, version: 1, updated_at: actionContext.now.toISOString() };
     await db.query.insertInto("settings").values(row).execute();
     await sendLead(db, { email: "karim@shapla.example" });
     expect((await noticesIn(db)).map(({ to }) => to)).toEqual([

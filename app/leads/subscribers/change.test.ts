@@ -9,7 +9,7 @@ import { noteMailbox } from "./bounces.ts";
 import { askAgain, endByStaff, eraseSubscribers, restoreEnded } from "./change.ts";
 import { endSubscription } from "./end.ts";
 import { forgetUnconfirmed } from "./forget.ts";
-import { aReader, deed, mailsOf, readSubscriber, rowsOf, subscribe } from "./subscribers.fixture.ts";
+import { actionContext, aReader, mailsOf, readSubscriber, rowsOf, subscribe } from "./subscribers.fixture.ts";
 
 const issue = { template: "newsletter", name: "", issue: "i1", reader: "r1" } as const;
 
@@ -19,11 +19,11 @@ test.each(engines)("%s: what staff end they can take back, and only that", async
   await write(open.db, (tx) =>
     endSubscription(tx, two, { status: "unsubscribed", by: "one-click", now: noon }),
   );
-  expect(await endByStaff(open.db, [one.id, two.id], "unsubscribed", deed)).toEqual([one.id]);
-  expect(await restoreEnded(open.db, [one.id, two.id], deed)).toBe(1);
+  expect(await endByStaff(open.db, [one.id, two.id], "unsubscribed", actionContext)).toEqual([one.id]);
+  expect(await restoreEnded(open.db, [one.id, two.id], actionContext)).toBe(1);
   const rows = await rowsOf(open.db);
   expect(rows.map(({ status }) => status)).toEqual(["confirmed", "unsubscribed"]);
-  expect(await endByStaff(open.db, [one.id, two.id], "complained", deed)).toEqual([one.id]);
+  expect(await endByStaff(open.db, [one.id, two.id], "complained", actionContext)).toEqual([one.id]);
   expect(await readSubscriber(open.db, "b@x.example")).toMatchObject({ ended_by: "one-click" });
 });
 
@@ -32,12 +32,12 @@ test.each(engines)(
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const reader = await aReader(open.db);
-    await endByStaff(open.db, [reader.id], "unsubscribed", deed);
+    await endByStaff(open.db, [reader.id], "unsubscribed", actionContext);
     const ended = await readSubscriber(open.db, reader.email);
     await write(open.db, (tx) =>
       endSubscription(tx, ended, { status: "unsubscribed", by: "one-click", now: minutesLater(1) }),
     );
-    expect(await restoreEnded(open.db, [reader.id], deed)).toBe(0);
+    expect(await restoreEnded(open.db, [reader.id], actionContext)).toBe(0);
     expect(await readSubscriber(open.db, reader.email)).toMatchObject({
       status: "unsubscribed",
       ended_by: "one-click",
@@ -56,7 +56,7 @@ test.each(engines)("%s: R4 with a subscriber goes what was mailed to them as one
     await queueMail(tx, { to: reader.email, mail: issue, subject: "News", lane: 1, batch: "i1" }, noon);
     await queueMail(tx, { to: reader.email, mail: { template: "welcome", name: "", link } }, noon);
   });
-  expect(await eraseSubscribers(open.db, [reader.id, "a\0b"], deed)).toBe(1);
+  expect(await eraseSubscribers(open.db, [reader.id, "a\0b"], actionContext)).toBe(1);
   expect((await mailsOf(open.db)).map(({ template }) => template)).toEqual(["welcome"]);
   expect(await open.db.query.selectFrom("notices").selectAll().execute()).toEqual([]);
 });
@@ -73,7 +73,7 @@ test.each(engines)("%s: whoever leaves gets nothing that waits for them", async 
       noon,
     );
   });
-  await endByStaff(open.db, [reader.id], "unsubscribed", deed);
+  await endByStaff(open.db, [reader.id], "unsubscribed", actionContext);
   expect((await mailsOf(open.db)).map(({ status }) => status)).toEqual(["dropped", "waiting", "waiting"]);
 });
 
@@ -83,19 +83,21 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     await subscribe(open.db, "a@x.example");
     const row = await readSubscriber(open.db, "a@x.example");
-    for (let n = 0; n < 4; n += 1) expect(await askAgain(open.db, [row.id], deed)).toBe(1);
-    await expect(askAgain(open.db, [row.id], deed)).rejects.toMatchObject({ code: "too-many" });
+    for (let n = 0; n < 4; n += 1) expect(await askAgain(open.db, [row.id], actionContext)).toBe(1);
+    await expect(askAgain(open.db, [row.id], actionContext)).rejects.toMatchObject({ code: "too-many" });
     expect(await mailsOf(open.db)).toHaveLength(5);
     await aReader(open.db, "b@x.example");
-    expect(await askAgain(open.db, [(await readSubscriber(open.db, "b@x.example")).id], deed)).toBe(0);
+    expect(await askAgain(open.db, [(await readSubscriber(open.db, "b@x.example")).id], actionContext)).toBe(
+      0,
+    );
   },
 );
 
 test.each(engines)("%s: every deed of staff is on record, without an address", async (engine) => {
   await using open = await openTestDatabase(engine);
   const reader = await aReader(open.db);
-  await endByStaff(open.db, [reader.id], "complained", deed);
-  await eraseSubscribers(open.db, [reader.id], deed);
+  await endByStaff(open.db, [reader.id], "complained", actionContext);
+  await eraseSubscribers(open.db, [reader.id], actionContext);
   const rows = await open.db.query.selectFrom("audit").selectAll().orderBy("id").execute();
   expect(rows.map(({ action, subject }) => [action, subject])).toEqual([
     ["subscriber.complained", reader.id],

@@ -5,7 +5,7 @@ import { minutesLater, noon } from "../leads.fixture.ts";
 import { endSubscription } from "./end.ts";
 import { exportSubscribers } from "./export.ts";
 import { importSubscribers, planImport } from "./import.ts";
-import { aReader, deed, mailsOf, rowsOf, subscribe } from "./subscribers.fixture.ts";
+import { actionContext, aReader, mailsOf, rowsOf, subscribe } from "./subscribers.fixture.ts";
 
 const csv = [
   "Name;E-mail;Consent given",
@@ -44,8 +44,8 @@ test.each(engines)(
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const proof = "Signed on paper at the fair in Bogura, November 2025.";
-    expect(await importSubscribers(open.db, { csv, proof, perMinute: 60 }, deed)).toBe(3);
-    expect(await importSubscribers(open.db, { csv, proof, perMinute: 60 }, deed)).toBe(0);
+    expect(await importSubscribers(open.db, { csv, proof, perMinute: 60 }, actionContext)).toBe(3);
+    expect(await importSubscribers(open.db, { csv, proof, perMinute: 60 }, actionContext)).toBe(0);
     const [first] = (await rowsOf(open.db)).filter(({ email }) => email.startsWith("rahima"));
     expect(first).toMatchObject({
       status: "confirmed",
@@ -63,7 +63,9 @@ test.each(engines)(
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const many = Array.from({ length: 1200 }, (_, n) => `m${n}@x.example`).join("\n");
-    expect(await importSubscribers(open.db, { csv: many, proof: " ", perMinute: 600 }, deed)).toBe(1200);
+    expect(await importSubscribers(open.db, { csv: many, proof: " ", perMinute: 600 }, actionContext)).toBe(
+      1200,
+    );
     const mails = await mailsOf(open.db);
     expect(new Set(mails.map(({ lane, template }) => `${lane} ${template}`))).toEqual(
       new Set(["1 confirm-newsletter"]),

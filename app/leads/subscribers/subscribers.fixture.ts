@@ -6,7 +6,7 @@ import { acceptSubscriber } from "./accept.ts";
 import { subscribeProven } from "./confirm.ts";
 import type { Subscriber } from "./subscriber.ts";
 
-export const deed = { actor: { id: "editor-1", requestId: "test" }, now: noon };
+export const actionContext = { actor: { id: "editor-1", requestId: "test" }, now: noon };
 
 export function subscribe(db: Database, email: string, origin: Partial<SubmissionMetadata> = {}) {
   return acceptSubscriber(db, { email, consent: true }, anOrigin(origin));

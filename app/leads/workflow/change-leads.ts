@@ -44,7 +44,7 @@ export async function changeLeads(
   kind: LeadKind,
   ids: readonly string[],
   input: unknown,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<Before[]> {
   const change = checkInput(leadChangeSchema, input);
   const chosen = [...new Set(ids)].sort();
@@ -52,14 +52,14 @@ export async function changeLeads(
   if (chosen.length > mostLeadsAtOnce)
     throw new DomainError("invalid", `At most ${mostLeadsAtOnce} can be changed at once.`);
   if (change.assignee) await findStaffMember(tx, change.assignee);
-  if (change.snoozedUntil && new Date(change.snoozedUntil) <= deed.now)
+  if (change.snoozedUntil && new Date(change.snoozedUntil) <= actionContext.now)
     throw new DomainError("invalid", "Some fields need another look.", {
       fields: { snoozedUntil: "Choose a moment to come" },
     });
   const before: Before[] = [];
   for (const id of chosen) {
     const lead = await lockLead(tx, kind, id);
-    await changeOne(tx, lead, change, deed);
+    await changeOne(tx, lead, change, actionContext);
     before.push({ id, ...standingOf(lead), after: standingOf((await findLead(tx, kind, id)) ?? lead) });
   }
   return before;
@@ -74,49 +74,70 @@ export async function assignIfFree(
   tx: Writing,
   { kind, id }: { kind: LeadKind; id: string },
   personId: string,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<void> {
   const lead = await lockLead(tx, kind, id);
   if (lead.assignee_id !== null) return;
   await setColumns(tx, lead, { assignee_id: personId });
-  await recordLeadAction(tx, id, "assigned", { from: null, to: personId }, deed);
+  await recordLeadAction(tx, id, "assigned", { from: null, to: personId }, actionContext);
 }
 
-async function changeOne(tx: Writing, lead: Lead, change: LeadChange, deed: ActionContext): Promise<void> {
+async function changeOne(
+  tx: Writing,
+  lead: Lead,
+  change: LeadChange,
+  actionContext: ActionContext,
+): Promise<void> {
   if (change.assignee !== undefined && change.assignee !== lead.assignee_id) {
     await setColumns(tx, lead, { assignee_id: change.assignee });
-    await recordLeadAction(tx, lead.id, "assigned", { from: lead.assignee_id, to: change.assignee }, deed);
+    await recordLeadAction(
+      tx,
+      lead.id,
+      "assigned",
+      { from: lead.assignee_id, to: change.assignee },
+      actionContext,
+    );
   }
   // Who takes something on has begun with it.
   const status = change.status ?? (change.assignee && lead.status === "new" ? "open" : undefined);
-  if (status !== undefined && status !== lead.status) await setStatus(tx, lead, status, deed);
+  if (status !== undefined && status !== lead.status) await setStatus(tx, lead, status, actionContext);
   if (change.snoozedUntil !== undefined && change.snoozedUntil !== lead.snoozed_until)
-    await setSnooze(tx, lead, change.snoozedUntil, deed);
+    await setSnooze(tx, lead, change.snoozedUntil, actionContext);
 }
 
 /** Sets where a lead stands; what was put off is back by that, and what was taken for spam is told of as if it were new. */
-export async function setStatus(tx: Writing, lead: Lead, status: Status, deed: ActionContext): Promise<void> {
+export async function setStatus(
+  tx: Writing,
+  lead: Lead,
+  status: Status,
+  actionContext: ActionContext,
+): Promise<void> {
   const isEnd = status === "closed" || status === "spam";
   await setColumns(tx, lead, {
     status,
     snoozed_until: null,
-    closed_at: isEnd ? deed.now.toISOString() : null,
+    closed_at: isEnd ? actionContext.now.toISOString() : null,
   });
-  if (status === "spam") return recordLeadAction(tx, lead.id, "marked-spam", {}, deed);
+  if (status === "spam") return recordLeadAction(tx, lead.id, "marked-spam", {}, actionContext);
   if (lead.status !== "spam")
-    return recordLeadAction(tx, lead.id, "status", { from: lead.status, to: status }, deed);
-  await recordLeadAction(tx, lead.id, "not-spam", {}, deed);
-  await announceLead(tx, { ...lead, status }, await readLeadSettings(tx), deed.now);
+    return recordLeadAction(tx, lead.id, "status", { from: lead.status, to: status }, actionContext);
+  await recordLeadAction(tx, lead.id, "not-spam", {}, actionContext);
+  await announceLead(tx, { ...lead, status }, await readLeadSettings(tx), actionContext.now);
 }
 
-async function setSnooze(tx: Writing, lead: Lead, until: string | null, deed: ActionContext): Promise<void> {
+async function setSnooze(
+  tx: Writing,
+  lead: Lead,
+  until: string | null,
+  actionContext: ActionContext,
+): Promise<void> {
   if (until === null) {
-    await setColumns(tx, lead, { snoozed_until: null, surfaced_at: deed.now.toISOString() });
-    return recordLeadAction(tx, lead.id, "woken", {}, deed);
+    await setColumns(tx, lead, { snoozed_until: null, surfaced_at: actionContext.now.toISOString() });
+    return recordLeadAction(tx, lead.id, "woken", {}, actionContext);
   }
   const at = new Date(until).toISOString();
   await setColumns(tx, lead, { snoozed_until: at });
-  await recordLeadAction(tx, lead.id, "snoozed", { until: at }, deed);
+  await recordLeadAction(tx, lead.id, "snoozed", { until: at }, actionContext);
 }
 
 /** Every column that both kinds have can be set by way of this. */

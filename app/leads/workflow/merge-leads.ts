@@ -13,7 +13,7 @@ export async function mergeLeads(
   tx: Writing,
   kind: LeadKind,
   { into, ids }: { into: string; ids: readonly string[] },
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<string[]> {
   const doubles = [...new Set(ids)].filter((id) => id !== into).sort();
   if (doubles.length === 0) throw new DomainError("invalid", "Choose at least two to merge.");
@@ -29,8 +29,8 @@ export async function mergeLeads(
       await setColumns(tx, { kind, id: one.id }, { merged_into: into });
       moved.push(`${one.id} ${one.id === id ? (lead.merged_into ?? "") : id}`.trim());
     }
-    await recordLeadAction(tx, id, "merged", { into: main.reference }, deed);
-    await recordLeadAction(tx, into, "took-in", { reference: lead.reference }, deed);
+    await recordLeadAction(tx, id, "merged", { into: main.reference }, actionContext);
+    await recordLeadAction(tx, into, "took-in", { reference: lead.reference }, actionContext);
   }
   return moved;
 }
@@ -45,7 +45,7 @@ export async function unmergeLeads(
   tx: Writing,
   kind: LeadKind,
   moved: readonly string[],
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<number> {
   await holdAll(
     tx,
@@ -56,7 +56,7 @@ export async function unmergeLeads(
     const [id = "", before = ""] = one.split(" ");
     const lead = await lockLead(tx, kind, id);
     await setColumns(tx, lead, { merged_into: before === "" ? null : before });
-    await recordLeadAction(tx, id, "parted", {}, deed);
+    await recordLeadAction(tx, id, "parted", {}, actionContext);
   }
   return moved.length;
 }

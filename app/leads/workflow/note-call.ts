@@ -19,29 +19,29 @@ export async function noteCall(
   tx: Writing,
   id: string,
   input: unknown,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<number> {
   const { outcome } = checkInput(outcomeSchema, input);
   const lead = await holdCall(tx, id);
-  if (outcome === "not-reached") return noteTry(tx, lead, deed);
-  await recordLeadAction(tx, id, "answered-otherwise", {}, deed);
-  await noteFirstAnswer(tx, lead, deed);
-  if (lead.status !== "closed") await setStatus(tx, lead, "closed", deed);
+  if (outcome === "not-reached") return noteTry(tx, lead, actionContext);
+  await recordLeadAction(tx, id, "answered-otherwise", {}, actionContext);
+  await noteFirstAnswer(tx, lead, actionContext);
+  if (lead.status !== "closed") await setStatus(tx, lead, "closed", actionContext);
   return lead.tries;
 }
 
 /** Takes the last try back that reached nobody. */
-export async function forgetTry(tx: Writing, id: string, deed: ActionContext): Promise<void> {
+export async function forgetTry(tx: Writing, id: string, actionContext: ActionContext): Promise<void> {
   const lead = await holdCall(tx, id);
   await setTries(tx, id, Math.max(0, lead.tries - 1));
-  await recordLeadAction(tx, id, "restored", {}, deed);
+  await recordLeadAction(tx, id, "restored", {}, actionContext);
 }
 
-async function noteTry(tx: Writing, lead: CallRequest, deed: ActionContext): Promise<number> {
+async function noteTry(tx: Writing, lead: CallRequest, actionContext: ActionContext): Promise<number> {
   const tries = lead.tries + 1;
   await setTries(tx, lead.id, tries);
-  await recordLeadAction(tx, lead.id, "not-reached", { tries }, deed);
-  if (lead.status === "new") await setStatus(tx, lead, "open", deed);
+  await recordLeadAction(tx, lead.id, "not-reached", { tries }, actionContext);
+  if (lead.status === "new") await setStatus(tx, lead, "open", actionContext);
   return tries;
 }
 

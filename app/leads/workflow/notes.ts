@@ -19,22 +19,22 @@ export async function addNote(
   tx: Writing,
   { kind, id }: { kind: LeadKind; id: string },
   input: unknown,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<string> {
   const { text } = checkInput(noteSchema, input);
   await lockLead(tx, kind, id);
-  const at = deed.now.toISOString();
+  const at = actionContext.now.toISOString();
   const note = {
     id: newId(),
     lead_id: id,
     body: text,
-    author_id: deed.actor.id,
+    author_id: actionContext.actor.id,
     created_at: at,
     updated_at: at,
     deleted_at: null,
   };
   await tx.query.insertInto("lead_notes").values(note).execute();
-  await recordLeadAction(tx, id, "noted", { noteId: note.id }, deed);
+  await recordLeadAction(tx, id, "noted", { noteId: note.id }, actionContext);
   return note.id;
 }
 
@@ -43,32 +43,32 @@ export async function changeNote(
   tx: Writing,
   noteId: string,
   input: unknown,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<void> {
   const { text } = checkInput(noteSchema, input);
   const note = await findNote(tx, noteId);
   if (note.body === text) return;
-  await keepEdit(tx, note, deed);
+  await keepEdit(tx, note, actionContext);
   await tx.query
     .updateTable("lead_notes")
-    .set({ body: text, updated_at: deed.now.toISOString() })
+    .set({ body: text, updated_at: actionContext.now.toISOString() })
     .where("id", "=", noteId)
     .execute();
-  await recordLeadAction(tx, note.lead_id, "note-changed", { noteId }, deed);
+  await recordLeadAction(tx, note.lead_id, "note-changed", { noteId }, actionContext);
 }
 
 /** Takes a note out of sight; `restoreNote` brings it back. */
-export async function removeNote(tx: Writing, noteId: string, deed: ActionContext): Promise<void> {
+export async function removeNote(tx: Writing, noteId: string, actionContext: ActionContext): Promise<void> {
   const note = await findNote(tx, noteId);
   await tx.query
     .updateTable("lead_notes")
-    .set({ deleted_at: deed.now.toISOString() })
+    .set({ deleted_at: actionContext.now.toISOString() })
     .where("id", "=", noteId)
     .execute();
-  await recordLeadAction(tx, note.lead_id, "note-removed", { noteId }, deed);
+  await recordLeadAction(tx, note.lead_id, "note-removed", { noteId }, actionContext);
 }
 
-export async function restoreNote(tx: Writing, noteId: string, deed: ActionContext): Promise<void> {
+export async function restoreNote(tx: Writing, noteId: string, actionContext: ActionContext): Promise<void> {
   const note = await tx.query
     .updateTable("lead_notes")
     .set({ deleted_at: null })
@@ -76,7 +76,7 @@ export async function restoreNote(tx: Writing, noteId: string, deed: ActionConte
     .returning("lead_id")
     .executeTakeFirst();
   if (!note) throw new DomainError("missing", "There is no such note.");
-  await recordLeadAction(tx, note.lead_id, "noted", { noteId }, deed);
+  await recordLeadAction(tx, note.lead_id, "noted", { noteId }, actionContext);
 }
 
 type Note = Selectable<LeadNoteTable>;

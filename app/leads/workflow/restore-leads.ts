@@ -30,7 +30,7 @@ export async function restoreLeads(
   tx: Writing,
   kind: LeadKind,
   sent: readonly string[],
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<number> {
   const list = checkInput(z.array(beforeSchema).min(1).max(mostLeadsAtOnce), sent.map(parse));
   let restored = 0;
@@ -44,9 +44,9 @@ export async function restoreLeads(
       status: before.status,
       assignee_id: before.assignee,
       snoozed_until: before.snoozedUntil,
-      closed_at: isEnd ? (lead.closed_at ?? deed.now.toISOString()) : null,
+      closed_at: isEnd ? (lead.closed_at ?? actionContext.now.toISOString()) : null,
     });
-    await recordLeadAction(tx, lead.id, "restored", {}, deed);
+    await recordLeadAction(tx, lead.id, "restored", {}, actionContext);
     restored += 1;
   }
   return restored;

@@ -29,7 +29,7 @@ export async function sendReply(
   tx: Writing,
   { kind, id }: { kind: LeadKind; id: string },
   input: unknown,
-  deed: ActionContext,
+  actionContext: ActionContext,
   canLeave = true,
 ): Promise<string> {
   const { text, status, seen, key } = checkInput(replySchema, input);
@@ -42,16 +42,21 @@ export async function sendReply(
   if (same) return sameAgain(same, text);
   const last = earlier.at(-1);
   if (seen !== undefined && last && last.id !== seen) throw await refuseSecond(tx, last);
-  const mailId = await queueReply(tx, lead, { text, earlier: await conversation(tx, id, earlier) }, deed);
-  const row = { id: newId(), lead_id: id, mail_id: mailId, body: text, author_id: deed.actor.id };
+  const mailId = await queueReply(
+    tx,
+    lead,
+    { text, earlier: await conversation(tx, id, earlier) },
+    actionContext,
+  );
+  const row = { id: newId(), lead_id: id, mail_id: mailId, body: text, author_id: actionContext.actor.id };
   await tx.query
     .insertInto("lead_replies")
-    .values({ ...row, created_at: deed.now.toISOString(), idempotency_key: key ?? null })
+    .values({ ...row, created_at: actionContext.now.toISOString(), idempotency_key: key ?? null })
     .execute();
-  await recordLeadAction(tx, id, "replied", { mailId }, deed);
+  await recordLeadAction(tx, id, "replied", { mailId }, actionContext);
   if (!canLeave) return row.id;
-  await noteFirstAnswer(tx, lead, deed);
-  if (lead.status !== status) await setStatus(tx, lead, status, deed);
+  await noteFirstAnswer(tx, lead, actionContext);
+  if (lead.status !== status) await setStatus(tx, lead, status, actionContext);
   return row.id;
 }
 
@@ -59,12 +64,12 @@ export async function sendReply(
 export async function noteAnswer(
   tx: Writing,
   { kind, id }: { kind: LeadKind; id: string },
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<void> {
   const lead = await lockLead(tx, kind, id);
-  await recordLeadAction(tx, id, "answered-otherwise", {}, deed);
-  await noteFirstAnswer(tx, lead, deed);
-  if (lead.status === "new") await setStatus(tx, lead, "open", deed);
+  await recordLeadAction(tx, id, "answered-otherwise", {}, actionContext);
+  await noteFirstAnswer(tx, lead, actionContext);
+  if (lead.status === "new") await setStatus(tx, lead, "open", actionContext);
 }
 
 interface Earlier {

@@ -32,10 +32,10 @@ export async function saveTemplate(
   tx: Writing,
   id: string | null,
   input: unknown,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<string> {
   const values = checkInput(templateSchema, input);
-  const at = deed.now.toISOString();
+  const at = actionContext.now.toISOString();
   const row = { id: id ?? newId(), ...values, updated_at: at };
   if (id === null) {
     if ((await listReplyTemplates(tx)).length >= most)
@@ -45,7 +45,7 @@ export async function saveTemplate(
       .values({ ...row, created_at: at })
       .execute();
   } else await changeTemplate(tx, id, row);
-  await recordAudit(tx, deed.actor, "reply-template.save", row.id, values.title);
+  await recordAudit(tx, actionContext.actor, "reply-template.save", row.id, values.title);
   return row.id;
 }
 
@@ -60,13 +60,17 @@ async function changeTemplate(tx: Writing, id: string, row: Partial<ReplyTemplat
 }
 
 /** Deletes one; answers it, so that it can be brought back. */
-export async function removeTemplate(tx: Writing, id: string, deed: ActionContext): Promise<ReplyTemplate> {
+export async function removeTemplate(
+  tx: Writing,
+  id: string,
+  actionContext: ActionContext,
+): Promise<ReplyTemplate> {
   const [removed] = await tx.query
     .deleteFrom("reply_templates")
     .where("id", "=", id)
     .returningAll()
     .execute();
   if (!removed) throw new DomainError("missing", "There is no such text any more.");
-  await recordAudit(tx, deed.actor, "reply-template.remove", id, removed.title);
+  await recordAudit(tx, actionContext.actor, "reply-template.remove", id, removed.title);
   return removed;
 }

@@ -13,9 +13,9 @@ export interface RenderedMail {
 }
 
 /** Sets a mail as HTML and as plain text; both say the same. */
-export function renderMail(content: TemplateContent, circumstances: TemplateContext): RenderedMail {
-  const { company } = circumstances;
-  const letter = writeTemplate(content, circumstances);
+export function renderMail(content: TemplateContent, context: TemplateContext): RenderedMail {
+  const { company } = context;
+  const letter = writeTemplate(content, context);
   const subject = subjectOf(content);
   const greeting = greet(content);
   const page = <LetterPage subject={subject} greeting={greeting} letter={letter} company={company} />;

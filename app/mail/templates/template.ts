@@ -36,7 +36,7 @@ export interface Wording<Name extends TemplateName> {
   subject: string | ((content: ContentOf<Name>) => string);
   /** Whether a line of greeting stands before it; unless it says otherwise, it does. */
   greets?: false;
-  write(content: ContentOf<Name>, circumstances: TemplateContext): EmailTemplate;
+  write(content: ContentOf<Name>, context: TemplateContext): EmailTemplate;
 }
 
 export type Wordings<Name extends TemplateName> = { [Each in Name]: Wording<Each> };

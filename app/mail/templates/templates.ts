@@ -17,8 +17,8 @@ export function subjectOf(content: MailContent): string {
   return typeof subject === "string" ? subject : subject(content);
 }
 
-export function writeTemplate(content: TemplateContent, circumstances: TemplateContext): EmailTemplate {
-  return wordingOf(content).write(content, circumstances);
+export function writeTemplate(content: TemplateContent, context: TemplateContext): EmailTemplate {
+  return wordingOf(content).write(content, context);
 }
 
 /**

@@ -6,7 +6,7 @@ import { fromMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
 import { write } from "#app/database/database.ts";
 import { openTestDatabase } from "#tests/support/database.ts";
 import { unsubscribe } from "../leave.ts";
-import { anIssue, deed, noon, someReaders } from "../newsletter.fixture.ts";
+import { actionContext, anIssue, noon, someReaders } from "../newsletter.fixture.ts";
 import { cancelCampaign } from "../send.ts";
 import { createIssueSetter } from "./set-issue.ts";
 
@@ -96,7 +96,7 @@ test("who has left, or what was cancelled, gets none", async () => {
   expect(await issue.set()).toBeNull();
   await using other = await openIssue();
   await other.db.query.updateTable("newsletters").set({ state: "sending" }).execute();
-  await write(other.db, (tx) => cancelCampaign(tx, other.id, deed));
+  await write(other.db, (tx) => cancelCampaign(tx, other.id, actionContext));
   expect(await other.set()).toBeNull();
 });
 

@@ -16,8 +16,8 @@ import { siteFacts } from "#app/site/parts/site-facts.ts";
 import type { Route } from "./+types/about.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, visit, publicUrl } = context.get(pageContext);
-  visit.cacheTags(cacheTags.settings, cacheTags.files);
+  const { db, requestContext, publicUrl } = context.get(pageContext);
+  requestContext.cacheTags(cacheTags.settings, cacheTags.files);
   const settings = await readSettings(db);
   const { story, ...about } = settings.about;
   return {

@@ -13,10 +13,10 @@ import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { presentPosts } from "./posts.ts";
 
 /** Everything `/blog` shows for a query; what the query can't mean is shown as an empty list with ways out. */
-export async function readBlogPage({ db, visit, publicUrl }: PageContext, search: URLSearchParams) {
+export async function readBlogPage({ db, requestContext, publicUrl }: PageContext, search: URLSearchParams) {
   const asked = readAsked(search);
   if (asked.query === "")
-    visit.cacheTags(
+    requestContext.cacheTags(
       cacheTags.settings,
       cacheTags.list("blog"),
       cacheTags.categories("blog"),

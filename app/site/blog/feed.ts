@@ -11,8 +11,8 @@ import type { Route } from "./+types/feed.ts";
 
 /** The latest posts in full, RSS 2.0. Anyone may read it. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, visit, publicUrl } = context.get(pageContext);
-  visit.cacheTags(cacheTags.settings, cacheTags.list("blog"), cacheTags.files);
+  const { db, requestContext, publicUrl } = context.get(pageContext);
+  requestContext.cacheTags(cacheTags.settings, cacheTags.list("blog"), cacheTags.files);
   const { company } = await readSettings(db);
   const { cards } = await listPublished(db, blog, { limit: 20 });
   const posts = await readPublished(

@@ -16,8 +16,8 @@ import { blogPosting } from "#app/site/seo/json-ld.ts";
 import { presentPosts } from "./posts.ts";
 
 /** Everything a post's page shows. */
-export async function readPostPage({ db, visit, publicUrl }: PageContext, post: Entry<typeof blog>) {
-  visit.cacheTags(
+export async function readPostPage({ db, requestContext, publicUrl }: PageContext, post: Entry<typeof blog>) {
+  requestContext.cacheTags(
     cacheTags.settings,
     cacheTags.entry(post.id),
     cacheTags.list("blog"),

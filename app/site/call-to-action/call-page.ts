@@ -6,7 +6,7 @@ import { siteFacts } from "#app/site/parts/site-facts.ts";
 
 /** Everything `/calltoaction` shows: the form, begun with a topic if the address names one, or the reference of what was sent. */
 export async function readCallPage(context: PageContext, url: URL) {
-  const { visit, publicUrl } = context;
+  const { requestContext, publicUrl } = context;
   const settings = await readPageSettings(context);
   const topic = (url.searchParams.get("topic") ?? "").trim().slice(0, 200);
   const page = {
@@ -20,6 +20,6 @@ export async function readCallPage(context: PageContext, url: URL) {
     site: siteFacts(settings, publicUrl),
   };
   if (topic !== "" || url.searchParams.has("sent")) return unkept(page);
-  visit.cacheTags(cacheTags.settings);
+  requestContext.cacheTags(cacheTags.settings);
   return page;
 }

@@ -18,7 +18,7 @@ test.each(engines)("%s: a client leads to its newest public case study", async (
     ["Padma Mills", "/portfolio/Second-silo"],
     ["Nobody Yet", null],
   ]);
-  expect([...site.context.visit.tags]).toContain("list:client");
+  expect([...site.context.requestContext.tags]).toContain("list:client");
 });
 
 test.each(engines)(

@@ -18,11 +18,16 @@ type ClientCard = Pick<Card<typeof client>, "id" | "slug" | "title" | "position"
 
 /** Everything `/clients` shows for a query; an industry nobody works in is an empty wall with ways out. A previewed client takes its place. */
 export async function readClientsPage(
-  { db, visit, publicUrl }: PageContext,
+  { db, requestContext, publicUrl }: PageContext,
   search: URLSearchParams,
   previewed?: ClientCard,
 ) {
-  visit.cacheTags(cacheTags.settings, cacheTags.list("client"), cacheTags.list("portfolio"), cacheTags.files);
+  requestContext.cacheTags(
+    cacheTags.settings,
+    cacheTags.list("client"),
+    cacheTags.list("portfolio"),
+    cacheTags.files,
+  );
   const settings = await readSettings(db);
   const { filters, industry, total, count } = await readFilters(db, readWord(search, "industry"));
   const facet = industry !== "" && { field: "industry", value: industry };

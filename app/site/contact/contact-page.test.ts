@@ -40,9 +40,9 @@ test("P2 a confirmation and an unknown service are kept by nobody", async () => 
 });
 
 async function read(context: PageContext, query: Record<string, string>) {
-  const visit = createRequestContext({ id: "test", address: "192.0.2.1", secure: true });
+  const requestContext = createRequestContext({ id: "test", address: "192.0.2.1", secure: true });
   const url = new URL(`https://kolpona.example/contact?${new URLSearchParams(query)}`);
-  const answer = await readContactPage({ ...context, visit }, url);
+  const answer = await readContactPage({ ...context, requestContext }, url);
   const page = "data" in answer ? answer.data : answer;
-  return { page, isMarked: visit.isKept, isStored: !("init" in answer) };
+  return { page, isMarked: requestContext.isKept, isStored: !("init" in answer) };
 }

@@ -21,7 +21,7 @@ export function rememberServiceTitles(db: Database): Promise<string[]> {
 
 /** Everything `/contact` shows: the form with its services, or the reference of what was sent. */
 export async function readContactPage(context: PageContext, url: URL) {
-  const { db, visit, publicUrl } = context;
+  const { db, requestContext, publicUrl } = context;
   const settings = await readPageSettings(context);
   const services = await readOrRecall(context, remembered, () => rememberServiceTitles(db));
   const asked = url.searchParams.get("service") ?? "";
@@ -38,6 +38,6 @@ export async function readContactPage(context: PageContext, url: URL) {
   };
   const isOneOfAKind = url.searchParams.has("sent") || (asked !== "" && chosen === "");
   if (isOneOfAKind) return unkept(page);
-  visit.cacheTags(cacheTags.settings, cacheTags.list(service.name));
+  requestContext.cacheTags(cacheTags.settings, cacheTags.list(service.name));
   return page;
 }

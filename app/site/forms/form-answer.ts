@@ -50,7 +50,7 @@ export async function receiveForm(site: PageContext, request: Request, { form, a
   } catch (error) {
     if (error instanceof DomainError) return { refused: answerRefusal(error, values) };
     if (!isAway(error)) throw error;
-    site.visit.answerFromMemory(error);
+    site.requestContext.answerFromMemory(error);
     return { refused: answerAway(describeNotSaved(form, recallSettings(site.db)?.company), values) };
   }
 }
@@ -67,9 +67,9 @@ function readKey(sent: FormData): string | null {
   return typeof key === "string" && key !== "" ? key : null;
 }
 
-function originOf({ visit, clock }: PageContext, { headers }: Request) {
+function originOf({ requestContext, clock }: PageContext, { headers }: Request) {
   return {
-    address: visit.address,
+    address: requestContext.address,
     userAgent: headers.get("user-agent"),
     now: clock.now(),
   };

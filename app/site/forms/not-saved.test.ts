@@ -42,8 +42,12 @@ test.each(engines)(
     await tellCompany(site.context.db);
     await fillDisk(engine, site.context.db);
     for (const { receiver, form, word } of Object.values(receivers)) {
-      const visit = aVisit();
-      const answer = await answerForm({ ...site.context, visit }, post(receiver.path, form), receiver);
+      const requestContext = aVisit();
+      const answer = await answerForm(
+        { ...site.context, requestContext },
+        post(receiver.path, form),
+        receiver,
+      );
       if (answer instanceof Response) throw new Error("It was taken.");
       expect(answer.init).toEqual({ status: 503, headers: { "retry-after": "60" } });
       expect(answer.data).toMatchObject({
@@ -52,7 +56,7 @@ test.each(engines)(
         isConsentTicked: true,
         notSaved: { phone: "+880 2 5550 0100", email: "hello@kolpona.example" },
       });
-      expect([visit.isFromMemory, visit.isKept]).toEqual([true, false]);
+      expect([requestContext.isFromMemory, requestContext.isKept]).toEqual([true, false]);
     }
     const signUp = await answerNewsletterSignUp(
       site.context,
@@ -76,27 +80,30 @@ test.each(engines)(
     const before = await Promise.all(pages.map((read) => read(site.context)));
     // Whatever was remembered is dropped, as after the loss of a connection.
     await write(site.context.db, async (tx) => {
-      await saveSettings(tx, emptySettings, deed);
+      await saveSettings(tx, emptySettings, actionContext);
     });
     await site.context.db.query.schema.dropTable("settings").execute();
     await expect(readCallPage(site.context, contactUrl)).rejects.toThrow();
-    const visit = aVisit();
-    visit.answerFromMemory(new Error("The database is away."));
-    expect(await Promise.all(pages.map((read) => read({ ...site.context, visit })))).toEqual(before);
-    expect(await readCallPage({ ...site.context, visit }, contactUrl)).toMatchObject({
+    const requestContext = aVisit();
+    requestContext.answerFromMemory(new Error("The database is away."));
+    expect(await Promise.all(pages.map((read) => read({ ...site.context, requestContext })))).toEqual(before);
+    expect(await readCallPage({ ...site.context, requestContext }, contactUrl)).toMatchObject({
       phone: "+880 2 5550 0100",
     });
-    expect(visit.isKept).toBe(false);
+    expect(requestContext.isKept).toBe(false);
   },
 );
 
 const contactUrl = new URL("https://kolpona.example/contact");
-const deed = { actor: { id: "tester", requestId: "test" }, now: new Date("2026-03-01T10:00:00.000Z") };
+const actionContext = {
+  actor: { id: "tester", requestId: "test" },
+  now: new Date("2026-03-01T10:00:00.000Z"),
+};
 
 async function tellCompany(db: Database): Promise<void> {
   const company = { ...emptySettings.company, phone: "+880 2 5550 0100", email: "hello@kolpona.example" };
   await write(db, async (tx) => {
-    await saveSettings(tx, { ...emptySettings, company }, deed);
+    await saveSettings(tx, { ...emptySettings, company }, actionContext);
   });
   await readSettings(db);
 }

@@ -22,8 +22,8 @@ const shown = { services: 8, work: 4, clients: 6, posts: 3 };
 const considered = 24;
 
 /** Everything the home page shows; a part the company has said nothing about is empty and disappears. */
-export async function readHomePage({ db, visit, publicUrl }: PageContext) {
-  visit.cacheTags(
+export async function readHomePage({ db, requestContext, publicUrl }: PageContext) {
+  requestContext.cacheTags(
     cacheTags.settings,
     cacheTags.list("service"),
     cacheTags.list("blog"),

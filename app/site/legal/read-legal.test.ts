@@ -24,8 +24,10 @@ test.each([
   ["a text in Bangla", aText("শর্ত", "এটি আমাদের শর্ত। এটি পড়ার জন্য লেখা।"), "এটি আমাদের শর্ত। এটি পড়ার জন্য লেখা।"],
 ])("a legal text is described by its own words: %s", async (_, terms, description) => {
   await using site = await openTestSite("sqlite");
-  const deed = { actor: { id: "tester", requestId: "" }, now: site.context.clock.now() };
-  await write(site.context.db, (tx) => saveSettings(tx, { ...emptySettings, legal: { terms } }, deed));
+  const actionContext = { actor: { id: "tester", requestId: "" }, now: site.context.clock.now() };
+  await write(site.context.db, (tx) =>
+    saveSettings(tx, { ...emptySettings, legal: { terms } }, actionContext),
+  );
   expect((await readLegal(site.context, "terms")).description).toBe(description);
 });
 

@@ -9,11 +9,11 @@ import { notFound } from "#app/site/parts/not-found.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 
 /** One of the legal texts as HTML; the not-found page until it is written. */
-export async function readLegal({ db, visit, publicUrl }: PageContext, name: "terms" | "privacy") {
+export async function readLegal({ db, requestContext, publicUrl }: PageContext, name: "terms" | "privacy") {
   const settings = await readSettings(db);
   const doc = settings.legal[name];
   if (isEmptyDoc(doc)) return notFound();
-  visit.cacheTags(cacheTags.settings, cacheTags.files);
+  requestContext.cacheTags(cacheTags.settings, cacheTags.files);
   return {
     description: openingOf(doc),
     html: await renderHtml(db, doc),

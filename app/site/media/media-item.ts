@@ -13,8 +13,16 @@ import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { videoObject } from "#app/site/seo/json-ld.ts";
 
 /** Everything a media item's page shows. */
-export async function readMediaItem({ db, visit, publicUrl }: PageContext, item: Entry<typeof media>) {
-  visit.cacheTags(cacheTags.settings, cacheTags.entry(item.id), cacheTags.list("media"), cacheTags.files);
+export async function readMediaItem(
+  { db, requestContext, publicUrl }: PageContext,
+  item: Entry<typeof media>,
+) {
+  requestContext.cacheTags(
+    cacheTags.settings,
+    cacheTags.entry(item.id),
+    cacheTags.list("media"),
+    cacheTags.files,
+  );
   const { data } = item;
   const settings = await readSettings(db);
   const head = await readEntryMeta(db, media, item);

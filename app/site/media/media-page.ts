@@ -15,8 +15,8 @@ export type MediaType = keyof typeof typeNames;
 export type MediaRow = ReturnType<typeof presentMedia>;
 
 /** Everything `/media` shows for a query; an unknown type shows everything. */
-export async function readMediaPage({ db, visit, publicUrl }: PageContext, search: URLSearchParams) {
-  visit.cacheTags(cacheTags.settings, cacheTags.list("media"), cacheTags.files);
+export async function readMediaPage({ db, requestContext, publicUrl }: PageContext, search: URLSearchParams) {
+  requestContext.cacheTags(cacheTags.settings, cacheTags.list("media"), cacheTags.files);
   const settings = await readSettings(db);
   const type = readType(search.get("type"));
   const place = readPageNumber(search);

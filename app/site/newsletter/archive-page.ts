@@ -13,10 +13,10 @@ import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { dayOf } from "#app/text/moments.ts";
 
 /** Every newsletter that everybody may read, the latest first. */
-export async function readArchive({ db, visit, publicUrl }: PageContext) {
+export async function readArchive({ db, requestContext, publicUrl }: PageContext) {
   const settings = await readSettings(db);
   const issues = await listArchive(db);
-  visit.cacheTags(cacheTags.settings, cacheTags.newsletters);
+  requestContext.cacheTags(cacheTags.settings, cacheTags.newsletters);
   return {
     lead: settings.company.newsletter.text,
     issues: issues.map(({ subject, preview, slug, startedAt }) => ({
@@ -31,12 +31,12 @@ export async function readArchive({ db, visit, publicUrl }: PageContext) {
 }
 
 /** One of them; another way of writing its address leads on to the right one. */
-export async function readArchived({ db, visit, publicUrl }: PageContext, slug: string) {
+export async function readArchived({ db, requestContext, publicUrl }: PageContext, slug: string) {
   const issue = await findArchived(db, slug);
   if (!issue) return notFound();
   if (issue.slug !== slug) throw redirect(archivePath(issue.slug), 308);
   const settings = await readSettings(db);
-  visit.cacheTags(cacheTags.settings, cacheTags.newsletters, cacheTags.files);
+  requestContext.cacheTags(cacheTags.settings, cacheTags.newsletters, cacheTags.files);
   const { subject, preview, body, startedAt } = issue;
   const lang = isMainlyBangla(toText(body)) ? "bn" : undefined;
   return {

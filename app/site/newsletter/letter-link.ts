@@ -8,11 +8,11 @@ import { siteFacts } from "#app/site/parts/site-facts.ts";
  * of ours, or no whole one, is a bad request.
  */
 export async function letterPage<Page extends object>(
-  { db, publicUrl, visit }: PageContext,
+  { db, publicUrl, requestContext }: PageContext,
   page: Page,
   isKnown: boolean,
 ) {
-  visit.noStore();
+  requestContext.noStore();
   const site = siteFacts(await readSettings(db), publicUrl);
   const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
   return data({ ...page, site }, { status: isKnown ? 200 : 400, headers });

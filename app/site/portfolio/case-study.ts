@@ -19,8 +19,13 @@ import { pieceLabels } from "./pieces.ts";
 type CaseStudy = Entry<typeof portfolio>;
 
 /** Everything the page of a case study shows; what nobody wrote is left out. */
-export async function readCaseStudy({ db, visit, publicUrl }: PageContext, entry: CaseStudy) {
-  visit.cacheTags(cacheTags.settings, cacheTags.entry(entry.id), cacheTags.list("service"), ...pieceLabels);
+export async function readCaseStudy({ db, requestContext, publicUrl }: PageContext, entry: CaseStudy) {
+  requestContext.cacheTags(
+    cacheTags.settings,
+    cacheTags.entry(entry.id),
+    cacheTags.list("service"),
+    ...pieceLabels,
+  );
   const { gallery, numbers, technologies, link } = entry.data;
   const pictures = await findPictures(db, gallery);
   return {

@@ -12,8 +12,11 @@ import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels, presentPieces } from "./pieces.ts";
 
 /** Everything `/portfolio` shows for a query. A category nobody knows is shown as an empty one, with ways out. */
-export async function readPortfolioPage({ db, visit, publicUrl }: PageContext, search: URLSearchParams) {
-  visit.cacheTags(cacheTags.settings, ...pieceLabels);
+export async function readPortfolioPage(
+  { db, requestContext, publicUrl }: PageContext,
+  search: URLSearchParams,
+) {
+  requestContext.cacheTags(cacheTags.settings, ...pieceLabels);
   const asked = readWord(search, "category");
   const settings = await readSettings(db);
   const category = asked === "" ? null : await findCategory(db, "portfolio", asked);

@@ -8,7 +8,7 @@ import { endPreview, previewHeaders, readPreviewPage } from "./read-preview-page
 /** Anyone who has the link, until it ends or is taken back: always the newest version of its one entry. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = context.get(pageContext);
-  page.visit.noStore();
+  page.requestContext.noStore();
   const found = await findPreviewed(page.db, params.token, page.clock.now());
   const { kind, id, expiresAt } = found ?? endPreview(410);
   return readPreviewPage(page, kind, id, { until: expiresAt });

@@ -10,7 +10,7 @@ import { endPreview, previewHeaders, readPreviewPage } from "./read-preview-page
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
   await requireStaff(context, request);
   const page = context.get(pageContext);
-  page.visit.noStore();
+  page.requestContext.noStore();
   const kind = findKind(params.kind) ?? endPreview(404);
   const version = url.searchParams.get("version") ?? "";
   if (version !== "" && !/^\d{1,9}$/.test(version)) endPreview(404);

@@ -16,7 +16,7 @@ export async function readPreviewPage(
   id: string,
   options: { version?: number; until?: string } = {},
 ) {
-  page.visit.noStore();
+  page.requestContext.noStore();
   const read = await readAll(page, kind, id, options).catch(refuse);
   return data(read, { headers: { ...secret, "x-frame-options": "SAMEORIGIN" } });
 }

@@ -5,8 +5,8 @@ import type { Route } from "./+types/manifest.ts";
 
 /** The web manifest, from the company's own name. Anyone may read it. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, visit } = context.get(pageContext);
-  visit.cacheTags(cacheTags.settings);
+  const { db, requestContext } = context.get(pageContext);
+  requestContext.cacheTags(cacheTags.settings);
   const { company } = await readSettings(db);
   const icons = [192, 512].map((size) => ({
     src: `/icons/${size}.png`,

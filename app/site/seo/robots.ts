@@ -3,8 +3,8 @@ import type { Route } from "./+types/robots.ts";
 
 /** What search engines should leave alone: forms' answers, searches, accounts. Anyone may read it. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { visit, publicUrl } = context.get(pageContext);
-  visit.cacheTags();
+  const { requestContext, publicUrl } = context.get(pageContext);
+  requestContext.cacheTags();
   const closed = [
     "/dashboard",
     "/api/",

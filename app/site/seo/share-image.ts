@@ -17,7 +17,7 @@ import { escapeXml } from "./xml.ts";
 
 /** `/share/<plural>/<slug>.png` for an entry, `/share/page/<name>.png` for the other pages. Anyone may see it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, visit, folder } = context.get(pageContext);
+  const { db, requestContext, folder } = context.get(pageContext);
   const kind = kinds.find(({ plural }) => plural === params.kind);
   // The router turns an encoded slash into a plain one; the address itself still tells them apart.
   const name = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf("/") + 1)).replace(
@@ -30,7 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ? await cardOfPage(db, name)
       : null;
   if (card === null) throw new Response("There is no such picture.", { status: 404 });
-  visit.cacheTags(cacheTags.settings, ...card.labels);
+  requestContext.cacheTags(cacheTags.settings, ...card.labels);
   const png = await sharp(Buffer.from(drawShareCard(card, await typeSetters(folder))))
     .png({ palette: true, effort: 4 })
     .toBuffer();

@@ -15,8 +15,8 @@ const partSize = 5000;
 
 /** `/sitemap.xml` lists the parts; `/sitemaps/pages.xml` and `/sitemaps/<kind>-<n>.xml` hold the addresses. Anyone may read them. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, visit, publicUrl } = context.get(pageContext);
-  visit.cacheTags(
+  const { db, requestContext, publicUrl } = context.get(pageContext);
+  requestContext.cacheTags(
     cacheTags.settings,
     cacheTags.newsletters,
     ...kinds.map((kind) => cacheTags.list(kind.name)),

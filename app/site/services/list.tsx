@@ -20,8 +20,8 @@ import type { Route } from "./+types/list.ts";
 const most = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, visit, publicUrl } = context.get(pageContext);
-  visit.cacheTags(cacheTags.settings, cacheTags.list("service"), cacheTags.files);
+  const { db, requestContext, publicUrl } = context.get(pageContext);
+  requestContext.cacheTags(cacheTags.settings, cacheTags.list("service"), cacheTags.files);
   const settings = await readSettings(db);
   const { cards } = await listPublished(db, service, { limit: most });
   return {

@@ -13,8 +13,11 @@ import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 
 /** Everything the page of a service shows; what has no words at all is left out. */
-export async function readServicePage({ db, visit, publicUrl }: PageContext, entry: Entry<typeof service>) {
-  visit.cacheTags(cacheTags.settings, cacheTags.entry(entry.id), ...pieceLabels);
+export async function readServicePage(
+  { db, requestContext, publicUrl }: PageContext,
+  entry: Entry<typeof service>,
+) {
+  requestContext.cacheTags(cacheTags.settings, cacheTags.entry(entry.id), ...pieceLabels);
   const { icon, body, facts, features, steps, questions, work } = entry.data;
   return {
     ...(await readEntryMeta(db, service, entry)),

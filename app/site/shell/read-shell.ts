@@ -24,8 +24,8 @@ const officesInFooter = 2;
 
 /** What the frame around every page shows. */
 export async function readShell(site: PageContext): Promise<ShellData> {
-  const { db, visit, clock, publicUrl } = site;
-  visit.cacheTags(...shown);
+  const { db, requestContext, clock, publicUrl } = site;
+  requestContext.cacheTags(...shown);
   const shell = await readOrRecall(site, remembered, () => rememberFrame(db, publicUrl));
   return { ...shell, year: clock.now().getUTCFullYear() };
 }

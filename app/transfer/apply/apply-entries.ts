@@ -98,16 +98,16 @@ function byNeed(entries: readonly PlannedEntry[]): PlannedEntry[] {
   const all = new Map(entries.map(({ kind }) => [kind.name, kind]));
   const order: Kind[] = [];
   const seen = new Set<string>();
-  const visit = (kind: Kind) => {
+  const requestContext = (kind: Kind) => {
     if (seen.has(kind.name)) return;
     seen.add(kind.name);
     for (const name of namedBy(kind)) {
       const needed = all.get(name);
-      if (needed) visit(needed);
+      if (needed) requestContext(needed);
     }
     order.push(kind);
   };
-  for (const kind of all.values()) visit(kind);
+  for (const kind of all.values()) requestContext(kind);
   return order.flatMap((kind) => entries.filter((entry) => entry.kind.name === kind.name));
 }
 

@@ -7,7 +7,7 @@ import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "../../../../tests/support/database.ts";
 import { countAutomatic, listAutomatic } from "./list-automatic.ts";
 
-const deed = {
+const actionContext = {
   actor: {
     id: "nadia",
     requestId: "r-1",
@@ -23,10 +23,10 @@ test.each(engines)(
     const page = { limit: 10 };
     expect((await listAutomatic(db, page)).rows).toEqual([]);
     const id = await write(db, async (tx) => {
-      const created = await createEntry(tx, service, { title: "Water meters" }, deed);
-      await publish(tx, service, created.id, deed);
-      await saveVersion(tx, service, created.id, 1, { title: "Meters" }, deed);
-      await publish(tx, service, created.id, deed);
+      const created = await createEntry(tx, service, { title: "Water meters" }, actionContext);
+      await publish(tx, service, created.id, actionContext);
+      await saveVersion(tx, service, created.id, 1, { title: "Meters" }, actionContext);
+      await publish(tx, service, created.id, actionContext);
       return created.id;
     });
     const shown = {
@@ -42,7 +42,7 @@ test.each(engines)(
     expect(await countAutomatic(db)).toBe(1);
     expect((await listAutomatic(db, { ...page, q: "METERS" })).rows).toHaveLength(1);
     expect((await listAutomatic(db, { ...page, q: "boats" })).rows).toEqual([]);
-    await write(db, (tx) => unpublish(tx, service, id, deed));
+    await write(db, (tx) => unpublish(tx, service, id, actionContext));
     expect((await listAutomatic(db, page)).rows[0]?.to.isPublic).toBe(false);
   },
 );

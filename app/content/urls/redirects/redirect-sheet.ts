@@ -19,10 +19,14 @@ export interface SheetRow {
 const mostRows = 2000;
 
 /** What a sheet would bring, without keeping anything of it. */
-export async function previewSheet(db: Database, csv: string, deed: RedirectContext): Promise<SheetRow[]> {
+export async function previewSheet(
+  db: Database,
+  csv: string,
+  actionContext: RedirectContext,
+): Promise<SheetRow[]> {
   const preview = new Preview();
   await write(db, async (tx) => {
-    preview.rows = await importSheet(tx, csv, deed);
+    preview.rows = await importSheet(tx, csv, actionContext);
     throw preview;
   }).catch((error: unknown) => {
     if (error !== preview) throw error;
@@ -39,7 +43,11 @@ class Preview extends Error {
  * Takes in a sheet of two columns: the former address, and a path, a web address, or `kind: title` of an entry. Rows that
  * can't be used are left out, and answered with the reason.
  */
-export async function importSheet(tx: Writing, csv: string, deed: RedirectContext): Promise<SheetRow[]> {
+export async function importSheet(
+  tx: Writing,
+  csv: string,
+  actionContext: RedirectContext,
+): Promise<SheetRow[]> {
   const rows = readCsv(csv).filter(({ cells: [from = ""] }, at) => at > 0 || /[/:]/.test(from));
   if (rows.length === 0)
     throw new DomainError("invalid", "There is no redirect in this file.", {
@@ -52,17 +60,17 @@ export async function importSheet(tx: Writing, csv: string, deed: RedirectContex
   const taken: SheetRow[] = [];
   for (const { line, cells } of rows) {
     const [from = "", to = ""] = cells;
-    taken.push({ line, from, to, ...(await takeRow(tx, from, to, deed)) });
+    taken.push({ line, from, to, ...(await takeRow(tx, from, to, actionContext)) });
   }
   return taken;
 }
 
-async function takeRow(tx: Writing, from: string, to: string, deed: RedirectContext) {
+async function takeRow(tx: Writing, from: string, to: string, actionContext: RedirectContext) {
   try {
     const input = { from, ...(await readTarget(tx, to)) };
     const former = await findFormer(tx, from);
-    if (former === null) await createRedirect(tx, input, deed);
-    else await changeRedirect(tx, former, input, deed);
+    if (former === null) await createRedirect(tx, input, actionContext);
+    else await changeRedirect(tx, former, input, actionContext);
     return { outcome: former === null ? ("new" as const) : ("replaces" as const), reason: "" };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -12,7 +12,7 @@ import { changeRedirect, createRedirect, deleteRedirect } from "./save-redirect.
 import { tryAddress } from "./try-address.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");
-const deed = {
+const actionContext = {
   actor: { id: "nadia", requestId: "r-1" },
   now,
   publicUrl: new URL("https://www.company.example"),
@@ -21,14 +21,14 @@ const deed = {
 async function openRedirecting(engine: EngineName) {
   const open = await openTestDatabase(engine);
   const { db } = open;
-  const add = (input: object) => write(db, (tx) => createRedirect(tx, input, deed));
+  const add = (input: object) => write(db, (tx) => createRedirect(tx, input, actionContext));
   return { open, db, add };
 }
 
 async function aService(db: Database, title: string, isPublic = true): Promise<string> {
   return write(db, async (tx) => {
-    const { id } = await createEntry(tx, service, { title }, deed);
-    if (isPublic) await publish(tx, service, id, deed);
+    const { id } = await createEntry(tx, service, { title }, actionContext);
+    if (isPublic) await publish(tx, service, id, actionContext);
     return id;
   });
 }
@@ -45,8 +45,8 @@ test.each(engines)(
     await add({ from: "/old/us", url: "https://www.company.example/about" });
     expect(await findRedirect(db, "/old/reading-meters")).toBe("/services/Water-meters");
     await write(db, async (tx) => {
-      await saveVersion(tx, service, id, 1, { title: "Meters" }, deed);
-      await publish(tx, service, id, deed);
+      await saveVersion(tx, service, id, 1, { title: "Meters" }, actionContext);
+      await publish(tx, service, id, actionContext);
     });
     const places = ["/OLD/meters/", "/old/reading-meters", "/old/shop", "/old/us"];
     expect(await Promise.all(places.map((place) => findRedirect(db, place)))).toEqual([
@@ -131,13 +131,13 @@ test.each(engines)("%s: S5 redirects are changed and deleted, on record, and fou
   await using _ = open;
   const id = await add({ from: "/a", path: "/b" });
   await add({ from: "/taken", path: "/b" });
-  const change = (input: object) => write(db, (tx) => changeRedirect(tx, id, input, deed));
+  const change = (input: object) => write(db, (tx) => changeRedirect(tx, id, input, actionContext));
   await change({ from: "/a", path: "/about" });
   await expect(change({ from: "/Taken", path: "/b" })).rejects.toMatchObject({
     fields: { from: expect.any(String) },
   });
   expect(await readRedirect(db, id)).toMatchObject({ from: "/a", to: { path: "/about" }, end: "/about" });
-  const was = await write(db, (tx) => deleteRedirect(tx, id, deed));
+  const was = await write(db, (tx) => deleteRedirect(tx, id, actionContext));
   expect(was).toEqual({ from: "/a", to: { path: "/about" } });
   await expect(readRedirect(db, id)).rejects.toMatchObject({ code: "missing" });
   await expect(change({ from: "/a", path: "/b" })).rejects.toMatchObject({ code: "missing" });
@@ -183,7 +183,7 @@ test.each(engines)(
     await add({ from: "/a", path: "/b" });
     const sheet =
       'from,to\r\n/one,/about\n"/two",Service: meters\n/three,https://x.example\n/A,/contact\nbad,/x\n/one,/two\n/four,blog: No\n';
-    const rows = await previewSheet(db, sheet, deed);
+    const rows = await previewSheet(db, sheet, actionContext);
     expect(rows.map(({ line, outcome }) => [line, outcome])).toEqual([
       [2, "new"],
       [3, "new"],
@@ -194,7 +194,7 @@ test.each(engines)(
       [8, "wrong"],
     ]);
     expect((await listRedirects(db, { limit: 100 })).rows).toHaveLength(1);
-    await write(db, (tx) => importSheet(tx, sheet, deed));
+    await write(db, (tx) => importSheet(tx, sheet, actionContext));
     const places = ["/one", "/two", "/three", "/a"];
     expect(await Promise.all(places.map((place) => findRedirect(db, place)))).toEqual([
       "/services/Meters",
@@ -202,7 +202,7 @@ test.each(engines)(
       "https://x.example/",
       "/contact",
     ]);
-    await expect(previewSheet(db, "from,to\n", deed)).rejects.toMatchObject({
+    await expect(previewSheet(db, "from,to\n", actionContext)).rejects.toMatchObject({
       fields: { file: expect.any(String) },
     });
   },

@@ -13,27 +13,36 @@ export type RedirectContext = ActionContext & { publicUrl: URL };
 const redirectSchema = z.strictObject(redirectShape);
 
 /** Throws a DomainError when the address leads on already. @returns its id */
-export async function createRedirect(tx: Writing, input: unknown, deed: RedirectContext): Promise<string> {
-  const redirect = await read(tx, input, deed);
-  return storeRedirect(tx, redirect, deed);
+export async function createRedirect(
+  tx: Writing,
+  input: unknown,
+  actionContext: RedirectContext,
+): Promise<string> {
+  const redirect = await read(tx, input, actionContext);
+  return storeRedirect(tx, redirect, actionContext);
 }
 
 /** Keeps a checked redirect. */
 export async function storeRedirect(
   tx: Writing,
   { from, to }: CheckedRedirect,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ): Promise<string> {
   await tx.engine.lock(tx.query, "redirects");
   await refuseTaken(tx, from, "");
   const id = newId();
-  const row = { id, from_key: redirectKey(from), from_path: from, created_at: deed.now.toISOString() };
+  const row = {
+    id,
+    from_key: redirectKey(from),
+    from_path: from,
+    created_at: actionContext.now.toISOString(),
+  };
   await tx.query
     .insertInto("redirects")
     .values({ ...row, ...targetColumns(to) })
     .execute();
   await forgetLost(tx, from);
-  await record(tx, "redirect.create", id, { from, to }, deed);
+  await record(tx, "redirect.create", id, { from, to }, actionContext);
   return id;
 }
 
@@ -41,24 +50,28 @@ export async function changeRedirect(
   tx: Writing,
   id: string,
   input: unknown,
-  deed: RedirectContext,
+  actionContext: RedirectContext,
 ): Promise<void> {
   await tx.engine.lock(tx.query, "redirects");
   await readRow(tx, id);
-  const { from, to } = await read(tx, input, deed);
+  const { from, to } = await read(tx, input, actionContext);
   await refuseTaken(tx, from, id);
   const changed = { from_key: redirectKey(from), from_path: from, ...targetColumns(to) };
   await tx.query.updateTable("redirects").set(changed).where("id", "=", id).execute();
   await forgetLost(tx, from);
-  await record(tx, "redirect.change", id, { from, to }, deed);
+  await record(tx, "redirect.change", id, { from, to }, actionContext);
 }
 
 /** Answers what it was, so that it can be made again. */
-export async function deleteRedirect(tx: Writing, id: string, deed: ActionContext): Promise<CheckedRedirect> {
+export async function deleteRedirect(
+  tx: Writing,
+  id: string,
+  actionContext: ActionContext,
+): Promise<CheckedRedirect> {
   const row = await readRow(tx, id);
   const redirect = { from: row.from_path, to: targetOfRow(row) };
   await tx.query.deleteFrom("redirects").where("id", "=", id).execute();
-  await record(tx, "redirect.delete", id, redirect, deed);
+  await record(tx, "redirect.delete", id, redirect, actionContext);
   return redirect;
 }
 
@@ -103,8 +116,14 @@ async function record(
   action: OtherAction,
   id: string,
   redirect: CheckedRedirect,
-  deed: ActionContext,
+  actionContext: ActionContext,
 ) {
   tx.invalidate(cacheTags.redirects);
-  await recordAudit(tx, deed.actor, action, id, JSON.stringify({ from: redirect.from, ...redirect.to }));
+  await recordAudit(
+    tx,
+    actionContext.actor,
+    action,
+    id,
+    JSON.stringify({ from: redirect.from, ...redirect.to }),
+  );
 }

@@ -10,7 +10,7 @@ import type { Route } from "./+types/category-route.ts";
 
 /** Editors and admins: makes the category that a field misses. */
 export async function action(args: Route.ActionArgs) {
-  const { db, actionContext: deed, publicUrl } = await requireScreen(args);
+  const { db, actionContext, publicUrl } = await requireScreen(args);
   const headers = { "cache-control": "no-store" };
   try {
     if (!isSameOrigin(args.request, publicUrl))
@@ -20,7 +20,7 @@ export async function action(args: Route.ActionArgs) {
     if (!taxonomy) throw new DomainError("missing", "There are no such categories.");
     const { id, name } = await write(db, async (tx) => {
       const made = await createCategory(tx, taxonomy, { name: String(form.get("name") ?? "") });
-      await recordAudit(tx, deed.actor, "category.create", made.id, made.name);
+      await recordAudit(tx, actionContext.actor, "category.create", made.id, made.name);
       return made;
     });
     return Response.json({ id, name }, { headers });

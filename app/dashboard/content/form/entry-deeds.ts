@@ -38,8 +38,8 @@ type Answer = (
 
 /** What can be done to an entry that is there. */
 export function editDeeds(kind: Kind, id: string): Record<string, EntryFormAction> {
-  const save: Save = (tx, sent, { actionContext: deed }) =>
-    saveInput(tx, kind, id, basedOnOf(sent.form), inputOf(kind, sent.form), deed);
+  const save: Save = (tx, sent, { actionContext }) =>
+    saveInput(tx, kind, id, basedOnOf(sent.form), inputOf(kind, sent.form), actionContext);
   const answer: Answer = async (entry, done, staff) => ({
     ...done,
     entry: await readEntryHead(staff, kind, entry),
@@ -55,34 +55,34 @@ export function editDeeds(kind: Kind, id: string): Record<string, EntryFormActio
         return redirectWithFlash(pathOf(kind, copy.id), { done: "This is the copy, a draft." });
       }),
     // Without scripts a clash is decided on a form of its own.
-    resolve: (sent, { db, actionContext: deed }) =>
+    resolve: (sent, { db, actionContext }) =>
       keepingTyped(sent, async () => {
         const { values, basedOn } = await readResolved(db, kind, id, sent);
-        await write(db, (tx) => saveInput(tx, kind, id, basedOn, values, deed));
+        await write(db, (tx) => saveInput(tx, kind, id, basedOn, values, actionContext));
         return redirectWithFlash(pathOf(kind, id), { done: "Saved." });
       }),
-    trash: async (_, { db, actionContext: deed }) => {
-      const { title } = await write(db, (tx) => trash(tx, kind, id, deed));
+    trash: async (_, { db, actionContext }) => {
+      const { title } = await write(db, (tx) => trash(tx, kind, id, actionContext));
       const back = { intent: "untrash", values: {}, action: pathOf(kind, id) };
       return redirectWithFlash(`/dashboard/${kind.dashboard.list}`, {
         done: `Moved “${title}” to trash.`,
         undo: back,
       });
     },
-    untrash: async (_, { db, actionContext: deed }) => {
-      const { title } = await write(db, (tx) => untrash(tx, kind, id, deed));
+    untrash: async (_, { db, actionContext }) => {
+      const { title } = await write(db, (tx) => untrash(tx, kind, id, actionContext));
       return redirectWithFlash(pathOf(kind, id), { done: `Restored “${title}”.` });
     },
-    undo: async ({ text }, { db, actionContext: deed }) =>
-      tellUndone(await undoAction(db, text("undo"), deed)),
+    undo: async ({ text }, { db, actionContext }) =>
+      tellUndone(await undoAction(db, text("undo"), actionContext)),
   };
 }
 
 /** The same for an entry that comes to be by it. */
 export function addDeeds(kind: Kind): Record<string, EntryFormAction> {
-  const save: Save = (tx, sent, { actionContext: deed }) => {
+  const save: Save = (tx, sent, { actionContext }) => {
     const key = keyOf(sent.form);
-    return createOrContinue(tx, kind, inputOf(kind, sent.form), { ...deed, key });
+    return createOrContinue(tx, kind, inputOf(kind, sent.form), { ...actionContext, key });
   };
   return deedsOf(kind, save, async ({ id }, done) => redirectWithFlash(pathOf(kind, id), done));
 }
@@ -90,7 +90,7 @@ export function addDeeds(kind: Kind): Record<string, EntryFormAction> {
 /** What was typed is saved first, in the same transaction as what is done with it. */
 function deedsOf(kind: Kind, save: Save, answer: Answer): Record<string, EntryFormAction> {
   const saving = Object.entries(steps).map(([intent, { step, say, isPublic }]) => {
-    const deed: EntryFormAction = (sent, staff) =>
+    const actionContext: EntryFormAction = (sent, staff) =>
       keepingTyped(sent, async () => {
         const undo = newId();
         const entry = await write(staff.db, async (tx) => {
@@ -109,7 +109,7 @@ function deedsOf(kind: Kind, save: Save, answer: Answer): Record<string, EntryFo
           };
         return answer(entry, done, staff);
       });
-    return [intent, deed] as const;
+    return [intent, actionContext] as const;
   });
   return { ...Object.fromEntries(saving), rows: changeSentRows(kind) };
 }
@@ -144,26 +144,26 @@ const steps: Record<string, Step> = {
   },
   schedule: { step: scheduleSent, say: sayWhen },
   unschedule: {
-    step: (tx, kind, { id }, _, { actionContext: deed }) =>
-      schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, deed),
+    step: (tx, kind, { id }, _, { actionContext }) =>
+      schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, actionContext),
     say: () => "Schedule cancelled.",
   },
   unpublish: {
-    step: (tx, kind, { id }, _, { actionContext: deed }) => unpublish(tx, kind, id, deed),
+    step: (tx, kind, { id }, _, { actionContext }) => unpublish(tx, kind, id, actionContext),
     say: ({ title }) => `Unpublished “${title}”. It is a draft again.`,
   },
   archive: {
-    step: (tx, kind, { id }, _, { actionContext: deed }) => archive(tx, kind, id, deed),
+    step: (tx, kind, { id }, _, { actionContext }) => archive(tx, kind, id, actionContext),
     say: ({ title }) => `Archived “${title}”. It is no longer on the site.`,
   },
 };
 
 async function scheduleSent(tx: Writing, kind: Kind, { id }: StaffEntry, sent: FormInput, staff: Staff) {
-  const { actionContext: deed, timeZone } = staff;
+  const { actionContext, timeZone } = staff;
   const publishAt = momentIn(sent, "publishAt", timeZone);
   const unpublishAt = momentIn(sent, "unpublishAt", timeZone);
   const past = Object.entries({ publishAt, unpublishAt }).filter(
-    ([, at]) => at !== null && at <= deed.now.toISOString(),
+    ([, at]) => at !== null && at <= actionContext.now.toISOString(),
   );
   if (past.length > 0)
     throw validationError(past.map(([name]) => ({ path: [name], message: "This time has passed" })));
@@ -173,8 +173,8 @@ async function scheduleSent(tx: Writing, kind: Kind, { id }: StaffEntry, sent: F
 }
 
 /** What stands against publishing needs a reason, which the audit keeps. */
-function checkedDeed({ text }: FormInput, { actionContext: deed, publicUrl }: Staff) {
-  return { ...deed, publicUrl, reason: text("reason") || undefined };
+function checkedDeed({ text }: FormInput, { actionContext, publicUrl }: Staff) {
+  return { ...actionContext, publicUrl, reason: text("reason") || undefined };
 }
 
 function sayWhen({ publishAt, unpublishAt }: StaffEntry, { timeZone }: Staff): string {

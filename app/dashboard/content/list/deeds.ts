@@ -26,25 +26,33 @@ export function deedsOf(kind: Kind): Record<string, ListAction> {
     publish: each(
       kind,
       "Published",
-      (staff) => (tx, _kind, id, deed) =>
-        publishChecked(tx, kind, id, { ...deed, publicUrl: staff.publicUrl }),
+      (staff) => (tx, _kind, id, actionContext) =>
+        publishChecked(tx, kind, id, { ...actionContext, publicUrl: staff.publicUrl }),
     ),
     archive: each(kind, "Archived", () => archive),
     unpublish: each(kind, "Unpublished", () => unpublish),
     trash: each(kind, "Moved to trash:", () => trash),
     "add-category": categorize(kind, "add"),
     "remove-category": categorize(kind, "remove"),
-    "move-up": each(kind, "Moved", () => (tx, _kind, id, deed) => moveByOne(tx, kind, id, "up", deed)),
-    "move-down": each(kind, "Moved", () => (tx, _kind, id, deed) => moveByOne(tx, kind, id, "down", deed)),
+    "move-up": each(
+      kind,
+      "Moved",
+      () => (tx, _kind, id, actionContext) => moveByOne(tx, kind, id, "up", actionContext),
+    ),
+    "move-down": each(
+      kind,
+      "Moved",
+      () => (tx, _kind, id, actionContext) => moveByOne(tx, kind, id, "down", actionContext),
+    ),
     move: (sent, staff) =>
       each(
         kind,
         "Moved",
-        () => (tx, _kind, id, deed) => reorderEntry(tx, kind, id, besideOf(sent), deed),
+        () => (tx, _kind, id, actionContext) => reorderEntry(tx, kind, id, besideOf(sent), actionContext),
       )(sent, staff),
     duplicate: (sent, staff) => duplicate(kind, sent, staff),
-    undo: async (sent, { db, actionContext: deed }) =>
-      tellUndone(await undoAction(db, sent.text("undo"), deed)),
+    undo: async (sent, { db, actionContext }) =>
+      tellUndone(await undoAction(db, sent.text("undo"), actionContext)),
     "save-view": (sent, staff) => keepView(kind, sent, staff),
     "remove-view": async (sent, { db, person }) => {
       const { name } = await write(db, (tx) => removeView(tx, person.id, sent.text("view")));
@@ -72,7 +80,7 @@ function categorize(kind: Kind, way: "add" | "remove"): ListAction {
     return each(
       kind,
       did,
-      () => (tx, _kind, id, deed) => recategorize(tx, kind, id, { [way]: found.id }, deed),
+      () => (tx, _kind, id, actionContext) => recategorize(tx, kind, id, { [way]: found.id }, actionContext),
     )(sent, staff);
   };
 }
@@ -81,11 +89,11 @@ function besideOf(sent: FormInput) {
   return sent.text("before") === "" ? { after: sent.text("after") } : { before: sent.text("before") };
 }
 
-async function duplicate(kind: Kind, sent: FormInput, { db, actionContext: deed }: Staff): Promise<ActionOk> {
+async function duplicate(kind: Kind, sent: FormInput, { db, actionContext }: Staff): Promise<ActionOk> {
   const undo = newId();
   const copy = await write(db, async (tx) => {
-    const made = await duplicateEntry(tx, kind, sent.text("id"), deed);
-    await snapshotCreated(tx, kind, made.id, { ...deed, undo });
+    const made = await duplicateEntry(tx, kind, sent.text("id"), actionContext);
+    await snapshotCreated(tx, kind, made.id, { ...actionContext, undo });
     return made;
   });
   return { done: `Created “${copy.title}”, a draft.`, undo: { intent: "undo", values: { undo } } };
@@ -95,12 +103,12 @@ async function duplicate(kind: Kind, sent: FormInput, { db, actionContext: deed 
 async function keepView(
   kind: Kind,
   sent: FormInput,
-  { db, person, actionContext: deed }: Staff,
+  { db, person, actionContext }: Staff,
 ): Promise<ActionOk> {
   const possible = possibleFor(kind);
   const asked = readAsked(new URLSearchParams(sent.text("query")), possible);
   const query = queryOf({ ...asked, after: "", before: "" }, possible);
   const name = sent.text("name");
-  await write(db, (tx) => saveView(tx, person.id, kind.name, { name, query }, deed.now));
+  await write(db, (tx) => saveView(tx, person.id, kind.name, { name, query }, actionContext.now));
   return { done: `Saved the view “${name.trim()}”.` };
 }

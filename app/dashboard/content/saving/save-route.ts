@@ -47,14 +47,14 @@ export async function action(args: Route.ActionArgs) {
 type Input = Record<string, unknown>;
 
 function saveForm(
-  { db, actionContext: deed }: Staff,
+  { db, actionContext }: Staff,
   kind: Kind,
   id: string,
   form: FormData,
   input: Input,
   isAutosave: boolean,
 ): Promise<StaffEntry> {
-  const how = { ...deed, isAutosave };
+  const how = { ...actionContext, isAutosave };
   return write(db, (tx) =>
     id === "new"
       ? createOrContinue(tx, kind, input, { ...how, key: keyOf(form) })

@@ -21,9 +21,9 @@ export async function loader(args: Route.LoaderArgs) {
 /** Admins. */
 export function action(args: Route.ActionArgs) {
   return handleAction(args, "admin", {
-    async save(sent, { db, actionContext: deed }) {
+    async save(sent, { db, actionContext }) {
       const basedOn = Number(sent.text("version"));
-      await write(db, (tx) => saveLeadSettings(tx, takeRules(sent), { ...deed, basedOn }));
+      await write(db, (tx) => saveLeadSettings(tx, takeRules(sent), { ...actionContext, basedOn }));
       return { done: "Settings saved" };
     },
   });

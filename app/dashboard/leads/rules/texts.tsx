@@ -18,13 +18,13 @@ export async function loader(args: Route.LoaderArgs) {
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
   return handleAction(args, "editor", {
-    async save({ text }, { db, actionContext: deed }) {
+    async save({ text }, { db, actionContext }) {
       const values = { title: text("title"), body: text("body") };
-      await write(db, (tx) => saveTemplate(tx, text("id") || null, values, deed));
+      await write(db, (tx) => saveTemplate(tx, text("id") || null, values, actionContext));
       return { done: `“${values.title}” saved` };
     },
-    async remove({ text }, { db, actionContext: deed }) {
-      const { title, body } = await write(db, (tx) => removeTemplate(tx, text("id"), deed));
+    async remove({ text }, { db, actionContext }) {
+      const { title, body } = await write(db, (tx) => removeTemplate(tx, text("id"), actionContext));
       return { done: `“${title}” deleted`, undo: { intent: "save", values: { title, body } } };
     },
   });

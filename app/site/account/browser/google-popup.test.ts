@@ -15,7 +15,7 @@ function openWorld(over: { open?: () => null; isHidden?: () => boolean } = {}) {
   const listeners = new Set<(message: unknown) => void>();
   const late: PopupResult[] = [];
   let attempts = 0;
-  const world = {
+  const deps = {
     open(address: string) {
       const popup = {
         closed: false,
@@ -36,7 +36,7 @@ function openWorld(over: { open?: () => null; isHidden?: () => boolean } = {}) {
     now: () => Date.now(),
     ...over,
   };
-  const popup = createGooglePopup(world, (result) => void late.push(result));
+  const popup = createGooglePopup(deps, (result) => void late.push(result));
   const tell = (message: unknown) => {
     for (const listener of [...listeners]) listener(message);
   };

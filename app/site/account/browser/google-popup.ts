@@ -34,15 +34,15 @@ interface Attempt {
  * One popup at a time. Whether it is closed can't be known for sure, since isolated pages look closed to us: that is
  * reported late, and a result that comes after all is still accepted and told to `onLate`.
  */
-export function createGooglePopup(world: PopupWorld, onLate: (result: PopupResult) => void): GooglePopup {
-  const memory = createEventMemory(world.now);
+export function createGooglePopup(deps: PopupWorld, onLate: (result: PopupResult) => void): GooglePopup {
+  const memory = createEventMemory(deps.now);
   let cancel = () => {};
 
   return {
     begin() {
       cancel();
-      const name = world.newAttempt();
-      const popup = openPopup(world, name);
+      const name = deps.newAttempt();
+      const popup = openPopup(deps, name);
       if (!popup) return Promise.reject(new SignInError("popup-blocked"));
       const { promise, resolve, reject } = Promise.withResolvers<PopupResult>();
       let isReported = false;
@@ -60,8 +60,8 @@ export function createGooglePopup(world: PopupWorld, onLate: (result: PopupResul
   };
 
   function follow({ popup, name, succeed, fail }: Attempt): void {
-    const stopWatching = watchClosing(popup, world.isHidden, () => fail("popup-closed-by-user"));
-    const stopHearing = world.hear((message) => {
+    const stopWatching = watchClosing(popup, deps.isHidden, () => fail("popup-closed-by-user"));
+    const stopHearing = deps.hear((message) => {
       if (readAttempt(message) !== name) return;
       const event = readPopupEvent(message);
       if (event && !memory.isNew(event.event)) return;
@@ -85,10 +85,10 @@ export function createGooglePopup(world: PopupWorld, onLate: (result: PopupResul
 }
 
 /** Null when the browser did not let it open. */
-function openPopup(world: PopupWorld, name: string): PopupWindow | null {
+function openPopup(deps: PopupWorld, name: string): PopupWindow | null {
   const address = `/auth/start?mode=popup&attempt=${encodeURIComponent(name)}`;
   try {
-    const popup = world.open(address, `sign-in-${name}`);
+    const popup = deps.open(address, `sign-in-${name}`);
     return popup && !popup.closed ? popup : null;
   } catch {
     return null;

@@ -13,8 +13,8 @@ export interface RouteArgs {
 
 /** The accounts, and who asks them. */
 export function accountRequestOf({ context, request }: RouteArgs) {
-  const { accounts, visit } = context.get(pageContext);
-  const asking: AccountRequest = { request, visit };
+  const { accounts, requestContext } = context.get(pageContext);
+  const asking: AccountRequest = { request, requestContext };
   return { accounts, asking };
 }
 

@@ -32,6 +32,6 @@ async function withSite<Data extends object>(
   context: RouteArgs["context"],
   page: Data,
 ): Promise<Data & { site: SiteFacts }> {
-  const { db, visit, publicUrl } = context.get(pageContext);
-  return { ...page, site: siteFacts(await readPageSettings({ db, visit }), publicUrl) };
+  const { db, requestContext, publicUrl } = context.get(pageContext);
+  return { ...page, site: siteFacts(await readPageSettings({ db, requestContext }), publicUrl) };
 }

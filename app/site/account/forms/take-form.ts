@@ -39,7 +39,7 @@ export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>, 
     return await handle(readSent(form), accounts, asking);
   } catch (error) {
     if (isAway(error)) {
-      context.get(pageContext).visit.answerFromMemory(error);
+      context.get(pageContext).requestContext.answerFromMemory(error);
       return answer(form, { title: notSaved, status: 503, wait: String(sendAgainAfter) });
     }
     if (!(error instanceof DomainError)) throw error;

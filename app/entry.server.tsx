@@ -9,8 +9,8 @@ import {
 import { scriptMark } from "./http/security/script-mark.ts";
 import { pageContext } from "./pages/page-context.ts";
 import { LoomContext } from "./site/parts/loom.ts";
+import { createSignposts } from "./site/shell/chunk-aliases.ts";
 import { composePage } from "./site/shell/compose-page.ts";
-import { createSignposts } from "./site/shell/signposts.ts";
 import { withSiteManifest } from "./site/shell/site-manifest.ts";
 import { trimmings } from "./site/shell/trimmings.ts";
 import style from "./site/styles/site.css?inline";

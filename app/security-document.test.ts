@@ -37,14 +37,14 @@ import { mostAtWork, mostPerNetwork } from "./http/listener/workload.ts";
 import type { Limit } from "./http/ops/limits.ts";
 import { keyKeptMs } from "./leads/intake/idempotency.ts";
 import { limitsFor } from "./leads/intake/rules.ts";
-import { capacityLimits } from "./leads/notices/room.ts";
+import { capacityLimits } from "./leads/notices/capacity.ts";
 import { leadSettingsSchema } from "./leads/settings/lead-settings.ts";
 import { unconfirmedDays } from "./leads/subscribers/forget.ts";
 import { confirmDays } from "./leads/subscribers/letters.ts";
 import { mostImportBytes, mostImportLines } from "./leads/subscribers/read-import.ts";
 import { mailKeptDays } from "./mail/outbox/cleanup.ts";
 import { deepestJson, mostJsonValues } from "./text/json-bounds.ts";
-import { visitsKeptDays } from "./visits/tidy.ts";
+import { visitsKeptDays } from "./visits/cleanup.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../docs/security.md"), "utf8");
 

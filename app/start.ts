@@ -13,7 +13,7 @@ import { startJobs } from "./jobs.ts";
 import { openLeadFeed } from "./leads/live/lead-feed.ts";
 import { noteMailbox } from "./leads/subscribers/bounces.ts";
 import { openMail } from "./mail/open-mail.ts";
-import { createIssueSetter } from "./newsletter/mail/set-issue.ts";
+import { createIssueSetter } from "./newsletter/mail/prepare-campaign.ts";
 import { systemClock } from "./platform/clock.ts";
 import { type Env, readEnv } from "./platform/env.ts";
 import { findMisspelt } from "./platform/known-variables.ts";

@@ -2,7 +2,7 @@ import { type Database, write } from "#app/database/database.ts";
 import { writeCursor } from "#app/database/paging.ts";
 import { countFolders, listValues } from "#app/leads/inbox/count-inbox.ts";
 import { readFilter } from "#app/leads/inbox/filter.ts";
-import { indexedWords } from "#app/leads/inbox/lead-words.ts";
+import { indexedWords } from "#app/leads/inbox/indexed-words.ts";
 import { readInbox } from "#app/leads/inbox/read-inbox.ts";
 import { listSiblings } from "#app/leads/inbox/same-address.ts";
 import { readTimeline } from "#app/leads/inbox/timeline.ts";

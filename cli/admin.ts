@@ -5,9 +5,9 @@ import { createAdmin, promote, resetSecondStep } from "#app/accounts/registratio
 import { readSettings } from "#app/company/settings.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { systemClock } from "#app/platform/clock.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { type Env, readEnv } from "#app/platform/env.ts";
 import { isPlainError } from "#app/platform/plain-error.ts";
-import { DomainError } from "#app/platform/refusal.ts";
 import { readSecret } from "#app/platform/secret.ts";
 import { withSecretFiles } from "#app/platform/secret-files.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Writing, write } from "#app/database/database.ts";
 import { networkLineOf } from "#app/http/listener/client-address.ts";
 import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { emailKey } from "#app/text/email.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { ClientContext } from "./request-context.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { Project, SignInKind } from "./accounts.ts";
 import type { Dependencies } from "./dependencies.ts";
 

@@ -1,4 +1,4 @@
-import { DomainError, validationError } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 
 /** The refusals that several parts of accounts give, in one wording each. */
 export const refusals = {

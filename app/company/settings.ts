@@ -1,8 +1,8 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
+import { cachedQuery, lastCached } from "#app/database/cached-query.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
-import { cachedQuery, lastCached } from "#app/database/remembered.ts";
-import { DomainError, validationError } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { holderOf, listOutdated, readStored } from "./read-stored.ts";
 import { emptySettings, type Settings, settingsSchema } from "./settings-schema.ts";
 

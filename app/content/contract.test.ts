@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import type { Kind } from "./kind.ts";
 import { blog } from "./kinds/blog.ts";

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { CallTable, MessageTable } from "#app/database/tables/leads.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { isStorable } from "#app/text/storable.ts";
 
 /** What visitors send that wants an answer, by its table. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { slugKey } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
-import { type Campaign, presentCampaign } from "./issue.ts";
+import { type Campaign, presentCampaign } from "./campaign.ts";
 
 /** Where an issue stands on the web. */
 export function archivePath(slug: string): string {

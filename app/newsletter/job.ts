@@ -2,8 +2,8 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
-import { enqueueCampaigns } from "./feed.ts";
-import { updateEndedStats } from "./settle.ts";
+import { enqueueCampaigns } from "./enqueue.ts";
+import { updateEndedStats } from "./update-stats.ts";
 
 /** Begins newsletters when their moment has come, and sends them at the set pace. */
 export function startNewsletters(

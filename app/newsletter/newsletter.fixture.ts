@@ -2,8 +2,8 @@ import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { subscribeProven } from "#app/leads/subscribers/confirm.ts";
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
-import { enqueueCampaigns } from "./feed.ts";
-import { createCampaign } from "./issues.ts";
+import { createCampaign } from "./campaigns.ts";
+import { enqueueCampaigns } from "./enqueue.ts";
 import { scheduleCampaign } from "./send.ts";
 
 export const noon = new Date("2026-03-01T12:00:00.000Z");

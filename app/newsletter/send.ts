@@ -1,14 +1,14 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import type { NewsletterTable } from "#app/database/tables/newsletters.ts";
 import { dropBatch, holdBatch, releaseBatch } from "#app/mail/outbox/batches.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
-import { DomainError } from "#app/platform/refusal.ts";
-import { type Campaign, type CampaignState, testSubject } from "./issue.ts";
-import { lockCampaign, refuseEmpty } from "./issues.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import { type Campaign, type CampaignState, testSubject } from "./campaign.ts";
+import { lockCampaign, refuseEmpty } from "./campaigns.ts";
 
 /** Sends it to every confirmed subscriber at a moment, which may be now. Until then it can be called back. */
 export async function scheduleCampaign(

@@ -1,4 +1,4 @@
-import { lastCached } from "#app/database/remembered.ts";
+import { lastCached } from "#app/database/cached-query.ts";
 import type { PageContext } from "./page-context.ts";
 
 /**

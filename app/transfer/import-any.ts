@@ -5,7 +5,7 @@ import { applyImport, type Import } from "./apply/apply-import.ts";
 import { NotImportable, wholeFile } from "./bundle/problems.ts";
 import { planFolder } from "./import-folder.ts";
 import { planJson } from "./import-json.ts";
-import { summarizeImport, summarizePlan } from "./tell.ts";
+import { summarizeImport, summarizePlan } from "./summarize.ts";
 import { importWordPress } from "./wordpress/import-wordpress.ts";
 
 export interface AnyImport extends Import {

@@ -3,8 +3,8 @@ import { type DailyCounts, emptyDailyCounts, type PageViews } from "#app/http/ca
 import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import { dayOf } from "#app/text/moments.ts";
-import { storeDailyCounts } from "./keep-readings.ts";
-import { cleanUpVisits } from "./tidy.ts";
+import { cleanUpVisits } from "./cleanup.ts";
+import { storeDailyCounts } from "./store-daily-counts.ts";
 
 export interface VisitCountParts {
   db: Database;

@@ -1,4 +1,4 @@
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { addDays } from "#app/text/days.ts";
 import type { Days } from "./read-visits.ts";
 

@@ -9,7 +9,7 @@ import { createUser, setPassword, type User } from "#app/accounts/users.ts";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { createRequestContext } from "#app/http/listener/request-context.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { type EngineName, openTestDatabase } from "./database.ts";
 
 export const goodPassword = "seven green mango crates";

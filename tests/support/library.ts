@@ -21,7 +21,9 @@ export async function aRow(db: Database, about: Partial<FileNote & { bytes: numb
     bytes,
     storedNames: [],
   };
-  await write(db, (tx) => keepFile(tx, stored, { name: "mill.jpg", alt: "A mill", ...libraryContext, ...note }));
+  await write(db, (tx) =>
+    keepFile(tx, stored, { name: "mill.jpg", alt: "A mill", ...libraryContext, ...note }),
+  );
   return stored.id;
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from "#app/database/database.ts";
 import { createMailService, type MailService } from "#app/mail/outbox/mail-service.ts";
 import { createQueuedRenderer } from "#app/mail/templates/render-queued.ts";
-import { createIssueSetter } from "#app/newsletter/mail/set-issue.ts";
+import { createIssueSetter } from "#app/newsletter/mail/prepare-campaign.ts";
 
 /** A desk at which mail of a test's database is looked at; a mail server is set. */
 export function aMailDesk(db: Database, publicUrl = new URL("https://www.company.example")): MailService {

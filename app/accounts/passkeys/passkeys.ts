@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { AccountRequest, Accounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";

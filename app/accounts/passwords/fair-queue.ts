@@ -1,5 +1,5 @@
 import { networkLineOf } from "#app/http/listener/client-address.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 
 /** Whose work it is, as far as its turn is concerned. */
 export interface Asker {

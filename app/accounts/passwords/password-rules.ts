@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { issuesOf } from "#app/leads/intake/check.ts";
-import { validationError } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import type { NewPasswordInput } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { guessPassword, loadWordRanks } from "./guessing.ts";

@@ -8,7 +8,7 @@ import {
 } from "node:crypto";
 import { z } from "zod";
 import { checkInput } from "#app/leads/intake/check.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
 import type { AccountRequest, Accounts, Signed } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";

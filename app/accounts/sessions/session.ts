@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import type { SessionTable } from "#app/database/tables/accounts.ts";
 import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";

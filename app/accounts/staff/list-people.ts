@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { containsText } from "#app/database/contains-text.ts";
 import type { Database } from "#app/database/database.ts";
-import { containsText } from "#app/database/holds.ts";
 import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import type { Role, SignInKind } from "../accounts.ts";
 import { findWaysIn } from "./ways-of.ts";

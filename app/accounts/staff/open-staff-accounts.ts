@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import { write } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { mailChange } from "../notices.ts";

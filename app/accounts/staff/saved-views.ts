@@ -1,6 +1,6 @@
 import type { Database, Writing } from "#app/database/database.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
 
 /** A way of looking at a list that a person has kept under a name. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { countAttempt } from "#app/http/ops/limits.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { Accounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { countFirst, secondStepLimits } from "../limits.ts";

@@ -5,7 +5,7 @@ import { listInvitations, type WaitingInvitation } from "#app/accounts/staff/lis
 import { type ListedPerson, listPeople, peopleOrders } from "#app/accounts/staff/list-people.ts";
 import { readOther } from "#app/accounts/staff/read-other.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
-import { validationError } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import { namedSchema } from "../server/named-schemas.ts";
 import { answerRows, noContent, pageKeys, privateJson, wordsField } from "../server/page-of-rows.ts";
 import { type ApiRequest, defineRoute, type Route } from "../server/route.ts";

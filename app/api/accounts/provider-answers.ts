@@ -1,5 +1,5 @@
 import type { AccountRequest, Accounts, ProviderStart } from "#app/accounts/accounts.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { ApiRequest } from "../server/route.ts";
 
 /** `/auth/start?mode=…&attempt=…&next=…`: leads to the provider, or back to where it says why not. */

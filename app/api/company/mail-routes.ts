@@ -4,7 +4,7 @@ import type { OutboxRow } from "#app/mail/outbox/claims.ts";
 import { sendAgain, sendTest } from "#app/mail/outbox/handle-mail.ts";
 import { listMail, mailStatuses, readMail } from "#app/mail/outbox/list-mail.ts";
 import { priorities } from "#app/mail/outbox/outbox.ts";
-import { validationError } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import { emailSchema } from "#app/text/email.ts";
 import { privately } from "../accounts/account-answers.ts";
 import { namedSchema } from "../server/named-schemas.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ActionContext } from "#app/audit/audit.ts";
 import { type Writing, write } from "#app/database/database.ts";
-import { type Campaign, campaignInputSchema } from "#app/newsletter/issue.ts";
+import { type Campaign, campaignInputSchema } from "#app/newsletter/campaign.ts";
 import {
   createCampaign,
   deleteCampaign,
@@ -9,7 +9,7 @@ import {
   listCampaigns,
   readCampaign,
   saveCampaign,
-} from "#app/newsletter/issues.ts";
+} from "#app/newsletter/campaigns.ts";
 import {
   cancelCampaign,
   pauseCampaign,
@@ -18,7 +18,7 @@ import {
   sendCampaignTest,
   unscheduleCampaign,
 } from "#app/newsletter/send.ts";
-import { DomainError, validationError } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { privately } from "../accounts/account-answers.ts";
 import { namedSchema } from "../server/named-schemas.ts";
 import { pageKeys } from "../server/page-of-rows.ts";

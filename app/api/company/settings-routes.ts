@@ -6,7 +6,7 @@ import { readSettingsNow, saveSettings } from "#app/company/settings.ts";
 import { settingsSchema } from "#app/company/settings-schema.ts";
 import { write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/problems.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { namedSchema } from "../server/named-schemas.ts";
 import { privateJson } from "../server/page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";

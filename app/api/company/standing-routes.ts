@@ -10,7 +10,7 @@ import { duplicateEntry } from "#app/content/versions/duplicate.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/problems.ts";
-import { DomainError, validationError } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 import { answerStanding, standingSchema } from "./standing-shape.ts";
 

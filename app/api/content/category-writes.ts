@@ -4,7 +4,7 @@ import { changeCategory, orderCategories } from "#app/content/categories/categor
 import { removeCategory } from "#app/content/categories/remove-category.ts";
 import type { Taxonomy } from "#app/content/kinds.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { DomainError, validationError } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { json } from "../server/answers.ts";
 import { type ApiRequest, actorOf } from "../server/route.ts";
 import { presentCategoryReference } from "./presenter.ts";

@@ -7,7 +7,7 @@ import { findPublished, listPublished } from "#app/content/published/entries.ts"
 import { readPublished } from "#app/content/published/read-published.ts";
 import { searchPublished } from "#app/content/search/search.ts";
 import { toSlug } from "#app/content/urls/slug.ts";
-import { cacheTags } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import { json, moved, notFoundProblem, withEntityTag } from "../server/answers.ts";
 import { filtersOf, type ListQuery } from "../server/list-query.ts";
 import type { ApiRequest } from "../server/route.ts";

@@ -9,7 +9,7 @@ import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/problems.ts";
-import { DomainError, validationError } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { json } from "../server/answers.ts";
 import { namedSchema } from "../server/named-schemas.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";

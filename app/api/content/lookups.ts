@@ -6,8 +6,8 @@ import { findKind, taxonomies } from "#app/content/kinds.ts";
 import { listByIds } from "#app/content/published/entries.ts";
 import { prepareHtml, withFullAddresses } from "#app/content/published/render.ts";
 import type { RichText } from "#app/content/rich-text/schema/schema.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 
 /** What the values of some entries point to, read at once; only what the public may see is found. */

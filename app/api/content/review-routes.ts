@@ -13,7 +13,7 @@ import { readEntry, readVersion } from "#app/content/versions/read-versions.ts";
 import { restoreVersion } from "#app/content/versions/versions.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/problems.ts";
-import { DomainError, validationError } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { privately } from "../accounts/account-answers.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 import {

@@ -7,7 +7,7 @@ import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { replaceFile } from "#app/files/library/replace-file.ts";
 import { type Received, receiveUploads } from "#app/files/upload/receive-uploads.ts";
 import { acceptUpload, addUpload } from "#app/files/upload/upload.ts";
-import { DomainError, validationError } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { privately } from "../accounts/account-answers.ts";
 import { pageKeys } from "../server/page-of-rows.ts";
 import { type ApiRequest, defineRoute, type Route } from "../server/route.ts";

@@ -13,7 +13,7 @@ import { changeLeads } from "#app/leads/workflow/change-leads.ts";
 import { noteCall } from "#app/leads/workflow/note-call.ts";
 import { addNote, changeNote, removeNote } from "#app/leads/workflow/notes.ts";
 import { sendReply } from "#app/leads/workflow/send-reply.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { answerCsv } from "#app/text/csv.ts";
 import { json } from "../server/answers.ts";
 import { type ApiRequest, actorOf } from "../server/route.ts";

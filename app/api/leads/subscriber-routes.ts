@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endByStaff, restoreEnded } from "#app/leads/subscribers/change.ts";
 import { findSubscriber, listSubscribers, subscriberStatuses } from "#app/leads/subscribers/list.ts";
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
-import { DomainError, validationError } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { privately } from "../accounts/account-answers.ts";
 import { notFoundProblem } from "../server/answers.ts";
 import { namedSchema } from "../server/named-schemas.ts";

@@ -4,7 +4,7 @@ import { holdsNul, nulMessage } from "#app/http/bodies/nul.ts";
 import { readBytes } from "#app/http/bodies/read-form.ts";
 import type { RequestContext } from "#app/http/listener/request-context.ts";
 import { problem } from "#app/http/responses/problems.ts";
-import { DomainError, type DomainErrorCode } from "#app/platform/refusal.ts";
+import { DomainError, type DomainErrorCode } from "#app/platform/domain-error.ts";
 import { findJsonExcess } from "#app/text/json-bounds.ts";
 import { notFoundProblem } from "./answers.ts";
 import type { ApiParts, Route } from "./route.ts";

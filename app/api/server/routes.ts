@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type AuditRow, listAuditRows } from "#app/audit/list-deeds.ts";
+import { type AuditRow, listAuditRows } from "#app/audit/list-audit-rows.ts";
 import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { kinds, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { countFacet } from "#app/content/published/facets.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
-import { cacheTags } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import { describeCallForm } from "#app/leads/intake/call-form.ts";
 import { acceptCall } from "#app/leads/intake/calls.ts";
 import { describeContactForm } from "#app/leads/intake/forms.ts";

@@ -1,7 +1,7 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
-import { DomainError, validationError } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { Taxonomy } from "../kinds.ts";
 import { isReachable, slugKey, toSlug } from "../urls/slug.ts";

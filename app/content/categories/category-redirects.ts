@@ -1,6 +1,6 @@
+import { cacheTags } from "#app/database/cache-tags.ts";
+import { cachedQuery } from "#app/database/cached-query.ts";
 import type { Database } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
-import { cachedQuery } from "#app/database/remembered.ts";
 import { fieldsOfKind, type Kind } from "../kind.ts";
 import { taxonomies } from "../kinds.ts";
 

@@ -1,6 +1,6 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { EntryRow } from "../entry.ts";
 import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 import { checkLinks, linksOf } from "../links/links.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { fieldsOfKind, type Kind } from "../kind.ts";
 import { kinds, type Taxonomy } from "../kinds.ts";
 import { slugKey } from "../urls/slug.ts";

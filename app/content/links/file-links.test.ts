@@ -5,7 +5,7 @@ import { trashFile } from "#app/files/library/trash-file.ts";
 import { countUses, findUses } from "#app/files/library/where-used.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
-import { aDocument, aRow, libraryContext as actionContext } from "../../../tests/support/library.ts";
+import { libraryContext as actionContext, aDocument, aRow } from "../../../tests/support/library.ts";
 import { findKind } from "../kinds.ts";
 import { publish, trash } from "../publishing/publishing.ts";
 import { createEntry } from "../versions/create-entry.ts";

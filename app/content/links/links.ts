@@ -1,7 +1,7 @@
 import type { Writing } from "#app/database/database.ts";
 import type { EntryLinkTable } from "#app/database/tables/content.ts";
 import { type FileType, holdFiles } from "#app/files/library/hold-files.ts";
-import { validationError } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import type { Field } from "../field.ts";
 import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 

@@ -1,7 +1,7 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
-import { validationError } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import { fromField } from "../urls/redirects/redirect-input.ts";
 import { redirectKey } from "../urls/redirects.ts";
 

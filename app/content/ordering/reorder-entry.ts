@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { StaffEntry } from "../entry.ts";
 import type { Kind } from "../kind.ts";
 import { move } from "../publishing/publishing.ts";

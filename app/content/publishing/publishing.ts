@@ -1,8 +1,8 @@
 import type { EntryAction } from "#app/audit/actions.ts";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
-import { validationError } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import { type EntryRow, presentForStaff, type StaffEntry, stateOf } from "../entry.ts";
 import type { DataOf, Kind } from "../kind.ts";
 import { checkLinksTo, storePageLinks } from "../links/link-checker.ts";

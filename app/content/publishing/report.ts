@@ -1,4 +1,4 @@
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 
 /** What became of each of several things: done, or refused and why. */
 export interface BulkReport {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { cacheTags } from "#app/database/cache-tags.ts";
+import { cachedQuery } from "#app/database/cached-query.ts";
 import type { Database } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
-import { cachedQuery } from "#app/database/remembered.ts";
 import type { State } from "#app/database/tables/content.ts";
 import type { Kind } from "../kind.ts";
 import { states } from "./staff-filter.ts";

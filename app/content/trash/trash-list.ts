@@ -2,7 +2,7 @@ import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { readPage } from "#app/database/paging.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import type { Kind } from "../kind.ts";
 import { removeEntry } from "../versions/remove-entry.ts";

@@ -1,5 +1,5 @@
 import type { Writing } from "#app/database/database.ts";
-import { validationError } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import type { Kind } from "../kind.ts";
 import { entryPath, isReachable, slugKey, toSlug } from "./slug.ts";
 

@@ -1,5 +1,5 @@
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import type { RedirectTable } from "#app/database/tables/content.ts";
 import { newId } from "#app/platform/id.ts";
 import { normalizeText } from "#app/text/normalize.ts";

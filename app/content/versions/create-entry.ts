@@ -1,6 +1,6 @@
 import { recordAudit } from "#app/audit/audit.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import { newId } from "#app/platform/id.ts";
 import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
 import { type EntryRow, presentForStaff, type StaffEntry } from "../entry.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database, Writing } from "#app/database/database.ts";
-import { validationError } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import { presentForStaff, type StaffEntry } from "../entry.ts";
 import type { Kind } from "../kind.ts";
 import { createEntry } from "./create-entry.ts";

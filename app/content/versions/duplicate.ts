@@ -1,6 +1,6 @@
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { StaffEntry } from "../entry.ts";
 import type { Kind } from "../kind.ts";
 import { createEntry } from "./create-entry.ts";

@@ -1,4 +1,4 @@
-import { validationError } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 import { fromMarkdown, toMarkdown } from "../rich-text/markdown/markdown.ts";
 import { limits } from "../rich-text/schema/limits.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
 import { type EntryRow, presentForStaff, type StaffEntry } from "../entry.ts";
 import type { DataOf, Kind } from "../kind.ts";

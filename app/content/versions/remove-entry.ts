@@ -1,5 +1,5 @@
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import type { EntryRow } from "../entry.ts";
 
 /** Removes an entry with all its versions, addresses and links; the pictures it held are free again. */

@@ -1,6 +1,6 @@
 import { recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { presentForStaff, type StaffEntry } from "../entry.ts";
 import type { DataOf, Kind } from "../kind.ts";
 import { completeInput } from "./entry-input.ts";

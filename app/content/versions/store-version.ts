@@ -1,6 +1,6 @@
 import type { Actor } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { validationError } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import type { EntryRow } from "../entry.ts";
 import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 import type { RichText } from "../rich-text/schema/schema.ts";

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { UndoTable } from "#app/database/tables/content.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { EntryRow } from "../entry.ts";
 import type { Kind } from "../kind.ts";
 import { findKind } from "../kinds.ts";

@@ -1,7 +1,7 @@
 import { recordAudit } from "#app/audit/audit.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
 import { type EntryRow, presentForStaff, type StaffEntry, stateOf } from "../entry.ts";
 import type { DataOf, Kind } from "../kind.ts";

@@ -1,11 +1,11 @@
 import { recordAudit } from "#app/audit/audit.ts";
-import { type AuditRow, listAuditRows } from "#app/audit/list-deeds.ts";
+import { type AuditRow, listAuditRows } from "#app/audit/list-audit-rows.ts";
 import { write } from "#app/database/database.ts";
 import { answerCsv, writeCsv } from "#app/text/csv.ts";
 import { leadToConfirmFirst } from "../parts/fresh.ts";
-import { requireScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/csv.ts";
-import { describeActions } from "./describe-deeds.ts";
+import { describeActions } from "./describe-actions.ts";
 import { readDeedFilter } from "./read-audit.ts";
 
 /** More are for a backup; filters make smaller parts. */

@@ -4,10 +4,10 @@ import { FreshLink } from "#app/pages/fresh-link.tsx";
 import { stampMoment } from "#app/text/moments.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/list.ts";
-import { Sentence } from "./deeds.tsx";
+import { Sentence } from "./action-rows.tsx";
 import { readAudit } from "./read-audit.ts";
 
 /** Admins. */

@@ -1,14 +1,14 @@
 import { ownParts } from "#app/accounts/staff/actor-names.ts";
 import { listPeople } from "#app/accounts/staff/list-people.ts";
 import { type SubjectKind, subjectKindOf } from "#app/audit/actions.ts";
-import { type AuditFilter, listActions, listAuditRows } from "#app/audit/list-deeds.ts";
+import { type AuditFilter, listActions, listAuditRows } from "#app/audit/list-audit-rows.ts";
 import type { Database } from "#app/database/database.ts";
 import { momentOf } from "#app/text/moments.ts";
 import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
-import type { Staff } from "../parts/staff.ts";
-import { describeActions } from "./describe-deeds.ts";
+import type { Staff } from "../parts/require-screen.ts";
+import { nameOfAction } from "./action-labels.ts";
+import { describeActions } from "./describe-actions.ts";
 import { nameSubjectOf } from "./find-subjects.ts";
-import { nameOfAction } from "./phrases.ts";
 
 /** What the audit shows, by its address. */
 export async function readAudit({ db, request, timeZone }: Staff) {

@@ -5,12 +5,12 @@ import { changeCategory, orderCategories } from "#app/content/categories/categor
 import { removeCategory } from "#app/content/categories/remove-category.ts";
 import type { Taxonomy } from "#app/content/kinds.ts";
 import { write } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { PostForm } from "../content/list/bulk-bar.tsx";
-import { type FormInput, handleAction } from "../parts/act.ts";
-import { type ActionOk, errorIn, okIn } from "../parts/answer.ts";
+import { type ActionOk, errorIn, okIn } from "../parts/action-result.ts";
+import { type FormInput, handleAction } from "../parts/handle-action.ts";
+import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen, type Staff } from "../parts/staff.ts";
 import { useFlash } from "../parts/toasts.tsx";
 import type { Route } from "./+types/categories.ts";
 import { CategoryLine } from "./category-line.tsx";

@@ -4,7 +4,7 @@ import { countCategoryUses } from "#app/content/categories/category-uses.ts";
 import { holdersOf } from "#app/content/categories/remove-category.ts";
 import { taxonomies } from "#app/content/kinds.ts";
 import { describeKind } from "../content/kind-of-screen.ts";
-import type { Staff } from "../parts/staff.ts";
+import type { Staff } from "../parts/require-screen.ts";
 
 type TaxonomyOf = (typeof taxonomies)[number];
 

@@ -1,7 +1,7 @@
-import { handleAction } from "../parts/act.ts";
-import { requireScreen } from "../parts/staff.ts";
+import { handleAction } from "../parts/handle-action.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/edit.ts";
-import { type EntryAnswer, editDeeds } from "./form/entry-deeds.ts";
+import { type EntryAnswer, editDeeds } from "./form/entry-actions.ts";
 import { EntryEditor } from "./form/entry-editor.tsx";
 import { readEditScreen } from "./form/entry-screen.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";

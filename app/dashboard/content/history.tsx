@@ -1,8 +1,8 @@
 import { restoreVersion } from "#app/content/versions/versions.ts";
 import { write } from "#app/database/database.ts";
-import { handleAction } from "../parts/act.ts";
+import { handleAction } from "../parts/handle-action.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import { StateBadge } from "../parts/state-badge.tsx";
 import type { Route } from "./+types/history.ts";
 import { DifferencesView } from "./differences-view.tsx";

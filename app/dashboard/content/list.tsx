@@ -5,19 +5,19 @@ import { Empty } from "#app/dashboard/parts/empty.tsx";
 import { Pager } from "#app/dashboard/parts/pager.tsx";
 import { useFlash } from "#app/dashboard/parts/toasts.tsx";
 import { type Shortcut, useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
-import { handleAction } from "../parts/act.ts";
+import { handleAction } from "../parts/handle-action.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/list.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
-import { hasFilters } from "./list/asked.ts";
+import { deedsOf } from "./list/actions.ts";
 import { BulkBar } from "./list/bulk-bar.tsx";
-import { deedsOf } from "./list/deeds.ts";
 import { FilterBar } from "./list/filter-bar.tsx";
+import { hasFilters } from "./list/list-params.ts";
 import { type ListRow, type ListScreen, readEntryList } from "./list/read-list.ts";
 import { type Drag, EntryTableRow } from "./list/row.tsx";
 import { TableHead } from "./list/table-head.tsx";
-import { useTicks } from "./list/use-ticks.ts";
+import { useTicks } from "./list/use-row-selection.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {

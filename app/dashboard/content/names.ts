@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { readNamesOf } from "#app/content/staff-list/names.ts";
-import { requireScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/names.ts";
 
 /** Editors and admins: names of entries, pictures and categories by their ids. */

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 
 /** What a screen is about, or the page that says that it is not there. */
 export async function entryOrNotFound<Found>(reading: Promise<Found>): Promise<Found> {

@@ -9,9 +9,9 @@ import {
 } from "#app/content/versions/preview-links.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { write } from "#app/database/database.ts";
-import { handleAction } from "../parts/act.ts";
+import { handleAction } from "../parts/handle-action.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/previews.ts";
 import { describeKind } from "./kind-of-screen.ts";
 import { entryOrNotFound } from "./or-not-found.ts";

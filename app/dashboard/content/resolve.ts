@@ -1,8 +1,8 @@
 import type { Kind } from "#app/content/kind.ts";
 import { readVersion } from "#app/content/versions/read-versions.ts";
 import type { Database } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
-import type { FormInput } from "../parts/act.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import type { FormInput } from "../parts/handle-action.ts";
 import { type MergeSide, mergeChoices } from "./merge-choices.ts";
 
 /** What the form of a conflict sent without scripts: the merged values, and the version they are based on knowingly. */

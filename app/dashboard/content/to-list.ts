@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { requireScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/to-list.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
 

@@ -3,7 +3,7 @@ import { type PointerEvent, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { LabelledField } from "#app/ui/field.tsx";
-import type { ActionError } from "../parts/answer.ts";
+import type { ActionError } from "../parts/action-result.ts";
 import type { FileScreen } from "./read-file-screen.ts";
 import { TagOptions } from "./tag-options.tsx";
 

@@ -2,9 +2,9 @@ import { ArrowDown } from "lucide-react";
 import { Link } from "react-router";
 import { Moment } from "../parts/moment.tsx";
 import { FileFigure } from "./file-figure.tsx";
+import { saySize, sayUses } from "./format-file.ts";
 import { filePath, type LibrarySort, type LibraryView, libraryAddress } from "./library-address.ts";
 import type { Library, LibraryItem } from "./read-library.ts";
-import { saySize, sayUses } from "./say-file.ts";
 
 /** The library as a table. */
 export function FileList({ library: { view, items } }: { library: Library }) {

@@ -6,21 +6,21 @@ import { sayBytes, sayCount } from "#app/text/counts.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { useScripts } from "../content/form/use-scripts.ts";
 import { entryOrNotFound } from "../content/or-not-found.ts";
-import { handleAction } from "../parts/act.ts";
-import { type ActionError, errorIn } from "../parts/answer.ts";
+import { type ActionError, errorIn } from "../parts/action-result.ts";
 import { Fact } from "../parts/fact.tsx";
+import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import { StateBadge } from "../parts/state-badge.tsx";
 import { useToasts } from "../parts/toasts.tsx";
 import type { Route } from "./+types/file.ts";
 import { DetailsForm } from "./details-form.tsx";
-import { fileDeeds, takeReplacement } from "./file-deeds.ts";
+import { fileDeeds, takeReplacement } from "./file-actions.ts";
 import { libraryPath } from "./library-address.ts";
 import { type FileScreen, readFileScreen, type UsePlace } from "./read-file-screen.ts";
 import { carriesFiles } from "./take-uploads.ts";
-import { TrashDeeds } from "./trash-deeds.tsx";
+import { TrashDeeds } from "./trash-actions.tsx";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {

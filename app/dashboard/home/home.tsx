@@ -1,15 +1,15 @@
 import { Link } from "react-router";
-import { Deeds } from "../audit/deeds.tsx";
-import type { DescribedAction } from "../audit/describe-deeds.ts";
+import { Deeds } from "../audit/action-rows.tsx";
+import type { DescribedAction } from "../audit/describe-actions.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Moment } from "../parts/moment.tsx";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
-import { useFrame } from "../shell/frame.ts";
+import { useFrame } from "../shell/layout-data.ts";
 import type { Route } from "./+types/home.ts";
 import { ChartFigure } from "./chart.tsx";
 import { type Home as HomeData, readHomeScreen } from "./read-home.ts";
-import type { SystemReading } from "./read-machine-room.ts";
+import type { SystemReading } from "./read-system-status.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {

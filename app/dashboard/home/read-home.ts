@@ -1,4 +1,4 @@
-import { listAuditRows } from "#app/audit/list-deeds.ts";
+import { listAuditRows } from "#app/audit/list-audit-rows.ts";
 import { findBrokenLinks } from "#app/content/links/broken-links.ts";
 import { listMyDrafts } from "#app/content/publishing/my-drafts.ts";
 import { listScheduled } from "#app/content/publishing/scheduled.ts";
@@ -7,11 +7,11 @@ import type { Database } from "#app/database/database.ts";
 import { countUnanswered, listUnanswered } from "#app/leads/reports/unanswered.ts";
 import { readMailHealth } from "#app/mail/outbox/status.ts";
 import { dayOf } from "#app/text/moments.ts";
-import { type DescribedAction, describeActions } from "../audit/describe-deeds.ts";
-import type { Staff } from "../parts/staff.ts";
+import { type DescribedAction, describeActions } from "../audit/describe-actions.ts";
+import type { Staff } from "../parts/require-screen.ts";
+import { saySummary } from "./format-summary.ts";
 import { readChart, type ShownSeries } from "./read-chart.ts";
-import { readMachineRoom } from "./read-machine-room.ts";
-import { saySummary } from "./say-summary.ts";
+import { readMachineRoom } from "./read-system-status.ts";
 import { listTasks } from "./tasks.ts";
 
 const mostLines = 8;

@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { recordAudit } from "#app/audit/audit.ts";
 import { write } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { answerCsv, writeCsv } from "#app/text/csv.ts";
 import { dayOf } from "#app/text/moments.ts";
 import { chooseDays } from "#app/visits/days.ts";
 import { listVisits } from "#app/visits/read-visits.ts";
-import { requireScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/visits-csv.ts";
 
 /** Editors and admins: the sums of the last thirty days, or of the days asked for. */

@@ -1,4 +1,4 @@
-import { type ReplyDelivery as DeliveryFacts, describeDelivery } from "#app/leads/inbox/delivery-words.ts";
+import { type ReplyDelivery as DeliveryFacts, describeDelivery } from "#app/leads/inbox/describe-delivery.ts";
 import { Moment } from "../parts/moment.tsx";
 
 /** What became of a mail, in words and with its moment. */

@@ -8,10 +8,10 @@ import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { type Shortcut, useShortcuts } from "../shell/shortcuts.tsx";
 import { LeadBulkBar } from "./bulk-bar.tsx";
+import { sayMinutes } from "./format-minutes.ts";
 import { ListFilters } from "./list-filters.tsx";
 import { type LeadScreen, placeOf } from "./place-of.ts";
 import type { LeadListPage, ListedLead } from "./read-list.ts";
-import { sayMinutes } from "./say-minutes.ts";
 import { useLive } from "./use-live.ts";
 
 /** A list with, beside it, the one that is open; on small windows either the list or the one. */

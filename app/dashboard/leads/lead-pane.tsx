@@ -3,17 +3,17 @@ import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { statusNames } from "#app/leads/workflow/statuses.ts";
 import { FieldError } from "#app/ui/field.tsx";
-import { errorIn } from "../parts/answer.ts";
+import { errorIn } from "../parts/action-result.ts";
 import { languageOf } from "../parts/language.ts";
 import { Moment } from "../parts/moment.tsx";
 import { AnswerStrip } from "../parts/screen.tsx";
 import { useFlash } from "../parts/toasts.tsx";
+import { sayMinutes } from "./format-minutes.ts";
 import { LeadSide } from "./lead-side.tsx";
 import { placeOf } from "./place-of.ts";
 import type { LeadPage } from "./read-one.ts";
 import { Record } from "./record.tsx";
 import { ReplyForm } from "./reply-form.tsx";
-import { sayMinutes } from "./say-minutes.ts";
 
 /** One message or call: what was written, what became of it, the answer, and beside it what is known. */
 export function LeadPane({ lead, answer }: { lead: LeadPage; answer: unknown }) {

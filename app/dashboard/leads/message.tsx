@@ -1,8 +1,8 @@
-import { handleAction } from "../parts/act.ts";
-import { requireScreen } from "../parts/staff.ts";
+import { handleAction } from "../parts/handle-action.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/message.ts";
+import { oneDeeds } from "./lead-actions.ts";
 import { LeadPane } from "./lead-pane.tsx";
-import { oneDeeds } from "./one-deeds.ts";
 import { readOne } from "./read-one.ts";
 
 /** Editors and admins. */

@@ -1,5 +1,5 @@
 import { useOutletContext } from "react-router";
-import { requireScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/nothing-chosen.ts";
 import type { ListContext } from "./lead-list.tsx";
 

@@ -4,11 +4,11 @@ import { countFolders, listValues } from "#app/leads/inbox/count-inbox.ts";
 import { readFilter, writeFilter } from "#app/leads/inbox/filter.ts";
 import { readInbox } from "#app/leads/inbox/read-inbox.ts";
 import type { InboxRow } from "#app/leads/inbox/read-rows.ts";
-import { readLeadSettings } from "#app/leads/settings/keep-lead-settings.ts";
 import type { LeadSettings } from "#app/leads/settings/lead-settings.ts";
+import { readLeadSettings } from "#app/leads/settings/store-lead-settings.ts";
 import { minutesThatCount } from "#app/leads/workflow/answer-time.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
-import type { Staff } from "../parts/staff.ts";
+import type { Staff } from "../parts/require-screen.ts";
 import type { LeadScreen } from "./place-of.ts";
 import { listSnoozeChoices } from "./snooze-choices.ts";
 

@@ -1,7 +1,7 @@
 import { Pencil, X } from "lucide-react";
 import { Form } from "react-router";
 import type { TimelineItem } from "#app/leads/inbox/timeline.ts";
-import { errorIn } from "../parts/answer.ts";
+import { errorIn } from "../parts/action-result.ts";
 import { languageOf } from "../parts/language.ts";
 import { Moment } from "../parts/moment.tsx";
 import { DeliveryNote } from "./delivery.tsx";

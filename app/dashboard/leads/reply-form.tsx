@@ -5,8 +5,8 @@ import { fillTemplate } from "#app/leads/workflow/fill-template.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { readFormerReply, replySlot } from "../content/saving/reply-slots.ts";
 import { useUnsaved } from "../content/saving/unsaved-provider.tsx";
-import { errorIn } from "../parts/answer.ts";
-import { useFrame } from "../shell/frame.ts";
+import { errorIn } from "../parts/action-result.ts";
+import { useFrame } from "../shell/layout-data.ts";
 import type { LeadPage } from "./read-one.ts";
 
 /** The answer by mail, begun with a text kept for it if there is one; what is typed outlives the page. */

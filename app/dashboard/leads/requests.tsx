@@ -1,8 +1,8 @@
-import { handleAction } from "../parts/act.ts";
-import { requireScreen } from "../parts/staff.ts";
+import { handleAction } from "../parts/handle-action.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/requests.ts";
 import { LeadList } from "./lead-list.tsx";
-import { leadListActions } from "./list-deeds.ts";
+import { leadListActions } from "./list-actions.ts";
 import { readLeadList } from "./read-list.ts";
 
 /** Editors and admins. */

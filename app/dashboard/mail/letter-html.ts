@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { readMail } from "#app/mail/outbox/list-mail.ts";
-import { orNotFound } from "../parts/or-missing.ts";
-import { requireScreen } from "../parts/staff.ts";
+import { orNotFound } from "../parts/or-not-found.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/letter-html.ts";
 import { answerLetter } from "./answer-letter.ts";
 

@@ -1,24 +1,24 @@
 import { Mails } from "lucide-react";
 import { Form, Link } from "react-router";
 import { LabelledField } from "#app/ui/field.tsx";
-import { handleAction } from "../parts/act.ts";
-import { ActHead } from "../parts/act-head.tsx";
-import { type ActionError, errorIn } from "../parts/answer.ts";
-import { ActionButton } from "../parts/deed-button.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
+import { type ActionError, errorIn } from "../parts/action-result.ts";
+import { ActHead } from "../parts/actions-header.tsx";
 import { Empty } from "../parts/empty.tsx";
+import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
-import { mailDeeds } from "./mail-deeds.ts";
+import { mailDeeds } from "./actions.ts";
+import { nameTemplate } from "./labels.ts";
+import { MailStatusNote } from "./mail-status-note.tsx";
 import type { ListedMail } from "./present.ts";
 import { type MailListPage, readMailList } from "./read-mail-list.ts";
-import { MailStatusNote } from "./standing.tsx";
 import { MailStatusBadge } from "./status-badge.tsx";
-import { nameTemplate } from "./words.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {

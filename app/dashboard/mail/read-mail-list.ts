@@ -4,9 +4,9 @@ import { countMail, listMail, listMailTemplates, mailStatuses } from "#app/mail/
 import { priorities } from "#app/mail/outbox/outbox.ts";
 import { readMailHealth } from "#app/mail/outbox/status.ts";
 import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
-import type { Staff } from "../parts/staff.ts";
+import type { Staff } from "../parts/require-screen.ts";
+import { mailStatusWords, nameTemplate } from "./labels.ts";
 import { presentListedMail } from "./present.ts";
-import { mailStatusWords, nameTemplate } from "./words.ts";
 
 /** What the outbox shows, by its address. */
 export async function readMailList(staff: Staff) {

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { sampleTemplates, setSample } from "#app/mail/templates/samples.ts";
-import { requireScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/sample-html.ts";
 import { answerLetter } from "./answer-letter.ts";
 

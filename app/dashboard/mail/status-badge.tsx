@@ -1,7 +1,7 @@
 import { Ban, CirclePause, Clock3, FolderDown, Send, TriangleAlert } from "lucide-react";
 import type { MailStatus } from "#app/mail/outbox/list-mail.ts";
 import { Badge } from "../parts/badge.tsx";
-import { mailStatusWords } from "./words.ts";
+import { mailStatusWords } from "./labels.ts";
 
 const looks = {
   waiting: { Sign: Clock3, tone: "fresh" },

@@ -1,11 +1,11 @@
 import { data, Link } from "react-router";
 import { sampleTemplates, setSample } from "#app/mail/templates/samples.ts";
 import { readTextParam } from "../parts/list-address.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/templates.ts";
-import { LetterFrame } from "./letter-frame.tsx";
-import { templateWords } from "./words.ts";
+import { templateWords } from "./labels.ts";
+import { LetterFrame } from "./template-frame.tsx";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {

@@ -1,11 +1,11 @@
 import { Copy, Trash2 } from "lucide-react";
 import { FlagField } from "../content/form/fields/plain-fields.tsx";
-import { ActionButton } from "../parts/deed-button.tsx";
-import { useFrame } from "../shell/frame.ts";
-import { IssueBadge } from "./issue-badge.tsx";
-import type { IssueDraft } from "./issue-draft.ts";
-import { issueFields } from "./issue-fields.ts";
-import { sayReaders } from "./say-progress.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import { useFrame } from "../shell/layout-data.ts";
+import { IssueBadge } from "./campaign-badge.tsx";
+import type { IssueDraft } from "./campaign-draft.ts";
+import { issueFields } from "./campaign-fields.ts";
+import { sayReaders } from "./format-progress.ts";
 
 interface DraftPanelProps {
   draft: IssueDraft;

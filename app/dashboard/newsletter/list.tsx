@@ -8,19 +8,19 @@ import {
   countCampaigns,
   createCampaign,
   listCampaigns,
-} from "#app/newsletter/issues.ts";
-import { handleAction } from "../parts/act.ts";
+} from "#app/newsletter/campaigns.ts";
 import { Empty } from "../parts/empty.tsx";
-import { redirectWithFlash } from "../parts/lead-on.ts";
+import { handleAction } from "../parts/handle-action.ts";
 import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
+import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen, type Staff } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
-import { IssueBadge } from "./issue-badge.tsx";
-import { sayReaders } from "./say-progress.ts";
+import { IssueBadge } from "./campaign-badge.tsx";
+import { sayReaders } from "./format-progress.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {

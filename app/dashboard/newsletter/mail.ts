@@ -1,8 +1,8 @@
 import { lookedAtPolicy } from "#app/http/security/content-security.ts";
-import { readCampaign } from "#app/newsletter/issues.ts";
-import { previewIssue } from "#app/newsletter/mail/set-issue.ts";
-import { orNotFound } from "../parts/or-missing.ts";
-import { requireScreen } from "../parts/staff.ts";
+import { readCampaign } from "#app/newsletter/campaigns.ts";
+import { previewIssue } from "#app/newsletter/mail/prepare-campaign.ts";
+import { orNotFound } from "../parts/or-not-found.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/mail.ts";
 
 /** Editors and admins: the mail as mail programs get it, for a frame in which nothing of it runs. */

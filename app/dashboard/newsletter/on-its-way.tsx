@@ -2,14 +2,14 @@ import { Copy } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
 import { spellMoment } from "#app/text/moments.ts";
-import { ActionButton } from "../parts/deed-button.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { useFrame } from "../shell/frame.ts";
-import { IssueBadge } from "./issue-badge.tsx";
+import { useFrame } from "../shell/layout-data.ts";
+import { IssueBadge } from "./campaign-badge.tsx";
+import { countDone, sayDuration, sayProgress, sayReaders } from "./format-progress.ts";
 import { MailFrame } from "./mail-frame.tsx";
-import type { IssueScreen } from "./read-issue.ts";
-import { countDone, sayDuration, sayProgress, sayReaders } from "./say-progress.ts";
+import type { IssueScreen } from "./read-campaign.ts";
 
 /** A newsletter that is no draft any more: how it stands, what became of it, and what can be done about it. */
 export function OnItsWay({ issue, answer }: { issue: IssueScreen; answer: unknown }) {

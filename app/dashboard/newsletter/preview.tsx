@@ -1,16 +1,16 @@
 import { Link } from "react-router";
-import { readCampaign } from "#app/newsletter/issues.ts";
-import { previewIssue } from "#app/newsletter/mail/set-issue.ts";
-import { handleAction } from "../parts/act.ts";
-import { ActionButton } from "../parts/deed-button.tsx";
+import { readCampaign } from "#app/newsletter/campaigns.ts";
+import { previewIssue } from "#app/newsletter/mail/prepare-campaign.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import { handleAction } from "../parts/handle-action.ts";
 import { readTextParam, withQuery } from "../parts/list-address.ts";
-import { orNotFound } from "../parts/or-missing.ts";
+import { orNotFound } from "../parts/or-not-found.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
-import { useFrame } from "../shell/frame.ts";
+import { useFrame } from "../shell/layout-data.ts";
 import type { Route } from "./+types/preview.ts";
-import { issueDeeds } from "./issue-deeds.ts";
+import { issueDeeds } from "./campaign-actions.ts";
 import { MailFrame } from "./mail-frame.tsx";
 
 const views = [

@@ -1,8 +1,8 @@
 import { Form, Link, useNavigation } from "react-router";
 import { LabelledField } from "#app/ui/field.tsx";
-import { errorIn } from "../parts/answer.ts";
-import { useFrame } from "../shell/frame.ts";
-import { sayDuration, sayReaders } from "./say-progress.ts";
+import { errorIn } from "../parts/action-result.ts";
+import { useFrame } from "../shell/layout-data.ts";
+import { sayDuration, sayReaders } from "./format-progress.ts";
 import type { SendScreen } from "./send.tsx";
 
 /** Now or later; the number of readers stands on the button itself. */

@@ -3,22 +3,22 @@ import { readSettings } from "#app/company/settings.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { countSubscribers } from "#app/leads/subscribers/list.ts";
-import { isEditable } from "#app/newsletter/issue.ts";
-import { lockCampaign, readCampaign } from "#app/newsletter/issues.ts";
+import { isEditable } from "#app/newsletter/campaign.ts";
+import { lockCampaign, readCampaign } from "#app/newsletter/campaigns.ts";
 import { scheduleCampaign } from "#app/newsletter/send.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { dayOf, localTime, spellMoment } from "#app/text/moments.ts";
-import { type FormInput, handleAction } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
-import { redirectWithFlash } from "../parts/lead-on.ts";
-import { orNotFound } from "../parts/or-missing.ts";
+import { type FormInput, handleAction } from "../parts/handle-action.ts";
+import { orNotFound } from "../parts/or-not-found.ts";
+import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
+import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen, type Staff } from "../parts/staff.ts";
 import type { Route } from "./+types/send.ts";
+import { sayReaders } from "./format-progress.ts";
 import { MailFrame } from "./mail-frame.tsx";
-import { sayReaders } from "./say-progress.ts";
 import { SendForms } from "./send-forms.tsx";
-import { momentSent } from "./sent-issue.ts";
+import { momentSent } from "./sent-campaign.ts";
 
 /** Editors and admins; what has begun to leave can't be sent again. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import { redirectDocument } from "react-router";
 import type { AccountRequest } from "#app/accounts/accounts.ts";
 import { refusals } from "#app/accounts/refusals.ts";
 import { confirmPath } from "#app/pages/own-address.ts";
-import type { Staff } from "./staff.ts";
+import type { Staff } from "./require-screen.ts";
 
 /** Who asks, for the functions of accounts. */
 export function staffRequestOf({ request, requestContext }: Staff): AccountRequest {

@@ -1,5 +1,5 @@
 import { describeMoment, describeMomentInSentence, spellMoment } from "#app/text/moments.ts";
-import { useFrame } from "../shell/frame.ts";
+import { useFrame } from "../shell/layout-data.ts";
 
 interface MomentProps {
   /** ISO 8601. */

@@ -2,9 +2,9 @@ import { ArrowLeft, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Form, Link } from "react-router";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { useFrame } from "../shell/frame.ts";
+import { useFrame } from "../shell/layout-data.ts";
 import { openPalette } from "../shell/open-palette.ts";
-import { type ActionOk, errorIn, okIn } from "./answer.ts";
+import { type ActionOk, errorIn, okIn } from "./action-result.ts";
 import { UndoFields, useFlash } from "./toasts.tsx";
 
 export interface Crumb {

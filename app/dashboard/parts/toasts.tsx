@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { type ActionOk, errorIn, okIn, type Undo } from "./answer.ts";
+import { type ActionOk, errorIn, okIn, type Undo } from "./action-result.ts";
 
 interface Toast extends ActionOk {
   number: number;

@@ -3,10 +3,10 @@ import { recordAudit } from "#app/audit/audit.ts";
 import { write } from "#app/database/database.ts";
 import { answerCsv, writeCsv } from "#app/text/csv.ts";
 import { leadToConfirmFirst } from "../parts/fresh.ts";
-import { requireScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/csv.ts";
+import { roleWords, wayWords } from "./labels.ts";
 import { readPeopleQuery } from "./read-people.ts";
-import { roleWords, wayWords } from "./words.ts";
 
 const mostRows = 20_000;
 

@@ -1,12 +1,12 @@
 import { Form } from "react-router";
 import { takeTypedForm } from "#app/pages/stale-form.ts";
 import { LabelledField } from "#app/ui/field.tsx";
-import { handleAction } from "../parts/act.ts";
-import { errorIn } from "../parts/answer.ts";
+import { errorIn } from "../parts/action-result.ts";
 import { staffRequestOf } from "../parts/fresh.ts";
-import { redirectWithFlash } from "../parts/lead-on.ts";
+import { handleAction } from "../parts/handle-action.ts";
+import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/invite.ts";
 import { InvitationLink, type MadeLink, madeLinkIn } from "./invitation-link.tsx";
 import { RoleChoice } from "./role-choice.tsx";

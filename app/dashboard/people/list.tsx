@@ -2,22 +2,22 @@ import { Download, UserPlus } from "lucide-react";
 import { Link } from "react-router";
 import type { WaitingInvitation } from "#app/accounts/staff/list-invitations.ts";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
-import { handleAction } from "../parts/act.ts";
-import { ActHead } from "../parts/act-head.tsx";
-import { ActionButton } from "../parts/deed-button.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
+import { ActHead } from "../parts/actions-header.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { staffRequestOf } from "../parts/fresh.ts";
+import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
 import { InvitationLink, type MadeLink, madeLinkIn } from "./invitation-link.tsx";
+import { roleWords } from "./labels.ts";
 import { PeopleTable } from "./people-table.tsx";
 import { readPeople } from "./read-people.ts";
-import { roleWords } from "./words.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { ListedPerson } from "#app/accounts/staff/list-people.ts";
 import { Moment } from "../parts/moment.tsx";
-import { roleWords, wayWords } from "./words.ts";
+import { roleWords, wayWords } from "./labels.ts";
 
 /** Everybody of one page, a row each. */
 export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {

@@ -1,21 +1,21 @@
 import type { Role } from "#app/accounts/accounts.ts";
 import { type OtherPerson, readOther } from "#app/accounts/staff/read-other.ts";
-import { listAuditRowsAround } from "#app/audit/list-deeds.ts";
+import { listAuditRowsAround } from "#app/audit/list-audit-rows.ts";
 import { takeTypedForm } from "#app/pages/stale-form.ts";
-import { Deeds } from "../audit/deeds.tsx";
-import { describeActions } from "../audit/describe-deeds.ts";
-import { type FormInput, handleAction } from "../parts/act.ts";
-import type { ActionOk } from "../parts/answer.ts";
-import { ActionButton } from "../parts/deed-button.tsx";
+import { Deeds } from "../audit/action-rows.tsx";
+import { describeActions } from "../audit/describe-actions.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import type { ActionOk } from "../parts/action-result.ts";
 import { staffRequestOf } from "../parts/fresh.ts";
+import { type FormInput, handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
-import { orNotFound } from "../parts/or-missing.ts";
+import { orNotFound } from "../parts/or-not-found.ts";
+import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen, type Staff } from "../parts/staff.ts";
 import type { Route } from "./+types/person.ts";
+import { roleNouns } from "./labels.ts";
 import { PersonStatus } from "./people-table.tsx";
 import { RoleForm } from "./role-form.tsx";
-import { roleNouns } from "./words.ts";
 
 /** Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {

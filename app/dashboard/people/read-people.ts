@@ -7,7 +7,7 @@ import {
   peopleOrders,
 } from "#app/accounts/staff/list-people.ts";
 import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
-import type { Staff } from "../parts/staff.ts";
+import type { Staff } from "../parts/require-screen.ts";
 
 const views = [
   { view: "", name: "All", count: "all" },

@@ -1,4 +1,4 @@
-import { roleMeanings, roles, roleWords } from "./words.ts";
+import { roleMeanings, roles, roleWords } from "./labels.ts";
 
 /** Each role with what it opens. */
 export function RoleChoice({ chosen, error }: { chosen: string; error?: string | undefined }) {

@@ -1,8 +1,8 @@
 import { Form } from "react-router";
 import type { OtherPerson } from "#app/accounts/staff/read-other.ts";
 import { Moment } from "../parts/moment.tsx";
+import { roles, roleWords } from "./labels.ts";
 import { RoleChoice } from "./role-choice.tsx";
-import { roles, roleWords } from "./words.ts";
 
 interface RoleFormProps {
   other: OtherPerson;

@@ -1,13 +1,13 @@
 import { readRedirect } from "#app/content/urls/redirects/list-redirects.ts";
-import { handleAction } from "../parts/act.ts";
-import { okIn } from "../parts/answer.ts";
-import { ActionButton } from "../parts/deed-button.tsx";
-import { redirectWithFlash } from "../parts/lead-on.ts";
-import { orNotFound } from "../parts/or-missing.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import { okIn } from "../parts/action-result.ts";
+import { handleAction } from "../parts/handle-action.ts";
+import { orNotFound } from "../parts/or-not-found.ts";
+import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/edit.ts";
-import { redirectDeeds } from "./redirect-deeds.ts";
+import { redirectDeeds } from "./actions.ts";
 import { RedirectForm } from "./redirect-form.tsx";
 
 /** Admins. */

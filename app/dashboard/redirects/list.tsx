@@ -7,15 +7,15 @@ import {
 } from "#app/content/urls/redirects/list-automatic.ts";
 import { countRedirects, listRedirects } from "#app/content/urls/redirects/list-redirects.ts";
 import { type Tried, tryAddress } from "#app/content/urls/redirects/try-address.ts";
-import { handleAction } from "../parts/act.ts";
 import { Empty } from "../parts/empty.tsx";
+import { handleAction } from "../parts/handle-action.ts";
 import { neighbours, readPageParam, readTextParam } from "../parts/list-address.ts";
 import { Pager } from "../parts/pager.tsx";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/list.ts";
-import { redirectDeeds } from "./redirect-deeds.ts";
+import { redirectDeeds } from "./actions.ts";
 import { RedirectForm } from "./redirect-form.tsx";
 import { RedirectList, spell } from "./redirect-table.tsx";
 import { RedirectTabs } from "./redirect-tabs.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Form } from "react-router";
 import { LabelledField } from "#app/ui/field.tsx";
-import { errorIn, okIn } from "../parts/answer.ts";
+import { errorIn, okIn } from "../parts/action-result.ts";
 import { targetKinds } from "./target.ts";
 
 interface RedirectFormProps {

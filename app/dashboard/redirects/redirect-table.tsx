@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { ListedRedirect } from "#app/content/urls/redirects/list-redirects.ts";
-import { ActHead } from "../parts/act-head.tsx";
-import { ActionButton } from "../parts/deed-button.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
+import { ActHead } from "../parts/actions-header.tsx";
 import { Moment } from "../parts/moment.tsx";
 
 export function RedirectList({ rows }: { rows: readonly ListedRedirect[] }) {

@@ -3,13 +3,13 @@ import { importSheet, previewSheet, type SheetRow } from "#app/content/urls/redi
 import { write } from "#app/database/database.ts";
 import { readTextFile } from "#app/http/bodies/read-form.ts";
 import { LabelledField } from "#app/ui/field.tsx";
-import { type FormInput, handleAction } from "../parts/act.ts";
-import { errorIn } from "../parts/answer.ts";
-import { redirectWithFlash } from "../parts/lead-on.ts";
+import { errorIn } from "../parts/action-result.ts";
+import { type FormInput, handleAction } from "../parts/handle-action.ts";
+import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/sheet.ts";
-import { redirectContextOf } from "./redirect-deeds.ts";
+import { redirectContextOf } from "./actions.ts";
 
 /** Admins. */
 export async function loader(args: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import type { FormInput } from "../parts/act.ts";
+import type { FormInput } from "../parts/handle-action.ts";
 
 /** Which of the three a form says a redirect leads to. */
 export const targetKinds = [

@@ -2,12 +2,12 @@ import { Link } from "react-router";
 import { recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
-import { handleAction } from "../parts/act.ts";
-import { ActionButton } from "../parts/deed-button.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
+import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
 import { notSent } from "../parts/not-sent.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/connections.ts";
 
 /** Admins. */

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { sections } from "#app/company/sections.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/overview.ts";
 
 /** Admins. */

@@ -1,12 +1,12 @@
 import { Form } from "react-router";
 import { write } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { bringSampleBack, findSampleContent, removeSample } from "#app/transfer/sample-content.ts";
 import { LabelledField } from "#app/ui/field.tsx";
-import { handleAction } from "../parts/act.ts";
-import { errorIn } from "../parts/answer.ts";
+import { errorIn } from "../parts/action-result.ts";
+import { handleAction } from "../parts/handle-action.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/sample.ts";
 
 /** Admins. */

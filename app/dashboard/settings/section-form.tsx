@@ -8,7 +8,7 @@ import type {
 import { readSettingsDraft } from "#app/company/read-draft.ts";
 import type { SettingsConflict } from "#app/company/save-section.ts";
 import { type ControlProps, LabelledField } from "#app/ui/field.tsx";
-import { errorIn } from "../parts/answer.ts";
+import { errorIn } from "../parts/action-result.ts";
 import { Moment } from "../parts/moment.tsx";
 import { OrderField } from "./order-field.tsx";
 import { RowsField } from "./rows-field.tsx";

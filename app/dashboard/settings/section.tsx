@@ -8,13 +8,13 @@ import { draftOf } from "#app/company/section-draft.ts";
 import { fieldsOfSection, findSection, type PagePart, type SettingsSection } from "#app/company/sections.ts";
 import { findOutdated, readSettingsNow, readSettingsVersion } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
-import { type FormInput, handleAction } from "../parts/act.ts";
-import type { ActionOk } from "../parts/answer.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import type { ActionOk } from "../parts/action-result.ts";
 import { requireFreshStaff } from "../parts/fresh.ts";
+import { type FormInput, handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
+import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen, type Staff } from "../parts/staff.ts";
 import type { Route } from "./+types/section.ts";
 import { SectionForm } from "./section-form.tsx";
 

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { requireScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/begin.ts";
 
 /** Editors and admins. */

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { requireScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/no-screen.ts";
 import { Broken } from "./broken.tsx";
 

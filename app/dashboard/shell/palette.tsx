@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { Dialog } from "../parts/dialog.tsx";
-import type { Frame } from "./frame.ts";
+import type { Frame } from "./layout-data.ts";
+import { listPlaces } from "./nav-items.ts";
 import { paletteEvent } from "./open-palette.ts";
-import { listPlaces } from "./places.ts";
 import { type Shortcut, useShortcuts } from "./shortcuts.tsx";
 
 /** Goes anywhere, finds any entry, message or person, and starts what staff do most: Ctrl K. */

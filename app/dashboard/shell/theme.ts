@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { handleAction } from "../parts/act.ts";
-import { requireScreen } from "../parts/staff.ts";
+import { handleAction } from "../parts/handle-action.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/theme.ts";
 
 export const themeSchema = z.enum(["light", "dark", "system"]);

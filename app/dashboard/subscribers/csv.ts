@@ -3,7 +3,7 @@ import { write } from "#app/database/database.ts";
 import { exportSubscribers } from "#app/leads/subscribers/export.ts";
 import { answerCsv } from "#app/text/csv.ts";
 import { leadToConfirmFirst } from "../parts/fresh.ts";
-import { requireScreen } from "../parts/staff.ts";
+import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/csv.ts";
 import { readSubscriberFilter } from "./read-subscribers.ts";
 

@@ -3,12 +3,12 @@ import { readSettings } from "#app/company/settings.ts";
 import { readTextFile } from "#app/http/bodies/read-form.ts";
 import { type ImportPlan, importSubscribers, planImport } from "#app/leads/subscribers/import.ts";
 import { LabelledField } from "#app/ui/field.tsx";
-import { type FormInput, handleAction } from "../parts/act.ts";
-import { errorIn } from "../parts/answer.ts";
+import { errorIn } from "../parts/action-result.ts";
+import { type FormInput, handleAction } from "../parts/handle-action.ts";
+import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen, type Staff } from "../parts/staff.ts";
 import type { Route } from "./+types/import.ts";
-import { sayAddresses } from "./words.ts";
+import { sayAddresses } from "./labels.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {

@@ -3,23 +3,23 @@ import { useRef } from "react";
 import { Link, useFetcher } from "react-router";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import type { PostForm } from "../content/list/bulk-bar.tsx";
-import { useTicks } from "../content/list/use-ticks.ts";
-import { handleAction } from "../parts/act.ts";
+import { useTicks } from "../content/list/use-row-selection.ts";
 import { Empty } from "../parts/empty.tsx";
+import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import { useFlash } from "../parts/toasts.tsx";
 import type { Route } from "./+types/list.ts";
+import { subscriberDeeds } from "./actions.ts";
 import { AreaTabs } from "./area-tabs.tsx";
-import { subscriberDeeds } from "./deeds.ts";
+import { confirmedWords, endedWords } from "./labels.ts";
 import type { ListedSubscriber } from "./present.ts";
 import { readSubscribers, type SubscribersPage } from "./read-subscribers.ts";
 import { SubscriberStatusBadge } from "./status-badge.tsx";
-import { confirmedWords, endedWords } from "./words.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {

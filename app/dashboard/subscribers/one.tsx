@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 import { data, Form, Link } from "react-router";
-import { listAuditRows } from "#app/audit/list-deeds.ts";
+import { listAuditRows } from "#app/audit/list-audit-rows.ts";
 import { findSubscriber } from "#app/leads/subscribers/list.ts";
-import { Deeds } from "../audit/deeds.tsx";
-import { describeActions } from "../audit/describe-deeds.ts";
-import { handleAction } from "../parts/act.ts";
-import { ActionButton } from "../parts/deed-button.tsx";
+import { Deeds } from "../audit/action-rows.tsx";
+import { describeActions } from "../audit/describe-actions.ts";
+import { ActionButton } from "../parts/action-button.tsx";
 import { Fact } from "../parts/fact.tsx";
+import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
+import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { requireScreen } from "../parts/staff.ts";
 import type { Route } from "./+types/one.ts";
-import { erase, subscriberDeeds } from "./deeds.ts";
+import { erase, subscriberDeeds } from "./actions.ts";
+import { confirmedWords, endedWords } from "./labels.ts";
 import { type KnownSubscriber, presentSubscriber } from "./present.ts";
 import { SubscriberStatusBadge } from "./status-badge.tsx";
-import { confirmedWords, endedWords } from "./words.ts";
 
 /** Editors and admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {

@@ -6,9 +6,9 @@ import {
   subscriberStatuses,
 } from "#app/leads/subscribers/list.ts";
 import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
-import type { Staff } from "../parts/staff.ts";
+import type { Staff } from "../parts/require-screen.ts";
+import { statusWords } from "./labels.ts";
 import { presentListedSubscriber } from "./present.ts";
-import { statusWords } from "./words.ts";
 
 const path = "/dashboard/call";
 

@@ -1,7 +1,7 @@
 import { CircleCheck, Clock3, Flag, LogOut, MailX, ShieldAlert } from "lucide-react";
 import { Badge } from "../parts/badge.tsx";
+import { statusWords } from "./labels.ts";
 import type { ListedSubscriber } from "./present.ts";
-import { statusWords } from "./words.ts";
 
 const looks = {
   confirmed: { Sign: CircleCheck, tone: "good" },

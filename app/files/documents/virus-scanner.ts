@@ -1,5 +1,5 @@
 import { createConnection, type NetConnectOpts } from "node:net";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { FileStore } from "../store/store.ts";
 import { refuseFile } from "../upload/refuse-file.ts";
 

@@ -1,6 +1,6 @@
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { changeFile } from "./change-file.ts";
 import { foldText } from "./file-text.ts";
 import { readTags } from "./tags.ts";

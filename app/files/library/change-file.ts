@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
-import { DomainError, validationError } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { altSchema, cleanName, foldText, searchText, tagsSchema } from "./file-text.ts";
 import { type FileRow, type LibraryFile, presentLibraryFile } from "./library-file.ts";
 import { readTags, setTags } from "./tags.ts";

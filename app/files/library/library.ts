@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { wordsOfQuery } from "#app/text/words.ts";
 import { foldText } from "./file-text.ts";
 import { type FileRow, type LibraryFile, pdfType, presentLibraryFile } from "./library-file.ts";

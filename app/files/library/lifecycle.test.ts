@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import { write } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
 import { aJpeg, aRow, libraryContext } from "../../../tests/support/library.ts";

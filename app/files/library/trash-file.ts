@@ -1,7 +1,7 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { FileStore } from "../store/store.ts";
 import { lockFile, saveRow } from "./change-file.ts";
 import { type FileUse, findUses } from "./where-used.ts";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { acceptPicture, originalName } from "./accept-picture.ts";
 
 function image(width: number, height: number, channels: 3 | 4 = 3) {

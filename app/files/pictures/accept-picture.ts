@@ -1,5 +1,5 @@
 import type { Sharp } from "sharp";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { AcceptedFile } from "../upload/accepted-file.ts";
 import { refuseFile } from "../upload/refuse-file.ts";
 import { openImage, openPixels, pictureQueue } from "./decoder.ts";

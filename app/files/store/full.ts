@@ -1,4 +1,4 @@
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 
 /** What to throw in place of an error: when there is no room left for files, that in words. */
 export function explainFull(error: unknown): unknown {

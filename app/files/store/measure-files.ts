@@ -1,6 +1,6 @@
+import { cacheTags } from "#app/database/cache-tags.ts";
+import { cachedQuery } from "#app/database/cached-query.ts";
 import type { Database } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
-import { cachedQuery } from "#app/database/remembered.ts";
 
 /** How many files the library holds and how many bytes they have; added up again only when one has changed. */
 export function measureFiles(db: Database): Promise<{ files: number; bytes: number }> {

@@ -1,7 +1,7 @@
 import type { Database } from "#app/database/database.ts";
 import { readDatabaseId } from "#app/database/installation.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { PlainError } from "#app/platform/plain-error.ts";
-import { DomainError } from "#app/platform/refusal.ts";
 import type { FileStore } from "./store.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import { altSchema, cleanName, foldText, searchText } from "../library/file-text.ts";
 import { setTags } from "../library/tags.ts";
 import { acceptPicture } from "../pictures/accept-picture.ts";

@@ -1,6 +1,6 @@
 import { EndedEarly } from "#app/http/bodies/boundary-scanner.ts";
 import { BrokenForm, type FormPart, readMultipart, readPartText } from "#app/http/bodies/multipart.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { explainFull } from "../store/full.ts";
 import type { FileStore, StoreDraft } from "../store/store.ts";
 

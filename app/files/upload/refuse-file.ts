@@ -1,4 +1,4 @@
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 
 /** Says of a file that was sent why it is not taken. */
 export function refuseFile(sentence: string): DomainError {

@@ -1,7 +1,7 @@
 import type { ActionContext } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 
 /** Enough for the pictures of an event at once; not for a script that has gone wild. */
 export const mostUploads = 120;

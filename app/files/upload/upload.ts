@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { DomainError, validationError } from "#app/platform/refusal.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { acceptDocument, isPdf } from "../documents/accept-document.ts";
 import { altSchema, tagsSchema } from "../library/file-text.ts";
 import { presentAll, readFile } from "../library/library.ts";

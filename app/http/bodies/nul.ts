@@ -1,4 +1,4 @@
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 
 /** The character with the number zero: nobody types it, and PostgreSQL keeps no text that holds it. */
 export function holdsNul(text: string): boolean {

@@ -1,4 +1,4 @@
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { EndedEarly } from "./boundary-scanner.ts";
 import { BrokenForm, type FormPart, readMultipart, readPartText } from "./multipart.ts";
 import { holdsNul, refuseNul } from "./nul.ts";

@@ -1,5 +1,5 @@
 import type { Database, Writing } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 
 /** How often something may be done: at most `max` times by `subject` in any `seconds` on end (a day at most). */
 export interface Limit {

@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import type { ReplyDelivery } from "./delivery-words.ts";
+import type { ReplyDelivery } from "./describe-delivery.ts";
 
 /** What became of mails, by their ids; one whose record has gone by now left long ago. */
 export async function readDeliveries(

@@ -1,6 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import { asLead, type Lead, type LeadKind, selectLeads, wordsOfLead } from "../lead.ts";
-import { soughtWords } from "./lead-words.ts";
+import { soughtWords } from "./indexed-words.ts";
 
 /** A lead as a list of what was found names it. */
 export interface FoundLead {

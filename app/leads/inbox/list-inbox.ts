@@ -7,7 +7,7 @@ import { readReference } from "../intake/reference.ts";
 import { type LeadKind, selectLeads } from "../lead.ts";
 import { dayAfter } from "../workflow/answer-time.ts";
 import type { Folder, LeadFilter } from "./filter.ts";
-import { soughtWords } from "./lead-words.ts";
+import { soughtWords } from "./indexed-words.ts";
 
 /** Of what has the words somebody looks for, the newest so many are looked at. */
 export const mostFound = 1000;

@@ -1,6 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import { longGone, readDeliveries } from "./delivery.ts";
-import type { ReplyDelivery } from "./delivery-words.ts";
+import type { ReplyDelivery } from "./describe-delivery.ts";
 
 /** A mail that went out because something came in. */
 export interface NoticeSent {

@@ -4,7 +4,7 @@ import { detailOf, type LeadEvent, type LeadEventKind } from "../workflow/lead-e
 import { nameActors } from "../workflow/staff.ts";
 import { type Status, statuses, statusNames } from "../workflow/statuses.ts";
 import { longGone, readDeliveries } from "./delivery.ts";
-import type { ReplyDelivery } from "./delivery-words.ts";
+import type { ReplyDelivery } from "./describe-delivery.ts";
 
 interface Item {
   id: string;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { validationError } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 
 /** Checks what was sent in against its schema; throws a DomainError that names each wrong or unknown field. */
 export function checkInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {

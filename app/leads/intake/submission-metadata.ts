@@ -1,5 +1,5 @@
 import { networkOf } from "#app/http/listener/client-address.ts";
-import { validationError } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import { type SpamHabits, spamReasons } from "../spam/spam.ts";
 
 /** Where something sent in came from, as the request and the form tell it. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import { openPostgres } from "#app/database/engines/postgres.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aStaffMember, inOne, sendLead } from "../leads.fixture.ts";
 import { changeLeads } from "../workflow/change-leads.ts";

@@ -3,9 +3,9 @@ import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Lead } from "../lead.ts";
 import type { LeadSettings } from "../settings/lead-settings.ts";
+import { hasCapacity } from "./capacity.ts";
 import { describeLead } from "./items.ts";
-import { hasCapacity } from "./room.ts";
-import { tellStaff } from "./tell-staff.ts";
+import { tellStaff } from "./notify-staff.ts";
 
 /** Tells whom it concerns that something has come in, each of them once however often this is asked for. */
 export async function announceLead(

@@ -12,7 +12,7 @@ import {
   readMails,
   sendLead,
 } from "../leads.fixture.ts";
-import { saveLeadSettings } from "../settings/keep-lead-settings.ts";
+import { saveLeadSettings } from "../settings/store-lead-settings.ts";
 import { changeLeads } from "../workflow/change-leads.ts";
 import { tellOfDeadMail } from "./dead-mail.ts";
 import { sendDigests } from "./digest.ts";

@@ -1,5 +1,5 @@
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import { forgetMails } from "#app/mail/outbox/outbox.ts";
 import { type LeadKind, selectLeads, tableOf } from "../lead.ts";
 

@@ -1,7 +1,7 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { type LeadKind, selectLeads, tableOf } from "../lead.ts";
-import { readLeadSettings } from "../settings/keep-lead-settings.ts";
 import type { LeadSettings } from "../settings/lead-settings.ts";
+import { readLeadSettings } from "../settings/store-lead-settings.ts";
 import { eraseLeads } from "./erase-leads.ts";
 
 type Retention = LeadSettings["retention"];

@@ -2,7 +2,7 @@ import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { countAttempt } from "#app/http/ops/limits.ts";
 import { forgetMails } from "#app/mail/outbox/outbox.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { isStorable } from "#app/text/storable.ts";
 import { limitsFor } from "../intake/rules.ts";
 import { endSubscription } from "./end.ts";

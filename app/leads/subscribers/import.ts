@@ -1,8 +1,8 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { priorities, queueMails } from "#app/mail/outbox/outbox.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import { newId, newLinkKey } from "#app/platform/id.ts";
-import { validationError } from "#app/platform/refusal.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { newReference } from "../intake/reference.ts";
 import { confirmLetter } from "./letters.ts";

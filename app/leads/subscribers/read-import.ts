@@ -1,4 +1,4 @@
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import { type CsvRecord, readCsv } from "#app/text/read-csv.ts";
 

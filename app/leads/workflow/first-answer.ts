@@ -2,7 +2,7 @@ import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { readCompanyPlace } from "#app/mail/company.ts";
 import type { Lead } from "../lead.ts";
-import { readLeadSettings } from "../settings/keep-lead-settings.ts";
+import { readLeadSettings } from "../settings/store-lead-settings.ts";
 import { minutesThatCount } from "./answer-time.ts";
 import { setColumns } from "./change-leads.ts";
 

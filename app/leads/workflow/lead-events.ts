@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import type { LeadEventTable } from "#app/database/tables/leads.ts";
 import { newId } from "#app/platform/id.ts";
 

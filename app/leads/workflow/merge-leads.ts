@@ -1,6 +1,6 @@
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { type LeadKind, lockLead, selectLeads } from "../lead.ts";
 import { setColumns } from "./change-leads.ts";
 import { recordLeadAction } from "./lead-events.ts";

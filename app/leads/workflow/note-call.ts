@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { checkInput } from "../intake/check.ts";
 import { type Lead, lockLead } from "../lead.ts";
 import { setStatus } from "./change-leads.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 
 /** One of those who may answer. */
 export interface StaffMember {

@@ -1,7 +1,7 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { DomainError } from "#app/platform/refusal.ts";
 import { isLasting } from "../templates/mail-content.ts";
 import type { OutboxRow } from "./claims.ts";
 import { readMail } from "./list-mail.ts";

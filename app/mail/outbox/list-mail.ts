@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql } from "kysely";
+import { containsText } from "#app/database/contains-text.ts";
 import type { Database } from "#app/database/database.ts";
-import { containsText } from "#app/database/holds.ts";
 import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { OutboxRow } from "./claims.ts";
 import { type Priority, priorities } from "./outbox.ts";
 

@@ -5,8 +5,8 @@ import { type ListOptions, listByIds, listPublished } from "#app/content/publish
 import { countFacet, countPublished, countValue } from "#app/content/published/facets.ts";
 import { searchPublished } from "#app/content/search/search.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { linkPages, readPageNumber, readWord } from "#app/site/parts/paging.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";

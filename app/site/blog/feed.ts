@@ -4,7 +4,7 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { listPublished } from "#app/content/published/entries.ts";
 import { readPublished } from "#app/content/published/read-published.ts";
 import { prepareHtml, withFullAddresses } from "#app/content/published/render.ts";
-import { cacheTags } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { escapeXml, xmlAnswer } from "#app/site/seo/xml.ts";
 import type { Route } from "./+types/feed.ts";

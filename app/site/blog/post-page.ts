@@ -6,8 +6,8 @@ import { findNeighbours, listPublished } from "#app/content/published/entries.ts
 import { renderHtml } from "#app/content/published/render.ts";
 import { headingsOf } from "#app/content/rich-text/headings.ts";
 import { countWords, toText } from "#app/content/rich-text/text.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { readEntryMeta } from "#app/site/parts/entry-head.ts";
 import { langAttribute } from "#app/site/parts/language.ts";

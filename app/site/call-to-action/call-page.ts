@@ -1,4 +1,4 @@
-import { cacheTags } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { readPageSettings } from "#app/pages/page-settings.ts";
 import { readSent, unkept } from "#app/site/forms/read-sent.ts";

@@ -1,9 +1,9 @@
 import { service } from "#app/content/kinds/service.ts";
 import { listPublished } from "#app/content/published/entries.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
+import { cachedQuery } from "#app/database/cached-query.ts";
 import type { Database } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
-import { cachedQuery } from "#app/database/remembered.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { readPageSettings } from "#app/pages/page-settings.ts";
 import { readOrRecall } from "#app/pages/read-or-recall.ts";

@@ -10,7 +10,7 @@ import type { Accepted } from "#app/leads/intake/idempotency.ts";
 import { describeNotSaved, type NotSaved, sendAgainAfter } from "#app/leads/intake/not-saved.ts";
 import type { SubmissionMetadata } from "#app/leads/intake/submission-metadata.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { keyField } from "./key-field.ts";
 
 /** What a form says when nothing was kept: everything typed, and what to mend. */

@@ -3,7 +3,7 @@ import { renderHtml } from "#app/content/published/render.ts";
 import { headingsOf } from "#app/content/rich-text/headings.ts";
 import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema/schema.ts";
 import { toText } from "#app/content/rich-text/text.ts";
-import { cacheTags } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";

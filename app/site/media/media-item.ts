@@ -4,7 +4,7 @@ import { media } from "#app/content/kinds/media.ts";
 import { findNeighbours } from "#app/content/published/entries.ts";
 import { renderHtml } from "#app/content/published/render.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
-import { cacheTags } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { readEntryMeta } from "#app/site/parts/entry-head.ts";

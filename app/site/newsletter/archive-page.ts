@@ -3,7 +3,7 @@ import { readSettings } from "#app/company/settings.ts";
 import { renderHtml } from "#app/content/published/render.ts";
 import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
 import { toText } from "#app/content/rich-text/text.ts";
-import { cacheTags } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import { archivePath, findArchived, listArchive } from "#app/newsletter/archive.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { writeDay } from "#app/site/parts/days.ts";

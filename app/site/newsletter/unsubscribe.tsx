@@ -1,6 +1,6 @@
 import { data, Form, Link } from "react-router";
 import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
-import { readUnsubscribeLink, unsubscribe } from "#app/newsletter/leave.ts";
+import { readUnsubscribeLink, unsubscribe } from "#app/newsletter/unsubscribe.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
 import { privateHeaders } from "#app/site/account/forms/private-page.ts";

@@ -3,8 +3,8 @@ import type { Card } from "#app/content/entry.ts";
 import { client } from "#app/content/kinds/client.ts";
 import type { portfolio } from "#app/content/kinds/portfolio.ts";
 import { listByIds } from "#app/content/published/entries.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import type { Picture } from "#app/files/pictures/picture.ts";
 
 /** A case study as lists show it. */

@@ -3,8 +3,8 @@ import { type Category, findCategory, listCategories } from "#app/content/catego
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { listPublished } from "#app/content/published/entries.ts";
 import { countFacet, countPublished } from "#app/content/published/facets.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import type { FilterLink } from "#app/site/parts/filters.tsx";
 import { linkPages, readPageNumber, readWord } from "#app/site/parts/paging.ts";

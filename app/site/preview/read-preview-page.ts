@@ -3,7 +3,7 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { readPreview } from "#app/content/versions/preview.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { readShown } from "./read-shown.ts";
 

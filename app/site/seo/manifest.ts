@@ -1,5 +1,5 @@
 import { readSettings } from "#app/company/settings.ts";
-import { cacheTags } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/manifest.ts";
 

@@ -3,7 +3,7 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Card } from "#app/content/entry.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { listPublished } from "#app/content/published/entries.ts";
-import { cacheTags } from "#app/database/labels.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Cover } from "#app/site/parts/cover.tsx";

@@ -1,7 +1,7 @@
 import { markAttribute } from "#app/http/security/script-mark.ts";
-import { handOver } from "./hand-over.ts";
-import { paintFirst } from "./paint-first.ts";
-import type { Signpost } from "./signposts.ts";
+import type { Signpost } from "./chunk-aliases.ts";
+import { paintFirst } from "./deferred-scripts.ts";
+import { handOver } from "./hydration-data.ts";
 
 /** What is added to a page that React has drawn. */
 interface PageParts {

@@ -1,9 +1,9 @@
 import { type ReactNode, type SubmitEvent, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { SignUpAnswer } from "#app/site/newsletter/receive.ts";
+import { Trap } from "#app/site/parts/honeypot.tsx";
 import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
-import { Trap } from "#app/site/parts/trap.tsx";
 import { Brand } from "#app/ui/brand.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { notSentOffline } from "./connection.ts";

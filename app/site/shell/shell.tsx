@@ -8,9 +8,9 @@ import { Brand } from "#app/ui/brand.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/shell.ts";
 import { fetchPatiently, tryAgain, useIsLost, useNeedsDocument } from "./connection.ts";
+import { Lost } from "./error-page.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { Lost } from "./lost.tsx";
 import { readShell } from "./read-shell.ts";
 import { Splash } from "./splash.tsx";
 import { Trimming } from "./trimming.tsx";
@@ -79,7 +79,7 @@ function useUnderWay(): ComponentType | null {
   const [part, setPart] = useState<{ UnderWay: ComponentType } | null>(null);
   useEffect(() => {
     if (part) return;
-    const load = () => void import("./under-way.tsx").then(setPart, () => {});
+    const load = () => void import("./loading-plate.tsx").then(setPart, () => {});
     const timer = setTimeout(load, unasked);
     for (const sign of signsOfUse) addEventListener(sign, load, { passive: true });
     return () => {

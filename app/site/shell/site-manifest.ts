@@ -1,4 +1,4 @@
-import type { Signpost } from "./signposts.ts";
+import type { Signpost } from "./chunk-aliases.ts";
 
 const start = "window.__reactRouterManifest=";
 

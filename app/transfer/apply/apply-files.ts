@@ -1,6 +1,6 @@
 import type { Actor } from "#app/audit/audit.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import { documentName } from "#app/files/documents/document.ts";
 import { revisedName } from "#app/files/library/revision.ts";
@@ -10,7 +10,7 @@ import type { FileStore } from "#app/files/store/store.ts";
 import { dropFile, type StoredUpload, storeFile, totalBytes } from "#app/files/store/store-file.ts";
 import type { AcceptedFile } from "#app/files/upload/accepted-file.ts";
 import { keepFile } from "#app/files/upload/add-file.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { plainName } from "../bundle/file-names.ts";
 import type { Plan, PlannedFile } from "../bundle/plan.ts";
 import { type ImportProblem, NotImportable } from "../bundle/problems.ts";

@@ -4,8 +4,8 @@ import { createCategory, findCategory, listCategories } from "#app/content/categ
 import { taxonomies } from "#app/content/kinds.ts";
 import { addRedirect } from "#app/content/urls/redirects.ts";
 import { toSlug } from "#app/content/urls/slug.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
 import { lastingAddress } from "#app/files/documents/document.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import type { Plan, PlannedNames, SiteContents } from "../bundle/plan.ts";

@@ -10,7 +10,7 @@ import { documentName } from "#app/files/documents/document.ts";
 import { revisedName } from "#app/files/library/revision.ts";
 import { originalName } from "#app/files/pictures/accept-picture.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { settingsTexts } from "../apply/check-settings.ts";
 import { type BundleEntryHead, type CollectedEntry, collectEntries, readHeads } from "./collect-entries.ts";
 import { openFileNames } from "./file-names.ts";

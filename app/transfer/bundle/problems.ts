@@ -1,4 +1,4 @@
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 
 /** Something that keeps a text from being imported: where it stands, and what to do. */
 export interface ImportProblem {

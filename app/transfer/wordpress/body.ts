@@ -3,11 +3,11 @@ import { isLinkAddress } from "#app/content/rich-text/schema/addresses.ts";
 import { type Block, emptyDoc, type RichText } from "#app/content/rich-text/schema/schema.ts";
 import { linkById } from "../bundle/file-links.ts";
 import type { PlannedNames } from "../bundle/plan.ts";
-import { newAddress, type UrlMap } from "./address-book.ts";
 import { expandContent } from "./expand.ts";
 import { lostWords } from "./lost-words.ts";
 import type { OldSite } from "./old-site.ts";
 import type { MoveReport } from "./report.ts";
+import { newAddress, type UrlMap } from "./url-map.ts";
 import type { WxrItem } from "./wxr.ts";
 
 /** The text of an item as rich text, its pictures named by their path below the uploads; what does not come along is reported. */

@@ -11,8 +11,7 @@ import { checkAddresses } from "../apply/make-plan.ts";
 import type { Plan, PlannedFile, PlannedRedirect } from "../bundle/plan.ts";
 import { NotImportable, openProblemCollector, wholeFile } from "../bundle/problems.ts";
 import { readSiteContents } from "../bundle/site-contents.ts";
-import { summarizeImport, summarizePlan } from "../tell.ts";
-import { openUrlMap, type UrlMap } from "./address-book.ts";
+import { summarizeImport, summarizePlan } from "../summarize.ts";
 import { bodyOf, filesOf, withMovedFiles } from "./body.ts";
 import { textLineOf } from "./html-text.ts";
 import { isDocumentFile, isImage, isPdfName, type OldSite, openOldSite } from "./old-site.ts";
@@ -23,6 +22,7 @@ import { type MoveReport, openReport, writeReport } from "./report.ts";
 import { planTerms } from "./terms.ts";
 import { chooseTitles } from "./titles.ts";
 import { openUploads } from "./uploads.ts";
+import { openUrlMap, type UrlMap } from "./url-map.ts";
 import type { WxrItem, WxrSite } from "./wxr.ts";
 
 export interface WordPressImport extends Import {

@@ -3,13 +3,13 @@ import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { toText } from "#app/content/rich-text/text.ts";
 import type { PlannedEntry, PlannedNames, WantedState } from "../bundle/plan.ts";
 import { wholeFile } from "../bundle/problems.ts";
-import type { UrlMap } from "./address-book.ts";
 import { bodyOf, withMovedFiles } from "./body.ts";
 import { beforeMore } from "./expand.ts";
 import { textLineOf } from "./html-text.ts";
 import { type OldSite, wordPressMoment } from "./old-site.ts";
 import type { MoveReport } from "./report.ts";
 import type { Terms } from "./terms.ts";
+import type { UrlMap } from "./url-map.ts";
 import type { WxrItem } from "./wxr.ts";
 
 /** A post or page as a post of the blog, and the pictures it shows, by their path below the uploads. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { findKind } from "#app/content/kinds.ts";
+import { containsText } from "#app/database/contains-text.ts";
 import type { Database } from "#app/database/database.ts";
-import { containsText } from "#app/database/holds.ts";
 import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import { entryPath } from "../slug.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { findKind } from "#app/content/kinds.ts";
+import { containsText } from "#app/database/contains-text.ts";
 import type { Database } from "#app/database/database.ts";
-import { containsText } from "#app/database/holds.ts";
 import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { followRedirects, type RedirectTarget } from "../redirects.ts";
 import { entryPath } from "../slug.ts";
 import { targetOfRow } from "./save-redirect.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database } from "#app/database/database.ts";
-import { validationError } from "#app/platform/refusal.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import { followRedirects, type RedirectTarget, redirectKey } from "../redirects.ts";
 import { findUrlOwner } from "../url-owner.ts";
 

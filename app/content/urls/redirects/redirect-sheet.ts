@@ -1,6 +1,6 @@
 import { kinds } from "#app/content/kinds.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { readCsv } from "#app/text/read-csv.ts";
 import { redirectKey } from "../redirects.ts";
 import { slugKey, toSlug } from "../slug.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { OtherAction } from "#app/audit/actions.ts";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { cacheTags } from "#app/database/labels.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { DomainError, validationError } from "#app/platform/refusal.ts";
 import { type RedirectTarget, redirectKey, targetColumns } from "../redirects.ts";
 import { type CheckedRedirect, checkRedirect, redirectShape, wrong } from "./redirect-input.ts";
 

@@ -1,11 +1,11 @@
 import { recordAudit } from "#app/audit/audit.ts";
 import { createCategory } from "#app/content/categories/categories.ts";
 import { taxonomies } from "#app/content/kinds.ts";
+import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { write } from "#app/database/database.ts";
 import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
-import { DomainError } from "#app/platform/refusal.ts";
-import { requireScreen } from "../../parts/staff.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { Route } from "./+types/category-route.ts";
 
 /** Editors and admins: makes the category that a field misses. */

@@ -2,9 +2,9 @@ import type { StaffEntry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { checkBeforePublish, type Finding } from "#app/content/publishing/publish-check.ts";
 import { readVersion } from "#app/content/versions/read-versions.ts";
+import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
-import type { Staff } from "../../parts/staff.ts";
 
 /** Where an entry stands, for the screen that edits it; plain data for the browser. */
 export interface EntryHead {

@@ -5,8 +5,8 @@ import { prepareHtml } from "#app/content/published/render.ts";
 import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { markdownOf } from "#app/content/versions/entry-input.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
+import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import { newId } from "#app/platform/id.ts";
-import type { Staff } from "../../parts/staff.ts";
 import { type EntryHead, readEntryHead } from "./entry-head.ts";
 import { type Choices, readFormChoices } from "./read-choices.ts";
 

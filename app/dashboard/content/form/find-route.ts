@@ -1,5 +1,5 @@
 import { findChoices } from "#app/content/staff-list/find-choices.ts";
-import { requireScreen } from "../../parts/staff.ts";
+import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import type { Route } from "./+types/find-route.ts";
 
 /** Editors and admins: entries whose titles hold the words `q`, of one `kind` or of all. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
-import { useFrame } from "#app/dashboard/shell/frame.ts";
+import { useFrame } from "#app/dashboard/shell/layout-data.ts";
 import { weaveAddress } from "#app/weave/address.ts";
 import type { EntryScreen } from "./entry-screen.ts";
 

@@ -1,9 +1,9 @@
 import { describeForm } from "#app/content/form/describe-form.ts";
 import { readEntryForm, type SentPairs, withoutBlankRows } from "#app/content/form/read-form.ts";
 import type { Kind } from "#app/content/kind.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import type { FormInput } from "#app/dashboard/parts/handle-action.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { momentOf } from "#app/text/moments.ts";
-import type { FormInput } from "../../parts/act.ts";
 
 /** Everything the form sent, file fields aside. */
 export function pairsOf(form: FormData): SentPairs {

@@ -1,8 +1,8 @@
 import { CalendarClock } from "lucide-react";
+import { useFrame } from "#app/dashboard/shell/layout-data.ts";
 import { describeMomentInSentence, localTime } from "#app/text/moments.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { StateBadge } from "../../parts/state-badge.tsx";
-import { useFrame } from "../../shell/frame.ts";
 import type { EntryHead } from "./entry-head.ts";
 import { useForm } from "./form-context.ts";
 

@@ -5,8 +5,8 @@ import { Menu } from "#app/dashboard/parts/menu.tsx";
 import { stateWords } from "#app/dashboard/parts/state-badge.tsx";
 import { Tabs } from "#app/dashboard/parts/tabs.tsx";
 import { useFlash } from "#app/dashboard/parts/toasts.tsx";
-import { type Asked, addressOf, columnNames, hasFilters, queryOf, readAsked } from "./asked.ts";
-import { columnWords } from "./column-words.ts";
+import { columnWords } from "./column-labels.ts";
+import { type Asked, addressOf, columnNames, hasFilters, queryOf, readAsked } from "./list-params.ts";
 import type { ListScreen } from "./read-list.ts";
 
 /** What the list is narrowed to, all of it in the address. */

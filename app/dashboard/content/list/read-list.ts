@@ -10,13 +10,13 @@ import { countMatching } from "#app/content/staff-list/find-places.ts";
 import { listForStaff, type StaffPage } from "#app/content/staff-list/list-for-staff.ts";
 import type { StaffFilter } from "#app/content/staff-list/staff-filter.ts";
 import type { StaffRow } from "#app/content/staff-list/staff-row.ts";
-import type { Staff } from "#app/dashboard/parts/staff.ts";
+import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import { pictureAddress } from "#app/files/pictures/picture.ts";
 import { momentOf } from "#app/text/moments.ts";
 import { describeKind } from "../kind-of-screen.ts";
-import { type Asked, addressOf, hasFilters, type Possible, readAsked } from "./asked.ts";
+import { type Asked, addressOf, hasFilters, type Possible, readAsked } from "./list-params.ts";
 
 /** Everything the list of a kind shows for its address. */
 export async function readEntryList({ db, person, timeZone, request }: Staff, kind: Kind) {

@@ -6,8 +6,8 @@ import { Menu } from "#app/dashboard/parts/menu.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { StateBadge } from "#app/dashboard/parts/state-badge.tsx";
 import type { KindOfScreen } from "../kind-of-screen.ts";
-import type { Column } from "./asked.ts";
 import type { PostForm } from "./bulk-bar.tsx";
+import type { Column } from "./list-params.ts";
 import type { ListRow, ListScreen } from "./read-list.ts";
 
 /** What makes a line movable by the pointer. */

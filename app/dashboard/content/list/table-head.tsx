@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { firstDirectionOf, type SortName } from "#app/content/staff-list/staff-filter.ts";
-import { addressOf } from "./asked.ts";
-import { columnWords } from "./column-words.ts";
+import { columnWords } from "./column-labels.ts";
+import { addressOf } from "./list-params.ts";
 import type { ListScreen } from "./read-list.ts";
 
 interface TableHeadProps {

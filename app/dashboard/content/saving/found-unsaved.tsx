@@ -1,5 +1,5 @@
+import { useFrame } from "#app/dashboard/shell/layout-data.ts";
 import { localTime } from "#app/text/moments.ts";
-import { useFrame } from "../../shell/frame.ts";
 import { useUnsaved } from "./unsaved-provider.tsx";
 import type { Unsaved } from "./unsaved-store.ts";
 

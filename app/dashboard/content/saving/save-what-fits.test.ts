@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { saveWhatFits } from "./save-what-fits.ts";
 
 const refuse = (fields: Record<string, string>) =>

@@ -1,7 +1,7 @@
-import { readKeptSettings } from "#app/leads/settings/keep-lead-settings.ts";
+import type { Staff } from "#app/dashboard/parts/require-screen.ts";
+import { readKeptSettings } from "#app/leads/settings/store-lead-settings.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
 import { readCompanyPlace } from "#app/mail/company.ts";
-import type { Staff } from "../../parts/staff.ts";
 
 /** How messages and calls are handled, and who may be told of them. */
 export async function readRules({ db, person }: Staff) {

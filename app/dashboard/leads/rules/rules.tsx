@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
-import { type FormInput, handleAction } from "#app/dashboard/parts/act.ts";
-import { errorIn } from "#app/dashboard/parts/answer.ts";
+import { errorIn } from "#app/dashboard/parts/action-result.ts";
+import { type FormInput, handleAction } from "#app/dashboard/parts/handle-action.ts";
+import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
-import { requireScreen } from "#app/dashboard/parts/staff.ts";
 import { write } from "#app/database/database.ts";
-import { saveLeadSettings } from "#app/leads/settings/keep-lead-settings.ts";
 import type { LeadSettings } from "#app/leads/settings/lead-settings.ts";
 import { knownScripts, scriptNames } from "#app/leads/settings/scripts.ts";
+import { saveLeadSettings } from "#app/leads/settings/store-lead-settings.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import type { Route } from "./+types/rules.ts";
 import { errorOf, NoticeRules } from "./notice-rules.tsx";

@@ -1,8 +1,8 @@
 import { Form } from "react-router";
-import { handleAction } from "#app/dashboard/parts/act.ts";
-import { type ActionError, errorIn } from "#app/dashboard/parts/answer.ts";
+import { type ActionError, errorIn } from "#app/dashboard/parts/action-result.ts";
+import { handleAction } from "#app/dashboard/parts/handle-action.ts";
+import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
-import { requireScreen } from "#app/dashboard/parts/staff.ts";
 import { write } from "#app/database/database.ts";
 import { placeholders } from "#app/leads/workflow/fill-template.ts";
 import { listReplyTemplates, removeTemplate, saveTemplate } from "#app/leads/workflow/templates.ts";

@@ -8,7 +8,7 @@ import { ownAddress, signInPath } from "#app/pages/own-address.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { leadToConfirm, readTyped } from "#app/pages/stale-form.ts";
 import { staleStatus } from "#app/pages/stale-status.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { accountRequestOf, type RouteArgs } from "./asking.ts";
 import { redirectOn } from "./private-page.ts";

@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument } from "react-router";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { login } from "../browser/browser-login.ts";
-import { sayWhy } from "../browser/say-why.ts";
+import { sayWhy } from "../browser/explain-error.ts";
 import { secondStepPath } from "./second-step-path.ts";
 
 /** What is sent when somebody is signed in already, and only the way on is wanted. */

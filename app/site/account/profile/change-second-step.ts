@@ -2,7 +2,7 @@ import { data } from "react-router";
 import type { AccountRequest, Accounts } from "#app/accounts/accounts.ts";
 import { isForDocument } from "#app/pages/stale-form.ts";
 import { staleStatus } from "#app/pages/stale-status.ts";
-import { DomainError } from "#app/platform/refusal.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { redirectOn } from "../forms/private-page.ts";
 import type { SentForm } from "../forms/take-form.ts";

@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import { listAuditActions, subjectKindOf } from "#app/audit/actions.ts";
+import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { listAuditRows } from "#app/audit/list-audit-rows.ts";
+import { createCategory } from "#app/content/categories/categories.ts";
+import { removeCategory } from "#app/content/categories/remove-category.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { kinds } from "#app/content/kinds.ts";
+import { trash } from "#app/content/publishing/publishing.ts";
+import { deleteForGood } from "#app/content/trash/trash-list.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { type Database, write } from "#app/database/database.ts";
+import { aStaffMember, sendLead } from "#app/leads/leads.fixture.ts";
+import { aReader } from "#app/leads/subscribers/subscribers.fixture.ts";
+import { removeTemplate, saveTemplate } from "#app/leads/workflow/templates.ts";
+import { createCampaign, deleteCampaign } from "#app/newsletter/campaigns.ts";
+import { aBody } from "#app/newsletter/newsletter.fixture.ts";
+import { engines, openTestDatabase } from "../../../tests/support/database.ts";
+import { nameOfAction, phraseOf } from "./action-labels.ts";
+import { type DescribedAction, describeActions } from "./describe-actions.ts";
+import { nameSubjectOf } from "./find-subjects.ts";
+
+const actions = listAuditActions(kinds.map(({ name }) => name));
+
+test("every action has words, and a name in the filter that is no code", () => {
+  expect(actions.filter((action) => phraseOf(action) === null)).toEqual([]);
+  const names = actions.map((action) => nameOfAction(action, nameSubjectOf(action, false)));
+  expect(names.filter((name) => /undefined|[.·]|\b(a|an|the)$|: *$/.test(name))).toEqual([]);
+  // Nothing is said twice: "Replaced the file a file".
+  expect(names.filter((name) => /\b(the \w+|settings|reply|order of the) an? \w+/.test(name))).toEqual([]);
+  expect(nameOfAction("blog.publish", "a post")).toBe("Published a post");
+});
+
+function sentence({ actor, before, subject, after }: DescribedAction): string {
+  return `${actor.name} ${before} ${subject?.name ?? ""}${after}`.trim();
+}
+
+async function describeAll(db: Database, role: "editor" | "admin" = "admin") {
+  const described: DescribedAction[] = [];
+  for (let after: string | undefined; ; ) {
+    const { rows, next } = await listAuditRows(db, { limit: 100, after });
+    described.push(...(await describeActions(db, rows, role)));
+    if (next === null) return described;
+    after = next;
+  }
+}
+
+async function makeSubjects(db: Database) {
+  const { actor, now } = await aStaffMember(db, { role: "admin" });
+  const actionContext = { actor, now };
+  const karim = await aStaffMember(db, { name: "Karim" });
+  const lead = await sendLead(db);
+  const reader = await aReader(db);
+  const mail = await db.query.selectFrom("outbox").select("id").executeTakeFirstOrThrow();
+  const made = await write(db, async (tx) => ({
+    entry: (await createEntry(tx, blog, { title: "Looms" }, actionContext)).id,
+    category: (await createCategory(tx, "blog", { name: "Weaving" }, actor)).id,
+    newsletter: await createCampaign(
+      tx,
+      { subject: "March", preview: "", body: aBody(), isPublic: false },
+      actionContext,
+    ),
+    "reply-template": await saveTemplate(tx, null, { title: "Thanks", body: "Thank you" }, actionContext),
+  }));
+  const file = "0194f5d0-0000-7000-8000-00000000000f";
+  await db.query
+    .insertInto("files")
+    .values({
+      id: file,
+      name: "loom.jpg",
+      type: "image/webp",
+      width: 10,
+      height: 10,
+      pages: null,
+      bytes: 1,
+      alt: "",
+      focal_x: 0.5,
+      focal_y: 0.5,
+      placeholder: "",
+      created_at: now.toISOString(),
+      created_by: null,
+    })
+    .execute();
+  const ids: Record<ReturnType<typeof subjectKindOf>, string> = {
+    ...made,
+    lead,
+    file,
+    subscriber: reader.id,
+    mail: mail.id,
+    person: karim.actor.id,
+    taxonomy: "blog",
+    settings: "site",
+    redirect: "0194f5d0-0000-7000-8000-00000000000e",
+    none: "",
+  };
+  return { actor, actionContext, ids };
+}
+
+async function recordEvery(db: Database, actor: Actor, ids: Record<string, string>) {
+  await write(db, async (tx) => {
+    for (const action of actions) {
+      const kind = subjectKindOf(action);
+      const detail = kind === "settings" ? "company" : "";
+      // `actions` are all that the record takes.
+      await recordAudit(tx, actor, action as "settings.save", ids[kind] ?? "", detail);
+    }
+  });
+}
+
+test.each(engines)(
+  "%s: S5 every action on every kind of subject is said with the subject's name",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const { actor, ids } = await makeSubjects(db);
+    await recordEvery(db, actor, ids);
+    const described = await describeAll(db);
+    expect(described.length).toBeGreaterThanOrEqual(actions.length);
+    const said = described.map(sentence);
+    const unnamed = /undefined|\ba deleted |unknown|somebody who|Somebody|\w\.\w+:/;
+    expect(said.filter((words) => unnamed.test(words))).toEqual([]);
+    expect(said).toContain("Nadia marked the message from Rahima as spam");
+    expect(said).toContain("Nadia published “Looms”");
+    expect(said).toContain("Nadia changed the settings “Company”");
+    expect(said).toContain("Nadia banned Karim");
+    const forEditors = (await describeAll(db, "editor")).flatMap((one) => [
+      one.actor.path,
+      one.subject?.path,
+    ]);
+    expect(forEditors.filter((path) => path && /\/(user|settings|mail)\b/.test(path))).toEqual([]);
+  },
+);
+
+test.each(engines)("%s: S5 what has been deleted keeps its name on record, or its kind", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const { actor, actionContext, ids } = await makeSubjects(db);
+  await recordEvery(db, actor, ids);
+  await write(db, (tx) => trash(tx, blog, ids.entry, actionContext));
+  await deleteForGood(db, ids.entry, actionContext);
+  await write(db, async (tx) => {
+    await removeCategory(tx, "blog", ids.category, null, actor);
+    await deleteCampaign(tx, ids.newsletter, actionContext);
+    await removeTemplate(tx, ids["reply-template"], actionContext);
+    await tx.query.deleteFrom("outbox").where("id", "=", ids.mail).execute();
+  });
+  const said = (await describeAll(db)).map(sentence);
+  expect(said).toContain("Nadia published “Looms”");
+  expect(said).toContain("Nadia deleted “Looms” permanently");
+  expect(said).toContain("Nadia added the category “Weaving”");
+  expect(said).toContain("Nadia scheduled “March”");
+  expect(said).toContain("Nadia saved the reply “Thanks”");
+  expect(said).toContain("Nadia viewed the links in a deleted e-mail");
+});
+
+test("words of a detail stand in the sentence: whom it was given to, which status, from where to where", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const { actor, ids } = await makeSubjects(db);
+  await write(db, async (tx) => {
+    const record = (action: "lead.assigned" | "lead.status" | "redirect.create", detail: object) =>
+      recordAudit(tx, actor, action, ids.lead, JSON.stringify(detail));
+    await record("lead.assigned", { from: null, to: ids.person });
+    await record("lead.assigned", { from: ids.person, to: null });
+    await record("lead.status", { from: "new", to: "waiting" });
+    await record("lead.status", { from: "new", to: "closed" });
+    await record("redirect.create", { from: "/old", path: "/blog" });
+  });
+  const said = (await describeAll(db)).map(sentence);
+  expect(said).toEqual(
+    expect.arrayContaining([
+      "Nadia assigned the message from Rahima to Karim",
+      "Nadia unassigned the message from Rahima",
+      "Nadia moved the message from Rahima to Waiting",
+      "Nadia closed the message from Rahima",
+      "Nadia added a redirect: /old → /blog",
+    ]),
+  );
+});

@@ -1,0 +1,185 @@
+import type { StaffEntry } from "#app/content/entry.ts";
+import { changeFormRows } from "#app/content/form/change-rows.ts";
+import { describeForm } from "#app/content/form/describe-form.ts";
+import { readEntryForm } from "#app/content/form/read-form.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { publishChecked, scheduleChecked } from "#app/content/publishing/publish-checked.ts";
+import { archive, schedule, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
+import { createOrContinue } from "#app/content/versions/create-once.ts";
+import { duplicateEntry } from "#app/content/versions/duplicate.ts";
+import { saveInput } from "#app/content/versions/save-entry.ts";
+import { undoAction, withUndo } from "#app/content/versions/undo.ts";
+import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
+import type { FormInput } from "#app/dashboard/parts/handle-action.ts";
+import { redirectWithFlash } from "#app/dashboard/parts/redirect-with-flash.ts";
+import type { Staff } from "#app/dashboard/parts/require-screen.ts";
+import { type Writing, write } from "#app/database/database.ts";
+import { validationError } from "#app/platform/domain-error.ts";
+import { newId } from "#app/platform/id.ts";
+import { spellMoment } from "#app/text/moments.ts";
+import { tellUndone } from "../list/format-report.ts";
+import { readResolved } from "../resolve.ts";
+import { type EntryHead, readEntryHead } from "./entry-head.ts";
+import { basedOnOf, inputOf, keepingTyped, keyOf, momentIn, pairsOf } from "./sent-entry.ts";
+
+/** What a deed at an entry answers besides its words: where the entry stands now, or the form with other rows. */
+export interface EntryAnswer {
+  entry?: EntryHead;
+  values?: Record<string, unknown>;
+}
+
+type EntryFormAction = (sent: FormInput, staff: Staff) => Promise<(ActionOk & EntryAnswer) | Response>;
+type Save = (tx: Writing, sent: FormInput, staff: Staff) => Promise<StaffEntry>;
+type Answer = (
+  entry: StaffEntry,
+  done: ActionOk,
+  staff: Staff,
+) => Promise<(ActionOk & EntryAnswer) | Response>;
+
+/** What can be done to an entry that is there. */
+export function editDeeds(kind: Kind, id: string): Record<string, EntryFormAction> {
+  const save: Save = (tx, sent, { actionContext }) =>
+    saveInput(tx, kind, id, basedOnOf(sent.form), inputOf(kind, sent.form), actionContext);
+  const answer: Answer = async (entry, done, staff) => ({
+    ...done,
+    entry: await readEntryHead(staff, kind, entry),
+  });
+  return {
+    ...deedsOf(kind, save, answer),
+    duplicate: (sent, staff) =>
+      keepingTyped(sent, async () => {
+        const copy = await write(staff.db, async (tx) => {
+          await save(tx, sent, staff);
+          return duplicateEntry(tx, kind, id, staff.actionContext);
+        });
+        return redirectWithFlash(pathOf(kind, copy.id), { done: "This is the copy, a draft." });
+      }),
+    // Without scripts a clash is decided on a form of its own.
+    resolve: (sent, { db, actionContext }) =>
+      keepingTyped(sent, async () => {
+        const { values, basedOn } = await readResolved(db, kind, id, sent);
+        await write(db, (tx) => saveInput(tx, kind, id, basedOn, values, actionContext));
+        return redirectWithFlash(pathOf(kind, id), { done: "Saved." });
+      }),
+    trash: async (_, { db, actionContext }) => {
+      const { title } = await write(db, (tx) => trash(tx, kind, id, actionContext));
+      const back = { intent: "untrash", values: {}, action: pathOf(kind, id) };
+      return redirectWithFlash(`/dashboard/${kind.dashboard.list}`, {
+        done: `Moved “${title}” to trash.`,
+        undo: back,
+      });
+    },
+    untrash: async (_, { db, actionContext }) => {
+      const { title } = await write(db, (tx) => untrash(tx, kind, id, actionContext));
+      return redirectWithFlash(pathOf(kind, id), { done: `Restored “${title}”.` });
+    },
+    undo: async ({ text }, { db, actionContext }) =>
+      tellUndone(await undoAction(db, text("undo"), actionContext)),
+  };
+}
+
+/** The same for an entry that comes to be by it. */
+export function addDeeds(kind: Kind): Record<string, EntryFormAction> {
+  const save: Save = (tx, sent, { actionContext }) => {
+    const key = keyOf(sent.form);
+    return createOrContinue(tx, kind, inputOf(kind, sent.form), { ...actionContext, key });
+  };
+  return deedsOf(kind, save, async ({ id }, done) => redirectWithFlash(pathOf(kind, id), done));
+}
+
+/** What was typed is saved first, in the same transaction as what is done with it. */
+function deedsOf(kind: Kind, save: Save, answer: Answer): Record<string, EntryFormAction> {
+  const saving = Object.entries(steps).map(([intent, { step, say, isPublic }]) => {
+    const actionContext: EntryFormAction = (sent, staff) =>
+      keepingTyped(sent, async () => {
+        const undo = newId();
+        const entry = await write(staff.db, async (tx) => {
+          const saved = await save(tx, sent, staff);
+          // What was typed stays saved; only what was done with it is undone.
+          const undoable = { ...staff.actionContext, undo };
+          return withUndo(tx, kind, saved.id, undoable, () => step(tx, kind, saved, sent, staff));
+        });
+        const done: ActionOk = { done: say(entry, staff) };
+        if (isPublic) done.view = entry.path;
+        if (intent !== "save")
+          done.undo = {
+            intent: "undo",
+            values: { undo },
+            action: pathOf(kind, entry.id),
+          };
+        return answer(entry, done, staff);
+      });
+    return [intent, actionContext] as const;
+  });
+  return { ...Object.fromEntries(saving), rows: changeSentRows(kind) };
+}
+
+/** Without JavaScript a button beside a list gives the form back with other rows; nothing is saved by it. */
+function changeSentRows(kind: Kind): EntryFormAction {
+  const { fields } = describeForm(kind);
+  return async ({ form, text }) => ({
+    done: "",
+    values: changeFormRows(readEntryForm(fields, pairsOf(form)), text("row")),
+  });
+}
+
+function pathOf(kind: Kind, id: string): string {
+  return `/dashboard/${kind.dashboard.edit}/${id}`;
+}
+
+interface Step {
+  step(tx: Writing, kind: Kind, saved: StaffEntry, sent: FormInput, staff: Staff): Promise<StaffEntry>;
+  say(entry: StaffEntry, staff: Staff): string;
+  /** Whether the entry can be read on the site afterwards. */
+  isPublic?: boolean;
+}
+
+/** What can be done with an entry once its form is saved, by the intent of the button, and what is said afterwards. */
+const steps: Record<string, Step> = {
+  save: { step: async (_tx, _kind, saved) => saved, say: () => "Saved." },
+  publish: {
+    step: (tx, kind, { id }, sent, staff) => publishChecked(tx, kind, id, checkedDeed(sent, staff)),
+    say: ({ title }) => `Published “${title}”.`,
+    isPublic: true,
+  },
+  schedule: { step: scheduleSent, say: sayWhen },
+  unschedule: {
+    step: (tx, kind, { id }, _, { actionContext }) =>
+      schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, actionContext),
+    say: () => "Schedule cancelled.",
+  },
+  unpublish: {
+    step: (tx, kind, { id }, _, { actionContext }) => unpublish(tx, kind, id, actionContext),
+    say: ({ title }) => `Unpublished “${title}”. It is a draft again.`,
+  },
+  archive: {
+    step: (tx, kind, { id }, _, { actionContext }) => archive(tx, kind, id, actionContext),
+    say: ({ title }) => `Archived “${title}”. It is no longer on the site.`,
+  },
+};
+
+async function scheduleSent(tx: Writing, kind: Kind, { id }: StaffEntry, sent: FormInput, staff: Staff) {
+  const { actionContext, timeZone } = staff;
+  const publishAt = momentIn(sent, "publishAt", timeZone);
+  const unpublishAt = momentIn(sent, "unpublishAt", timeZone);
+  const past = Object.entries({ publishAt, unpublishAt }).filter(
+    ([, at]) => at !== null && at <= actionContext.now.toISOString(),
+  );
+  if (past.length > 0)
+    throw validationError(past.map(([name]) => ({ path: [name], message: "This time has passed" })));
+  if (publishAt === null && unpublishAt === null)
+    throw validationError([{ path: ["publishAt"], message: "Enter a date and time" }]);
+  return scheduleChecked(tx, kind, id, { publishAt, unpublishAt }, checkedDeed(sent, staff));
+}
+
+/** What stands against publishing needs a reason, which the audit keeps. */
+function checkedDeed({ text }: FormInput, { actionContext, publicUrl }: Staff) {
+  return { ...actionContext, publicUrl, reason: text("reason") || undefined };
+}
+
+function sayWhen({ publishAt, unpublishAt }: StaffEntry, { timeZone }: Staff): string {
+  const spell = (at: string) => `${spellMoment(at, timeZone)} (${timeZone})`;
+  const begins = publishAt === null ? "" : `Scheduled for ${spell(publishAt)}.`;
+  const ends = unpublishAt === null ? "" : `Unpublishes on ${spell(unpublishAt)}.`;
+  return [begins, ends].filter(Boolean).join(" ");
+}

@@ -1,0 +1,46 @@
+import type { BulkReport } from "#app/content/publishing/report.ts";
+import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+
+/** What became of several entries, in a sentence or two, each thing said once; a DomainError when nothing could be done. */
+export function tellReport(did: string, { undo, done, refused }: BulkReport & { undo: string }): ActionOk {
+  if (done.length === 0) throw new DomainError("invalid", tellRefused(refused));
+  const what = done.length === 1 ? `“${done[0]?.title}”` : `${done.length} entries`;
+  return {
+    done: [`${did} ${what}.`, refused.length > 0 ? `Not changed: ${tellRefused(refused)}` : ""]
+      .filter(Boolean)
+      .join(" "),
+    undo: { intent: "undo", values: { undo } },
+  };
+}
+
+export function tellUndone({ done, refused }: BulkReport): ActionOk {
+  const left = refused.length > 0 ? `Not undone: ${tellRefused(refused)}` : "";
+  if (done.length === 0) throw new DomainError("invalid", left);
+  const what = done.length === 1 ? `Undone: “${done[0]?.title}”.` : `Undone: ${done.length} entries.`;
+  return { done: [what, left].filter(Boolean).join(" ") };
+}
+
+const mostNamed = 3;
+
+/** Each reason once, with the entries it holds for: "“Rain” and “Wind”: it has been changed since." */
+function tellRefused(refused: BulkReport["refused"]): string {
+  const reasons = Map.groupBy(refused, ({ why }) => why);
+  return [...reasons]
+    .map(([why, entries]) => {
+      const names = entries.flatMap(({ title }) => (title ? [`“${title}”`] : []));
+      const who = nameSome(names);
+      return who === "" ? capitalize(why) : `${who}: ${why}`;
+    })
+    .join(" ");
+}
+
+function nameSome(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  const shown = more > 0 ? [...names.slice(0, mostNamed), `${more} more`] : names;
+  return new Intl.ListFormat("en").format(shown);
+}
+
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

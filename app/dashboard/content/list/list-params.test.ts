@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { addressOf, hasFilters, queryOf, readAsked } from "./list-params.ts";
+
+const blog = { isOrdered: false, hasCategories: true };
+const service = { isOrdered: true, hasCategories: false };
+const read = (query: string, possible = blog) => readAsked(new URLSearchParams(query), possible);
+
+test("an address says what it asks for, and nothing that goes without saying", () => {
+  const full =
+    "q=river&state=draft&category=Type&author=asha&from=2026-01-01&to=2026-02-01&sort=-title&columns=state%2Cpublished";
+  expect(queryOf(read(full), blog)).toBe(full);
+  expect(queryOf(read(""), blog)).toBe("");
+  expect(queryOf(read("sort=position&columns=state,author,updated", service), service)).toBe("");
+  expect(hasFilters(read("sort=title"))).toBe(false);
+});
+
+test("another filter begins at its first page", () => {
+  const asked = read("q=river&after=abcdefgh");
+  expect(addressOf("/dashboard/manageblog", asked, { state: "draft" }, blog)).toBe(
+    "/dashboard/manageblog?q=river&state=draft",
+  );
+});
+
+test("Z4 what an address can't mean is as if it weren't there", () => {
+  for (const hostile of [
+    "sort=password&state=deleted&columns=password,data&from=yesterday&limit=100000&where=1",
+    "sort=position&sort=title_key&state=draft'--&author=&to=2026-1-1",
+    "__proto__=x&constructor=y&sort=--title&columns=",
+  ])
+    expect(queryOf(read(hostile), blog)).toBe("");
+  expect(read("category=Type", service).category).toBe("");
+  expect(read(`q=${"x".repeat(900)}%00`).q).toHaveLength(200);
+});

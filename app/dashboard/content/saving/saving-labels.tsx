@@ -1,0 +1,91 @@
+import { Check, CircleAlert, CloudOff, LoaderCircle } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useFrame } from "#app/dashboard/shell/layout-data.ts";
+import { localTime } from "#app/text/moments.ts";
+import type { SavingState } from "./autosave.ts";
+
+interface Shown {
+  savedAt: string;
+  version: number;
+  /** Number of the version readers see; newsletters have none. */
+  liveVersion?: number | null;
+}
+
+interface SavingWordsProps {
+  state: SavingState;
+  entry: Shown | null;
+  /** What it can't be saved without. */
+  needs?: string | undefined;
+}
+
+/** How saving stands, always in words; what needs attention is also said aloud, the rest is not. */
+export function SavingWords({ state, entry, needs = "title" }: SavingWordsProps) {
+  const { timeZone } = useFrame();
+  const words = wordsFor(state, entry, timeZone, needs);
+  const [Sign, look] = signs[state.is];
+  return (
+    <p className="saving" data-state={state.is}>
+      <Sign className={`i ${look}`} aria-hidden />
+      <span>{words}</span>
+      <Announcer state={state} words={words} />
+    </p>
+  );
+}
+
+const signs = {
+  clean: [Check, "good"],
+  saved: [Check, "good"],
+  unsaved: [LoaderCircle, "still"],
+  saving: [LoaderCircle, "still"],
+  untitled: [CircleAlert, "slow"],
+  refused: [CircleAlert, "wrong"],
+  partly: [CircleAlert, "wrong"],
+  stale: [CircleAlert, "wrong"],
+  offline: [CloudOff, "wrong"],
+  "signed-out": [CircleAlert, "wrong"],
+} as const;
+
+function wordsFor(state: SavingState, entry: Shown | null, timeZone: string, needs: string): string {
+  const clock = (at: string) => localTime(at, timeZone).slice(11);
+  const hasChanges = entry?.liveVersion != null && entry.liveVersion < entry.version;
+  const readers = hasChanges ? " Readers still see the published version." : "";
+  switch (state.is) {
+    case "clean":
+      return entry ? `Saved ${clock(entry.savedAt)}.${readers}` : "Nothing to save yet.";
+    case "saved":
+      return `Saved ${clock(state.at)}.${readers}`;
+    case "unsaved":
+      return "Not saved yet…";
+    case "saving":
+      return "Saving…";
+    case "untitled":
+      return `Kept in this browser. Add a ${needs} to save it.`;
+    case "refused":
+      return `Not saved: ${state.message.replace(/\.$/, "")}. It is kept in this browser.`;
+    case "partly":
+      return `Saved ${clock(state.at)}, except: ${state.message.replace(/\.$/, "")}. The rest of what you type goes on being saved.`;
+    case "stale":
+      return "Not saved: somebody else has saved this meanwhile. Your version is kept in this browser.";
+    case "offline":
+      return "Not saved: no connection. It is kept in this browser and sent when the connection is back.";
+    case "signed-out":
+      return "Not saved: you are signed out. Sign in in another tab. What you typed is kept in this browser.";
+  }
+}
+
+/** Says each trouble once, and that it is over. */
+function Announcer({ state, words }: { state: SavingState; words: string }) {
+  const [said, setSaid] = useState("");
+  const wasBad = useRef(false);
+  useEffect(() => {
+    const isBad = ["untitled", "refused", "partly", "stale", "offline", "signed-out"].includes(state.is);
+    if (isBad) setSaid(words);
+    else if (wasBad.current && state.is === "saved") setSaid(words);
+    if (isBad || state.is === "saved") wasBad.current = isBad;
+  }, [state.is, words]);
+  return (
+    <span className="vh" role="status">
+      {said}
+    </span>
+  );
+}

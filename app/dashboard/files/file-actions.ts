@@ -1,0 +1,90 @@
+import { write } from "#app/database/database.ts";
+import { changeFile } from "#app/files/library/change-file.ts";
+import { readFile } from "#app/files/library/library.ts";
+import type { LibraryFile } from "#app/files/library/library-file.ts";
+import { bringBack, replaceFile } from "#app/files/library/replace-file.ts";
+import { purgeFile, removeBytes, restoreFile, trashFile } from "#app/files/library/trash-file.ts";
+import { acceptUpload, readTagList } from "#app/files/upload/upload.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import type { ActionOk, Undo } from "../parts/action-result.ts";
+import type { FormInput } from "../parts/handle-action.ts";
+import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
+import { requireScreen, type ScreenArgs, type Staff } from "../parts/require-screen.ts";
+import { filePath, libraryPath } from "./library-address.ts";
+import { takeFiles } from "./take-uploads.ts";
+
+type FileAction = (sent: FormInput, staff: Staff) => Promise<ActionOk | Response>;
+
+/** What can be done with one file. */
+export function fileDeeds(id: string): Record<string, FileAction> {
+  return {
+    async describe(sent, { db, actionContext }) {
+      const before = await readFile(db, id);
+      const after = await write(db, (tx) => changeFile(tx, id, readChange(sent), actionContext));
+      return { done: "Saved.", undo: undoOf(before, after) };
+    },
+    "bring-back": async (_, { db, actionContext }) => {
+      await write(db, (tx) => bringBack(tx, id, actionContext));
+      return { done: "Restored the previous file.", undo: { intent: "bring-back", values: {} } };
+    },
+    async trash(_, { db, actionContext }) {
+      const { name } = await readFile(db, id);
+      await write(db, (tx) => trashFile(tx, id, actionContext));
+      const undo = { intent: "restore", values: { id: [id] }, action: libraryPath };
+      return redirectWithFlash(libraryPath, { done: `Moved “${name}” to trash.`, undo });
+    },
+    async restore(_, { db, actionContext }) {
+      await write(db, (tx) => restoreFile(tx, id, actionContext));
+      return {
+        done: "Restored.",
+        undo: { intent: "trash", values: {}, action: filePath(id) },
+      };
+    },
+    async purge(_, { db, files, actionContext, person }) {
+      if (person.role !== "admin")
+        throw new DomainError("forbidden", "Only admins can delete files permanently.");
+      await write(db, (tx) => purgeFile(tx, id, actionContext));
+      await removeBytes(files, [id]);
+      return redirectWithFlash(`${libraryPath}?show=trash`, { done: "Deleted permanently." });
+    },
+  };
+}
+
+/** Puts the file that a form carries in the place of this one. */
+export async function takeReplacement(args: ScreenArgs, id: string) {
+  const staff = await requireScreen(args);
+  const { db, files: store, actionContext } = staff;
+  return takeFiles(staff, async ([file], texts) => {
+    if (!file)
+      throw new DomainError("invalid", "Choose a file first.", { fields: { file: "Choose a file first" } });
+    const version = readWhole(texts.get("version") ?? "");
+    const accepted = await acceptUpload(db, { file, ...actionContext });
+    await replaceFile(db, store, id, { accepted, version, ...actionContext });
+    return {
+      done: "Replaced. Every page that shows it shows the new one.",
+      undo: { intent: "bring-back", values: {}, action: filePath(id) },
+    };
+  });
+}
+
+function readChange(sent: FormInput) {
+  const share = (name: string) => Number(sent.text(name)) / 100;
+  return {
+    name: sent.text("name"),
+    ...(sent.form.has("alt") && { alt: sent.text("alt") }),
+    ...(sent.form.has("x") && { focal: [share("x"), share("y")] }),
+    tags: readTagList(sent.text("tags")),
+    version: readWhole(sent.text("version")),
+  };
+}
+
+function readWhole(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Only what nobody has changed since is taken back. */
+function undoOf({ name, alt, focal, tags }: LibraryFile, { version }: LibraryFile): Undo {
+  const [x, y] = focal.map((share) => String(Math.round(share * 100)));
+  const values = { name, alt, tags: tags.join(", "), x: x ?? "50", y: y ?? "50", version: String(version) };
+  return { intent: "describe", values };
+}

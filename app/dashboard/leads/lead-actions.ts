@@ -1,0 +1,100 @@
+import { write } from "#app/database/database.ts";
+import { assignIfFree } from "#app/leads/workflow/change-leads.ts";
+import { forgetTry, noteCall } from "#app/leads/workflow/note-call.ts";
+import { addNote, changeNote, removeNote, restoreNote } from "#app/leads/workflow/notes.ts";
+import { noteAnswer, sendReply } from "#app/leads/workflow/send-reply.ts";
+import { momentOf } from "#app/text/moments.ts";
+import type { ActionOk } from "../parts/action-result.ts";
+import type { FormInput } from "../parts/handle-action.ts";
+import { notSent } from "../parts/not-sent.ts";
+import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
+import type { Staff } from "../parts/require-screen.ts";
+import { leadListActions } from "./list-actions.ts";
+import { type LeadScreen, placeOf } from "./place-of.ts";
+
+type LeadAction = (sent: FormInput, staff: Staff) => Promise<(ActionOk & { sent?: true }) | Response>;
+
+/** What can be done at the screen of one message or call. */
+export function oneDeeds(kind: LeadScreen, id: string): Record<string, LeadAction> {
+  const lead = { kind, id };
+  const action = `${placeOf[kind].path}/${id}`;
+  const list = leadListActions(kind);
+  return {
+    ...list,
+    async "status-spam"(sent, staff) {
+      return goOn(sent, staff, (await list["status-spam"]?.(sent, staff)) ?? { done: "" });
+    },
+    async status(sent, staff) {
+      const done = (await list.status?.(sent, staff)) ?? { done: "" };
+      return sent.text("status") === "spam" ? goOn(sent, staff, done) : done;
+    },
+    async reply(sent, { db, actionContext, mail, person }) {
+      const input = {
+        text: sent.text("text"),
+        status: sent.text("status"),
+        seen: sent.text("seen"),
+        key: sent.text("key"),
+      };
+      await write(db, async (tx) => {
+        await sendReply(tx, lead, input, actionContext, mail.isSending);
+        await assignIfFree(tx, lead, person.id, actionContext);
+      });
+      return { done: mail.isSending ? "Reply sent" : notSent, sent: true };
+    },
+    async answered(_, { db, actionContext }) {
+      await write(db, (tx) => noteAnswer(tx, lead, actionContext));
+      return { done: "Marked as answered" };
+    },
+    async outcome(sent, { db, actionContext }) {
+      const outcome = sent.text("outcome");
+      const tries = await write(db, (tx) => noteCall(tx, id, { outcome }, actionContext));
+      if (outcome === "done") return { done: "Call marked as done" };
+      return {
+        done: `No answer: ${tries} ${tries === 1 ? "try" : "tries"} so far`,
+        undo: { intent: "forget-try", values: {}, action },
+      };
+    },
+    async "forget-try"(_, { db, actionContext }) {
+      await write(db, (tx) => forgetTry(tx, id, actionContext));
+      return { done: "Try removed" };
+    },
+    async note(sent, { db, actionContext }) {
+      const noteId = await write(db, (tx) => addNote(tx, lead, { text: sent.text("text") }, actionContext));
+      return { done: "Note saved", undo: { intent: "remove-note", values: { note: noteId }, action } };
+    },
+    async "change-note"(sent, { db, actionContext }) {
+      await write(db, (tx) =>
+        changeNote(tx, sent.text("id-of-note"), { text: sent.text("text") }, actionContext),
+      );
+      return { done: "Note saved. The earlier version is kept." };
+    },
+    async "remove-note"(sent, { db, actionContext }) {
+      const note = sent.text("note");
+      await write(db, (tx) => removeNote(tx, note, actionContext));
+      return { done: "Note deleted", undo: { intent: "restore-note", values: { note }, action } };
+    },
+    async "restore-note"(sent, { db, actionContext }) {
+      await write(db, (tx) => restoreNote(tx, sent.text("note"), actionContext));
+      return { done: "Note restored" };
+    },
+    async "snooze-until"(sent, staff) {
+      const until = momentOf(sent.text("moment"), staff.timeZone) ?? "";
+      const own: FormInput = {
+        ...sent,
+        all: () => [id],
+        text: (name) => (name === "until" ? until : sent.text(name)),
+      };
+      return list.snooze?.(own, staff) ?? { done: "" };
+    },
+  };
+
+  /** After spam the next one of the list is shown, if there is one. */
+  function goOn(sent: FormInput, { request }: Staff, done: ActionOk): ActionOk | Response {
+    const next = sent.text("next");
+    if (!/^[\da-f-]{36}$/.test(next)) return done;
+    const { searchParams } = new URL(request.url);
+    for (const name of ["_routes", "index"]) searchParams.delete(name);
+    const query = searchParams.size > 0 ? `?${searchParams}` : "";
+    return redirectWithFlash(`${placeOf[kind].path}/${next}${query}`, done);
+  }
+}

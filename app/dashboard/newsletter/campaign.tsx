@@ -1,0 +1,211 @@
+import { Eye } from "lucide-react";
+import { type KeyboardEvent, memo, type SubmitEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import { useFetcher, useNavigate } from "react-router";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { FieldError } from "#app/ui/field.tsx";
+import { LengthCounter } from "../content/form/fields/length-counter.tsx";
+import { LineField } from "../content/form/fields/plain-fields.tsx";
+import { RichTextField } from "../content/form/fields/rich-text-field.tsx";
+import { FormContext } from "../content/form/form-context.ts";
+import { useHeadHeight } from "../content/form/use-head-height.ts";
+import { useScripts } from "../content/form/use-scripts.ts";
+import { FoundUnsaved } from "../content/saving/found-unsaved.tsx";
+import { SavingWords } from "../content/saving/saving-labels.tsx";
+import { useLeaveGuard } from "../content/saving/use-leave-guard.ts";
+import { errorIn } from "../parts/action-result.ts";
+import { handleAction } from "../parts/handle-action.ts";
+import { requireScreen } from "../parts/require-screen.ts";
+import { Screen } from "../parts/screen.tsx";
+import { useFlash } from "../parts/toasts.tsx";
+import { useShortcuts } from "../shell/shortcuts.tsx";
+import type { Route } from "./+types/campaign.ts";
+import { issueDeeds } from "./campaign-actions.ts";
+import { CampaignConflict } from "./campaign-conflict.tsx";
+import type { IssueDraft } from "./campaign-draft.ts";
+import { issueFields } from "./campaign-fields.ts";
+import { DraftMore, DraftPanel } from "./draft-panel.tsx";
+import { OnItsWay } from "./on-its-way.tsx";
+import { type DraftScreen, readIssueScreen } from "./read-campaign.ts";
+import { useIssueForm } from "./use-campaign-form.ts";
+
+/** Editors and admins. */
+export async function loader({ params, ...args }: Route.LoaderArgs) {
+  return readIssueScreen(await requireScreen(args), params.id);
+}
+
+/** Editors and admins. */
+export function action({ params, ...args }: Route.ActionArgs) {
+  return handleAction(args, "editor", issueDeeds(params.id));
+}
+
+/** One newsletter: written while it is a draft, looked at from then on. */
+export default function Issue({ loaderData: { draft, issue }, actionData }: Route.ComponentProps) {
+  if (draft) return <WriteIssue key={draft.head.id} screen={draft} answer={actionData} />;
+  return <OnItsWay key={issue.id} issue={issue} answer={actionData} />;
+}
+
+interface WriteIssueProps {
+  screen: DraftScreen;
+  /** `actionData` of a form sent without scripts. */
+  answer: unknown;
+}
+
+/** The screen on which a newsletter is written; it saves by itself. */
+function WriteIssue({ screen, answer }: WriteIssueProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const hasScripts = useScripts();
+  const editing = useIssueForm(screen, answer, form);
+  const { head, draft, theirs, found, autosave } = editing;
+  const { send, isBusy } = useDraftDeeds(head.id, editing);
+  useHeadHeight();
+  useLeaveGuard(autosave);
+  useShortcuts(
+    useMemo(
+      () => [
+        { keys: "Mod+s", does: "Save", run: () => void send("save") },
+        { keys: "Mod+Shift+p", does: "Show the preview", run: () => void send("preview") },
+      ],
+      [send],
+    ),
+  );
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void send(event.nativeEvent.submitter?.getAttribute("value") ?? "save");
+  };
+  return (
+    <Screen
+      title={draft.values.subject}
+      crumbs={[{ name: "Newsletter", path: "/dashboard/newsletter" }]}
+      answer={answer}
+      status={<SavingWords state={editing.state} entry={head} needs="subject" />}
+      actions={
+        <button className="btn q" type="submit" form="issue" name="intent" value="preview">
+          <Eye className="i" aria-hidden /> <span>Preview</span>
+        </button>
+      }
+    >
+      {found && !draft.isTaken && <FoundUnsaved found={found} onTake={editing.take} onDrop={editing.drop} />}
+      {theirs && (
+        <CampaignConflict
+          theirs={theirs}
+          hasScripts={hasScripts}
+          mine={() => (hasScripts ? editing.read() : draft.values)}
+          onKeepMine={editing.keepMine}
+          onTakeTheirs={editing.takeTheirs}
+        />
+      )}
+      {draft.problem && <ErrorSummary title={draft.problem} errors={draft.list} />}
+      <div className="ed issue">
+        <form
+          className="entry-form"
+          id="issue"
+          method="post"
+          noValidate
+          ref={form}
+          onSubmit={submit}
+          onInput={editing.touch}
+          onChange={editing.touch}
+        >
+          {/* Enter in a field saves, as this is the first button. */}
+          <button className="vh" type="submit" name="intent" value="save" tabIndex={-1} aria-hidden>
+            Save
+          </button>
+          <input type="hidden" name="basedOn" value={theirs && !hasScripts ? theirs.version : head.version} />
+          <div className="page" key={draft.number}>
+            <IssueFields screen={screen} draft={draft} touch={editing.touch} />
+          </div>
+          <aside className="props" aria-label="State and settings">
+            <DraftPanel key={draft.number} draft={draft} isBusy={isBusy} readers={screen.readers} />
+          </aside>
+        </form>
+        <aside className="props more" aria-label="More">
+          <DraftMore />
+        </aside>
+      </div>
+    </Screen>
+  );
+}
+
+/** What is done with a draft once everything typed is saved. */
+function useDraftDeeds(id: string, { save, refuse }: ReturnType<typeof useIssueForm>) {
+  const fetcher = useFetcher();
+  const navigate = useNavigate();
+  const { submit, data } = fetcher;
+  useFlash(data);
+  useEffect(() => {
+    const refused = errorIn(data);
+    if (refused) refuse(refused.refusal, true);
+  }, [data, refuse]);
+  const send = useCallback(
+    async (intent: string) => {
+      if (!(await save())) return;
+      const path = `/dashboard/newsletter/${id}`;
+      if (intent === "preview") await navigate(`${path}/preview`);
+      if (intent === "ready") await navigate(`${path}/send`);
+      if (intent === "test" || intent === "duplicate")
+        await submit({ intent }, { method: "post", action: path });
+    },
+    [save, id, navigate, submit],
+  );
+  return { send, isBusy: fetcher.state !== "idle" };
+}
+
+interface IssueFieldsProps {
+  screen: DraftScreen;
+  draft: IssueDraft;
+  touch(): void;
+}
+
+/** What readers get. Drawn once: what is typed lives in the controls, not here. */
+const IssueFields = memo(function IssueFields({ screen, draft, touch }: IssueFieldsProps) {
+  const { texts, pictures } = screen;
+  const { values, errors } = draft;
+  const parts = useMemo(
+    () => ({
+      texts,
+      errors,
+      touch,
+      choices: { entries: {}, categories: {}, tags: {}, pictures, icons: [] },
+    }),
+    [texts, pictures, errors, touch],
+  );
+  return (
+    <FormContext.Provider value={parts}>
+      <div className="col">
+        <SubjectField subject={values.subject} error={errors.subject} />
+        <LineField name="preview" input={issueFields.preview} value={values.preview} />
+        <RichTextField name="body" input={issueFields.body} value={values.body} />
+      </div>
+    </FormContext.Provider>
+  );
+});
+
+/** As large as readers see it in the mail. */
+function SubjectField({ subject, error }: { subject: string; error: string | undefined }) {
+  const goOn = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.currentTarget.form?.querySelector<HTMLElement>("[name=preview]")?.focus();
+  };
+  return (
+    <div className={error ? "entry-title bad" : "entry-title"}>
+      <label className="small mute" htmlFor="f-subject">
+        Subject
+      </label>
+      <textarea
+        className="title-input"
+        id="f-subject"
+        name="subject"
+        rows={1}
+        dir="auto"
+        placeholder="Subject line"
+        defaultValue={subject}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? "f-subject-error" : undefined}
+        onKeyDown={goOn}
+      />
+      {error && <FieldError id="f-subject-error" text={error} />}
+      <LengthCounter for="f-subject" max={issueFields.subject.max} />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { CampaignFigures } from "#app/newsletter/campaign.ts";
+
+/** How many of its readers have been tried. */
+export function countDone({ sent, kept, failed, dropped }: Omit<CampaignFigures, "unsubscribed">): number {
+  return sent + kept + failed + dropped;
+}
+
+/** Whether it reached nobody because no mail server was set. */
+export function isUnsent({ sent, kept }: CampaignFigures): boolean {
+  return sent === 0 && kept > 0;
+}
+
+/** How far the sending is: "312 of 1,204 sent, 3 failed". */
+export function sayProgress({ total, sent, kept, failed, dropped }: CampaignFigures): string {
+  const rest = [
+    kept > 0 && `${count(kept)} not sent (no mail server)`,
+    failed > 0 && `${count(failed)} failed`,
+    dropped > 0 && `${count(dropped)} no longer subscribed`,
+  ].filter(Boolean);
+  return [`${count(sent)} of ${count(total)} sent`, ...rest].join(", ");
+}
+
+/** About how long so many mails take: "less than a minute", "12 minutes", "3 hours". */
+export function sayDuration(mails: number, perMinute: number): string {
+  const minutes = Math.ceil(mails / Math.max(1, perMinute));
+  if (minutes <= 1) return "a minute at most";
+  if (minutes < 100) return `about ${minutes} minutes`;
+  const hours = Math.round(minutes / 60);
+  return `about ${hours} hours`;
+}
+
+/** "1 reader", "1,204 readers". */
+export function sayReaders(readers: number): string {
+  return `${count(readers)} ${readers === 1 ? "reader" : "readers"}`;
+}
+
+function count(many: number): string {
+  return many.toLocaleString("en");
+}

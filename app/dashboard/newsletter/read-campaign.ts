@@ -1,0 +1,48 @@
+import { readSettings } from "#app/company/settings.ts";
+import { picturesIn } from "#app/content/links/links.ts";
+import { prepareHtml } from "#app/content/published/render.ts";
+import { markdownOf } from "#app/content/versions/entry-input.ts";
+import { countSubscribers } from "#app/leads/subscribers/list.ts";
+import { archivePath } from "#app/newsletter/archive.ts";
+import type { Campaign } from "#app/newsletter/campaign.ts";
+import { readCampaign } from "#app/newsletter/campaigns.ts";
+import { readPictureChoices } from "../content/form/read-choices.ts";
+import { orNotFound } from "../parts/or-not-found.ts";
+import type { Staff } from "../parts/require-screen.ts";
+import { headOf, valuesOf } from "./campaign-values.ts";
+
+export type DraftScreen = Awaited<ReturnType<typeof readDraft>>;
+export type IssueScreen = Awaited<ReturnType<typeof readOnItsWay>>;
+
+/** All that the screen of one newsletter is drawn from: a draft is written, any other is looked at. */
+export async function readIssueScreen(staff: Staff, id: string) {
+  const issue = await orNotFound(() => readCampaign(staff.db, id));
+  return issue.state === "draft"
+    ? { draft: await readDraft(staff, issue), issue: null }
+    : { draft: null, issue: await readOnItsWay(staff, issue) };
+}
+
+async function readDraft({ db }: Staff, issue: Campaign) {
+  const toHtml = await prepareHtml(db, [issue.body]);
+  return {
+    head: headOf(issue),
+    values: valuesOf(issue),
+    texts: { body: { markdown: markdownOf(issue.body), html: toHtml(issue.body) } },
+    pictures: await readPictureChoices(db, picturesIn(issue.body)),
+    readers: (await countSubscribers(db)).confirmed,
+  };
+}
+
+async function readOnItsWay({ db, actionContext, mail }: Staff, { body: _, ...issue }: Campaign) {
+  const settings = await readSettings(db);
+  return {
+    ...issue,
+    readers: (await countSubscribers(db)).confirmed,
+    archive: issue.isPublic && issue.startedAt !== null ? archivePath(issue.slug) : null,
+    perMinute: settings.mail.newslettersPerMinute,
+    /** Its moment has come, and the first readers are being looked up. */
+    isBeginning: issue.state === "scheduled" && (issue.sendAt ?? "") <= actionContext.now.toISOString(),
+    /** False while mail is kept in the data folder, for want of a mail server. */
+    isSending: mail.isSending,
+  };
+}

@@ -1,0 +1,39 @@
+import { write } from "#app/database/database.ts";
+import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
+import { isSameOrigin } from "#app/http/security/same-origin.ts";
+import { readCampaign } from "#app/newsletter/campaigns.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import type { SaveAnswer } from "../content/saving/save-answer.ts";
+import { requireScreen } from "../parts/require-screen.ts";
+import type { Route } from "./+types/save-campaign.ts";
+import { headOf, type IssueHead } from "./campaign-values.ts";
+import { saveSent } from "./sent-campaign.ts";
+
+/** Editors and admins: where a newsletter stands. */
+export async function loader({ params, ...args }: Route.LoaderArgs) {
+  const { db } = await requireScreen(args);
+  return answering(async () => headOf(await readCampaign(db, params.id)));
+}
+
+/** Editors and admins: keeps what stands in the form now. */
+export async function action({ params, ...args }: Route.ActionArgs) {
+  const staff = await requireScreen(args);
+  return answering(async () => {
+    if (!isSameOrigin(args.request, staff.publicUrl))
+      throw new DomainError("forbidden", "Your browser did not say that this came from our page.");
+    const form = await readForm(args.request, staffForm);
+    await write(staff.db, (tx) => saveSent(tx, params.id, form, staff));
+    return headOf(await readCampaign(staff.db, params.id));
+  });
+}
+
+async function answering(work: () => Promise<IssueHead>): Promise<Response> {
+  const headers = { "cache-control": "no-store" };
+  try {
+    return Response.json({ entry: await work() } satisfies SaveAnswer<IssueHead>, { headers });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { code, message, fields, detail = null } = error;
+    return Response.json({ refusal: { code, message, fields, detail } } satisfies SaveAnswer, { headers });
+  }
+}

@@ -1,0 +1,118 @@
+import { type RefObject, useCallback, useMemo, useState } from "react";
+import { isSame } from "#app/content/versions/differences.ts";
+import type { How } from "../content/saving/autosave.ts";
+import { sendForm } from "../content/saving/send-form.ts";
+import { useUnsaved } from "../content/saving/unsaved-provider.tsx";
+import type { Unsaved } from "../content/saving/unsaved-store.ts";
+import { useFormSaver } from "../content/saving/use-form-saver.ts";
+import { type ActionError, errorIn } from "../parts/action-result.ts";
+import { useFrame } from "../shell/layout-data.ts";
+import { startDraft, theirsIn, withErrors, withoutErrors } from "./campaign-draft.ts";
+import { headOf, type IssueHead, readValues, valuesOf } from "./campaign-values.ts";
+import type { DraftScreen } from "./read-campaign.ts";
+
+/** The editor of the text comes to stand in the form a moment after the rest. */
+const takenAfterMs = 300;
+
+/** All that happens to the form of a newsletter while somebody writes in it. */
+export function useIssueForm(screen: DraftScreen, answer: unknown, form: RefObject<HTMLFormElement | null>) {
+  const { person } = useFrame();
+  const unsaved = useUnsaved().forms;
+  const [head, setHead] = useState(screen.head);
+  const [draft, setDraft] = useState(() => startDraft(screen.values, answer));
+  const [theirs, setTheirs] = useState(() => theirsIn(errorIn(answer)?.refusal));
+  const { id } = screen.head;
+  const slot = `${person.id} newsletter ${id}`;
+
+  const refuse = useCallback((refusal: ActionError["refusal"], isAsked: boolean) => {
+    if (refusal.code === "stale") setTheirs(theirsIn(refusal));
+    else if (isAsked) setDraft((now) => withErrors(now, refusal));
+  }, []);
+  const saver = useFormSaver<IssueHead>({
+    form,
+    slot,
+    search: slot,
+    needs: "subject",
+    start: screen.head,
+    onEntry: setHead,
+    send: (entry, pairs, how) => sendForm(`/dashboard/newsletter/${id}/save`, entry, pairs, how),
+    onRefusal: (refusal, how: How) => refuse(refusal, how === "save"),
+  });
+  const { autosave, entry } = saver;
+  const touch = useCallback(() => autosave.touch(), [autosave]);
+  const read = useCallback(() => {
+    const data = form.current ? [...new FormData(form.current)] : [];
+    const texts = data.flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value] as const] : [],
+    );
+    return readValues(texts, screen.values);
+  }, [form, screen.values]);
+
+  /** Answers whether everything that was typed is on the server. */
+  const save = useCallback(async () => {
+    setDraft(withoutErrors);
+    if (read().subject.trim() !== "") return autosave.flush("save");
+    refuse(noSubject, true);
+    return false;
+  }, [autosave, read, refuse]);
+
+  const redraw = (values: typeof draft.values) =>
+    setDraft((now) => ({ ...withoutErrors(now), number: now.number + 1, values, isTaken: true }));
+  const base = (version: number) => {
+    if (entry.current) entry.current = { ...entry.current, version };
+  };
+  const take = (found: Unsaved) => {
+    const basedOn = Number(found.pairs.find(([name]) => name === "basedOn")?.[1]);
+    if (basedOn > 0) base(basedOn);
+    redraw(readValues(found.pairs, screen.values));
+    saver.drop();
+    setTimeout(() => {
+      autosave.touch();
+      void autosave.flush().then((isSaved) => {
+        if (isSaved) void unsaved.forget(found.slot);
+      });
+    }, takenAfterMs);
+  };
+  const keepMine = () => {
+    if (!theirs) return;
+    base(theirs.version);
+    setTheirs(null);
+    autosave.resume();
+    void autosave.flush("save");
+  };
+  const takeTheirs = () => {
+    if (!theirs) return;
+    entry.current = headOf(theirs);
+    setHead(headOf(theirs));
+    setTheirs(null);
+    redraw(valuesOf(theirs));
+    autosave.settle(theirs.updatedAt, autosave.mark());
+  };
+  const found = useMemo(() => {
+    if (!saver.found) return null;
+    return isSame(readValues(saver.found.pairs, screen.values), screen.values) ? null : saver.found;
+  }, [saver.found, screen.values]);
+  return {
+    head,
+    draft,
+    theirs,
+    found,
+    state: saver.state,
+    autosave,
+    drop: saver.drop,
+    touch,
+    read,
+    save,
+    take,
+    keepMine,
+    takeTheirs,
+    refuse,
+  };
+}
+
+const noSubject: ActionError["refusal"] = {
+  code: "invalid",
+  message: "Some fields need another look.",
+  detail: null,
+  fields: { subject: "Write a subject" },
+};

@@ -1,0 +1,42 @@
+import type { DomainErrorCode } from "#app/platform/domain-error.ts";
+
+/** How a deed can be taken back: the same form's action, or the one named, is sent these values. */
+export interface Undo {
+  intent: string;
+  values: Record<string, string | string[]>;
+  /** Path of the action, when it is not the screen's own. */
+  action?: string;
+}
+
+/** What a screen says after a deed; shown as a toast, or above the screen where there is no JavaScript. */
+export interface ActionOk {
+  done: string;
+  undo?: Undo | undefined;
+  /** Path of the public page it is about, which "View" opens. */
+  view?: string | undefined;
+}
+
+/** Why a deed was not done; the screen shows it beside its fields, with what was typed. */
+export interface ActionError {
+  refusal: { code: DomainErrorCode; message: string; fields: Record<string, string>; detail: unknown };
+  typed: Record<string, string>;
+}
+
+export type ActionResult<Extra extends object = object> = (ActionOk & Extra) | ActionError;
+
+/** The refusal in an answer; null when all went well or nothing was sent. */
+export function errorIn(answer: unknown): ActionError | null {
+  // Whatever `act` answers is one of the two, told apart by this key.
+  return isObject(answer) && "refusal" in answer ? (answer as unknown as ActionError) : null;
+}
+
+export function okIn(answer: unknown): ActionOk | null {
+  return isObject(answer) && typeof answer.done === "string" && answer.done !== ""
+    ? // The same of the other.
+      (answer as unknown as ActionOk)
+    : null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

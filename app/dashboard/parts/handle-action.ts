@@ -1,0 +1,96 @@
+import { data } from "react-router";
+import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
+import { isSameOrigin } from "#app/http/security/same-origin.ts";
+import { leadToConfirm } from "#app/pages/stale-form.ts";
+import { staleStatus } from "#app/pages/stale-status.ts";
+import { DomainError, type DomainErrorCode } from "#app/platform/domain-error.ts";
+import type { ActionError, ActionOk } from "./action-result.ts";
+import { requireScreen, type ScreenArgs, type Staff } from "./require-screen.ts";
+
+/** What a form of a screen sent; missing texts are empty. */
+export interface FormInput {
+  intent: string;
+  text(name: string): string;
+  /** Every value of a name, such as the ids of ticked rows. */
+  all(name: string): string[];
+  isTicked(name: string): boolean;
+  /** Null when none was chosen. */
+  file(name: string): File | null;
+  form: FormData;
+}
+
+type Actions<Extra extends object> = Record<
+  string,
+  (sent: FormInput, staff: Staff) => Promise<(ActionOk & Extra) | Response>
+>;
+
+/**
+ * Runs the deed that a form's `intent` names. A DomainError becomes the answer; a Response, such as a redirect, is the answer.
+ * With JavaScript or without, what comes back is `actionData` of the screen, or `data` of a fetcher.
+ */
+export async function handleAction<Extra extends object = object>(
+  args: ScreenArgs,
+  role: "editor" | "admin",
+  deeds: Actions<Extra>,
+) {
+  const staff = await requireScreen(args, role);
+  let form = new FormData();
+  if (!isSameOrigin(args.request, staff.publicUrl))
+    return refuse(
+      form,
+      new DomainError(
+        "forbidden",
+        "Your browser did not say that this came from our page. Please send it once more.",
+      ),
+    );
+  try {
+    form = await readForm(args.request, staffForm);
+    const sent = readSent(form);
+    const actionContext = Object.hasOwn(deeds, sent.intent) ? deeds[sent.intent] : undefined;
+    if (!actionContext) return refuse(form, new DomainError("missing", "This can't be done here."));
+    const outcome = await actionContext(sent, staff);
+    return outcome instanceof Response
+      ? outcome
+      : data(outcome, { headers: { "cache-control": "no-store" } });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const toConfirm = error.code === "stale-session" ? await leadToConfirm(staff, args.request, form) : null;
+    return toConfirm ?? refuse(form, error);
+  }
+}
+
+const statuses: Partial<Record<DomainErrorCode, number>> = {
+  malformed: 400,
+  "too-large": 413,
+  missing: 404,
+  stale: 409,
+  "in-use": 409,
+  "too-many": 429,
+  "too-busy": 503,
+  unavailable: 503,
+  forbidden: 403,
+  "stale-session": staleStatus,
+};
+
+function refuse(form: FormData, { code, message, fields, detail }: DomainError) {
+  const typed = Object.fromEntries(
+    [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+  const refused: ActionError = { refusal: { code, message, fields, detail: detail ?? null }, typed };
+  return data(refused, { status: statuses[code] ?? 422, headers: { "cache-control": "no-store" } });
+}
+
+function readSent(form: FormData): FormInput {
+  const texts = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
+  return {
+    intent: texts("intent")[0] ?? "",
+    text: (name) => texts(name)[0] ?? "",
+    all: texts,
+    isTicked: (name) => form.has(name),
+    file(name) {
+      const value = form.get(name);
+      return value instanceof File && value.size > 0 ? value : null;
+    },
+    form,
+  };
+}

@@ -1,0 +1,171 @@
+import { Form, Link } from "react-router";
+import {
+  countNotFound,
+  ignoreNotFound,
+  listNotFound,
+  type NotFoundAddress,
+  unignoreNotFound,
+} from "#app/content/not-found/list-not-found.ts";
+import { notFoundBounds } from "#app/content/not-found/not-found-bounds.ts";
+import { type Suggestion, suggestEntry } from "#app/content/not-found/suggest-entry.ts";
+import { countAutomatic } from "#app/content/urls/redirects/list-automatic.ts";
+import { countRedirects } from "#app/content/urls/redirects/list-redirects.ts";
+import { write } from "#app/database/database.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import { ActHead } from "../parts/actions-header.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { handleAction } from "../parts/handle-action.ts";
+import { neighbours, readPageParam, readTextParam } from "../parts/list-address.ts";
+import { Moment } from "../parts/moment.tsx";
+import { Pager } from "../parts/pager.tsx";
+import { requireScreen } from "../parts/require-screen.ts";
+import { Screen } from "../parts/screen.tsx";
+import type { Route } from "./+types/not-found.ts";
+import { redirectDeeds } from "./actions.ts";
+import { spell } from "./redirect-table.tsx";
+import { RedirectTabs } from "./redirect-tabs.tsx";
+
+/** Admins. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db } = await requireScreen(args, "admin");
+  const url = new URL(args.request.url);
+  const view = readTextParam(url, "view") === "ignored" ? "ignored" : "open";
+  const page = await listNotFound(db, readPageParam(url, 25), view);
+  const rows = await Promise.all(
+    page.rows.map(async (row) => ({ ...row, suggestion: await suggestEntry(db, row.address) })),
+  );
+  const counts = {
+    redirects: await countRedirects(db),
+    automatic: await countAutomatic(db),
+    lost: await countNotFound(db),
+  };
+  return { view, rows, counts, days: notFoundBounds.days, pager: neighbours(url, page) } as const;
+}
+
+/** Admins. */
+export function action(args: Route.ActionArgs) {
+  return handleAction(args, "admin", {
+    ...redirectDeeds,
+    ignore: async (sent, { db, actionContext }) => {
+      const address = sent.text("address");
+      await write(db, (tx) => ignoreNotFound(tx, address, actionContext));
+      return { done: `Ignored: ${address}`, undo: { intent: "watch", values: { address } } };
+    },
+    watch: async (sent, { db, actionContext }) => {
+      const address = sent.text("address");
+      await write(db, (tx) => unignoreNotFound(tx, address, actionContext));
+      return { done: `No longer ignored: ${address}`, undo: { intent: "ignore", values: { address } } };
+    },
+  });
+}
+
+export default function Lost({ loaderData: page, actionData }: Route.ComponentProps) {
+  return (
+    <Screen
+      title="Broken addresses"
+      answer={actionData}
+      crumbs={[{ name: "Redirects", path: "/dashboard/redirects" }]}
+    >
+      <div className="flt">
+        <RedirectTabs current={page.view === "open" ? "lost" : "ignored"} {...page.counts} />
+      </div>
+      <LostTable rows={page.rows} isIgnored={page.view === "ignored"} />
+      {page.rows.length === 0 && (
+        <Empty title={page.view === "open" ? "No broken addresses" : "No ignored addresses"}>
+          <p>
+            Addresses that visitors asked for and that do not exist are counted for {page.days} days, with the
+            site that links to them. Nothing about the visitors is kept.
+          </p>
+        </Empty>
+      )}
+      <Pager {...page.pager} />
+    </Screen>
+  );
+}
+
+type Row = NotFoundAddress & { suggestion: Suggestion | null };
+
+function LostTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: boolean }) {
+  if (rows.length === 0) return null;
+  return (
+    <table className="tb">
+      <thead>
+        <tr>
+          <th scope="col">Address</th>
+          <th scope="col">Visits</th>
+          <th scope="col">Fix</th>
+          <ActHead />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td className="main">
+              <b className="wrap" dir="ltr">
+                {spell(row.address)}
+              </b>
+              {row.referrer && <small>from {row.referrer}</small>}
+            </td>
+            <td className="nw">
+              <span className="num">
+                {row.count.toLocaleString("en")} {row.count === 1 ? "time" : "times"}
+              </span>
+              <small>
+                last <Moment at={row.lastAt} />
+              </small>
+            </td>
+            <td>{!isIgnored && <Mend row={row} />}</td>
+            <td className="act">
+              <ActionButton
+                intent={isIgnored ? "watch" : "ignore"}
+                values={{ address: row.address }}
+                about={row.address}
+                className="btn q sm"
+              >
+                {isIgnored ? "Stop ignoring" : "Ignore"}
+              </ActionButton>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** One press leads it to the entry it most likely means; or an address is typed. */
+function Mend({ row: { address, suggestion } }: { row: Row }) {
+  return (
+    <div className="mend">
+      {suggestion && (
+        <ActionButton
+          intent="add"
+          values={{ from: address, kind: "entry", entry: suggestion.id }}
+          about={address}
+          className="btn q sm"
+        >
+          <span className="wrap" dir="auto">
+            Redirect to “{suggestion.title}”
+          </span>
+        </ActionButton>
+      )}
+      <Form method="post" className="sift">
+        <input type="hidden" name="intent" value="add" />
+        <input type="hidden" name="from" value={address} />
+        <input type="hidden" name="kind" value="path" />
+        <input
+          className="in"
+          name="to"
+          placeholder="/another-page"
+          aria-label={`Redirect ${address} to`}
+          dir="ltr"
+        />
+        <button className="btn q sm" type="submit">
+          Redirect
+        </button>
+      </Form>
+      <Link className="plain vh" to={`/dashboard/redirects?try=${encodeURIComponent(address)}`}>
+        Try {address}
+      </Link>
+    </div>
+  );
+}

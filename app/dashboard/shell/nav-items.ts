@@ -1,0 +1,80 @@
+import type { LucideIcon } from "lucide-react";
+import {
+  Building2,
+  File,
+  FileText,
+  Globe,
+  History,
+  House,
+  Image,
+  Inbox,
+  Layers,
+  Mail,
+  Newspaper,
+  PhoneCall,
+  Send,
+  Settings,
+  Signpost,
+  Trash2,
+  Users,
+} from "lucide-react";
+import type { Frame } from "./layout-data.ts";
+
+export interface NavItem {
+  name: string;
+  path: string;
+  icon: LucideIcon;
+  /** How much waits there. */
+  waiting?: number;
+  /** What belongs to it; its name is read after this place's own. */
+  below?: { name: string; path: string }[];
+}
+
+export interface PlaceGroup {
+  name: string;
+  places: NavItem[];
+}
+
+/** Signs of the kinds by name; any other kind has a sheet of paper. */
+const kindIcons: Record<string, LucideIcon> = {
+  service: Globe,
+  portfolio: Layers,
+  blog: FileText,
+  client: Building2,
+  media: Newspaper,
+};
+
+/** Where the rail and the palette lead; what only admins may use is not shown to editors. */
+export function listPlaces({ kinds, waiting, person }: Frame): PlaceGroup[] {
+  const content = kinds.map(({ name, many, list, categories }) => ({
+    name: many,
+    path: list,
+    icon: kindIcons[name] ?? File,
+    below: categories === null ? [] : [{ name: "Categories", path: categories }],
+  }));
+  return [
+    {
+      name: "",
+      places: [
+        { name: "Home", path: "/dashboard/home", icon: House },
+        { name: "Inbox", path: "/dashboard/usercontactdata", icon: Inbox, waiting: waiting.messages },
+        { name: "Calls and subscribers", path: "/dashboard/call", icon: PhoneCall, waiting: waiting.calls },
+        { name: "Newsletter", path: "/dashboard/newsletter", icon: Send },
+      ],
+    },
+    { name: "Content", places: [...content, { name: "Files", path: "/dashboard/files", icon: Image }] },
+    { name: "Company", places: person.role === "admin" ? [...forAdmins(waiting.mail), trash] : [trash] },
+  ];
+}
+
+const trash: NavItem = { name: "Trash", path: "/dashboard/trash", icon: Trash2 };
+
+function forAdmins(mail: number): NavItem[] {
+  return [
+    { name: "People", path: "/dashboard/user", icon: Users },
+    { name: "Settings", path: "/dashboard/settings", icon: Settings },
+    { name: "Mail", path: "/dashboard/mail", icon: Mail, waiting: mail },
+    { name: "Audit log", path: "/dashboard/audit", icon: History },
+    { name: "Redirects", path: "/dashboard/redirects", icon: Signpost },
+  ];
+}

@@ -1,0 +1,192 @@
+import { expect, test } from "vitest";
+import { write } from "#app/database/database.ts";
+import { engines, openTestDatabase } from "../../tests/support/database.ts";
+import { findArchived, listArchive } from "./archive.ts";
+import {
+  countCampaigns,
+  createCampaign,
+  deleteCampaign,
+  duplicateCampaign,
+  listCampaigns,
+  readCampaign,
+  saveCampaign,
+} from "./campaigns.ts";
+import { enqueueCampaigns } from "./enqueue.ts";
+import {
+  aBody,
+  actionContext,
+  anIssue,
+  aSending,
+  noon,
+  secondsLater,
+  someReaders,
+} from "./newsletter.fixture.ts";
+import { cancelCampaign, scheduleCampaign, sendCampaignTest, unscheduleCampaign } from "./send.ts";
+
+test.each(engines)(
+  "%s: a draft is written, saved and deleted; a stale save is refused with what stands there",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const id = await anIssue(open.db);
+    const save = (basedOn: number, subject: string) =>
+      write(open.db, (tx) => saveCampaign(tx, id, { subject, body: aBody() }, { ...actionContext, basedOn }));
+    expect(await save(1, "Second words")).toBe(2);
+    await expect(save(1, "Third words")).rejects.toMatchObject({
+      code: "stale",
+      detail: { version: 2, subject: "Second words" },
+    });
+    await write(open.db, (tx) => deleteCampaign(tx, id, actionContext));
+    await expect(readCampaign(open.db, id)).rejects.toMatchObject({ code: "missing" });
+  },
+);
+
+test.each(engines)("%s: a copy of one that left is a draft with the same words", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const first = await aSending(open.db);
+  const copy = await write(open.db, (tx) => duplicateCampaign(tx, first, actionContext));
+  const { subject, body } = await readCampaign(open.db, first);
+  expect(await readCampaign(open.db, copy)).toMatchObject({ subject, body, state: "draft", startedAt: null });
+  expect(await countCampaigns(open.db)).toMatchObject({ draft: 1, sending: 1, sent: 0 });
+});
+
+test("D6 of two who save at once one is told of the other", async () => {
+  await using open = await openTestDatabase("postgres");
+  const id = await anIssue(open.db);
+  const saves = ["One", "Two"].map((subject) =>
+    write(open.db, (tx) =>
+      saveCampaign(tx, id, { subject, body: aBody() }, { ...actionContext, basedOn: 1 }),
+    ),
+  );
+  const ends = await Promise.allSettled(saves);
+  expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test.each([
+  [{ subject: " " }, "subject"],
+  [{ subject: "x".repeat(151) }, "subject"],
+  [{ subject: "A", body: { type: "doc", content: [{ type: "script" }] } }, "body.content.0"],
+  [{ subject: "A", state: "sent" }, ""],
+])("%o is refused by the name of the field", async (input, field) => {
+  await using open = await openTestDatabase("sqlite");
+  const made = write(open.db, (tx) => createCampaign(tx, input, actionContext));
+  await expect(made).rejects.toMatchObject({ code: "invalid" });
+  const { fields } = await made.catch((error) => error);
+  expect(Object.keys(fields).some((name) => name.startsWith(field))).toBe(true);
+});
+
+const noWords = { type: "doc", content: [{ type: "paragraph" }] };
+
+test.each(engines)(
+  "%s: it is scheduled only with words, readers and a moment to come, and can be called back",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const empty = await anIssue(open.db, { body: noWords });
+    const id = await anIssue(open.db);
+    const schedule = (which: string, at: Date) =>
+      write(open.db, (tx) => scheduleCampaign(tx, which, at, actionContext));
+    await expect(schedule(id, noon)).rejects.toThrow(/Nobody has confirmed/);
+    await someReaders(open.db, 1);
+    await expect(schedule(empty, noon)).rejects.toMatchObject({ fields: { body: "Write something first" } });
+    await expect(schedule(id, secondsLater(-1))).rejects.toMatchObject({
+      fields: { at: expect.any(String) },
+    });
+    await schedule(id, secondsLater(60));
+    const emptied = write(open.db, (tx) =>
+      saveCampaign(tx, id, { subject: "Empty", body: noWords }, actionContext),
+    );
+    await expect(emptied).rejects.toMatchObject({ fields: { body: "Write something first" } });
+    await enqueueCampaigns(open.db, { now: secondsLater(59), perMinute: 60 });
+    expect(await readCampaign(open.db, id)).toMatchObject({ state: "scheduled" });
+    await write(open.db, (tx) => unscheduleCampaign(tx, id, actionContext));
+    await enqueueCampaigns(open.db, { now: secondsLater(61), perMinute: 60 });
+    expect(await readCampaign(open.db, id)).toMatchObject({ state: "draft", sendAt: null });
+  },
+);
+
+test.each(engines)(
+  "%s: once it leaves, its words stay as they are, and it stays on record",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const id = await aSending(open.db);
+    const save = write(open.db, (tx) =>
+      saveCampaign(tx, id, { subject: "Other", body: aBody() }, actionContext),
+    );
+    await expect(save).rejects.toMatchObject({ code: "in-use" });
+    await expect(write(open.db, (tx) => deleteCampaign(tx, id, actionContext))).rejects.toMatchObject({
+      code: "in-use",
+    });
+  },
+);
+
+test.each(engines)(
+  "%s: the archive shows what has begun and was not kept out of it, each at its own address",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const first = await aSending(open.db);
+    const twin = await anIssue(open.db);
+    const kept = await anIssue(open.db, { subject: "For readers only", isPublic: false });
+    const dots = await anIssue(open.db, { subject: ".." });
+    const draft = await anIssue(open.db, { subject: "Draft" });
+    for (const id of [twin, kept, dots])
+      await write(open.db, (tx) => scheduleCampaign(tx, id, secondsLater(10), actionContext));
+    expect((await listArchive(open.db)).map(({ slug }) => slug)).toEqual(["News-from-the-loom"]);
+    await enqueueCampaigns(open.db, { now: secondsLater(10), perMinute: 60 });
+    expect((await listArchive(open.db)).map(({ slug }) => slug).sort()).toEqual([
+      "News-from-the-loom",
+      "News-from-the-loom-2",
+      "newsletter",
+    ]);
+    expect(await findArchived(open.db, "news-FROM-the-loom")).toMatchObject({ id: first });
+    expect(await findArchived(open.db, "For-readers-only")).toBeNull();
+    expect(await findArchived(open.db, "Draft")).toBeNull();
+    expect(draft).not.toBe(first);
+  },
+);
+
+test.each(engines)(
+  "%s: an issue that no mail server took is not among the sent, nor in the archive",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const id = await aSending(open.db);
+    const change = (figures: { sent: number; kept: number }) =>
+      open.db.query
+        .updateTable("newsletters")
+        .set({ state: "sent", ...figures })
+        .where("id", "=", id)
+        .execute();
+    await change({ sent: 0, kept: 3 });
+    expect(await countCampaigns(open.db)).toMatchObject({ sent: 0, unsent: 1 });
+    expect((await listCampaigns(open.db, { standings: ["sent"] }, { limit: 9 })).rows).toEqual([]);
+    expect((await listCampaigns(open.db, { standings: ["unsent"] }, { limit: 9 })).rows).toMatchObject([
+      { id },
+    ]);
+    expect(await listArchive(open.db)).toEqual([]);
+    expect(await findArchived(open.db, "News-from-the-loom")).toBeNull();
+    await change({ sent: 1, kept: 2 });
+    expect(await countCampaigns(open.db)).toMatchObject({ sent: 1, unsent: 0 });
+    expect(await listArchive(open.db)).toHaveLength(1);
+  },
+);
+
+test.each(engines)(
+  "%s: a test goes to one person, before every newsletter, and counts nowhere",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const id = await anIssue(open.db);
+    await write(open.db, (tx) => sendCampaignTest(tx, id, "editor@kolpona.example", actionContext));
+    expect(await open.db.query.selectFrom("outbox").selectAll().execute()).toMatchObject([
+      { lane: 0, batch: null, subject: "Test: News from the loom", to_address: "editor@kolpona.example" },
+    ]);
+  },
+);
+
+test.each(engines)("%s: the list shows the newest first, by state where it is asked for", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const sent = await aSending(open.db);
+  await write(open.db, (tx) => cancelCampaign(tx, sent, actionContext));
+  const draft = await anIssue(open.db);
+  const idsOf = async (states?: readonly ("draft" | "cancelled")[]) =>
+    (await listCampaigns(open.db, { states }, { limit: 9 })).rows.map(({ id }) => id);
+  expect(await idsOf()).toEqual([draft, sent]);
+  expect(await idsOf(["cancelled"])).toEqual([sent]);
+});

@@ -1,0 +1,175 @@
+import { sql } from "kysely";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { picturesIn } from "#app/content/links/links.ts";
+import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
+import { readMarkdownField } from "#app/content/versions/entry-input.ts";
+import type { Database, Writing } from "#app/database/database.ts";
+import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { newId } from "#app/platform/id.ts";
+import {
+  type Campaign,
+  type CampaignInput,
+  type CampaignState,
+  campaignSchema,
+  isEditable,
+  presentCampaign,
+} from "./campaign.ts";
+
+/** Where an issue stands for those who send it: one that no mail server took has ended, and was not sent. */
+export type CampaignStatus = CampaignState | "unsent";
+
+const standing = sql<CampaignStatus>`case when state = 'sent' and sent = 0 and kept > 0 then 'unsent' else state end`;
+
+interface IssueFilter {
+  states?: readonly CampaignState[] | undefined;
+  standings?: readonly CampaignStatus[] | undefined;
+}
+
+/** The newest first. */
+export async function listCampaigns(
+  { query }: Database,
+  { states, standings }: IssueFilter,
+  page: PageRequest,
+): Promise<Paged<Campaign>> {
+  let wanted = query.selectFrom("newsletters").selectAll();
+  if (states) wanted = wanted.where("state", "in", states);
+  if (standings) wanted = wanted.where(standing, "in", standings);
+  const paged = await readPage(wanted, page, newestFirst);
+  return { ...paged, rows: paged.rows.map(presentCampaign) };
+}
+
+export async function countCampaigns({ query }: Database): Promise<Record<CampaignStatus, number>> {
+  const rows = await query
+    .selectFrom("newsletters")
+    .select((eb) => [standing.as("standing"), eb.fn.countAll<number>().as("count")])
+    .groupBy(standing)
+    .execute();
+  const none = { draft: 0, scheduled: 0, sending: 0, paused: 0, sent: 0, unsent: 0, cancelled: 0 };
+  return { ...none, ...Object.fromEntries(rows.map(({ standing, count }) => [standing, Number(count)])) };
+}
+
+/** Throws a DomainError when there is none. */
+export async function readCampaign({ query }: Database, id: string): Promise<Campaign> {
+  const row = await query.selectFrom("newsletters").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new DomainError("missing", "There is no such newsletter.");
+  return presentCampaign(row);
+}
+
+/** A draft. */
+export async function createCampaign(
+  tx: Writing,
+  input: unknown,
+  { actor, now }: ActionContext,
+): Promise<string> {
+  const issue = checkIssue(input);
+  const id = newId();
+  const at = now.toISOString();
+  await tx.query
+    .insertInto("newsletters")
+    .values({
+      id,
+      ...columnsOf(issue),
+      slug: "",
+      slug_key: null,
+      state: "draft",
+      version: 1,
+      author_id: actor.id,
+      created_at: at,
+      updated_at: at,
+      send_at: null,
+      started_at: null,
+      finished_at: null,
+      next_batch_at: null,
+      reached: "",
+      total: 0,
+      sent: 0,
+      kept: 0,
+      failed: 0,
+      dropped: 0,
+      unsubscribed: 0,
+      note: "",
+    })
+    .execute();
+  await keepPictures(tx, id, issue);
+  await recordAudit(tx, actor, "newsletter.created", id);
+  return id;
+}
+
+/** A draft that says the same, whatever has become of the first; answers its id. */
+export async function duplicateCampaign(
+  tx: Writing,
+  id: string,
+  actionContext: ActionContext,
+): Promise<string> {
+  const { subject, preview, body, isPublic } = await readCampaign(tx, id);
+  return createCampaign(tx, { subject, preview, body, isPublic }, actionContext);
+}
+
+/** @param basedOn version its writer saw; a stale one is refused with what stands there now. Answers the new version. */
+export async function saveCampaign(
+  tx: Writing,
+  id: string,
+  input: unknown,
+  { actor, now, basedOn }: ActionContext & { basedOn?: number | undefined },
+): Promise<number> {
+  const issue = checkIssue(input);
+  const before = await lockCampaign(tx, id);
+  if (!isEditable(before.state))
+    throw new DomainError("in-use", "This newsletter is on its way: its words stay as they are.");
+  if (basedOn !== undefined && basedOn !== before.version)
+    throw new DomainError("stale", "Somebody else has saved this newsletter meanwhile.", { detail: before });
+  if (before.state === "scheduled" && isEmptyDoc(issue.body)) throw refuseEmpty();
+  const version = before.version + 1;
+  await tx.query
+    .updateTable("newsletters")
+    .set({ ...columnsOf(issue), version, updated_at: now.toISOString() })
+    .where("id", "=", id)
+    .execute();
+  await keepPictures(tx, id, issue);
+  await recordAudit(tx, actor, "newsletter.saved", id);
+  return version;
+}
+
+/** Nobody gets a newsletter in which nothing stands. */
+export function refuseEmpty(): DomainError {
+  return new DomainError("invalid", "There is nothing in it yet.", {
+    fields: { body: "Write something first" },
+  });
+}
+
+/** Only what never left can go: what readers hold in their hands stays on record. */
+export async function deleteCampaign(tx: Writing, id: string, { actor }: ActionContext): Promise<void> {
+  const { state, subject } = await lockCampaign(tx, id);
+  if (state !== "draft") throw new DomainError("in-use", "Only a draft can be deleted.");
+  await tx.query.deleteFrom("newsletters").where("id", "=", id).execute();
+  await recordAudit(tx, actor, "newsletter.deleted", id, subject);
+}
+
+/** Holds off others who would change it until the transaction ends. */
+export async function lockCampaign(tx: Writing, id: string): Promise<Campaign> {
+  await tx.engine.lock(tx.query, `newsletter:${id}`);
+  return readCampaign(tx, id);
+}
+
+function checkIssue(input: unknown): CampaignInput {
+  const sent = Object(input);
+  const isMarkdown =
+    typeof sent.body === "object" && sent.body !== null && Object.hasOwn(sent.body, "markdown");
+  const result = campaignSchema.safeParse(
+    isMarkdown ? { ...sent, body: readMarkdownField("body", sent.body) } : input,
+  );
+  if (!result.success) throw validationError(result.error.issues);
+  return result.data;
+}
+
+function columnsOf({ subject, preview, body, isPublic }: CampaignInput) {
+  return { subject, preview, body: JSON.stringify(body), is_public: isPublic ? 1 : 0 };
+}
+
+/** What a newsletter shows is in use, and stays in the library. */
+async function keepPictures(tx: Writing, newsletter_id: string, { body }: CampaignInput): Promise<void> {
+  await tx.query.deleteFrom("newsletter_files").where("newsletter_id", "=", newsletter_id).execute();
+  const rows = [...new Set(picturesIn(body))].map((file_id) => ({ newsletter_id, file_id }));
+  if (rows.length > 0) await tx.query.insertInto("newsletter_files").values(rows).execute();
+}

@@ -1,0 +1,201 @@
+import { expect, test } from "vitest";
+import { write } from "#app/database/database.ts";
+import { eraseSubscribers } from "#app/leads/subscribers/change.ts";
+import { claimNext } from "#app/mail/outbox/claims.ts";
+import { readFailure } from "#app/mail/outbox/delivery-failure.ts";
+import { priorities } from "#app/mail/outbox/outbox.ts";
+import { keepFailed } from "#app/mail/outbox/outcomes.ts";
+import { engines, openTestDatabase } from "../../tests/support/database.ts";
+import { lockCampaign, readCampaign } from "./campaigns.ts";
+import { batchRateOf, enqueueCampaigns } from "./enqueue.ts";
+import {
+  actionContext,
+  anIssue,
+  aSending,
+  markSent,
+  noon,
+  queuedFor,
+  secondsLater,
+  someReaders,
+} from "./newsletter.fixture.ts";
+import {
+  cancelCampaign,
+  pauseCampaign,
+  resumeCampaign,
+  scheduleCampaign,
+  unscheduleCampaign,
+} from "./send.ts";
+import { unsubscribe } from "./unsubscribe.ts";
+import { updateEndedStats } from "./update-stats.ts";
+
+test.each([1, 7, 60, 250, 3000])(
+  "at %d a minute the few that are queued at once fit the minute",
+  (perMinute) => {
+    const { size, everyMs } = batchRateOf(perMinute);
+    expect(Math.abs((size * 60_000) / everyMs - perMinute)).toBeLessThan(perMinute * 0.01);
+    expect(size).toBeLessThanOrEqual(250);
+  },
+);
+
+test.each(engines)("%s: readers are queued a few at a time, each once, until all have it", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 12 });
+  expect(await readCampaign(open.db, id)).toMatchObject({ state: "sending", figures: { total: 12 } });
+  const counts = [(await queuedFor(open.db, id)).length];
+  for (let tick = 1; tick <= 5; tick += 1) {
+    await markSent(open.db, id);
+    await enqueueCampaigns(open.db, { now: secondsLater(5 * tick), perMinute: 60 });
+    counts.push((await queuedFor(open.db, id)).length);
+  }
+  expect(counts).toEqual([5, 10, 12, 12, 12, 12]);
+  const rows = await queuedFor(open.db, id);
+  expect(new Set(rows.map(({ to_key }) => to_key)).size).toBe(12);
+  expect(rows.every(({ lane, subject }) => lane === 1 && subject === "News from the loom")).toBe(true);
+  expect(await readCampaign(open.db, id)).toMatchObject({ state: "sent", figures: { sent: 12, failed: 0 } });
+});
+
+test.each(engines)("%s: what no mail server took is counted as kept, not as sent", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 3 });
+  await markSent(open.db, id, "kept");
+  await enqueueCampaigns(open.db, { now: secondsLater(5), perMinute: 60 });
+  const { state, figures } = await readCampaign(open.db, id);
+  expect([state, figures]).toEqual([
+    "sent",
+    {
+      total: 3,
+      sent: 0,
+      kept: 3,
+      failed: 0,
+      dropped: 0,
+      unsubscribed: 0,
+    },
+  ]);
+});
+
+test.each(engines)("%s: D6 it does not begin while somebody calls it back", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  await someReaders(open.db, 3);
+  const id = await anIssue(open.db);
+  await write(open.db, (tx) => scheduleCampaign(tx, id, noon, actionContext));
+  let feeding: Promise<void> | undefined;
+  await write(open.db, async (tx) => {
+    await lockCampaign(tx, id);
+    feeding = enqueueCampaigns(open.db, { now: noon, perMinute: 60 });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await unscheduleCampaign(tx, id, actionContext);
+  });
+  await feeding;
+  expect(await readCampaign(open.db, id)).toMatchObject({ state: "draft", startedAt: null, sendAt: null });
+  expect(await queuedFor(open.db, id)).toEqual([]);
+});
+
+test.each(engines)("%s: what is in hand while it pauses, and fails, waits with the rest", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 5 });
+  const row = await claimNext(open.db, noon, priorities.bulk);
+  if (!row) throw new Error("Nothing to claim.");
+  await write(open.db, (tx) => pauseCampaign(tx, id, actionContext));
+  const failure = readFailure(Object.assign(new Error("later"), { responseCode: 451 }));
+  await keepFailed({ db: open.db, afterwards: async () => {} }, row, failure, secondsLater(60));
+  const statuses = async () => new Set((await queuedFor(open.db, id)).map(({ status }) => status));
+  expect(await statuses()).toEqual(new Set(["held"]));
+  await write(open.db, (tx) => resumeCampaign(tx, id, actionContext));
+  expect(await statuses()).toEqual(new Set(["waiting"]));
+});
+
+test.each(engines)("%s: twenty instances that come at once queue nobody twice", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  await someReaders(open.db, 30);
+  const id = await anIssue(open.db);
+  await write(open.db, (tx) => scheduleCampaign(tx, id, noon, actionContext));
+  await Promise.all(
+    Array.from({ length: 20 }, () => enqueueCampaigns(open.db, { now: noon, perMinute: 60 })),
+  );
+  const rows = await queuedFor(open.db, id);
+  expect(rows).toHaveLength(5);
+  await open.db.query
+    .updateTable("newsletters")
+    .set({ reached: "", next_batch_at: noon.toISOString() })
+    .execute();
+  await enqueueCampaigns(open.db, { now: secondsLater(5), perMinute: 60 });
+  expect(await queuedFor(open.db, id)).toHaveLength(5);
+});
+
+test.each(engines)("%s: while the mail server lags behind no more is queued", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 60 });
+  for (let tick = 1; tick <= 9; tick += 1)
+    await enqueueCampaigns(open.db, { now: secondsLater(5 * tick), perMinute: 60 });
+  expect(await queuedFor(open.db, id)).toHaveLength(10);
+});
+
+test.each(engines)("%s: a pause holds what waits, and going on ends where it began", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 12 });
+  await write(open.db, (tx) => pauseCampaign(tx, id, actionContext));
+  await enqueueCampaigns(open.db, { now: secondsLater(30), perMinute: 60 });
+  expect((await queuedFor(open.db, id)).map(({ status }) => status)).toEqual(Array(5).fill("held"));
+  await expect(write(open.db, (tx) => pauseCampaign(tx, id, actionContext))).rejects.toMatchObject({
+    code: "in-use",
+  });
+  await write(open.db, (tx) => resumeCampaign(tx, id, { ...actionContext, now: secondsLater(40) }));
+  for (let tick = 8; tick <= 12; tick += 1) {
+    await markSent(open.db, id);
+    await enqueueCampaigns(open.db, { now: secondsLater(5 * tick), perMinute: 60 });
+  }
+  expect(await readCampaign(open.db, id)).toMatchObject({ state: "sent", figures: { sent: 12 } });
+});
+
+test.each(engines)("%s: what is cancelled reaches nobody more", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 12 });
+  await write(open.db, (tx) => cancelCampaign(tx, id, actionContext));
+  await enqueueCampaigns(open.db, { now: secondsLater(30), perMinute: 60 });
+  expect((await queuedFor(open.db, id)).map(({ status }) => status)).toEqual(Array(5).fill("dropped"));
+  expect(await readCampaign(open.db, id)).toMatchObject({ state: "cancelled" });
+});
+
+test.each(engines)("%s: who leaves or joins meanwhile gets none of it", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 12 });
+  const readers = await open.db.query.selectFrom("subscribers").selectAll().orderBy("id").execute();
+  const leaves = { by: "link", now: secondsLater(1) } as const;
+  const gone = [readers.at(0), readers.at(-1)];
+  for (const reader of gone) await unsubscribe(open.db, { key: reader?.leave_key ?? "", issue: id }, leaves);
+  await someReaders(open.db, 2, { now: secondsLater(2), first: 12 });
+  for (let tick = 1; tick <= 5; tick += 1) {
+    await markSent(open.db, id);
+    await enqueueCampaigns(open.db, { now: secondsLater(5 * tick), perMinute: 60 });
+  }
+  const sent = (await queuedFor(open.db, id)).filter(({ status }) => status === "sent");
+  const stayed = readers.filter((reader) => !gone.includes(reader)).map(({ email_key }) => email_key);
+  expect(sent.map(({ to_key }) => to_key).toSorted()).toEqual(stayed.toSorted());
+  expect(await readCampaign(open.db, id)).toMatchObject({ figures: { dropped: 1, unsubscribed: 2 } });
+});
+
+test.each(engines)("%s: too many mailboxes that take nothing stop it, with the reason", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const id = await aSending(open.db, { readers: 60, perMinute: 300 });
+  await markSent(open.db, id, "dead");
+  await enqueueCampaigns(open.db, { now: secondsLater(5), perMinute: 300 });
+  expect(await readCampaign(open.db, id)).toMatchObject({
+    state: "paused",
+    note: expect.stringMatching(/25 of the first 25 mailboxes/),
+  });
+});
+
+test.each(engines)(
+  "%s: what was sent stays counted when a reader and their mails are erased",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const id = await aSending(open.db, { readers: 5 });
+    await markSent(open.db, id);
+    await enqueueCampaigns(open.db, { now: secondsLater(5), perMinute: 60 });
+    const [reader] = await open.db.query.selectFrom("subscribers").select("id").orderBy("id").execute();
+    await eraseSubscribers(open.db, [reader?.id ?? ""], actionContext);
+    expect(await queuedFor(open.db, id)).toHaveLength(4);
+    await updateEndedStats(open.db, secondsLater(10));
+    expect(await readCampaign(open.db, id)).toMatchObject({ state: "sent", figures: { total: 5, sent: 5 } });
+  },
+);

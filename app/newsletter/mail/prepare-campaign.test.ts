@@ -1,0 +1,153 @@
+import { parse } from "parse5";
+import { expect, test } from "vitest";
+import { hostileHtml } from "#app/content/rich-text/html/hostile.samples.ts";
+import { elementsBelow } from "#app/content/rich-text/html/html-nodes.ts";
+import { fromMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
+import { write } from "#app/database/database.ts";
+import { openTestDatabase } from "../../../tests/support/database.ts";
+import { actionContext, anIssue, noon, someReaders } from "../newsletter.fixture.ts";
+import { cancelCampaign } from "../send.ts";
+import { unsubscribe } from "../unsubscribe.ts";
+import { createIssueSetter } from "./prepare-campaign.ts";
+
+const site = new URL("https://www.kolpona.example");
+
+const markdown = `Dear reader,
+
+## What we wove
+
+We shipped **two** sites, [one of them](/portfolio/Mill) and [another](https://mill.example/a?b=1&c=2). See [above](#top).
+
+- first
+- second
+  1. inner
+
+> Good work.
+>
+> <cite>A client</cite>
+
+\`\`\`ts
+const a = "<b>";
+\`\`\`
+
+| A | B |
+| --- | --- |
+| 1 | 2 |
+
+@[video](https://www.youtube.com/watch?v=abcdefgh)
+`;
+
+async function openIssue(part: Record<string, unknown> = {}) {
+  const open = await openTestDatabase("sqlite");
+  const { doc } = fromMarkdown(markdown, { picture: () => null });
+  const id = await anIssue(open.db, { body: doc, preview: "Two sites and a loom", ...part });
+  const [reader] = await someReaders(open.db, 1);
+  if (!reader) throw new Error("There is no reader.");
+  const setIssue = createIssueSetter(open.db, site);
+  const set = () => setIssue({ template: "newsletter", name: "", issue: id, reader: reader.id });
+  return { ...open, id, reader, set, setIssue };
+}
+
+test("R3 A11 each reader gets their own link to leave by, and no address but ours and the author's", async () => {
+  await using issue = await openIssue();
+  const words = await issue.set();
+  const leave = `${site.origin}/newsletter/unsubscribe?key=${issue.reader.leave_key}&issue=${issue.id}`;
+  expect(words?.list).toEqual({ unsubscribe: leave });
+  expect(words?.text).toContain(`Unsubscribe:\n${leave}\n`);
+  const links = [...(words?.html ?? "").matchAll(/(?:href|src)="([^"]*)"/g)].map(([, one]) => one);
+  expect([...new Set(links)].sort()).toEqual(
+    [
+      leave.replace("&", "&amp;"),
+      site.origin,
+      `${site.origin}/portfolio/Mill`,
+      "https://mill.example/a?b=1&amp;c=2",
+      "https://www.youtube.com/watch?v=abcdefgh",
+    ].sort(),
+  );
+  expect(`${words?.html}${words?.text}`).not.toContain("leave.invalid");
+});
+
+test("HTML and plain text say the same, and nothing in it is fetched or run", async () => {
+  await using issue = await openIssue();
+  const { html = "", text = "" } = (await issue.set()) ?? {};
+  expect(html).not.toMatch(/<(img|link|script|iframe|object|form|base)\b|url\(|@import|\ssrc=|\son\w+=/i);
+  for (const words of [
+    "Dear reader",
+    "What we wove",
+    "first",
+    "inner",
+    "Good work.",
+    "A client",
+    "Watch the video",
+  ]) {
+    expect(html).toContain(words);
+    expect(text).toContain(words);
+  }
+  expect(text).toContain("one of them (https://www.kolpona.example/portfolio/Mill)");
+  expect(text).toContain("> Good work.");
+  expect(html).toContain("const a = &quot;&lt;b&gt;&quot;;");
+  expect(html).toContain("Two sites and a loom");
+  expect(html).toContain("prefers-color-scheme:dark");
+});
+
+test("who has left, or what was cancelled, gets none", async () => {
+  await using issue = await openIssue();
+  await unsubscribe(issue.db, { key: issue.reader.leave_key, issue: "" }, { by: "link", now: noon });
+  expect(await issue.set()).toBeNull();
+  await using other = await openIssue();
+  await other.db.query.updateTable("newsletters").set({ state: "sending" }).execute();
+  await write(other.db, (tx) => cancelCampaign(tx, other.id, actionContext));
+  expect(await other.set()).toBeNull();
+});
+
+test("a test holds no link by which anybody leaves", async () => {
+  await using issue = await openIssue();
+  const words = await issue.setIssue({ template: "newsletter", name: "", issue: issue.id, reader: null });
+  expect(words?.subject).toMatch(/^Test: /);
+  expect(words?.list).toBeUndefined();
+  expect(words?.html).not.toContain("unsubscribe");
+  expect(words?.html).not.toContain("leave.invalid");
+});
+
+test("its own page on the web is named, unless it is kept out of the archive", async () => {
+  for (const isPublic of [true, false]) {
+    await using issue = await openIssue({ isPublic });
+    await issue.db.query.updateTable("newsletters").set({ slug: "News & more", slug_key: "x" }).execute();
+    const { html = "" } = (await issue.set()) ?? {};
+    expect(html.includes("/newsletter/archive/News%20%26%20more")).toBe(isPublic);
+  }
+});
+
+test("O1 hostile pieces of HTML come out of a mail as harmless HTML, as Markdown and as text", async () => {
+  await using issue = await openIssue();
+  for (const html of hostileHtml) {
+    const text = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: html }] }] };
+    for (const body of [fromMarkdown(html, { picture: () => null }).doc, text]) {
+      await issue.db.query
+        .updateTable("newsletters")
+        .set({ body: JSON.stringify(body) })
+        .execute();
+      await issue.db.query
+        .updateTable("newsletters")
+        .set((eb) => ({ version: eb("version", "+", 1) }))
+        .execute();
+      expect(findHarm((await issue.set())?.html ?? "")).toEqual([]);
+    }
+  }
+});
+
+/** What in a mail could run, load or ask for something, as a parser of browsers sees it. */
+function findHarm(html: string): string[] {
+  const known =
+    /^(html|head|title|meta|style|body|div|table|tbody|tr|td|th|h[1-4]|p|br|a|strong|em|s|u|code|pre|ul|ol|li|blockquote|hr)$/;
+  const plain =
+    /^(lang|dir|content|name|charset|http-equiv|style|class|href|target|width|height|role|border|cellpadding|cellspacing|aria-hidden|start|colspan|rowspan|data-[\w-]+)$/;
+  return elementsBelow(parse(html).childNodes).flatMap(({ tagName, attrs }) => [
+    ...(known.test(tagName) ? [] : [tagName]),
+    ...attrs
+      .filter(
+        ({ name, value }) => !plain.test(name) || (name === "href" && !/^(https?|mailto|tel):/.test(value)),
+      )
+      .map(({ name, value }) => `${tagName} ${name}=${value}`),
+  ]);
+}

@@ -1,0 +1,104 @@
+import { readSettings } from "#app/company/settings.ts";
+import { picturesIn } from "#app/content/links/links.ts";
+import type { Database } from "#app/database/database.ts";
+import { findPictures } from "#app/files/pictures/picture.ts";
+import { readMailCompany } from "#app/mail/company.ts";
+import { leaveLink } from "#app/mail/letters/newsletter.ts";
+import type { RenderWords, SetIssue } from "#app/mail/templates/render-queued.ts";
+import { newLinkKey } from "#app/platform/id.ts";
+import { archivePath } from "../archive.ts";
+import { type Campaign, testSubject } from "../campaign.ts";
+import { readCampaign } from "../campaigns.ts";
+import type { IssuePageProps } from "./campaign-page.tsx";
+
+/** Stands in the words until each reader's own link is put there. */
+const anyLeaveLink = `https://leave.invalid/${newLinkKey()}`;
+
+/**
+ * Sets the newsletter for one reader: null when they have left meanwhile or it was cancelled. The words are the same for all,
+ * so they are set once and kept for a moment; only the link by which its reader leaves differs.
+ */
+export function createIssueSetter(db: Database, publicUrl: URL): SetIssue {
+  const kept = new Map<string, { words: Promise<RenderWords>; until: number }>();
+  const setOnce = (issue: Campaign) => {
+    const key = `${issue.id} ${issue.version} ${issue.slug}`;
+    const found = kept.get(key);
+    if (found && found.until > Date.now()) return found.words;
+    const words = setWords(db, publicUrl, issue);
+    kept.clear();
+    kept.set(key, { words, until: Date.now() + keptMs });
+    return words;
+  };
+  return async ({ issue: id, reader }) => {
+    const issue = await readCampaign(db, id);
+    if (reader === null) return testOf(withLink(await setOnce(issue), aWayOut(publicUrl)));
+    const key = issue.state === "cancelled" ? null : await findLeaveKey(db, reader);
+    if (key === null) return null;
+    const link = leaveLink(publicUrl, key, id);
+    return { ...withLink(await setOnce(issue), link), list: { unsubscribe: link } };
+  };
+}
+
+const keptMs = 30_000;
+
+/** Sets it as it stands, with a link by which nobody leaves, to be looked at. */
+export async function previewIssue(db: Database, publicUrl: URL, issue: Campaign): Promise<RenderWords> {
+  return withLink(await setWords(db, publicUrl, issue), aWayOut(publicUrl));
+}
+
+function testOf(words: RenderWords): RenderWords {
+  return { ...words, subject: testSubject(words.subject) };
+}
+
+/** What stands where a reader's own link would. */
+function aWayOut(publicUrl: URL): string {
+  return new URL("/newsletter", publicUrl).href;
+}
+
+async function setWords(db: Database, publicUrl: URL, issue: Campaign): Promise<RenderWords> {
+  const props = await propsOf(db, publicUrl, issue);
+  // Loaded with the first one, so that the start is not slower for it.
+  const { renderIssue } = await import("./render-campaign.tsx");
+  const replyTo = props.company.email || null;
+  return { subject: issue.subject, ...renderIssue(props), replyTo, earlier: [], isPersonal: false };
+}
+
+async function propsOf(db: Database, publicUrl: URL, issue: Campaign): Promise<IssuePageProps> {
+  const { offices } = await readSettings(db);
+  const [office] = offices;
+  const place = office ? [office.address, office.postcode, office.city, office.country] : [];
+  const { subject, preview, body, isPublic, slug } = issue;
+  return {
+    subject,
+    preview,
+    body,
+    leaveLink: anyLeaveLink,
+    site: publicUrl,
+    company: await readMailCompany(db, publicUrl),
+    address: place
+      .filter(Boolean)
+      .join(", ")
+      .replace(/\s*\n\s*/g, ", "),
+    webLink: isPublic && slug ? new URL(archivePath(slug), publicUrl).href : null,
+    pictures: await findPictures(db, picturesIn(body)),
+  };
+}
+
+async function findLeaveKey({ query }: Database, reader: string): Promise<string | null> {
+  const row = await query
+    .selectFrom("subscribers")
+    .select("leave_key")
+    .where("id", "=", reader)
+    .where("status", "=", "confirmed")
+    .executeTakeFirst();
+  return row?.leave_key ?? null;
+}
+
+function withLink({ html, text, ...words }: RenderWords, link: string): RenderWords {
+  const escaped = link.replaceAll("&", "&amp;");
+  return {
+    ...words,
+    html: html.replaceAll(anyLeaveLink, escaped),
+    text: text.replaceAll(anyLeaveLink, link),
+  };
+}

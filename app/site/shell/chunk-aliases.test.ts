@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { parseSignpost } from "./chunk-aliases.ts";
+
+test("a script that only hands on what another holds is a signpost", () => {
+  expect(
+    parseSignpost('export{k as ErrorBoundary,A as default,$ as $}from"./site-1.js";\n', "/assets/root-2.js"),
+  ).toEqual({
+    to: "/assets/site-1.js",
+    names: { ErrorBoundary: "k", default: "A", $: "$" },
+  });
+});
+
+test("a script with anything of its own is none", () => {
+  for (const script of [
+    'import"./a.js";export{a}from"./b.js";',
+    "export{a};",
+    "",
+    'export{a}from"./b.js";run()',
+  ])
+    expect(parseSignpost(script, "/assets/x.js")).toBeNull();
+});

@@ -9,7 +9,7 @@ import {
 import { scriptMark } from "./http/security/script-mark.ts";
 import { pageContext } from "./pages/page-context.ts";
 import { LoomContext } from "./site/parts/loom.ts";
-import { createSignposts } from "./site/shell/chunk-aliases.ts";
+import { createChunkAliases } from "./site/shell/chunk-aliases.ts";
 import { composePage } from "./site/shell/compose-page.ts";
 import { withSiteManifest } from "./site/shell/site-manifest.ts";
 import { trimmings } from "./site/shell/trimmings.ts";
@@ -47,8 +47,11 @@ export default async function handleRequest(
   if (page.includes(givenUp)) throw new Error("A part of the page could not be rendered on the server.");
   headers.set("content-type", "text/html; charset=utf-8");
   const isBackOffice = routing.staticHandlerContext.matches.some(({ route }) => route.id === backOffice);
-  const findSignpost = isBackOffice ? signpostsOf(context) : withSiteManifest(signpostsOf(context));
-  return new Response(composePage(page, { loaded, sheet, findSignpost }), { status, headers });
+  const findChunkAlias = isBackOffice ? chunkAliasesOf(context) : withSiteManifest(chunkAliasesOf(context));
+  return new Response(composePage(page, { loaded, sheet, findSignpost: findChunkAlias }), {
+    status,
+    headers,
+  });
 }
 
 /**
@@ -66,9 +69,9 @@ export function handleError(
 /** What React writes in place of a part it leaves to the browser. */
 const givenUp = "<!--$!-->";
 
-let findSignpost: ReturnType<typeof createSignposts> | undefined;
+let findSignpost: ReturnType<typeof createChunkAliases> | undefined;
 
-function signpostsOf(context: RouterContextProvider) {
-  findSignpost ??= createSignposts(join(context.get(pageContext).folder, "build/client"));
+function chunkAliasesOf(context: RouterContextProvider) {
+  findSignpost ??= createChunkAliases(join(context.get(pageContext).folder, "build/client"));
   return findSignpost;
 }

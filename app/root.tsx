@@ -12,7 +12,7 @@ import type { Route } from "./+types/root.ts";
 import backOfficeStyle from "./dashboard/styles/dashboard.css?url";
 import { signedInScript } from "./site/account/browser/signed-in-hint.ts";
 import { LoomContext } from "./site/parts/loom.ts";
-import { Lost } from "./site/shell/error-page.tsx";
+import { ErrorPage } from "./site/shell/error-page.tsx";
 import { fadeScript } from "./site/shell/fade.ts";
 import { splashScript } from "./site/shell/splash.tsx";
 import { StyleSheet } from "./site/shell/style-sheet.tsx";
@@ -71,7 +71,7 @@ export default function Root() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main id="main">
-      <Lost error={error} />
+      <ErrorPage error={error} />
     </main>
   );
 }

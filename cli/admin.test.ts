@@ -59,12 +59,12 @@ test("A18 promoting and dropping a second step are kept, and on record", async (
     .where("role", "=", "admin")
     .execute();
   expect(users).toEqual([{ email: "karim@kolpona.example", role: "admin" }]);
-  const deeds = await open.db.query
+  const actions = await open.db.query
     .selectFrom("audit")
     .select("action")
     .where("actor", "=", "command")
     .execute();
-  expect(deeds.map(({ action }) => action)).toEqual(
+  expect(actions.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["invited", "role-changed", "second-step-dropped"]),
   );
 });

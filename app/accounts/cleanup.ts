@@ -80,7 +80,7 @@ async function eraseIfDue(tx: Writing, here: ClientContext, id: string): Promise
 }
 
 /**
- * Everything that names a person goes. The record of deeds stays, under an id that means nothing any more; what they asked
+ * Everything that names a person goes. The record of actions stays, under an id that means nothing any more; what they asked
  * the company stays as a fact without its words.
  */
 async function erase(tx: Writing, here: ClientContext, user: User): Promise<void> {

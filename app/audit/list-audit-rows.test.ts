@@ -15,7 +15,7 @@ async function openRecorded(engine: EngineName) {
       await recordAudit(tx, { id, requestId: `r-${n}` }, action, `entry-${n % 5}`, `${n}`);
     }
   });
-  // As if a minute lay between two deeds.
+  // As if a minute lay between two actions.
   for (let n = 0; n < 30; n += 1)
     await db.query
       .updateTable("audit")

@@ -48,7 +48,7 @@ export async function listAuditRowsAround(db: Database, id: string, limit: numbe
     .slice(0, limit);
 }
 
-/** Every kind of deed there is on record. */
+/** Every kind of action there is on record. */
 export async function listActions({ query }: Database): Promise<string[]> {
   const found: string[] = [];
   // One look at the index for each, however many rows there are of it.

@@ -36,7 +36,7 @@ export function aMessage(part: Record<string, unknown> = {}): Record<string, unk
   };
 }
 
-/** Somebody of the staff; answers what they do deeds with. */
+/** Somebody of the staff; answers what they do actions with. */
 export async function aStaffMember(
   db: Database,
   { name = "Nadia", role = "editor" as "editor" | "admin" | "member", now = noon } = {},

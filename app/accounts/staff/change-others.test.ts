@@ -21,7 +21,7 @@ async function openStaff(engine: (typeof engines)[number]) {
 }
 
 /** Everything that changes somebody, as one list. */
-function deedsOf({ staff }: Site["accounts"], browser: Browser, id: string) {
+function actionsOf({ staff }: Site["accounts"], browser: Browser, id: string) {
   return {
     changeRole: () => staff.changeRole(browser.asking(), { id, role: "editor" }),
     ban: () => staff.ban(browser.asking(), { id }),
@@ -45,16 +45,16 @@ test.each(engines)(
     expect(await signIn(site.accounts, rahima.browser, rahima.email)).toMatchObject({ next: "in" });
     await staff.dropSecondStep(nadia.browser.asking(), { id: rahima.id });
     expect(await site.accounts.identify(rahima.browser.asking())).toBeNull();
-    const deeds = (await site.audit()).filter(
+    const actions = (await site.audit()).filter(
       ({ actor, subject }) => actor === nadia.id && subject === rahima.id,
     );
-    expect(deeds.map(({ action }) => action)).toEqual([
+    expect(actions.map(({ action }) => action)).toEqual([
       "role-changed",
       "banned",
       "unbanned",
       "second-step-dropped",
     ]);
-    expect(deeds[0]?.detail).toContain("member to editor");
+    expect(actions[0]?.detail).toContain("member to editor");
   },
 );
 
@@ -62,7 +62,7 @@ test.each(engines)("%s: A19 what changes others asks for a fresh session", async
   const { site, nadia, rahima } = await openStaff(engine);
   await using _ = site;
   site.clock.pass(901);
-  for (const [name, actionContext] of Object.entries(deedsOf(site.accounts, nadia.browser, rahima.id)))
+  for (const [name, actionContext] of Object.entries(actionsOf(site.accounts, nadia.browser, rahima.id)))
     await expect(actionContext(), name).rejects.toMatchObject({ code: "stale-session" });
   const invitation = { name: "Karim", email: "karim@shapla.example", role: "admin" as const };
   await expect(site.accounts.staff.invite(nadia.browser.asking(), invitation)).rejects.toMatchObject({
@@ -75,9 +75,9 @@ test.each(engines)("%s: Z1, Z3 nobody but an admin changes others, by cookie or 
   await using _ = site;
   const editor = await signedIn(site, "editor@kolpona.example", "editor");
   for (const { browser } of [editor, rahima])
-    for (const [name, actionContext] of Object.entries(deedsOf(site.accounts, browser, nadia.id)))
+    for (const [name, actionContext] of Object.entries(actionsOf(site.accounts, browser, nadia.id)))
       await expect(actionContext(), name).rejects.toMatchObject({ code: "forbidden" });
-  for (const actionContext of Object.values(deedsOf(site.accounts, site.browser(), nadia.id)))
+  for (const actionContext of Object.values(actionsOf(site.accounts, site.browser(), nadia.id)))
     await expect(actionContext()).rejects.toMatchObject({ code: "unauthenticated" });
   const { token } = await site.accounts.issueToken(editor.browser.asking(), { email: editor.email });
   const byToken = site.browser().asking("/api", { headers: { authorization: `Bearer ${token}` } });
@@ -96,7 +96,7 @@ test.each(engines)("%s: A18 nobody changes their own role or bans themselves", a
   const { site, nadia } = await openStaff(engine);
   await using _ = site;
   await site.person("other@kolpona.example", { role: "admin" });
-  for (const [name, actionContext] of Object.entries(deedsOf(site.accounts, nadia.browser, nadia.id)))
+  for (const [name, actionContext] of Object.entries(actionsOf(site.accounts, nadia.browser, nadia.id)))
     await expect(actionContext(), name).rejects.toMatchObject({ reason: "own-account" });
 });
 

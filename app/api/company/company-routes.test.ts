@@ -177,36 +177,39 @@ test.each(engines)(
   },
 );
 
-test.each(engines)("%s: redirects are kept, and lost addresses and deeds listed", async (engine) => {
-  await using site = await openCompanyApi(engine);
-  const made = await site.post("/redirects", { from: "/a", path: "/about" });
-  expect(made.status).toBe(201);
-  const { _id } = await made.json();
-  expect((await site.post("/redirects", { from: "/A", path: "/x" })).status).toBe(422);
-  expect((await site.post("/redirects", { from: "/b", path: "/x", hits: 1 })).status).toBe(400);
-  expect((await site.post("/redirects", { from: "/b", url: "http://plain.example" })).status).toBe(422);
-  const changed = await site.patch(`/redirects/${_id}`, { from: "/a", url: "https://shop.example/" });
-  expect(await changed.json()).toMatchObject({
-    from: "/a",
-    url: "https://shop.example/",
-    path: null,
-    entry: null,
-  });
-  expect((await site.get("/redirects?q=shop")).body).toMatchObject([{ _id }]);
-  expect((await site.remove(`/redirects/${_id}`)).status).toBe(204);
-  expect((await site.remove(`/redirects/${_id}`)).status).toBe(404);
-  const log = openNotFoundLog(site.api.db, site.api.clock, () => {});
-  for (const path of ["/lost", "/lost", "/once"]) log.note(path, "https://news.example/x");
-  await log.stop();
-  expect((await site.get("/not-found?limit=1")).body).toMatchObject([
-    { address: "/lost", count: 2, referrer: "news.example" },
-  ]);
-  await write(site.api.db, (tx) => recordAudit(tx, { id: "someone", requestId: "r" }, "blog.save", "e-1"));
-  expect((await site.get("/audit?actor=someone&action=blog.save")).body).toMatchObject([
-    { subject: "e-1", requestId: "r" },
-  ]);
-  const mine = (await site.get(`/audit?actor=${site.nadia.id}&limit=100`)).body as { action: string }[];
-  expect(mine.map(({ action }) => action)).toEqual(
-    expect.arrayContaining(["redirect.create", "redirect.change", "redirect.delete"]),
-  );
-});
+test.each(engines)(
+  "%s: redirects are kept, and lost addresses and audited actions listed",
+  async (engine) => {
+    await using site = await openCompanyApi(engine);
+    const made = await site.post("/redirects", { from: "/a", path: "/about" });
+    expect(made.status).toBe(201);
+    const { _id } = await made.json();
+    expect((await site.post("/redirects", { from: "/A", path: "/x" })).status).toBe(422);
+    expect((await site.post("/redirects", { from: "/b", path: "/x", hits: 1 })).status).toBe(400);
+    expect((await site.post("/redirects", { from: "/b", url: "http://plain.example" })).status).toBe(422);
+    const changed = await site.patch(`/redirects/${_id}`, { from: "/a", url: "https://shop.example/" });
+    expect(await changed.json()).toMatchObject({
+      from: "/a",
+      url: "https://shop.example/",
+      path: null,
+      entry: null,
+    });
+    expect((await site.get("/redirects?q=shop")).body).toMatchObject([{ _id }]);
+    expect((await site.remove(`/redirects/${_id}`)).status).toBe(204);
+    expect((await site.remove(`/redirects/${_id}`)).status).toBe(404);
+    const log = openNotFoundLog(site.api.db, site.api.clock, () => {});
+    for (const path of ["/lost", "/lost", "/once"]) log.note(path, "https://news.example/x");
+    await log.stop();
+    expect((await site.get("/not-found?limit=1")).body).toMatchObject([
+      { address: "/lost", count: 2, referrer: "news.example" },
+    ]);
+    await write(site.api.db, (tx) => recordAudit(tx, { id: "someone", requestId: "r" }, "blog.save", "e-1"));
+    expect((await site.get("/audit?actor=someone&action=blog.save")).body).toMatchObject([
+      { subject: "e-1", requestId: "r" },
+    ]);
+    const mine = (await site.get(`/audit?actor=${site.nadia.id}&limit=100`)).body as { action: string }[];
+    expect(mine.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["redirect.create", "redirect.change", "redirect.delete"]),
+    );
+  },
+);

@@ -100,7 +100,7 @@ async function answerMail({ db, query: asked }: ApiRequest<z.infer<typeof query>
 }
 
 async function answerAgain(api: ApiRequest): Promise<Response> {
-  const id = await write(api.db, (tx) => sendAgain(tx, api.address, deedOf(api)));
+  const id = await write(api.db, (tx) => sendAgain(tx, api.address, actionOf(api)));
   return privately(present(await readMail(api.db, id)), 200);
 }
 
@@ -108,11 +108,11 @@ async function answerTest(api: ApiRequest): Promise<Response> {
   const read = testBody.safeParse(api.body);
   if (!read.success) throw validationError(read.error.issues);
   const name = api.signed?.person.name ?? "";
-  const id = await write(api.db, (tx) => sendTest(tx, { email: read.data.to, name }, deedOf(api)));
+  const id = await write(api.db, (tx) => sendTest(tx, { email: read.data.to, name }, actionOf(api)));
   return privately(present(await readMail(api.db, id)), 201);
 }
 
-function deedOf(api: ApiRequest) {
+function actionOf(api: ApiRequest) {
   return { actor: actorOf(api), now: api.clock.now() };
 }
 

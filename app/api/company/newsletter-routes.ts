@@ -122,7 +122,7 @@ export const newsletterRoutes: readonly Route[] = [
     summary: "Delete a draft",
     answer: "nothing",
     async handle(api) {
-      await write(api.db, (tx) => deleteCampaign(tx, api.address, deedOf(api)));
+      await write(api.db, (tx) => deleteCampaign(tx, api.address, actionOf(api)));
       return privately(null, 204);
     },
   }),
@@ -193,7 +193,7 @@ async function begin(
   api: ApiRequest,
   work: (tx: Writing, actionContext: ActionContext) => Promise<string>,
 ): Promise<Response> {
-  const id = await write(api.db, (tx) => work(tx, deedOf(api)));
+  const id = await write(api.db, (tx) => work(tx, actionOf(api)));
   return privately(present(await readCampaign(api.db, id)), 201);
 }
 
@@ -221,7 +221,7 @@ async function change(
   api: ApiRequest,
   work: (tx: Writing, id: string, actionContext: ActionContext) => Promise<unknown>,
 ): Promise<Response> {
-  await write(api.db, (tx) => work(tx, api.address, deedOf(api)));
+  await write(api.db, (tx) => work(tx, api.address, actionOf(api)));
   return answer(api, api.address);
 }
 
@@ -229,7 +229,7 @@ async function answer({ db }: ApiRequest, id: string): Promise<Response> {
   return privately(present(await readCampaign(db, id)), 200);
 }
 
-function deedOf(api: ApiRequest): ActionContext {
+function actionOf(api: ApiRequest): ActionContext {
   return { actor: actorOf(api), now: api.clock.now() };
 }
 

@@ -122,17 +122,17 @@ async function answerList(api: ApiRequest<z.infer<typeof listQuery>>): Promise<R
 }
 
 async function answerCreate(api: ApiRequest): Promise<Response> {
-  const id = await write(api.db, (tx) => createRedirect(tx, api.body, deedOf(api)));
+  const id = await write(api.db, (tx) => createRedirect(tx, api.body, actionOf(api)));
   return privateJson(show(await readRedirect(api.db, id)), 201);
 }
 
 async function answerChange(api: ApiRequest): Promise<Response> {
-  await write(api.db, (tx) => changeRedirect(tx, api.address, api.body, deedOf(api)));
+  await write(api.db, (tx) => changeRedirect(tx, api.address, api.body, actionOf(api)));
   return privateJson(show(await readRedirect(api.db, api.address)));
 }
 
 async function answerDelete(api: ApiRequest): Promise<Response> {
-  await write(api.db, (tx) => deleteRedirect(tx, api.address, deedOf(api)));
+  await write(api.db, (tx) => deleteRedirect(tx, api.address, actionOf(api)));
   return noContent();
 }
 
@@ -141,7 +141,7 @@ async function answerLost(api: ApiRequest<z.infer<typeof lostQuery>>): Promise<R
   return answerRows(api, await listNotFound(api.db, { limit, after: cursor }, view), showLost);
 }
 
-function deedOf(api: ApiRequest) {
+function actionOf(api: ApiRequest) {
   return { actor: actorOf(api), now: api.clock.now(), publicUrl: api.publicUrl };
 }
 

@@ -55,7 +55,7 @@ export async function answerOne(kind: LeadKind, api: ApiRequest): Promise<Respon
 /** Changes one, by its id or reference. */
 export async function answerLeadChange(kind: LeadKind, api: ApiRequest): Promise<Response> {
   const { id } = await needLead(kind, api);
-  await write(api.db, (tx) => changeLeads(tx, kind, [id], api.body, deedOf(api)));
+  await write(api.db, (tx) => changeLeads(tx, kind, [id], api.body, actionOf(api)));
   return showLead(api, await needLead(kind, api));
 }
 
@@ -63,7 +63,7 @@ export async function answerLeadChange(kind: LeadKind, api: ApiRequest): Promise
 export async function answerChangeAll(kind: LeadKind, api: ApiRequest): Promise<Response> {
   const { ids, ...change } = api.body;
   const chosen = Array.isArray(ids) ? ids.map(String) : [];
-  const before = await write(api.db, (tx) => changeLeads(tx, kind, chosen, change, deedOf(api)));
+  const before = await write(api.db, (tx) => changeLeads(tx, kind, chosen, change, actionOf(api)));
   return own(json({ changed: before.length }));
 }
 
@@ -72,30 +72,30 @@ export async function answerReply(kind: LeadKind, api: ApiRequest): Promise<Resp
   const key = api.request.headers.get("idempotency-key");
   const body = key === null ? api.body : { ...api.body, key };
   const { isSending } = api.mail;
-  const _id = await write(api.db, (tx) => sendReply(tx, { kind, id }, body, deedOf(api), isSending));
+  const _id = await write(api.db, (tx) => sendReply(tx, { kind, id }, body, actionOf(api), isSending));
   return own(json({ _id }, 201));
 }
 
 export async function answerNote(kind: LeadKind, api: ApiRequest): Promise<Response> {
   const { id } = await needLead(kind, api);
   return own(
-    json({ _id: await write(api.db, (tx) => addNote(tx, { kind, id }, api.body, deedOf(api))) }, 201),
+    json({ _id: await write(api.db, (tx) => addNote(tx, { kind, id }, api.body, actionOf(api))) }, 201),
   );
 }
 
 export async function answerNoteChange(api: ApiRequest): Promise<Response> {
-  await write(api.db, (tx) => changeNote(tx, api.params.note ?? "", api.body, deedOf(api)));
+  await write(api.db, (tx) => changeNote(tx, api.params.note ?? "", api.body, actionOf(api)));
   return own(new Response(null, { status: 204 }));
 }
 
 export async function answerNoteRemoval(api: ApiRequest): Promise<Response> {
-  await write(api.db, (tx) => removeNote(tx, api.params.note ?? "", deedOf(api)));
+  await write(api.db, (tx) => removeNote(tx, api.params.note ?? "", actionOf(api)));
   return own(new Response(null, { status: 204 }));
 }
 
 export async function answerOutcome(api: ApiRequest): Promise<Response> {
   const { id } = await needLead("calls", api);
-  await write(api.db, (tx) => noteCall(tx, id, api.body, deedOf(api)));
+  await write(api.db, (tx) => noteCall(tx, id, api.body, actionOf(api)));
   return showLead(api, await needLead("calls", api));
 }
 
@@ -147,7 +147,7 @@ async function viewerOf({ db, signed }: ApiRequest): Promise<Viewer> {
   return { timeZone: company.timeZone || "UTC", personId: signed?.person.id ?? "" };
 }
 
-function deedOf(api: ApiRequest): ActionContext {
+function actionOf(api: ApiRequest): ActionContext {
   return { actor: actorOf(api), now: api.clock.now() };
 }
 

@@ -40,8 +40,8 @@ import { answerOpenApi } from "./openapi.ts";
 import { answerRows, pageKeys, wordsField } from "./page-of-rows.ts";
 import { type ApiRequest, defineRoute, type Route } from "./route.ts";
 
-const deedSchema = namedSchema(
-  "Deed",
+const actionSchema = namedSchema(
+  "Action",
   z.strictObject({
     _id: z.string(),
     at: z.iso.datetime(),
@@ -73,17 +73,17 @@ const auditRoutes: readonly Route[] = [
     group: "Audit",
     summary: "Who did what, the latest first",
     query: querySchema,
-    answer: namedSchema("DeedList", z.array(deedSchema)),
-    handle: answerDeeds,
+    answer: namedSchema("DeedList", z.array(actionSchema)),
+    handle: answerActions,
   }),
 ];
 
-async function answerDeeds(api: ApiRequest<z.infer<typeof querySchema>>): Promise<Response> {
+async function answerActions(api: ApiRequest<z.infer<typeof querySchema>>): Promise<Response> {
   const { cursor, ...query } = api.query;
   return answerRows(api, await listAuditRows(api.db, { ...query, after: cursor }), show);
 }
 
-function show({ id, ...row }: AuditRow): z.infer<typeof deedSchema> {
+function show({ id, ...row }: AuditRow): z.infer<typeof actionSchema> {
   return { _id: id, ...row };
 }
 

@@ -20,7 +20,7 @@ const actor = { id: "asha", requestId: "test" };
 const actionContext = { actor, now: new Date("2026-03-01T10:00:00.000Z") };
 const later = { actor, now: new Date("2026-03-01T10:05:00.000Z") };
 
-/** A database whose n-th statement of a deed is done and then breaks. */
+/** A database whose n-th statement of a action is done and then breaks. */
 function breakingAfter(db: Database, statements: number): Database {
   let left = statements;
   const plugin: KyselyPlugin = {
@@ -98,7 +98,7 @@ async function prepare(db: Database): Promise<Ground> {
 const inOne = (work: (tx: Writing, on: Ground) => Promise<unknown>) => (db: Database, on: Ground) =>
   write(db, (tx) => work(tx, on));
 
-const deeds: Record<string, (db: Database, on: Ground) => Promise<unknown>> = {
+const actions: Record<string, (db: Database, on: Ground) => Promise<unknown>> = {
   "publish a rename": inOne((tx, { waits }) =>
     withUndo(tx, blog, waits, { ...later, undo: "u" }, () => publish(tx, blog, waits, later)),
   ),
@@ -115,13 +115,13 @@ const deeds: Record<string, (db: Database, on: Ground) => Promise<unknown>> = {
   "rename a category": inOne((tx, { type }) => changeCategory(tx, "blog", type, { name: "New" }, actor)),
 };
 
-test.each(engines.flatMap((engine) => Object.keys(deeds).map((name) => ({ engine, name }))))(
+test.each(engines.flatMap((engine) => Object.keys(actions).map((name) => ({ engine, name }))))(
   "$engine: D8 $name is done as a whole or not at all, wherever it breaks",
   async ({ engine, name }) => {
     await using open = await openTestDatabase(engine);
     const on = await prepare(open.db);
     const before = await everything(open.db);
-    const work = deeds[name];
+    const work = actions[name];
     let breaks = 0;
     for (let n = 1; n < 300; n += 1) {
       const outcome = await work?.(breakingAfter(open.db, n), on).then(

@@ -15,13 +15,13 @@ import { countMatching } from "./find-places.ts";
 import { listForStaff } from "./list-for-staff.ts";
 import type { StaffFilter, StaffPlace } from "./staff-filter.ts";
 
-const deedAt = (day: number, actor = "asha") => ({
+const actionAt = (day: number, actor = "asha") => ({
   actor: { id: actor, requestId: "test" },
   now: new Date(Date.UTC(2026, 2, day, 10)),
 });
 
 function draft(db: Database, kind: Kind, data: Record<string, unknown>, day = 1, actor = "asha") {
-  return write(db, async (tx) => (await createEntry(tx, kind, data, deedAt(day, actor))).id);
+  return write(db, async (tx) => (await createEntry(tx, kind, data, actionAt(day, actor))).id);
 }
 
 async function titles(db: Database, kind: Kind, filter: StaffFilter = {}, place: StaffPlace = {}) {
@@ -36,11 +36,11 @@ test.each(cases)(
     await using open = await openTestDatabase(engine);
     const { db } = open;
     const live = await draft(db, kind, { title: "River Ledger" }, 1);
-    await write(db, (tx) => publish(tx, kind, live, deedAt(2)));
-    await write(db, (tx) => saveVersion(tx, kind, live, 1, { title: "Harbour Ledger" }, deedAt(3)));
+    await write(db, (tx) => publish(tx, kind, live, actionAt(2)));
+    await write(db, (tx) => saveVersion(tx, kind, live, 1, { title: "Harbour Ledger" }, actionAt(3)));
     await draft(db, kind, { title: "কর্ণফুলী নদীর ঘাট" }, 4);
     const gone = await draft(db, kind, { title: "Thrown away ledger" }, 5);
-    await write(db, (tx) => trash(tx, kind, gone, deedAt(6)));
+    await write(db, (tx) => trash(tx, kind, gone, actionAt(6)));
     expect(await titles(db, kind, { search: "LEDG harb" })).toEqual(["Harbour Ledger"]);
     expect(await titles(db, kind, { search: "river" })).toEqual([]);
     expect(await titles(db, kind, { search: "নদী" })).toEqual(["কর্ণফুলী নদীর ঘাট"]);
@@ -50,7 +50,7 @@ test.each(cases)(
       "কর্ণফুলী নদীর ঘাট",
     ]);
     expect(await countStates(db, kind)).toMatchObject({ changed: 1, draft: 1, published: 0 });
-    await write(db, (tx) => archive(tx, kind, live, deedAt(7)));
+    await write(db, (tx) => archive(tx, kind, live, actionAt(7)));
     expect(await countStates(db, kind)).toMatchObject({ changed: 0, draft: 1, archived: 1 });
   },
 );
@@ -61,7 +61,7 @@ test.each(engines)("%s: every order pages through all entries once, forwards and
   for (let n = 1; n <= 7; n += 1) {
     // Equal titles can't be, equal beginnings and days can.
     const id = await draft(db, service, { title: `Same ${"x".repeat(90)} ${n}` }, Math.ceil(n / 3));
-    if (n % 2) await write(db, (tx) => publish(tx, service, id, deedAt(Math.ceil(n / 3))));
+    if (n % 2) await write(db, (tx) => publish(tx, service, id, actionAt(Math.ceil(n / 3))));
   }
   for (const sort of ["updated", "title", "published", "position", "state"] as const)
     for (const direction of ["asc", "desc"] as const) {
@@ -95,7 +95,7 @@ test.each(engines)(
     const two = await draft(db, blog, { title: "Two", categories: [type] }, 2, "bipul");
     await draft(db, blog, { title: "Three" }, 3, "bipul");
     const times = { publishAt: "2026-04-01T00:00:00.000Z", unpublishAt: null };
-    await write(db, (tx) => schedule(tx, blog, two, times, deedAt(4)));
+    await write(db, (tx) => schedule(tx, blog, two, times, actionAt(4)));
     for (const sort of ["updated", "title", "published", "state"] as const) {
       const place = { sort, direction: "asc" as const };
       expect((await titles(db, blog, { category: type }, place)).sort()).toEqual(["One", "Two"]);
@@ -114,14 +114,14 @@ test.each(engines)(
 
 /** So many posts, copied from one: a save of each would take a minute. */
 async function fillLedgers(tx: Writing, count: number): Promise<void> {
-  const { id } = await createEntry(tx, blog, { title: "Ledger" }, deedAt(1));
+  const { id } = await createEntry(tx, blog, { title: "Ledger" }, actionAt(1));
   const entry = await tx.query
     .selectFrom("entries")
     .selectAll()
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const version = await tx.query.selectFrom("entry_versions").selectAll().executeTakeFirstOrThrow();
-  await trash(tx, blog, id, deedAt(1));
+  await trash(tx, blog, id, actionAt(1));
   for (let from = 0; from < count; from += 100) {
     const titled = Array.from({ length: 100 }, (_, n) => `Ledger ${from + n} ${n === 0 ? "river" : "sea"}`);
     const idOf = (title: string) => `copy-of-${title.replaceAll(" ", "-")}`;

@@ -36,9 +36,9 @@ async function standing(db: Database) {
 }
 
 const publishing: BulkEntryAction = (tx, kind, id, actionContext) => publish(tx, kind, id, actionContext);
-const deeds: Record<string, BulkEntryAction> = { publish: publishing, archive, unpublish, trash };
+const actions: Record<string, BulkEntryAction> = { publish: publishing, archive, unpublish, trash };
 
-test.each(engines.flatMap((engine) => Object.keys(deeds).map((name) => ({ engine, name }))))(
+test.each(engines.flatMap((engine) => Object.keys(actions).map((name) => ({ engine, name }))))(
   "$engine: $name of several entries is taken back exactly, whatever state each was in",
   async ({ engine, name }) => {
     await using open = await openTestDatabase(engine);
@@ -54,7 +54,7 @@ test.each(engines.flatMap((engine) => Object.keys(deeds).map((name) => ({ engine
       await schedule(tx, blog, later, { publishAt: "2026-05-01T00:00:00.000Z", unpublishAt: null }, at(2));
     });
     const before = await standing(db);
-    const report = await runBulk(db, blog, [draft, live, changed, later], at(3), deeds[name] ?? publishing);
+    const report = await runBulk(db, blog, [draft, live, changed, later], at(3), actions[name] ?? publishing);
     expect([report.done.length, report.refused]).toEqual([4, []]);
     expect(await standing(db)).not.toEqual(before);
     expect((await undoAction(db, report.undo, at(4))).refused).toEqual([]);

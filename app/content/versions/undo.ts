@@ -11,13 +11,13 @@ import { readRow } from "./read-versions.ts";
 import { removeEntry } from "./remove-entry.ts";
 import { restoreRemoved } from "./restore-removed.ts";
 
-/** What a deed found, and what it left: taken back only while that is how things stand. */
+/** What a action found, and what it left: taken back only while that is how things stand. */
 export interface UndoSnapshot {
   kind: string;
   /** Null when the entry was not there before. */
   before: EntryRow | null;
   after: EntryRow;
-  /** Former addresses the deed may have touched, and where each led before. */
+  /** Former addresses the action may have touched, and where each led before. */
   addresses: { key: string; entryId: string | null }[];
 }
 

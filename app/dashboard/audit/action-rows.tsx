@@ -3,11 +3,11 @@ import { Moment } from "../parts/moment.tsx";
 import type { DescribedAction } from "./describe-actions.ts";
 
 /** What was done, a line each, the latest first. */
-export function Deeds({ deeds }: { deeds: readonly DescribedAction[] }) {
-  if (deeds.length === 0) return <p className="hint">No activity yet.</p>;
+export function ActionRows({ actions }: { actions: readonly DescribedAction[] }) {
+  if (actions.length === 0) return <p className="hint">No activity yet.</p>;
   return (
     <ul className="lines">
-      {deeds.map((actionContext) => (
+      {actions.map((actionContext) => (
         <li key={actionContext.id}>
           <div>
             <span>

@@ -6,7 +6,7 @@ import { leadToConfirmFirst } from "../parts/fresh.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/csv.ts";
 import { describeActions } from "./describe-actions.ts";
-import { readDeedFilter } from "./read-audit.ts";
+import { readAuditFilter } from "./read-audit.ts";
 
 /** More are for a backup; filters make smaller parts. */
 const mostRows = 20_000;
@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   const toConfirm = leadToConfirmFirst(staff, `/dashboard/audit${new URL(args.request.url).search}`);
   if (toConfirm) return toConfirm;
   const { db, actionContext, timeZone } = staff;
-  const { filter, isUnknown } = await readDeedFilter(db, new URL(args.request.url), timeZone);
+  const { filter, isUnknown } = await readAuditFilter(db, new URL(args.request.url), timeZone);
   const rows: string[][] = [];
   let after: string | undefined;
   while (!isUnknown && rows.length < mostRows) {

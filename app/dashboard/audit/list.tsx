@@ -19,7 +19,7 @@ export default function Audit({ loaderData: page }: Route.ComponentProps) {
   return (
     <Screen title="Audit log">
       <Filters {...page} />
-      {page.deeds.length > 0 ? <Table {...page} /> : <Nothing {...page} />}
+      {page.actions.length > 0 ? <Table {...page} /> : <Nothing {...page} />}
       <Pager {...page.pager} words={{ previous: "Newer", next: "Older" }}>
         <FreshLink className="plain" href={page.csv}>
           <Download className="i" aria-hidden /> Export as CSV
@@ -71,7 +71,7 @@ function Filters({ who, action, groups, about, from, to, isFiltered }: Page) {
   );
 }
 
-function Table({ deeds, timeZone }: Page) {
+function Table({ actions, timeZone }: Page) {
   return (
     <table className="tb">
       <thead>
@@ -87,7 +87,7 @@ function Table({ deeds, timeZone }: Page) {
         </tr>
       </thead>
       <tbody>
-        {deeds.map((actionContext) => (
+        {actions.map((actionContext) => (
           <tr key={actionContext.id}>
             <td className="main">
               <Sentence actionContext={actionContext} />

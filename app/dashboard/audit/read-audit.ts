@@ -13,7 +13,7 @@ import { nameSubjectOf } from "./find-subjects.ts";
 /** What the audit shows, by its address. */
 export async function readAudit({ db, request, timeZone }: Staff) {
   const url = new URL(request.url);
-  const { filter, who, isUnknown } = await readDeedFilter(db, url, timeZone);
+  const { filter, who, isUnknown } = await readAuditFilter(db, url, timeZone);
   const page = isUnknown ? nothing : await listAuditRows(db, { ...filter, ...readPageParam(url, 50) });
   return {
     who,
@@ -25,7 +25,7 @@ export async function readAudit({ db, request, timeZone }: Staff) {
     to: readTextParam(url, "to"),
     timeZone,
     isFiltered: Object.values(filter).some(Boolean) || isUnknown,
-    deeds: await describeActions(db, page.rows, "admin"),
+    actions: await describeActions(db, page.rows, "admin"),
     pager: neighbours(url, page),
     csv: withQuery(new URL(url.href.replace(/\/audit(\.data)?(?=\?|$)/, "/audit/csv")), {}),
   };
@@ -34,7 +34,7 @@ export async function readAudit({ db, request, timeZone }: Staff) {
 const nothing = { rows: [], next: null, previous: null };
 
 /** The filters alone, for the list and for its CSV; `isUnknown` when nobody is meant by `who`. */
-export async function readDeedFilter(db: Database, url: URL, timeZone: string) {
+export async function readAuditFilter(db: Database, url: URL, timeZone: string) {
   const who = readTextParam(url, "who");
   const actor = who === "" ? undefined : await findActor(db, who);
   const midnight = (day: string) => momentOf(`${day}T00:00`, timeZone) ?? undefined;

@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", categoryDeeds(taxonomyOfScreen(args.request)));
+  return handleAction(args, "editor", categoryActions(taxonomyOfScreen(args.request)));
 }
 
 /** The categories of a taxonomy, all that can be done with them on one screen. */
@@ -107,7 +107,7 @@ function AddCategory({ Form, answer }: { Form: PostForm; answer: unknown }) {
 type CategoryAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
 /** What can be done with the categories of a taxonomy. */
-function categoryDeeds({ name: taxonomy }: { name: Taxonomy }): Record<string, CategoryAction> {
+function categoryActions({ name: taxonomy }: { name: Taxonomy }): Record<string, CategoryAction> {
   return {
     async add(sent, { db, actionContext }) {
       const given = { name: sent.text("name"), summary: sent.text("summary") };

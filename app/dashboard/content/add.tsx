@@ -1,7 +1,7 @@
 import { handleAction } from "../parts/handle-action.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/add.ts";
-import { addDeeds, type EntryAnswer } from "./form/entry-actions.ts";
+import { addActions, type EntryAnswer } from "./form/entry-actions.ts";
 import { EntryEditor } from "./form/entry-editor.tsx";
 import { readAddScreen } from "./form/entry-screen.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
@@ -14,7 +14,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction<EntryAnswer>(args, "editor", addDeeds(kindOfScreen(args.request)));
+  return handleAction<EntryAnswer>(args, "editor", addActions(kindOfScreen(args.request)));
 }
 
 export default function AddEntry({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { handleAction } from "../parts/handle-action.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/edit.ts";
-import { type EntryAnswer, editDeeds } from "./form/entry-actions.ts";
+import { type EntryAnswer, editActions } from "./form/entry-actions.ts";
 import { EntryEditor } from "./form/entry-editor.tsx";
 import { readEditScreen } from "./form/entry-screen.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction<EntryAnswer>(args, "editor", editDeeds(kindOfScreen(args.request), args.params.id));
+  return handleAction<EntryAnswer>(args, "editor", editActions(kindOfScreen(args.request), args.params.id));
 }
 
 export default function EditEntry({ loaderData, actionData }: Route.ComponentProps) {

@@ -10,14 +10,14 @@ import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/list.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
-import { deedsOf } from "./list/actions.ts";
+import { actionsOf } from "./list/actions.ts";
 import { BulkBar } from "./list/bulk-bar.tsx";
 import { FilterBar } from "./list/filter-bar.tsx";
 import { hasFilters } from "./list/list-params.ts";
 import { type ListRow, type ListScreen, readEntryList } from "./list/read-list.ts";
 import { type Drag, EntryTableRow } from "./list/row.tsx";
 import { TableHead } from "./list/table-head.tsx";
-import { useTicks } from "./list/use-row-selection.ts";
+import { useRowSelection } from "./list/use-row-selection.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", deedsOf(kindOfScreen(args.request)));
+  return handleAction(args, "editor", actionsOf(kindOfScreen(args.request)));
 }
 
 /** The entries of a kind, drafts and all; one screen for every kind. */
@@ -54,7 +54,7 @@ function Rows({ list }: { list: ListScreen }) {
   const table = useRef<HTMLTableElement>(null);
   const fetcher = useFetcher();
   useFlash(fetcher.data);
-  const ticks = useTicks(table, fetcher.data);
+  const ticks = useRowSelection(table, fetcher.data);
   const canOrder = list.kind.isOrdered && list.asked.sort === "position" && list.asked.direction === "asc";
   const order = useOrder(list.rows, fetcher);
   useRowKeys(table, ticks.toggle, canOrder ? order.moveByKey : null);

@@ -16,7 +16,7 @@ import { takeFiles } from "./take-uploads.ts";
 type FileAction = (sent: FormInput, staff: Staff) => Promise<ActionOk | Response>;
 
 /** What can be done with one file. */
-export function fileDeeds(id: string): Record<string, FileAction> {
+export function fileActions(id: string): Record<string, FileAction> {
   return {
     async describe(sent, { db, actionContext }) {
       const before = await readFile(db, id);

@@ -16,11 +16,11 @@ import { StateBadge } from "../parts/state-badge.tsx";
 import { useToasts } from "../parts/toasts.tsx";
 import type { Route } from "./+types/file.ts";
 import { DetailsForm } from "./details-form.tsx";
-import { fileDeeds, takeReplacement } from "./file-actions.ts";
+import { fileActions, takeReplacement } from "./file-actions.ts";
 import { libraryPath } from "./library-address.ts";
 import { type FileScreen, readFileScreen, type UsePlace } from "./read-file-screen.ts";
 import { carriesFiles } from "./take-uploads.ts";
-import { TrashDeeds } from "./trash-actions.tsx";
+import { TrashActions } from "./trash-actions.tsx";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
@@ -30,7 +30,9 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { id } = args.params;
-  return carriesFiles(args.request) ? takeReplacement(args, id) : handleAction(args, "editor", fileDeeds(id));
+  return carriesFiles(args.request)
+    ? takeReplacement(args, id)
+    : handleAction(args, "editor", fileActions(id));
 }
 
 const up = [{ name: "Files", path: libraryPath }];
@@ -61,7 +63,7 @@ function InTrash() {
   return (
     <Form className="note row" method="post">
       <p>This file is in the trash. It is deleted permanently 30 days after it was deleted.</p>
-      <TrashDeeds />
+      <TrashActions />
     </Form>
   );
 }

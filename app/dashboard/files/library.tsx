@@ -18,7 +18,7 @@ import { type LibraryItem, readLibrary } from "./read-library.ts";
 import { addFile } from "./send-file.ts";
 import { TagOptions } from "./tag-options.tsx";
 import { carriesFiles, takeUploads } from "./take-uploads.ts";
-import { TrashDeeds } from "./trash-actions.tsx";
+import { TrashActions } from "./trash-actions.tsx";
 import { UploadPanel } from "./upload-panel.tsx";
 import { createUploadQueue, type QueuedFile, type UploadQueue } from "./upload-queue.ts";
 import { useDroppedFiles } from "./use-dropped-files.ts";
@@ -186,7 +186,7 @@ function BulkBar({ view, tags, selection }: BulkBarProps) {
   return (
     <Form className="bulk" id="bulk" method="post" preventScrollReset aria-label="Selected files">
       <b role="status">{ticked > 0 ? `${ticked} selected` : "Selected files"}</b>
-      {view.show === "trash" ? <TrashDeeds /> : <LibraryDeeds tags={tags} />}
+      {view.show === "trash" ? <TrashActions /> : <LibraryActions tags={tags} />}
       <span className="row end">
         <button className="btn q" type="button" onClick={() => tickAll(true)}>
           Select all
@@ -199,7 +199,7 @@ function BulkBar({ view, tags, selection }: BulkBarProps) {
   );
 }
 
-function LibraryDeeds({ tags }: { tags: readonly { tag: string }[] }) {
+function LibraryActions({ tags }: { tags: readonly { tag: string }[] }) {
   return (
     <>
       <input

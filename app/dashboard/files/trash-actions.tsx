@@ -1,8 +1,8 @@
-import { useFrame } from "../shell/layout-data.ts";
+import { useLayoutData } from "../shell/layout-data.ts";
 
 /** What can be done with what lies in the trash: for good only by admins. */
-export function TrashDeeds() {
-  const { person } = useFrame();
+export function TrashActions() {
+  const { person } = useLayoutData();
   return (
     <>
       <button className="btn q" type="submit" name="intent" value="restore">

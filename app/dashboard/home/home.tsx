@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import { Deeds } from "../audit/action-rows.tsx";
+import { ActionRows } from "../audit/action-rows.tsx";
 import type { DescribedAction } from "../audit/describe-actions.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { useFrame } from "../shell/layout-data.ts";
+import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/home.ts";
 import { ChartFigure } from "./chart.tsx";
 import { type Home as HomeData, readHomeScreen } from "./read-home.ts";
@@ -41,7 +41,7 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
             <GoingOut coming={home.coming} />
             <MachineRoom readings={home.machineRoom} />
           </div>
-          <Latest deeds={home.latest} />
+          <Latest actions={home.latest} />
         </div>
       </div>
     </Screen>
@@ -105,12 +105,12 @@ function nameToday(day: string): string {
 }
 
 /** What was done last, in words. */
-function Latest({ deeds }: { deeds: readonly DescribedAction[] }) {
-  if (deeds.length === 0) return null;
+function Latest({ actions }: { actions: readonly DescribedAction[] }) {
+  if (actions.length === 0) return null;
   return (
     <section>
       <h2>Recent activity</h2>
-      <Deeds deeds={deeds} />
+      <ActionRows actions={actions} />
     </section>
   );
 }
@@ -138,7 +138,7 @@ function MachineRoom({ readings }: { readings: readonly SystemReading[] }) {
 
 /** What a company does first that has nothing here yet. */
 function FirstDay() {
-  const { kinds, person } = useFrame();
+  const { kinds, person } = useLayoutData();
   const isAdmin = person.role === "admin";
   return (
     <section className="chart" aria-label="First steps">

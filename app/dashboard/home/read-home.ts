@@ -11,7 +11,7 @@ import { type DescribedAction, describeActions } from "../audit/describe-actions
 import type { Staff } from "../parts/require-screen.ts";
 import { saySummary } from "./format-summary.ts";
 import { readChart, type ShownSeries } from "./read-chart.ts";
-import { readMachineRoom } from "./read-system-status.ts";
+import { readSystemStatus } from "./read-system-status.ts";
 import { listTasks } from "./tasks.ts";
 
 const mostLines = 8;
@@ -45,7 +45,7 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
       .filter(({ isOverdue }) => !isOverdue)
       .map(({ kind, ...one }) => ({ ...one, ...describe(kind) })),
     chart: await readChart(db, shown, here),
-    machineRoom: await readMachineRoom(staff, mail),
+    machineRoom: await readSystemStatus(staff, mail),
     latest: await readLatest(db, isAdmin),
   };
 }
@@ -64,7 +64,7 @@ async function isFirstDay(db: Database): Promise<boolean> {
 const lookedAt = 200;
 const shown = 8;
 
-/** Deeds on accounts that change who may do what; coming and going is no news. */
+/** Actions on accounts that change who may do what; coming and going is no news. */
 const forAdmins = [
   "first-admin",
   "role-changed",

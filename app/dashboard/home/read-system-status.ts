@@ -14,7 +14,7 @@ export interface SystemReading {
   path: string | null;
 }
 
-export async function readMachineRoom(staff: Staff, mail: MailHealth): Promise<SystemReading[]> {
+export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<SystemReading[]> {
   const { db, accounts, person, mail: service } = staff;
   const { files, bytes } = await measureFiles(db);
   const size = await db.engine.readSize(db.query);

@@ -34,7 +34,7 @@ export function LeadBulkBar({ page, action, children }: BulkBarProps) {
         <b className="num" role="status">
           {count > 0 ? `${count} selected` : ""}
         </b>
-        <Deeds page={page} />
+        <Actions page={page} />
         {count > 0 && (
           <button className="btn q sm" type="button" onClick={() => tickAll(count < page.rows.length)}>
             {count < page.rows.length ? "Select all on this page" : "Clear selection"}
@@ -46,7 +46,7 @@ export function LeadBulkBar({ page, action, children }: BulkBarProps) {
   );
 }
 
-function Deeds({ page: { filter, staff, snooze, me } }: { page: LeadListPage }) {
+function Actions({ page: { filter, staff, snooze, me } }: { page: LeadListPage }) {
   const isSpam = filter.folder === "spam";
   return (
     <>

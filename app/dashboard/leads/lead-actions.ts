@@ -15,7 +15,7 @@ import { type LeadScreen, placeOf } from "./place-of.ts";
 type LeadAction = (sent: FormInput, staff: Staff) => Promise<(ActionOk & { sent?: true }) | Response>;
 
 /** What can be done at the screen of one message or call. */
-export function oneDeeds(kind: LeadScreen, id: string): Record<string, LeadAction> {
+export function leadActions(kind: LeadScreen, id: string): Record<string, LeadAction> {
   const lead = { kind, id };
   const action = `${placeOf[kind].path}/${id}`;
   const list = leadListActions(kind);

@@ -23,7 +23,7 @@ export function LeadSide({ lead }: { lead: LeadPage }) {
         </section>
       )}
       <Notices lead={lead} />
-      <Deeds lead={lead} />
+      <Actions lead={lead} />
       {lead.goesOn && (
         <p className="mute small">
           Deleted automatically: <Moment at={lead.goesOn} />
@@ -203,7 +203,7 @@ function Notices({ lead: { notices } }: { lead: LeadPage }) {
   );
 }
 
-function Deeds({ lead: { id, status, answeredAt, kind } }: { lead: LeadPage }) {
+function Actions({ lead: { id, status, answeredAt, kind } }: { lead: LeadPage }) {
   const { nextId } = useOutletContext<ListContext>();
   return (
     <Form method="post" className="row">

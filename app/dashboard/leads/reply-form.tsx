@@ -6,7 +6,7 @@ import { FieldError } from "#app/ui/field.tsx";
 import { readFormerReply, replySlot } from "../content/saving/reply-slots.ts";
 import { useUnsaved } from "../content/saving/unsaved-provider.tsx";
 import { errorIn } from "../parts/action-result.ts";
-import { useFrame } from "../shell/layout-data.ts";
+import { useLayoutData } from "../shell/layout-data.ts";
 import type { LeadPage } from "./read-one.ts";
 
 /** The answer by mail, begun with a text kept for it if there is one; what is typed outlives the page. */
@@ -96,7 +96,7 @@ function Templates({ lead: { templates }, onChoose }: { lead: LeadPage; onChoose
 function useReplyDraft(id: string, field: RefObject<HTMLTextAreaElement | null>, isSent: boolean) {
   const [keptAt, setKeptAt] = useState("");
   const { replies } = useUnsaved();
-  const { person } = useFrame();
+  const { person } = useLayoutData();
   const slot = replySlot(person.id, id);
   useEffect(() => {
     let isCurrent = true;

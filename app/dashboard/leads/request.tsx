@@ -1,7 +1,7 @@
 import { handleAction } from "../parts/handle-action.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/request.ts";
-import { oneDeeds } from "./lead-actions.ts";
+import { leadActions } from "./lead-actions.ts";
 import { LeadPane } from "./lead-pane.tsx";
 import { readOne } from "./read-one.ts";
 
@@ -12,7 +12,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", oneDeeds("calls", args.params.id));
+  return handleAction(args, "editor", leadActions("calls", args.params.id));
 }
 
 export default function CallRequest({ loaderData: lead, actionData: answer }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ import type { Staff } from "../parts/require-screen.ts";
 const testSchema = z.object({ to: emailSchema("Enter an e-mail address") });
 
 /** What can be done with the outbox, by intent. */
-export const mailDeeds = {
+export const mailActions = {
   async again(sent: FormInput, { db, actionContext }: Staff) {
     await write(db, (tx) => sendAgain(tx, sent.text("id"), actionContext));
     return { done: "Sending again now." };
@@ -28,7 +28,7 @@ export const mailDeeds = {
 };
 
 /** What can be done with one mail. */
-export function oneMailDeeds(id: string) {
+export function singleMailActions(id: string) {
   return {
     async again(_: FormInput, { db, actionContext, mail }: Staff) {
       const now = await write(db, (tx) => sendAgain(tx, id, actionContext));

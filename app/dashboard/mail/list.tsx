@@ -3,7 +3,7 @@ import { Form, Link } from "react-router";
 import { LabelledField } from "#app/ui/field.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
 import { type ActionError, errorIn } from "../parts/action-result.ts";
-import { ActHead } from "../parts/actions-header.tsx";
+import { ActionsHeader } from "../parts/actions-header.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
@@ -13,7 +13,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
-import { mailDeeds } from "./actions.ts";
+import { mailActions } from "./actions.ts";
 import { nameTemplate } from "./labels.ts";
 import { MailStatusNote } from "./mail-status-note.tsx";
 import type { ListedMail } from "./present.ts";
@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "admin", mailDeeds);
+  return handleAction(args, "admin", mailActions);
 }
 
 export default function Mail({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -134,7 +134,7 @@ function MailTable({ rows }: { rows: readonly ListedMail[] }) {
           </th>
           <th scope="col">Status</th>
           <th scope="col">Created</th>
-          <ActHead />
+          <ActionsHeader />
         </tr>
       </thead>
       <tbody>

@@ -13,7 +13,7 @@ import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/one.ts";
-import { oneMailDeeds } from "./actions.ts";
+import { singleMailActions } from "./actions.ts";
 import { nameTemplate, templateWords } from "./labels.ts";
 import { type KnownMail, presentMail } from "./present.ts";
 import { MailStatusBadge } from "./status-badge.tsx";
@@ -49,7 +49,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
 
 /** Admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return handleAction<{ revealed?: string }>(args, "admin", oneMailDeeds(params.id));
+  return handleAction<{ revealed?: string }>(args, "admin", singleMailActions(params.id));
 }
 
 export default function OneMail({ loaderData: page, actionData }: Route.ComponentProps) {

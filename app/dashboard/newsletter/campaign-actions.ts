@@ -18,7 +18,7 @@ import { saveSent } from "./sent-campaign.ts";
 type CampaignAction = (sent: FormInput, staff: Staff) => Promise<ActionOk | Response>;
 
 /** What can be done with a newsletter, by intent. */
-export function issueDeeds(id: string): Record<string, CampaignAction> {
+export function campaignActions(id: string): Record<string, CampaignAction> {
   const path = `/dashboard/newsletter/${id}`;
   const steps = stepsOf(id);
   return {

@@ -19,7 +19,7 @@ export interface IssueDraft {
 export function startDraft(values: IssueValues, answer: unknown): IssueDraft {
   const fresh = { number: 0, values, errors: {}, problem: "", list: [], isTaken: false };
   const refused = errorIn(answer);
-  const typed = refused?.refusal.detail as Typed | null | undefined; // every deed that saves answers it
+  const typed = refused?.refusal.detail as Typed | null | undefined; // every action that saves answers it
   if (!refused || !typed?.pairs) return fresh;
   // The strip above the screen sums it up already.
   return { ...fresh, values: readValues(typed.pairs, values), errors: refused.refusal.fields };

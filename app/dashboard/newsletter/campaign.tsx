@@ -19,7 +19,7 @@ import { Screen } from "../parts/screen.tsx";
 import { useFlash } from "../parts/toasts.tsx";
 import { useShortcuts } from "../shell/shortcuts.tsx";
 import type { Route } from "./+types/campaign.ts";
-import { issueDeeds } from "./campaign-actions.ts";
+import { campaignActions } from "./campaign-actions.ts";
 import { CampaignConflict } from "./campaign-conflict.tsx";
 import type { IssueDraft } from "./campaign-draft.ts";
 import { issueFields } from "./campaign-fields.ts";
@@ -35,7 +35,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
 
 /** Editors and admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return handleAction(args, "editor", issueDeeds(params.id));
+  return handleAction(args, "editor", campaignActions(params.id));
 }
 
 /** One newsletter: written while it is a draft, looked at from then on. */
@@ -56,7 +56,7 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
   const hasScripts = useScripts();
   const editing = useIssueForm(screen, answer, form);
   const { head, draft, theirs, found, autosave } = editing;
-  const { send, isBusy } = useDraftDeeds(head.id, editing);
+  const { send, isBusy } = useDraftActions(head.id, editing);
   useHeadHeight();
   useLeaveGuard(autosave);
   useShortcuts(
@@ -127,7 +127,7 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
 }
 
 /** What is done with a draft once everything typed is saved. */
-function useDraftDeeds(id: string, { save, refuse }: ReturnType<typeof useIssueForm>) {
+function useDraftActions(id: string, { save, refuse }: ReturnType<typeof useIssueForm>) {
   const fetcher = useFetcher();
   const navigate = useNavigate();
   const { submit, data } = fetcher;

@@ -1,7 +1,7 @@
 import { Copy, Trash2 } from "lucide-react";
 import { FlagField } from "../content/form/fields/plain-fields.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
-import { useFrame } from "../shell/layout-data.ts";
+import { useLayoutData } from "../shell/layout-data.ts";
 import { IssueBadge } from "./campaign-badge.tsx";
 import type { IssueDraft } from "./campaign-draft.ts";
 import { issueFields } from "./campaign-fields.ts";
@@ -15,7 +15,7 @@ interface DraftPanelProps {
 
 /** Beside the words of a draft: to whom it will go, and what comes next. */
 export function DraftPanel({ draft, readers, isBusy }: DraftPanelProps) {
-  const { person } = useFrame();
+  const { person } = useLayoutData();
   return (
     <>
       <section className="now" aria-label="State">

@@ -5,7 +5,7 @@ import { spellMoment } from "#app/text/moments.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { useFrame } from "../shell/layout-data.ts";
+import { useLayoutData } from "../shell/layout-data.ts";
 import { IssueBadge } from "./campaign-badge.tsx";
 import { countDone, sayDuration, sayProgress, sayReaders } from "./format-progress.ts";
 import { MailFrame } from "./mail-frame.tsx";
@@ -89,7 +89,7 @@ function IssueFacts({ issue }: { issue: IssueScreen }) {
 }
 
 function Figures({ issue: { state, figures } }: { issue: IssueScreen }) {
-  const { person } = useFrame();
+  const { person } = useLayoutData();
   const { total, sent, kept, failed, dropped, unsubscribed } = figures;
   const left = total - countDone(figures);
   return (
@@ -155,13 +155,13 @@ function SendingPanel({ issue }: { issue: IssueScreen }) {
       {!isSending && state !== "sent" && state !== "cancelled" && (
         <p className="note">No mail server is set. Nothing is sent; the e-mails are kept in Mail.</p>
       )}
-      <Deeds issue={issue} />
+      <Actions issue={issue} />
     </section>
   );
 }
 
 function Sentence({ issue }: { issue: IssueScreen }) {
-  const { timeZone } = useFrame();
+  const { timeZone } = useLayoutData();
   const { state, figures, perMinute, readers, sendAt, isBeginning } = issue;
   const left = figures.total - countDone(figures);
   switch (state) {
@@ -180,7 +180,7 @@ function Sentence({ issue }: { issue: IssueScreen }) {
   }
 }
 
-function Deeds({ issue: { id, state, isBeginning } }: { issue: IssueScreen }) {
+function Actions({ issue: { id, state, isBeginning } }: { issue: IssueScreen }) {
   if (state === "scheduled")
     return (
       <div className="row">
@@ -196,7 +196,7 @@ function Deeds({ issue: { id, state, isBeginning } }: { issue: IssueScreen }) {
     );
   if (state !== "sending" && state !== "paused") return null;
   return (
-    <div className="row deeds">
+    <div className="row actions">
       {state === "sending" ? (
         <ActionButton intent="pause" className="btn">
           Pause

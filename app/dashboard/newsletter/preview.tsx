@@ -8,9 +8,9 @@ import { orNotFound } from "../parts/or-not-found.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Tabs } from "../parts/tabs.tsx";
-import { useFrame } from "../shell/layout-data.ts";
+import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/preview.ts";
-import { issueDeeds } from "./campaign-actions.ts";
+import { campaignActions } from "./campaign-actions.ts";
 import { MailFrame } from "./mail-frame.tsx";
 
 const views = [
@@ -39,13 +39,13 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
 
 /** Editors and admins: a copy for themselves. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  const { test } = issueDeeds(params.id);
+  const { test } = campaignActions(params.id);
   return handleAction(args, "editor", test ? { test } : {});
 }
 
 export default function IssuePreview({ loaderData: page, actionData }: Route.ComponentProps) {
   const { issue, current, text, state } = page;
-  const { person } = useFrame();
+  const { person } = useLayoutData();
   const path = `/dashboard/newsletter/${issue.id}`;
   return (
     <Screen

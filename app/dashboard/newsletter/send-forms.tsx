@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "react-router";
 import { LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
-import { useFrame } from "../shell/layout-data.ts";
+import { useLayoutData } from "../shell/layout-data.ts";
 import { sayDuration, sayReaders } from "./format-progress.ts";
 import type { SendScreen } from "./send.tsx";
 
@@ -43,7 +43,7 @@ function SendNow({ page: { version, readers } }: { page: SendScreen }) {
 }
 
 function Later({ page: { version, at, isScheduled }, answer }: { page: SendScreen; answer: unknown }) {
-  const { timeZone } = useFrame();
+  const { timeZone } = useLayoutData();
   const refused = errorIn(answer);
   return (
     <section className="stack">

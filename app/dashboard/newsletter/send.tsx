@@ -44,7 +44,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
 
 /** Editors and admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return handleAction(args, "editor", sendDeeds(params.id));
+  return handleAction(args, "editor", sendActions(params.id));
 }
 
 export type SendScreen = Route.ComponentProps["loaderData"];
@@ -92,7 +92,7 @@ function NotYet({ page, path }: { page: SendScreen; path: string }) {
 }
 
 /** Sends a newsletter now or at a moment; only the words that were looked at. */
-function sendDeeds(id: string) {
+function sendActions(id: string) {
   const path = `/dashboard/newsletter/${id}`;
   return {
     now: async (sent: FormInput, { db, actionContext, mail }: Staff) => {

@@ -6,7 +6,7 @@ import { useUnsaved } from "../content/saving/unsaved-provider.tsx";
 import type { Unsaved } from "../content/saving/unsaved-store.ts";
 import { useFormSaver } from "../content/saving/use-form-saver.ts";
 import { type ActionError, errorIn } from "../parts/action-result.ts";
-import { useFrame } from "../shell/layout-data.ts";
+import { useLayoutData } from "../shell/layout-data.ts";
 import { startDraft, theirsIn, withErrors, withoutErrors } from "./campaign-draft.ts";
 import { headOf, type IssueHead, readValues, valuesOf } from "./campaign-values.ts";
 import type { DraftScreen } from "./read-campaign.ts";
@@ -16,7 +16,7 @@ const takenAfterMs = 300;
 
 /** All that happens to the form of a newsletter while somebody writes in it. */
 export function useIssueForm(screen: DraftScreen, answer: unknown, form: RefObject<HTMLFormElement | null>) {
-  const { person } = useFrame();
+  const { person } = useLayoutData();
   const unsaved = useUnsaved().forms;
   const [head, setHead] = useState(screen.head);
   const [draft, setDraft] = useState(() => startDraft(screen.values, answer));

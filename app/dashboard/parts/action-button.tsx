@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 
-interface DeedButtonProps {
+interface ActionButtonProps {
   intent: string;
   values?: Record<string, string>;
   /** What it is about, for who does not see its row. */
@@ -10,8 +10,14 @@ interface DeedButtonProps {
   children: ReactNode;
 }
 
-/** One deed behind one button: a form of its own, so that it works without JavaScript. */
-export function ActionButton({ intent, values = {}, about, className = "btn q", children }: DeedButtonProps) {
+/** One action behind one button: a form of its own, so that it works without JavaScript. */
+export function ActionButton({
+  intent,
+  values = {},
+  about,
+  className = "btn q",
+  children,
+}: ActionButtonProps) {
   const sent = useNavigation().formData;
   const isSending =
     sent?.get("intent") === intent &&

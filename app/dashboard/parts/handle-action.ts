@@ -25,13 +25,13 @@ type Actions<Extra extends object> = Record<
 >;
 
 /**
- * Runs the deed that a form's `intent` names. A DomainError becomes the answer; a Response, such as a redirect, is the answer.
+ * Runs the action that a form's `intent` names. A DomainError becomes the answer; a Response, such as a redirect, is the answer.
  * With JavaScript or without, what comes back is `actionData` of the screen, or `data` of a fetcher.
  */
 export async function handleAction<Extra extends object = object>(
   args: ScreenArgs,
   role: "editor" | "admin",
-  deeds: Actions<Extra>,
+  actions: Actions<Extra>,
 ) {
   const staff = await requireScreen(args, role);
   let form = new FormData();
@@ -46,7 +46,7 @@ export async function handleAction<Extra extends object = object>(
   try {
     form = await readForm(args.request, staffForm);
     const sent = readSent(form);
-    const actionContext = Object.hasOwn(deeds, sent.intent) ? deeds[sent.intent] : undefined;
+    const actionContext = Object.hasOwn(actions, sent.intent) ? actions[sent.intent] : undefined;
     if (!actionContext) return refuse(form, new DomainError("missing", "This can't be done here."));
     const outcome = await actionContext(sent, staff);
     return outcome instanceof Response

@@ -1,5 +1,5 @@
 import { describeMoment, describeMomentInSentence, spellMoment } from "#app/text/moments.ts";
-import { useFrame } from "../shell/layout-data.ts";
+import { useLayoutData } from "../shell/layout-data.ts";
 
 interface MomentProps {
   /** ISO 8601. */
@@ -10,7 +10,7 @@ interface MomentProps {
 
 /** A moment in the company's time zone, such as "Today 10:04"; the whole of it with the zone on hover. */
 export function Moment({ at, inSentence = false }: MomentProps) {
-  const { timeZone, now } = useFrame();
+  const { timeZone, now } = useLayoutData();
   const describe = inSentence ? describeMomentInSentence : describeMoment;
   return (
     <time dateTime={at} title={`${spellMoment(at, timeZone)} (${timeZone})`}>

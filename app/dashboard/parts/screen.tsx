@@ -2,7 +2,7 @@ import { ArrowLeft, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Form, Link } from "react-router";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { useFrame } from "../shell/layout-data.ts";
+import { useLayoutData } from "../shell/layout-data.ts";
 import { openPalette } from "../shell/open-palette.ts";
 import { type ActionOk, errorIn, okIn } from "./action-result.ts";
 import { UndoFields, useFlash } from "./toasts.tsx";
@@ -29,7 +29,7 @@ interface ScreenProps {
 
 /** One screen: its head, which stays in sight, and what it is about. */
 export function Screen({ title, count, crumbs = [], actions, status, answer, children }: ScreenProps) {
-  const { company } = useFrame();
+  const { company } = useLayoutData();
   useFlash(answer);
   const [atStart] = useState(answer);
   return (

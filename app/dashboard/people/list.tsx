@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { WaitingInvitation } from "#app/accounts/staff/list-invitations.ts";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
-import { ActHead } from "../parts/actions-header.tsx";
+import { ActionsHeader } from "../parts/actions-header.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { staffRequestOf } from "../parts/fresh.ts";
 import { handleAction } from "../parts/handle-action.ts";
@@ -116,7 +116,7 @@ function InvitationTable({ invitations }: { invitations: readonly WaitingInvitat
             Invited by
           </th>
           <th scope="col">Link</th>
-          <ActHead />
+          <ActionsHeader />
         </tr>
       </thead>
       <tbody>

@@ -2,7 +2,7 @@ import type { Role } from "#app/accounts/accounts.ts";
 import { type OtherPerson, readOther } from "#app/accounts/staff/read-other.ts";
 import { listAuditRowsAround } from "#app/audit/list-audit-rows.ts";
 import { takeTypedForm } from "#app/pages/stale-form.ts";
-import { Deeds } from "../audit/action-rows.tsx";
+import { ActionRows } from "../audit/action-rows.tsx";
 import { describeActions } from "../audit/describe-actions.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import type { ActionOk } from "../parts/action-result.ts";
@@ -22,10 +22,10 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const staff = await requireScreen(args, "admin");
   const { db, actionContext, person } = staff;
   const other = await orNotFound(() => readOther(db, params.id, actionContext.now));
-  const deeds = await describeActions(db, await listAuditRowsAround(db, params.id, 12), "admin");
+  const actions = await describeActions(db, await listAuditRowsAround(db, params.id, 12), "admin");
   return {
     other,
-    deeds,
+    actions,
     isMe: person.id === params.id,
     asked: (await takeTypedForm(staff, args.request))?.role ?? null,
   };
@@ -33,7 +33,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
 
 /** Admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return handleAction(args, "admin", personDeeds(params.id));
+  return handleAction(args, "admin", personActions(params.id));
 }
 
 export default function Person({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -50,7 +50,7 @@ export default function Person({ loaderData: page, actionData }: Route.Component
           <Sessions other={other} />
           <section>
             <h2 className="t">Activity</h2>
-            <Deeds deeds={page.deeds} />
+            <ActionRows actions={page.actions} />
             <a className="plain" href={`/dashboard/audit?who=${other.id}`}>
               Show all activity
             </a>
@@ -143,7 +143,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 /** What an admin can do with one person, by intent. */
-function personDeeds(id: string) {
+function personActions(id: string) {
   return {
     role: (sent: FormInput, staff: Staff) => changeRole(id, sent, staff),
     ban: async (_: FormInput, staff: Staff) => {

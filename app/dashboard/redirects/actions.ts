@@ -5,7 +5,7 @@ import type { Staff } from "../parts/require-screen.ts";
 import { readRedirectForm } from "./target.ts";
 
 /** What can be done with redirects, by intent. */
-export const redirectDeeds = {
+export const redirectActions = {
   add: async (sent: FormInput, staff: Staff) => {
     const input = readRedirectForm(sent);
     const id = await write(staff.db, (tx) => createRedirect(tx, input, redirectContextOf(staff)));

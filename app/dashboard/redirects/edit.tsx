@@ -7,7 +7,7 @@ import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/edit.ts";
-import { redirectDeeds } from "./actions.ts";
+import { redirectActions } from "./actions.ts";
 import { RedirectForm } from "./redirect-form.tsx";
 
 /** Admins. */
@@ -16,9 +16,9 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   return orNotFound(() => readRedirect(db, params.id));
 }
 
-/** Admins; both lead back to the list, where the deed can be taken back. */
+/** Admins; both lead back to the list, where the action can be taken back. */
 export function action(args: Route.ActionArgs) {
-  const { change, delete: remove } = redirectDeeds;
+  const { change, delete: remove } = redirectActions;
   const action = "/dashboard/redirects";
   return handleAction(args, "admin", {
     change: async (sent, staff) => redirectWithFlash(action, await change(sent, staff)),

@@ -15,7 +15,7 @@ import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
 import type { Route } from "./+types/list.ts";
-import { redirectDeeds } from "./actions.ts";
+import { redirectActions } from "./actions.ts";
 import { RedirectForm } from "./redirect-form.tsx";
 import { RedirectList, spell } from "./redirect-table.tsx";
 import { RedirectTabs } from "./redirect-tabs.tsx";
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "admin", redirectDeeds);
+  return handleAction(args, "admin", redirectActions);
 }
 
 export default function Redirects({ loaderData: page, actionData }: Route.ComponentProps) {

@@ -12,7 +12,7 @@ import { countAutomatic } from "#app/content/urls/redirects/list-automatic.ts";
 import { countRedirects } from "#app/content/urls/redirects/list-redirects.ts";
 import { write } from "#app/database/database.ts";
 import { ActionButton } from "../parts/action-button.tsx";
-import { ActHead } from "../parts/actions-header.tsx";
+import { ActionsHeader } from "../parts/actions-header.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { handleAction } from "../parts/handle-action.ts";
 import { neighbours, readPageParam, readTextParam } from "../parts/list-address.ts";
@@ -21,7 +21,7 @@ import { Pager } from "../parts/pager.tsx";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/not-found.ts";
-import { redirectDeeds } from "./actions.ts";
+import { redirectActions } from "./actions.ts";
 import { spell } from "./redirect-table.tsx";
 import { RedirectTabs } from "./redirect-tabs.tsx";
 
@@ -45,7 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** Admins. */
 export function action(args: Route.ActionArgs) {
   return handleAction(args, "admin", {
-    ...redirectDeeds,
+    ...redirectActions,
     ignore: async (sent, { db, actionContext }) => {
       const address = sent.text("address");
       await write(db, (tx) => ignoreNotFound(tx, address, actionContext));
@@ -59,7 +59,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export default function Lost({ loaderData: page, actionData }: Route.ComponentProps) {
+export default function NotFoundLogScreen({ loaderData: page, actionData }: Route.ComponentProps) {
   return (
     <Screen
       title="Broken addresses"
@@ -94,7 +94,7 @@ function LostTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: boole
           <th scope="col">Address</th>
           <th scope="col">Visits</th>
           <th scope="col">Fix</th>
-          <ActHead />
+          <ActionsHeader />
         </tr>
       </thead>
       <tbody>

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { ListedRedirect } from "#app/content/urls/redirects/list-redirects.ts";
 import { ActionButton } from "../parts/action-button.tsx";
-import { ActHead } from "../parts/actions-header.tsx";
+import { ActionsHeader } from "../parts/actions-header.tsx";
 import { Moment } from "../parts/moment.tsx";
 
 export function RedirectList({ rows }: { rows: readonly ListedRedirect[] }) {
@@ -15,7 +15,7 @@ export function RedirectList({ rows }: { rows: readonly ListedRedirect[] }) {
           <th scope="col" className="opt">
             Created
           </th>
-          <ActHead />
+          <ActionsHeader />
         </tr>
       </thead>
       <tbody>

@@ -39,7 +39,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
 
 /** Admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return handleAction(args, "admin", sectionDeeds(sectionOf(params.section)));
+  return handleAction(args, "admin", sectionActions(sectionOf(params.section)));
 }
 
 function sectionOf(name: string): SettingsSection {
@@ -133,7 +133,7 @@ interface Redrawn {
 }
 
 /** What the form of a section can do. */
-function sectionDeeds(section: SettingsSection) {
+function sectionActions(section: SettingsSection) {
   return {
     save: async (sent: FormInput, staff: Staff): Promise<ActionOk & Redrawn> => {
       const { db, actionContext } = staff;

@@ -4,7 +4,7 @@ import type { ActionOk } from "../parts/action-result.ts";
 import type { Theme } from "./theme.ts";
 
 /** What the frame around every screen knows, and screens may ask it for. */
-export interface Frame {
+export interface LayoutData {
   company: string;
   person: { id: string; name: string; email: string; role: "editor" | "admin"; photo: string | null };
   /** Seals what this person has typed and a browser keeps: 32 bytes in base64, never stored in the browser. */
@@ -20,8 +20,8 @@ export interface Frame {
   said: ActionOk | null;
 }
 
-export function useFrame(): Frame {
-  const frame = useRouteLoaderData<Frame>("dashboard/shell/shell");
+export function useLayoutData(): LayoutData {
+  const frame = useRouteLoaderData<LayoutData>("dashboard/shell/shell");
   if (!frame) throw new Error("Only screens of the dashboard stand in its frame.");
   return frame;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { kinds } from "#app/content/kinds.ts";
 import { describeKind } from "../content/kind-of-screen.ts";
-import type { Frame } from "./layout-data.ts";
-import { listPlaces } from "./nav-items.ts";
+import type { LayoutData } from "./layout-data.ts";
+import { listNavItems } from "./nav-items.ts";
 
-function placesFor(role: Frame["person"]["role"]) {
-  const frame: Frame = {
+function placesFor(role: LayoutData["person"]["role"]) {
+  const frame: LayoutData = {
     company: "Kolpona",
     person: {
       id: "p",
@@ -26,7 +26,7 @@ function placesFor(role: Frame["person"]["role"]) {
       mail: 0,
     },
   };
-  return listPlaces(frame).flatMap(({ places }) => places);
+  return listNavItems(frame).flatMap(({ places }) => places);
 }
 
 test("the categories of posts and of the portfolio are one press away", () => {
@@ -36,7 +36,7 @@ test("the categories of posts and of the portfolio are one press away", () => {
 });
 
 test("what only admins may open is not shown to editors", () => {
-  const names = (role: Frame["person"]["role"]) => placesFor(role).map(({ name }) => name);
+  const names = (role: LayoutData["person"]["role"]) => placesFor(role).map(({ name }) => name);
   expect(names("admin")).toEqual(
     expect.arrayContaining(["People", "Settings", "Mail", "Audit log", "Redirects"]),
   );

@@ -18,7 +18,7 @@ import {
   Trash2,
   Users,
 } from "lucide-react";
-import type { Frame } from "./layout-data.ts";
+import type { LayoutData } from "./layout-data.ts";
 
 export interface NavItem {
   name: string;
@@ -30,7 +30,7 @@ export interface NavItem {
   below?: { name: string; path: string }[];
 }
 
-export interface PlaceGroup {
+export interface NavGroup {
   name: string;
   places: NavItem[];
 }
@@ -45,7 +45,7 @@ const kindIcons: Record<string, LucideIcon> = {
 };
 
 /** Where the rail and the palette lead; what only admins may use is not shown to editors. */
-export function listPlaces({ kinds, waiting, person }: Frame): PlaceGroup[] {
+export function listNavItems({ kinds, waiting, person }: LayoutData): NavGroup[] {
   const content = kinds.map(({ name, many, list, categories }) => ({
     name: many,
     path: list,

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { Dialog } from "../parts/dialog.tsx";
-import type { Frame } from "./layout-data.ts";
-import { listPlaces } from "./nav-items.ts";
+import type { LayoutData } from "./layout-data.ts";
+import { listNavItems } from "./nav-items.ts";
 import { paletteEvent } from "./open-palette.ts";
 import { type Shortcut, useShortcuts } from "./shortcuts.tsx";
 
 /** Goes anywhere, finds any entry, message or person, and starts what staff do most: Ctrl K. */
-export function Palette({ frame }: { frame: Frame }) {
+export function Palette({ frame }: { frame: LayoutData }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const shortcuts = useMemo<Shortcut[]>(
@@ -33,7 +33,7 @@ export function Palette({ frame }: { frame: Frame }) {
   );
 }
 
-function Finder({ frame, onEnd }: { frame: Frame; onEnd: () => void }) {
+function Finder({ frame, onEnd }: { frame: LayoutData; onEnd: () => void }) {
   const [words, setWords] = useState("");
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
@@ -168,19 +168,19 @@ interface Choice {
   isDocument?: boolean;
 }
 
-/** Screens and deeds whose names hold all the words; all of them while nothing is typed. */
-function listChoices(frame: Frame, words: string): Choice[] {
+/** Screens and actions whose names hold all the words; all of them while nothing is typed. */
+function listChoices(frame: LayoutData, words: string): Choice[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return allChoices(frame).filter(({ name, detail }) =>
     wanted.every((word) => `${name} ${detail}`.toLowerCase().includes(word)),
   );
 }
 
-function allChoices(frame: Frame): Choice[] {
-  const places = listPlaces(frame)
+function allChoices(frame: LayoutData): Choice[] {
+  const places = listNavItems(frame)
     .flatMap((group) => group.places)
     .map(({ name, path }) => ({ id: `go-${path.split("/").at(-1)}`, name, detail: "Page", path }));
-  const deeds = frame.kinds.map(({ name, one, add }) => ({
+  const actions = frame.kinds.map(({ name, one, add }) => ({
     id: `new-${name}`,
     name: `New ${one.toLowerCase()}`,
     detail: "Create",
@@ -188,7 +188,7 @@ function allChoices(frame: Frame): Choice[] {
   }));
   return [
     ...places,
-    ...deeds,
+    ...actions,
     {
       id: "new-category",
       name: "Blog categories",

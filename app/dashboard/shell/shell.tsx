@@ -12,11 +12,11 @@ import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { ToastProvider } from "../parts/toasts.tsx";
 import type { Route } from "./+types/shell.ts";
 import { Broken } from "./broken.tsx";
-import type { Frame } from "./layout-data.ts";
+import type { LayoutData } from "./layout-data.ts";
 import { Palette } from "./palette.tsx";
 import { SessionWatch } from "./session-watch.tsx";
 import { ShortcutProvider } from "./shortcuts.tsx";
-import { Rail } from "./sidebar.tsx";
+import { Sidebar } from "./sidebar.tsx";
 import { readTheme } from "./theme.ts";
 import { readUnsavedKey } from "./unsaved-key.ts";
 
@@ -44,7 +44,7 @@ export default function Shell({ loaderData: frame }: Route.ComponentProps) {
         </a>
         <Progress />
         <div className="app">
-          <Rail frame={frame} />
+          <Sidebar frame={frame} />
           <main id="main" tabIndex={-1}>
             <UnsavedProvider personId={frame.person.id} unsavedKey={frame.unsavedKey}>
               <Outlet />
@@ -73,12 +73,12 @@ function Progress() {
 }
 
 /** @returns the frame, and a cookie to set or "" */
-async function readFrame(staff: Staff): Promise<{ frame: Frame; cookie: string }> {
+async function readFrame(staff: Staff): Promise<{ frame: LayoutData; cookie: string }> {
   const { db, person, request, timeZone } = staff;
   const { company } = await readSettings(db);
   const { said, forget } = readFlash(request);
   const { id, name, email, image } = person;
-  const frame: Frame = {
+  const frame: LayoutData = {
     company: company.name,
     person: { id, name, email, photo: image, role: person.role === "admin" ? "admin" : "editor" },
     unsavedKey: await readUnsavedKey(db, id),
@@ -92,7 +92,7 @@ async function readFrame(staff: Staff): Promise<{ frame: Frame; cookie: string }
   return { frame, cookie: forget };
 }
 
-async function countWaiting(db: Database): Promise<Frame["waiting"]> {
+async function countWaiting(db: Database): Promise<LayoutData["waiting"]> {
   const dead = await db.query
     .selectFrom("outbox")
     .select((eb) => eb.fn.countAll().as("count"))

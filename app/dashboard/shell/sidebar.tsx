@@ -2,12 +2,12 @@ import { ExternalLink, LogOut, Menu, Monitor, Moon, Sun, X } from "lucide-react"
 import { useEffect, useRef } from "react";
 import { Form, Link, NavLink, useFetcher, useLocation } from "react-router";
 import { ClothThumbnail } from "../parts/cloth.tsx";
-import type { Frame } from "./layout-data.ts";
-import { listPlaces } from "./nav-items.ts";
+import type { LayoutData } from "./layout-data.ts";
+import { listNavItems } from "./nav-items.ts";
 import type { Theme } from "./theme.ts";
 
 /** The way to every screen: at the left of wide windows, behind a button on small ones. */
-export function Rail({ frame }: { frame: Frame }) {
+export function Sidebar({ frame }: { frame: LayoutData }) {
   const drawer = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival closes the drawer
@@ -34,11 +34,11 @@ export function Rail({ frame }: { frame: Frame }) {
   );
 }
 
-function Places({ frame, label }: { frame: Frame; label: string }) {
+function Places({ frame, label }: { frame: LayoutData; label: string }) {
   return (
     <>
       <nav aria-label={label}>
-        {listPlaces(frame).map(({ name, places }) => (
+        {listNavItems(frame).map(({ name, places }) => (
           <div key={name}>
             {name && <h2>{name}</h2>}
             <ul>
@@ -75,7 +75,7 @@ function Waiting({ count }: { count: number }) {
   );
 }
 
-function Me({ frame: { person, theme } }: { frame: Frame }) {
+function Me({ frame: { person, theme } }: { frame: LayoutData }) {
   return (
     <div className="me">
       <a className="who" href="/myprofile">

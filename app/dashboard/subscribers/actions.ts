@@ -15,7 +15,7 @@ import { sayAddresses } from "./labels.ts";
 type SubscriberAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
 /** What can be done with ticked subscribers; the screen of one uses the same. */
-export const subscriberDeeds = {
+export const subscriberActions = {
   unsubscribe: end("unsubscribed", (count) => `${count} unsubscribed.`),
   complained: end("complained", (count) => `${count} marked as complained. They get no more newsletters.`),
   async restore(sent, { db, actionContext }) {

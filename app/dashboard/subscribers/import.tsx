@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Editors and admins: a file is shown before it is taken. */
 export function action(args: Route.ActionArgs) {
-  return handleAction<{ report?: ImportReport }>(args, "editor", importDeeds);
+  return handleAction<{ report?: ImportReport }>(args, "editor", importActions);
 }
 
 export default function ImportSubscribers({ actionData }: Route.ComponentProps) {
@@ -196,7 +196,7 @@ interface ImportReport {
 }
 
 /** What can be done with a file of addresses: it is shown line by line before it is taken. */
-const importDeeds = {
+const importActions = {
   async look(sent: FormInput, { db }: Staff) {
     const given = await readGiven(sent);
     return { done: "", report: reportOf(await planImport(db, given.csv), given) };

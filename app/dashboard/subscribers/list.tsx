@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { Link, useFetcher } from "react-router";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import type { PostForm } from "../content/list/bulk-bar.tsx";
-import { useTicks } from "../content/list/use-row-selection.ts";
+import { useRowSelection } from "../content/list/use-row-selection.ts";
 import { Empty } from "../parts/empty.tsx";
 import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
@@ -14,7 +14,7 @@ import { Search } from "../parts/search.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { useFlash } from "../parts/toasts.tsx";
 import type { Route } from "./+types/list.ts";
-import { subscriberDeeds } from "./actions.ts";
+import { subscriberActions } from "./actions.ts";
 import { AreaTabs } from "./area-tabs.tsx";
 import { confirmedWords, endedWords } from "./labels.ts";
 import type { ListedSubscriber } from "./present.ts";
@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", subscriberDeeds);
+  return handleAction(args, "editor", subscriberActions);
 }
 
 export default function Subscribers({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -88,7 +88,7 @@ function SubscriberTable({ rows }: { rows: readonly ListedSubscriber[] }) {
   const table = useRef<HTMLTableElement>(null);
   const fetcher = useFetcher();
   useFlash(fetcher.data);
-  const ticks = useTicks(table, fetcher.data);
+  const ticks = useRowSelection(table, fetcher.data);
   if (rows.length === 0) return null;
   return (
     <>
@@ -125,7 +125,7 @@ function SubscriberTable({ rows }: { rows: readonly ListedSubscriber[] }) {
   );
 }
 
-function BulkBar({ Form, ticks }: { Form: PostForm; ticks: ReturnType<typeof useTicks> }) {
+function BulkBar({ Form, ticks }: { Form: PostForm; ticks: ReturnType<typeof useRowSelection> }) {
   const { count, clear } = ticks;
   return (
     <Form className="bulk" method="post" id="bulk">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { data, Form, Link } from "react-router";
 import { listAuditRows } from "#app/audit/list-audit-rows.ts";
 import { findSubscriber } from "#app/leads/subscribers/list.ts";
-import { Deeds } from "../audit/action-rows.tsx";
+import { ActionRows } from "../audit/action-rows.tsx";
 import { describeActions } from "../audit/describe-actions.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Fact } from "../parts/fact.tsx";
@@ -11,7 +11,7 @@ import { Moment } from "../parts/moment.tsx";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/one.ts";
-import { erase, subscriberDeeds } from "./actions.ts";
+import { erase, subscriberActions } from "./actions.ts";
 import { confirmedWords, endedWords } from "./labels.ts";
 import { type KnownSubscriber, presentSubscriber } from "./present.ts";
 import { SubscriberStatusBadge } from "./status-badge.tsx";
@@ -25,14 +25,14 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const isAdmin = person.role === "admin";
   return {
     subscriber: presentSubscriber(row),
-    deeds: await describeActions(db, rows, isAdmin ? "admin" : "editor"),
+    actions: await describeActions(db, rows, isAdmin ? "admin" : "editor"),
     isAdmin,
   };
 }
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", { ...subscriberDeeds, erase });
+  return handleAction(args, "editor", { ...subscriberActions, erase });
 }
 
 export default function OneSubscriber({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -48,7 +48,7 @@ export default function OneSubscriber({ loaderData: page, actionData }: Route.Co
           <SubscriberFacts subscriber={subscriber} />
           <section>
             <h2 className="t">Activity</h2>
-            <Deeds deeds={page.deeds} />
+            <ActionRows actions={page.actions} />
           </section>
         </div>
         <WhatToDo subscriber={subscriber} isAdmin={page.isAdmin} />

@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", trashDeeds);
+  return handleAction(args, "editor", trashActions);
 }
 
 /** What was thrown away of all kinds, for 30 days. */
@@ -52,7 +52,7 @@ export default function Trash({ loaderData: trash, actionData }: Route.Component
 }
 
 /** What can be done with what lies in the trash; a line's value is its kind and its id. */
-const trashDeeds = {
+const trashActions = {
   async restore(sent: FormInput, staff: Staff): Promise<ActionOk> {
     const undo = newId();
     return tellReport("Restored:", { ...(await restoreAll(chosen(sent), staff, undo)), undo });

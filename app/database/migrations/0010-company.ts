@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 
 type Run = (statement: ReturnType<typeof sql>) => Promise<unknown>;
 
-/** What admins look after: people and invitations, versions of the settings, redirects, lost addresses, the record of deeds. */
+/** What admins look after: people and invitations, versions of the settings, redirects, lost addresses, the record of actions. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
   const key = sql.raw(engine.keyType);
   const run: Run = (statement) => statement.execute(query);

@@ -145,7 +145,7 @@ export interface ViewTable {
   created_at: string;
 }
 
-/** What one deed found before it, for each thing it changed. */
+/** What one action found before it, for each thing it changed. */
 export interface UndoTable {
   id: string;
   part: string;

@@ -5,7 +5,7 @@ import { changeFile } from "./change-file.ts";
 import { foldText } from "./file-text.ts";
 import { readTags } from "./tags.ts";
 
-/** As many as one deed may touch. */
+/** As many as one action may touch. */
 export const mostFilesAtOnce = 100;
 
 export interface BulkOutcome {

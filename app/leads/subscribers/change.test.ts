@@ -93,7 +93,7 @@ test.each(engines)(
   },
 );
 
-test.each(engines)("%s: every deed of staff is on record, without an address", async (engine) => {
+test.each(engines)("%s: every action of staff is on record, without an address", async (engine) => {
   await using open = await openTestDatabase(engine);
   const reader = await aReader(open.db);
   await endByStaff(open.db, [reader.id], "complained", actionContext);

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { hiddenFields, type LeadFormDescription, type LeadFormField } from "#app/leads/intake/forms.ts";
 import type { NotSaved } from "#app/leads/intake/not-saved.ts";
-import { Trap } from "#app/site/parts/honeypot.tsx";
+import { Honeypot } from "#app/site/parts/honeypot.tsx";
 import { dialAddress } from "#app/site/parts/phone.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
@@ -154,7 +154,7 @@ function HiddenFields() {
   const { pathname } = useLocation();
   return (
     <>
-      <Trap id="f-homepage" name={hiddenFields.honeypot} />
+      <Honeypot id="f-homepage" name={hiddenFields.honeypot} />
       <input type="hidden" name={hiddenFields.source} value={pathname} />
       <input type="hidden" name={hiddenFields.referrer} defaultValue="" />
       <input type="hidden" name={hiddenFields.elapsed} defaultValue="" />

@@ -1,5 +1,5 @@
 /** A field that people don't see: what stands in it was written by a machine. */
-export function Trap({ id, name }: { id: string; name: string }) {
+export function Honeypot({ id, name }: { id: string; name: string }) {
   return (
     <div className="pot" aria-hidden="true">
       <label htmlFor={id}>Leave this empty</label>

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
-import { parseSignpost } from "./chunk-aliases.ts";
+import { parseChunkAlias } from "./chunk-aliases.ts";
 
 test("a script that only hands on what another holds is a signpost", () => {
   expect(
-    parseSignpost('export{k as ErrorBoundary,A as default,$ as $}from"./site-1.js";\n', "/assets/root-2.js"),
+    parseChunkAlias(
+      'export{k as ErrorBoundary,A as default,$ as $}from"./site-1.js";\n',
+      "/assets/root-2.js",
+    ),
   ).toEqual({
     to: "/assets/site-1.js",
     names: { ErrorBoundary: "k", default: "A", $: "$" },
@@ -17,5 +20,5 @@ test("a script with anything of its own is none", () => {
     "",
     'export{a}from"./b.js";run()',
   ])
-    expect(parseSignpost(script, "/assets/x.js")).toBeNull();
+    expect(parseChunkAlias(script, "/assets/x.js")).toBeNull();
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A script that holds nothing itself: what it exports lies in another, there by other names. */
-export interface Signpost {
+export interface ChunkAlias {
   /** Address of the script that holds it. */
   to: string;
   /** Exported name to the name it has there. */
@@ -10,12 +10,12 @@ export interface Signpost {
 }
 
 /** Finds out, once for each script of a build, whether it is only a signpost; the browser is then spared the way there. */
-export function createSignposts(client: string): (address: string) => Signpost | null {
-  const known = new Map<string, Signpost | null>();
+export function createChunkAliases(client: string): (address: string) => ChunkAlias | null {
+  const known = new Map<string, ChunkAlias | null>();
   return (address) => {
     const found = known.get(address);
     if (found !== undefined) return found;
-    const signpost = parseSignpost(readScript(client, address), address);
+    const signpost = parseChunkAlias(readScript(client, address), address);
     known.set(address, signpost);
     return signpost;
   };
@@ -23,7 +23,7 @@ export function createSignposts(client: string): (address: string) => Signpost |
 
 const onlyExport = /^export\{([\w$, ]+)\}from"\.\/([^"]+)";?\s*$/;
 
-export function parseSignpost(script: string, address: string): Signpost | null {
+export function parseChunkAlias(script: string, address: string): ChunkAlias | null {
   const [, list = "", file] = onlyExport.exec(script) ?? [];
   if (file === undefined) return null;
   const pairs = list.split(",").map((part) => part.trim().split(" as "));

@@ -1,7 +1,7 @@
 import { markAttribute } from "#app/http/security/script-mark.ts";
-import type { Signpost } from "./chunk-aliases.ts";
-import { paintFirst } from "./deferred-scripts.ts";
-import { handOver } from "./hydration-data.ts";
+import type { ChunkAlias } from "./chunk-aliases.ts";
+import { deferScripts } from "./deferred-scripts.ts";
+import { writeHydrationData } from "./hydration-data.ts";
 
 /** What is added to a page that React has drawn. */
 interface PageParts {
@@ -9,12 +9,12 @@ interface PageParts {
   loaded: string;
   /** The style sheet, UTF-8; null where it is linked. */
   sheet: Uint8Array | null;
-  findSignpost(address: string): Signpost | null;
+  findSignpost(address: string): ChunkAlias | null;
 }
 
 /** The finished document, UTF-8. The style, longer than most pages, is put in as bytes, so that no text is searched or encoded for it. */
 export function composePage(drawn: string, { loaded, sheet, findSignpost }: PageParts): Buffer<ArrayBuffer> {
-  const page = `<!DOCTYPE html>${handOver(sheet ? paintFirst(drawn, findSignpost) : drawn, loaded)}`;
+  const page = `<!DOCTYPE html>${writeHydrationData(sheet ? deferScripts(drawn, findSignpost) : drawn, loaded)}`;
   const place = sheet ? page.indexOf(emptyStyle) : -1;
   if (!sheet || place === -1) return Buffer.from(page);
   const middle = place + emptyStyle.length - "</style>".length;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paintFirst } from "./deferred-scripts.ts";
+import { deferScripts } from "./deferred-scripts.ts";
 
 const page = `<html><head><link rel="modulepreload" href="/assets/site-1.js"/><link rel="modulepreload" href="/assets/home-2.js"/><link rel="stylesheet" href="/assets/site.css"/></head><body><p>$& costs $1</p><script type="module" async="">import "/assets/manifest-3.js";
 import * as route0 from "/assets/root-4.js";
@@ -9,7 +9,7 @@ import * as route1 from "/assets/home-2.js";
 import("/assets/entry-5.js");</script></body></html>`;
 
 test("scripts are asked for only after the first frame, all at once, and started as before", () => {
-  const later = paintFirst(page, () => null);
+  const later = deferScripts(page, () => null);
   expect(later).not.toContain('<link rel="modulepreload"');
   expect(later).not.toMatch(/^import /m);
   const [wait, ask, gather, ...rest] = later.slice(later.indexOf("await new")).split("\n");
@@ -24,15 +24,15 @@ test("scripts are asked for only after the first frame, all at once, and started
 });
 
 test("everything else of the page stays letter by letter, and so does a page without scripts", () => {
-  expect(paintFirst(page, () => null)).toContain(
+  expect(deferScripts(page, () => null)).toContain(
     '<link rel="stylesheet" href="/assets/site.css"/></head><body><p>$& costs $1</p>',
   );
-  expect(paintFirst("<html><body>Hello</body></html>", () => null)).toBe("<html><body>Hello</body></html>");
+  expect(deferScripts("<html><body>Hello</body></html>", () => null)).toBe("<html><body>Hello</body></html>");
 });
 
 test("a script that only points to another is not fetched: what it would hand on is taken where it lies", () => {
   const signpost = { to: "/assets/site-1.js", names: { default: "k", Layout: "A" } };
-  const later = paintFirst(page, (address) => (address === "/assets/root-4.js" ? signpost : null));
+  const later = deferScripts(page, (address) => (address === "/assets/root-4.js" ? signpost : null));
   expect(later).toContain('import("/assets/site-1.js").then((m)=>({default:m.k,Layout:m.A}))');
   expect(later).not.toContain("root-4");
 });

@@ -1,12 +1,12 @@
 import { markAttribute } from "#app/http/security/script-mark.ts";
-import type { Signpost } from "./chunk-aliases.ts";
+import type { ChunkAlias } from "./chunk-aliases.ts";
 
 /**
  * Lets a page be seen before its scripts are fetched: on a slow line they would take their share from the style and the
  * letters, and the page reads and works without them. What React Router wrote to start with stays, only later. Scripts
  * that only point to others are not fetched.
  */
-export function paintFirst(page: string, findSignpost: (address: string) => Signpost | null): string {
+export function deferScripts(page: string, findSignpost: (address: string) => ChunkAlias | null): string {
   const opening = Math.max(...startTags.map((tag) => page.lastIndexOf(tag)));
   if (opening === -1) return page;
   const [from, to] = [page.indexOf(">", opening) + 1, page.indexOf("</script>", opening)];
@@ -29,7 +29,7 @@ const longestWait = 1000;
 function writeStart(
   code: string,
   preloads: readonly string[],
-  findSignpost: (address: string) => Signpost | null,
+  findSignpost: (address: string) => ChunkAlias | null,
 ): string {
   const imports = [...code.matchAll(staticImport)];
   const names = imports.map(([, name = ""]) => name).join();
@@ -43,7 +43,7 @@ function writeStart(
 }
 
 /** @param quoted the address as React Router wrote it, in double quotes */
-function writeImport(quoted: string, findSignpost: (address: string) => Signpost | null): string {
+function writeImport(quoted: string, findSignpost: (address: string) => ChunkAlias | null): string {
   const signpost = findSignpost(quoted.slice(1, -1));
   if (!signpost) return `import(${quoted})`;
   const names = Object.entries(signpost.names).map(([here, there]) => `${here}:m.${there}`);

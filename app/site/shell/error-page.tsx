@@ -3,7 +3,7 @@ import { SearchForm } from "#app/site/parts/search-form.tsx";
 import thread from "./loose-thread.svg?url";
 
 /** The page for an address that leads nowhere, or for what went wrong. */
-export function Lost({ error }: { error: unknown }) {
+export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const words = wordsFor(status);
   const { pathname, search } = useLocation();

@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { SignUpAnswer } from "#app/site/newsletter/receive.ts";
-import { Trap } from "#app/site/parts/honeypot.tsx";
+import { Honeypot } from "#app/site/parts/honeypot.tsx";
 import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
 import { Brand } from "#app/ui/brand.tsx";
@@ -188,7 +188,7 @@ function Newsletter({ signUp }: { signUp: ShellData["newsletter"] }) {
           <label className="check">
             <input type="checkbox" name="consent" required /> <span>{consent}</span>
           </label>
-          <Trap id="news-homepage" name={hidden.honeypot} />
+          <Honeypot id="news-homepage" name={hidden.honeypot} />
           <input type="hidden" name={hidden.source} value={pathname} />
           <input type="hidden" name={hidden.elapsed} defaultValue="" />
           <div aria-live="polite">{error && <FieldError id="news-error" text={error} />}</div>

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { handOver } from "./hydration-data.ts";
+import { writeHydrationData } from "./hydration-data.ts";
 
 const hostile = '</script><script>alert(1)</script><!-- \u2028 ]]> & "quoted" </body>';
 
 test("O2 no text of a loader leaves the script it is handed over in", () => {
-  const page = handOver("<html><body><h1>Hello</h1></body></html>", hostile);
+  const page = writeHydrationData("<html><body><h1>Hello</h1></body></html>", hostile);
   const scripts = [...page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, inner = ""]) => inner);
   expect(scripts).toHaveLength(1);
   expect(scripts[0]).not.toMatch(/[<>&\u2028]/);
@@ -13,7 +13,7 @@ test("O2 no text of a loader leaves the script it is handed over in", () => {
 });
 
 test("O2 what is handed over arrives letter by letter", () => {
-  const page = handOver("<body></body>", hostile);
+  const page = writeHydrationData("<body></body>", hostile);
   const arrived: string[] = [];
   const controller = { enqueue: (text: string) => arrived.push(text), close: () => arrived.push("closed") };
   const script = /<script[^>]*>(.*)<\/script>/s.exec(page)?.[1] ?? "";

@@ -3,7 +3,7 @@ import { markAttribute } from "#app/http/security/script-mark.ts";
 const controller = "window.__reactRouterContext.streamController";
 
 /** Hands what the loaders have read over to React Router in the browser, as its own streaming would. */
-export function handOver(page: string, loaded: string): string {
+export function writeHydrationData(page: string, loaded: string): string {
   const end = page.lastIndexOf("</body>");
   const script = `<script${markAttribute}>${controller}.enqueue(${writeForScript(loaded)});${controller}.close();</script>`;
   return page.slice(0, end) + script + page.slice(end);

@@ -6,7 +6,7 @@ import { useIsLost } from "./connection.ts";
 const noticed = 400;
 
 /** What is shown and said while a page takes its time. */
-export function UnderWay() {
+export function LoadingPlate() {
   const { state } = useNavigation();
   const isLost = useIsLost();
   const isSlow = useIsSlow(state === "loading" && !isLost);

@@ -8,7 +8,7 @@ import { Brand } from "#app/ui/brand.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/shell.ts";
 import { fetchPatiently, tryAgain, useIsLost, useNeedsDocument } from "./connection.ts";
-import { Lost } from "./error-page.tsx";
+import { ErrorPage } from "./error-page.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { readShell } from "./read-shell.ts";
@@ -36,7 +36,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!shell) throw error;
   return (
     <Frame shell={shell}>
-      <Lost error={error} />
+      <ErrorPage error={error} />
     </Frame>
   );
 }
@@ -44,7 +44,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Frame({ shell, children }: { shell: ShellData; children: ReactNode }) {
   const isLoading = useArrival();
   const isUnderWay = !useIsLost() && isLoading;
-  const UnderWay = useUnderWay();
+  const LoadingPlate = useLoadingPlate();
   useEffect(() => {
     lastShell = shell;
   }, [shell]);
@@ -60,7 +60,7 @@ function Frame({ shell, children }: { shell: ShellData; children: ReactNode }) {
       </main>
       <Footer shell={shell} />
       <LineLost />
-      {UnderWay && <UnderWay />}
+      {LoadingPlate && <LoadingPlate />}
       <Selvedge company={shell.company} />
       {shell.hasSplash && <Splash name={shell.company.name} />}
     </>
@@ -75,8 +75,8 @@ const signsOfUse = ["pointermove", "pointerdown", "keydown", "scroll", "online"]
  * What says that a page is under way. A first visit is not made to wait for it, but it is there before anything can be
  * pressed: fetched at the first sign of use, or soon after; and again at the next where that failed.
  */
-function useUnderWay(): ComponentType | null {
-  const [part, setPart] = useState<{ UnderWay: ComponentType } | null>(null);
+function useLoadingPlate(): ComponentType | null {
+  const [part, setPart] = useState<{ LoadingPlate: ComponentType } | null>(null);
   useEffect(() => {
     if (part) return;
     const load = () => void import("./loading-plate.tsx").then(setPart, () => {});
@@ -87,7 +87,7 @@ function useUnderWay(): ComponentType | null {
       for (const sign of signsOfUse) removeEventListener(sign, load);
     };
   }, [part]);
-  return part?.UnderWay ?? null;
+  return part?.LoadingPlate ?? null;
 }
 
 /** Takes the focus to the new page's heading, so that reading goes on there; tells whether a page is under way. */

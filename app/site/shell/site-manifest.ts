@@ -1,4 +1,4 @@
-import type { Signpost } from "./chunk-aliases.ts";
+import type { ChunkAlias } from "./chunk-aliases.ts";
 
 const start = "window.__reactRouterManifest=";
 
@@ -39,8 +39,8 @@ export function siteManifest(name: string): string {
 
 /** Leads pages of the site to the shorter list. */
 export function withSiteManifest(
-  findSignpost: (address: string) => Signpost | null,
-): (address: string) => Signpost | null {
+  findSignpost: (address: string) => ChunkAlias | null,
+): (address: string) => ChunkAlias | null {
   return (address) =>
     isManifest(address) ? { to: siteManifest(address), names: {} } : findSignpost(address);
 }

@@ -22,7 +22,7 @@ import { readResolved } from "../resolve.ts";
 import { type EntryHead, readEntryHead } from "./entry-head.ts";
 import { basedOnOf, inputOf, keepingTyped, keyOf, momentIn, pairsOf } from "./sent-entry.ts";
 
-/** What a deed at an entry answers besides its words: where the entry stands now, or the form with other rows. */
+/** What a action at an entry answers besides its words: where the entry stands now, or the form with other rows. */
 export interface EntryAnswer {
   entry?: EntryHead;
   values?: Record<string, unknown>;
@@ -37,7 +37,7 @@ type Answer = (
 ) => Promise<(ActionOk & EntryAnswer) | Response>;
 
 /** What can be done to an entry that is there. */
-export function editDeeds(kind: Kind, id: string): Record<string, EntryFormAction> {
+export function editActions(kind: Kind, id: string): Record<string, EntryFormAction> {
   const save: Save = (tx, sent, { actionContext }) =>
     saveInput(tx, kind, id, basedOnOf(sent.form), inputOf(kind, sent.form), actionContext);
   const answer: Answer = async (entry, done, staff) => ({
@@ -45,7 +45,7 @@ export function editDeeds(kind: Kind, id: string): Record<string, EntryFormActio
     entry: await readEntryHead(staff, kind, entry),
   });
   return {
-    ...deedsOf(kind, save, answer),
+    ...actionsOf(kind, save, answer),
     duplicate: (sent, staff) =>
       keepingTyped(sent, async () => {
         const copy = await write(staff.db, async (tx) => {
@@ -79,16 +79,16 @@ export function editDeeds(kind: Kind, id: string): Record<string, EntryFormActio
 }
 
 /** The same for an entry that comes to be by it. */
-export function addDeeds(kind: Kind): Record<string, EntryFormAction> {
+export function addActions(kind: Kind): Record<string, EntryFormAction> {
   const save: Save = (tx, sent, { actionContext }) => {
     const key = keyOf(sent.form);
     return createOrContinue(tx, kind, inputOf(kind, sent.form), { ...actionContext, key });
   };
-  return deedsOf(kind, save, async ({ id }, done) => redirectWithFlash(pathOf(kind, id), done));
+  return actionsOf(kind, save, async ({ id }, done) => redirectWithFlash(pathOf(kind, id), done));
 }
 
 /** What was typed is saved first, in the same transaction as what is done with it. */
-function deedsOf(kind: Kind, save: Save, answer: Answer): Record<string, EntryFormAction> {
+function actionsOf(kind: Kind, save: Save, answer: Answer): Record<string, EntryFormAction> {
   const saving = Object.entries(steps).map(([intent, { step, say, isPublic }]) => {
     const actionContext: EntryFormAction = (sent, staff) =>
       keepingTyped(sent, async () => {
@@ -138,7 +138,7 @@ interface Step {
 const steps: Record<string, Step> = {
   save: { step: async (_tx, _kind, saved) => saved, say: () => "Saved." },
   publish: {
-    step: (tx, kind, { id }, sent, staff) => publishChecked(tx, kind, id, checkedDeed(sent, staff)),
+    step: (tx, kind, { id }, sent, staff) => publishChecked(tx, kind, id, checkedAction(sent, staff)),
     say: ({ title }) => `Published “${title}”.`,
     isPublic: true,
   },
@@ -169,11 +169,11 @@ async function scheduleSent(tx: Writing, kind: Kind, { id }: StaffEntry, sent: F
     throw validationError(past.map(([name]) => ({ path: [name], message: "This time has passed" })));
   if (publishAt === null && unpublishAt === null)
     throw validationError([{ path: ["publishAt"], message: "Enter a date and time" }]);
-  return scheduleChecked(tx, kind, id, { publishAt, unpublishAt }, checkedDeed(sent, staff));
+  return scheduleChecked(tx, kind, id, { publishAt, unpublishAt }, checkedAction(sent, staff));
 }
 
 /** What stands against publishing needs a reason, which the audit keeps. */
-function checkedDeed({ text }: FormInput, { actionContext, publicUrl }: Staff) {
+function checkedAction({ text }: FormInput, { actionContext, publicUrl }: Staff) {
   return { ...actionContext, publicUrl, reason: text("reason") || undefined };
 }
 

@@ -5,7 +5,7 @@ import type { SaveConflict } from "#app/content/versions/save-entry.ts";
 import { Empty } from "#app/dashboard/parts/empty.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
-import { useFrame } from "#app/dashboard/shell/layout-data.ts";
+import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { CheckPanel } from "../check-panel.tsx";
@@ -39,7 +39,7 @@ interface EntryEditorProps {
 export function EntryEditor({ screen, answer }: EntryEditorProps) {
   const { form } = screen;
   const formRef = useRef<HTMLFormElement>(null);
-  const { person } = useFrame();
+  const { person } = useLayoutData();
   const editing = useEntryForm({ screen, answer, formRef, personId: person.id });
   const { entry, draft, saver } = editing;
   const [isPreview, setPreview] = useState(false);

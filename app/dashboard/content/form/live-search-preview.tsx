@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
-import { useFrame } from "#app/dashboard/shell/layout-data.ts";
+import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { weaveAddress } from "#app/weave/address.ts";
 import type { EntryScreen } from "./entry-screen.ts";
 
@@ -15,7 +15,7 @@ const watched = ["title", "summary", "seo.title", "seo.description", "seo.image"
 
 /** How search engines and shared links will show what stands in the form, drawn when typing pauses. */
 export function LiveSearchPreview({ screen, form }: LiveSearchPreviewProps) {
-  const { company } = useFrame();
+  const { company } = useLayoutData();
   const [texts, setTexts] = useState<Record<string, string>>(() => startOf(screen.values));
   useEffect(() => {
     const element = form.current;

@@ -1,5 +1,5 @@
 import { CalendarClock } from "lucide-react";
-import { useFrame } from "#app/dashboard/shell/layout-data.ts";
+import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { describeMomentInSentence, localTime } from "#app/text/moments.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { StateBadge } from "../../parts/state-badge.tsx";
@@ -8,7 +8,7 @@ import { useForm } from "./form-context.ts";
 
 /** Where the entry stands, in one sign, one word and a sentence, and what can be done about it. */
 export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy: boolean }) {
-  const { timeZone, now } = useFrame();
+  const { timeZone, now } = useLayoutData();
   const { errors } = useForm();
   const state = entry?.state ?? "draft";
   const say = (at: string) => describeMomentInSentence(at, { timeZone, now });
@@ -69,7 +69,7 @@ function readersNow({ state, version, liveVersion }: EntryHead, since: string): 
 }
 
 function MomentField({ name, label, at }: { name: string; label: string; at: string | null }) {
-  const { timeZone } = useFrame();
+  const { timeZone } = useLayoutData();
   const { errors } = useForm();
   return (
     <LabelledField name={name} label={label} error={errors[name]}>

@@ -61,7 +61,7 @@ export function useEntryForm({ screen, answer, formRef, personId }: EntryFormPro
   const { autosave } = saver;
   const touch = useCallback(() => autosave.touch(), [autosave]);
   const clear = useCallback(() => setDraft(withoutErrors), []);
-  const { send, isBusy } = useDeeds({ form, formRef, saver, follow, refuse, clear });
+  const { send, isBusy } = useActions({ form, formRef, saver, follow, refuse, clear });
 
   const redraw = (values: Record<string, unknown>) =>
     setDraft((now) => ({ ...withoutErrors(now), number: now.number + 1, values, isTaken: true }));
@@ -127,7 +127,7 @@ interface Draft {
   isTaken: boolean;
 }
 
-/** A clash as the save route answers it, or within what a deed answers; null for any other answer. */
+/** A clash as the save route answers it, or within what a action answers; null for any other answer. */
 function clashIn(refusal: ActionError["refusal"] | undefined): SaveConflict | null {
   if (refusal?.code !== "stale") return null;
   const inner: unknown = Reflect.get(Object(refusal.detail), "of") ?? refusal.detail;
@@ -140,7 +140,7 @@ function startDraft(screen: EntryScreen, answer: unknown): Draft {
   const values = Reflect.get(Object(answer), "values");
   if (typeof values === "object" && values !== null) return { ...fresh, values: { ...values } };
   const refused = errorIn(answer);
-  const typed = refused?.refusal.detail as Typed | null | undefined; // every deed of this form answers it
+  const typed = refused?.refusal.detail as Typed | null | undefined; // every action of this form answers it
   if (!refused || !typed?.pairs) return fresh;
   const sent = readEntryForm(screen.form.fields, typed.pairs);
   // The strip above the screen sums it up already.
@@ -180,7 +180,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(parts.map(([key, part]) => [key, sorted(part)]));
 }
 
-interface DeedsProps {
+interface ActionsProps {
   form: EntryFormDescription;
   formRef: RefObject<HTMLFormElement | null>;
   saver: Saver;
@@ -190,7 +190,7 @@ interface DeedsProps {
 }
 
 /** Saves, publishes and so on: what stands in the form goes along, so that nothing typed is left behind. */
-function useDeeds({ form, formRef, saver, follow, refuse, clear }: DeedsProps) {
+function useActions({ form, formRef, saver, follow, refuse, clear }: ActionsProps) {
   const fetcher = useFetcher<ActionResult<EntryAnswer>>();
   const { say } = useToasts();
   const mark = useRef(0);

@@ -15,13 +15,13 @@ import { write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { tellReport, tellUndone } from "./format-report.ts";
-import { queryOf, readAsked } from "./list-params.ts";
+import { parseListParams, queryOf } from "./list-params.ts";
 import { possibleFor, taxonomyOf } from "./read-list.ts";
 
 type ListAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
 /** What can be done on the list of a kind. */
-export function deedsOf(kind: Kind): Record<string, ListAction> {
+export function actionsOf(kind: Kind): Record<string, ListAction> {
   return {
     publish: each(
       kind,
@@ -106,7 +106,7 @@ async function keepView(
   { db, person, actionContext }: Staff,
 ): Promise<ActionOk> {
   const possible = possibleFor(kind);
-  const asked = readAsked(new URLSearchParams(sent.text("query")), possible);
+  const asked = parseListParams(new URLSearchParams(sent.text("query")), possible);
   const query = queryOf({ ...asked, after: "", before: "" }, possible);
   const name = sent.text("name");
   await write(db, (tx) => saveView(tx, person.id, kind.name, { name, query }, actionContext.now));

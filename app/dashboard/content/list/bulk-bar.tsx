@@ -16,9 +16,9 @@ export function BulkBar({ list: { categories, possible }, Form, count, onClear }
   return (
     <Form className="bulk" method="post" id="bulk">
       <b role="status">{count === null ? "Selected" : `${count} selected`}</b>
-      <Deed intent="publish" name="Publish" />
-      <Deed intent="unpublish" name="Unpublish" />
-      <Deed intent="archive" name="Archive" />
+      <Action intent="publish" name="Publish" />
+      <Action intent="unpublish" name="Unpublish" />
+      <Action intent="archive" name="Archive" />
       {possible.hasCategories && categories.length > 0 && (
         <span className="into">
           <select className="in" name="into" aria-label="Category for the selected entries" defaultValue="">
@@ -29,11 +29,11 @@ export function BulkBar({ list: { categories, possible }, Form, count, onClear }
               </option>
             ))}
           </select>
-          <Deed intent="add-category" name="Add category" />
-          <Deed intent="remove-category" name="Remove category" />
+          <Action intent="add-category" name="Add category" />
+          <Action intent="remove-category" name="Remove category" />
         </span>
       )}
-      <Deed intent="trash" name="Move to trash" className="btn q sm bad" />
+      <Action intent="trash" name="Move to trash" className="btn q sm bad" />
       {count !== null && (
         <button className="btn q sm clear" type="button" onClick={onClear}>
           Clear selection <kbd>Esc</kbd>
@@ -43,7 +43,7 @@ export function BulkBar({ list: { categories, possible }, Form, count, onClear }
   );
 }
 
-function Deed({
+function Action({
   intent,
   name,
   className = "btn q sm",

@@ -6,7 +6,14 @@ import { stateWords } from "#app/dashboard/parts/state-badge.tsx";
 import { Tabs } from "#app/dashboard/parts/tabs.tsx";
 import { useFlash } from "#app/dashboard/parts/toasts.tsx";
 import { columnWords } from "./column-labels.ts";
-import { type Asked, addressOf, columnNames, hasFilters, queryOf, readAsked } from "./list-params.ts";
+import {
+  addressOf,
+  columnNames,
+  hasFilters,
+  type ListParams,
+  parseListParams,
+  queryOf,
+} from "./list-params.ts";
 import type { ListScreen } from "./read-list.ts";
 
 /** What the list is narrowed to, all of it in the address. */
@@ -16,11 +23,11 @@ export function FilterBar({ list }: { list: ListScreen }) {
   // The same as the form would send by itself, as the shorter address.
   const show = (form: HTMLFormElement) => {
     const sent = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-    const wanted = readAsked(new URLSearchParams(sent), possible);
+    const wanted = parseListParams(new URLSearchParams(sent), possible);
     navigate(addressOf(kind.list, wanted, {}, possible), { preventScrollReset: true });
   };
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const tab = (state: Asked["state"], name: string, count: number) => ({
+  const tab = (state: ListParams["state"], name: string, count: number) => ({
     name,
     count,
     isCurrent: asked.state === state,
@@ -74,7 +81,7 @@ export function FilterBar({ list }: { list: ListScreen }) {
   );
 }
 
-const noFilters: Partial<Asked> = {
+const noFilters: Partial<ListParams> = {
   q: "",
   state: "",
   category: "",
@@ -115,7 +122,7 @@ function Choices({ list: { asked, categories, authors, possible } }: { list: Lis
   );
 }
 
-function Dates({ asked: { from, to } }: { asked: Asked }) {
+function Dates({ asked: { from, to } }: { asked: ListParams }) {
   const isOn = from !== "" || to !== "";
   return (
     <Menu

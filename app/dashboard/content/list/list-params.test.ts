@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { addressOf, hasFilters, queryOf, readAsked } from "./list-params.ts";
+import { addressOf, hasFilters, parseListParams, queryOf } from "./list-params.ts";
 
 const blog = { isOrdered: false, hasCategories: true };
 const service = { isOrdered: true, hasCategories: false };
-const read = (query: string, possible = blog) => readAsked(new URLSearchParams(query), possible);
+const read = (query: string, possible = blog) => parseListParams(new URLSearchParams(query), possible);
 
 test("an address says what it asks for, and nothing that goes without saying", () => {
   const full =

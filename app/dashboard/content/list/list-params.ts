@@ -2,7 +2,7 @@ import { firstDirectionOf, type SortName, sortNames, states } from "#app/content
 import type { State } from "#app/database/tables/content.ts";
 
 /** What the address of a list asks for; anything it can't mean is as if it weren't there. */
-export interface Asked {
+export interface ListParams {
   q: string;
   state: State | "";
   /** Address part of a category. */
@@ -28,7 +28,7 @@ export interface Possible {
   hasCategories: boolean;
 }
 
-export function readAsked(search: URLSearchParams, possible: Possible): Asked {
+export function parseListParams(search: URLSearchParams, possible: Possible): ListParams {
   const text = (name: string, most = 200) => (search.get(name) ?? "").replaceAll("\0", "").slice(0, most);
   const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(text(name)) ? text(name) : "");
   return {
@@ -46,12 +46,17 @@ export function readAsked(search: URLSearchParams, possible: Possible): Asked {
 }
 
 /** The address of the same list with something else asked; a page of its own only when it is said. */
-export function addressOf(path: string, asked: Asked, change: Partial<Asked>, possible: Possible): string {
+export function addressOf(
+  path: string,
+  asked: ListParams,
+  change: Partial<ListParams>,
+  possible: Possible,
+): string {
   const query = queryOf({ ...asked, after: "", before: "", ...change }, possible);
   return query === "" ? path : `${path}?${query}`;
 }
 
-export function queryOf(asked: Asked, possible: Possible): string {
+export function queryOf(asked: ListParams, possible: Possible): string {
   const { q, state, category, author, from, to, after, before } = asked;
   const sort = sortText(asked.sort, asked.direction);
   const columns = asked.columns.join(",");
@@ -62,11 +67,11 @@ export function queryOf(asked: Asked, possible: Possible): string {
   return query.toString();
 }
 
-export function hasFilters({ q, state, category, author, from, to }: Asked): boolean {
+export function hasFilters({ q, state, category, author, from, to }: ListParams): boolean {
   return [q, state, category, author, from, to].some((value) => value !== "");
 }
 
-function readSort(text: string, possible: Possible): Pick<Asked, "sort" | "direction"> {
+function readSort(text: string, possible: Possible): Pick<ListParams, "sort" | "direction"> {
   const sort = sortNames.find((name) => name === text.replace(/^-/, ""));
   if (!sort || (sort === "position" && !possible.isOrdered)) {
     const [first, direction] = firstSort(possible);

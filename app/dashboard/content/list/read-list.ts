@@ -16,12 +16,12 @@ import type { State } from "#app/database/tables/content.ts";
 import { pictureAddress } from "#app/files/pictures/picture.ts";
 import { momentOf } from "#app/text/moments.ts";
 import { describeKind } from "../kind-of-screen.ts";
-import { type Asked, addressOf, hasFilters, type Possible, readAsked } from "./list-params.ts";
+import { addressOf, hasFilters, type ListParams, type Possible, parseListParams } from "./list-params.ts";
 
 /** Everything the list of a kind shows for its address. */
 export async function readEntryList({ db, person, timeZone, request }: Staff, kind: Kind) {
   const possible = possibleFor(kind);
-  const asked = readAsked(new URL(request.url).searchParams, possible);
+  const asked = parseListParams(new URL(request.url).searchParams, possible);
   const taxonomy = taxonomyOf(kind);
   const categories = taxonomy ? await listCategories(db, taxonomy) : [];
   const filter = await filterOf(db, taxonomy, asked, timeZone);
@@ -76,7 +76,7 @@ function taxonomyPath(taxonomy: Taxonomy | undefined): string {
 async function filterOf(
   db: Database,
   taxonomy: Taxonomy | undefined,
-  { q, state, category, author, from, to }: Asked,
+  { q, state, category, author, from, to }: ListParams,
   timeZone: string,
 ): Promise<StaffFilter | null> {
   const found = category && taxonomy ? await findCategory(db, taxonomy, category) : undefined;
@@ -98,7 +98,7 @@ async function filterOf(
 async function countFound(
   db: Database,
   kind: Kind,
-  asked: Asked,
+  asked: ListParams,
   filter: StaffFilter,
   counts: Record<State, number>,
 ): Promise<number | null> {

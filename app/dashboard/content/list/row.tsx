@@ -106,7 +106,7 @@ interface RowMenuProps {
 /** What can be done with one line, by a form of its own. */
 function RowMenu({ row, kind, canOrder, Form }: RowMenuProps) {
   const isLive = row.state === "published" || row.state === "changed";
-  const deeds: [string, string, boolean][] = [
+  const actions: [string, string, boolean][] = [
     ["publish", row.state === "changed" ? "Publish changes" : "Publish", row.state !== "published"],
     ["unpublish", "Unpublish", isLive || row.state === "scheduled"],
     ["archive", "Archive", row.state !== "archived"],
@@ -142,7 +142,7 @@ function RowMenu({ row, kind, canOrder, Form }: RowMenuProps) {
         }}
       >
         <input type="hidden" name="id" value={row.id} />
-        {deeds
+        {actions
           .filter(([, , isOffered]) => isOffered)
           .map(([intent, name]) => (
             <button

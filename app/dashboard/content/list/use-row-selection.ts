@@ -1,8 +1,8 @@
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { okIn } from "#app/dashboard/parts/action-result.ts";
 
-/** Which lines are ticked. The boxes themselves know; here they are only counted, in rows with Shift, and emptied after a deed. */
-export function useTicks(table: RefObject<HTMLTableElement | null>, answer: unknown) {
+/** Which lines are ticked. The boxes themselves know; here they are only counted, in rows with Shift, and emptied after a action. */
+export function useRowSelection(table: RefObject<HTMLTableElement | null>, answer: unknown) {
   const [count, setCount] = useState<number | null>(null);
   const [of, setOf] = useState(0);
   const last = useRef<HTMLInputElement | null>(null);

@@ -1,4 +1,4 @@
-import { useFrame } from "#app/dashboard/shell/layout-data.ts";
+import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { localTime } from "#app/text/moments.ts";
 import { useUnsaved } from "./unsaved-provider.tsx";
 import type { Unsaved } from "./unsaved-store.ts";
@@ -11,7 +11,7 @@ interface FoundUnsavedProps {
 
 /** After a crash: what was typed and never reached the server. */
 export function FoundUnsaved({ found, onTake, onDrop }: FoundUnsavedProps) {
-  const { timeZone } = useFrame();
+  const { timeZone } = useLayoutData();
   const { forms } = useUnsaved();
   const throwAway = () => {
     void forms.forget(found.slot);

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CloudOff, LoaderCircle } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useFrame } from "#app/dashboard/shell/layout-data.ts";
+import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { localTime } from "#app/text/moments.ts";
 import type { SavingState } from "./autosave.ts";
 
@@ -20,7 +20,7 @@ interface SavingWordsProps {
 
 /** How saving stands, always in words; what needs attention is also said aloud, the rest is not. */
 export function SavingWords({ state, entry, needs = "title" }: SavingWordsProps) {
-  const { timeZone } = useFrame();
+  const { timeZone } = useLayoutData();
   const words = wordsFor(state, entry, timeZone, needs);
   const [Sign, look] = signs[state.is];
   return (

@@ -1,14 +1,15 @@
 import { statSync } from "node:fs";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { applyImport, type Import } from "./apply/apply-import.ts";
+import { applyImport } from "./apply/apply-import.ts";
+import type { ImportContext } from "./bundle/plan.ts";
 import { NotImportable, wholeFile } from "./bundle/problems.ts";
 import { planFolder } from "./import-folder.ts";
 import { planJson } from "./import-json.ts";
 import { summarizeImport, summarizePlan } from "./summarize.ts";
 import { importWordPress } from "./wordpress/import-wordpress.ts";
 
-export interface AnyImport extends Import {
+export interface AnyImport extends ImportContext {
   /** Check only. */
   isTrial: boolean;
   /** Where the files of a WordPress site are. */

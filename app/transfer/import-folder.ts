@@ -1,9 +1,9 @@
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { applyImport, type Import, type ImportSummary } from "./apply/apply-import.ts";
+import { applyImport, type ImportSummary } from "./apply/apply-import.ts";
 import { checkAddresses, makePlan } from "./apply/make-plan.ts";
 import type { ImportBundle } from "./bundle/bundle.ts";
-import type { Plan, SiteContents } from "./bundle/plan.ts";
+import type { ImportContext, Plan, SiteContents } from "./bundle/plan.ts";
 import { NotImportable, openProblemCollector, type ProblemCollector } from "./bundle/problems.ts";
 import { readFolder } from "./bundle/read-folder.ts";
 import { readSiteContents } from "./bundle/site-contents.ts";
@@ -13,7 +13,7 @@ export async function importFolder(
   db: Database,
   store: FileStore,
   folder: string,
-  options: Import,
+  options: ImportContext,
 ): Promise<ImportSummary> {
   const { plan, site } = await planFolder(db, folder, options);
   return applyImport(db, store, plan, site, options);
@@ -23,7 +23,7 @@ export async function importFolder(
 export function planFolder(
   db: Database,
   folder: string,
-  options: Pick<Import, "replace">,
+  options: Pick<ImportContext, "replace">,
 ): Promise<{ plan: Plan; site: SiteContents }> {
   const notebook = openProblemCollector();
   return planBundle(db, readFolder(folder, notebook), notebook, options);
@@ -34,7 +34,7 @@ export async function planBundle(
   db: Database,
   parcel: ImportBundle,
   notebook: ProblemCollector,
-  { replace = false }: Pick<Import, "replace">,
+  { replace = false }: Pick<ImportContext, "replace">,
 ): Promise<{ plan: Plan; site: SiteContents }> {
   const site = await readSiteContents(db);
   const plan = makePlan(parcel, site, notebook);

@@ -4,12 +4,12 @@ import type { Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { applyImport, type Import, type ImportSummary } from "./apply/apply-import.ts";
+import { applyImport, type ImportSummary } from "./apply/apply-import.ts";
 import type { BundleEntry, BundlePart, FrontMatterDocument, ImportBundle } from "./bundle/bundle.ts";
 import { isRecord } from "./bundle/format-issues.ts";
 import { textField } from "./bundle/front-matter.ts";
 import { hintAt } from "./bundle/nearest.ts";
-import type { Plan, SiteContents } from "./bundle/plan.ts";
+import type { ImportContext, Plan, SiteContents } from "./bundle/plan.ts";
 import {
   type ImportLocation,
   openProblemCollector,
@@ -23,7 +23,7 @@ export async function importJson(
   db: Database,
   store: FileStore,
   path: string,
-  options: Import,
+  options: ImportContext,
 ): Promise<ImportSummary> {
   const { plan, site } = await planJson(db, path, options);
   return applyImport(db, store, plan, site, options);
@@ -33,7 +33,7 @@ export async function importJson(
 export function planJson(
   db: Database,
   path: string,
-  options: Pick<Import, "replace">,
+  options: Pick<ImportContext, "replace">,
 ): Promise<{ plan: Plan; site: SiteContents }> {
   const notebook = openProblemCollector();
   return planBundle(db, readJson(path, basename(path), notebook), notebook, options);

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { checkInput } from "#app/leads/intake/check.ts";
-import type { AccountRequest } from "../accounts.ts";
+import type { AccountRequest, StaffAccounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { refusals } from "../refusals.ts";
 import { type ClientContext, clientContextOf } from "../request-context.ts";
 import { idSchema } from "../sessions/own-sessions.ts";
 import { requireFreshAdmin } from "./require-admin.ts";
 import { ban, changeRole, dropSecondStep, type StaffChange, unban } from "./roles.ts";
-import type { StaffAccounts } from "./staff-accounts.ts";
 
 export const roleField = z.enum(["member", "editor", "admin"], "Choose member, editor or admin");
 

@@ -8,6 +8,7 @@ import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
+import type { StaffAccounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { askerMailLimits } from "../limits.ts";
 import { refusals } from "../refusals.ts";
@@ -17,7 +18,6 @@ import { idSchema } from "../sessions/own-sessions.ts";
 import { findUserByEmail } from "../users.ts";
 import { roleField } from "./change-others.ts";
 import { requireAdmin, requireFreshAdmin } from "./require-admin.ts";
-import type { StaffAccounts } from "./staff-accounts.ts";
 
 export type Invitation = Selectable<InvitationTable>;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
+import type { StaffAccounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { mailChange } from "../notices.ts";
 import { refusals } from "../refusals.ts";
@@ -13,7 +14,6 @@ import { findUser } from "../users.ts";
 import { changeOthers } from "./change-others.ts";
 import { invite, resendInvitation, revokeInvitation } from "./invitations.ts";
 import { requireAdmin } from "./require-admin.ts";
-import type { StaffAccounts } from "./staff-accounts.ts";
 
 /** What admins do with the accounts of others, put together. */
 export function openStaffAccounts(deps: Dependencies): StaffAccounts {

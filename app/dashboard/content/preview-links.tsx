@@ -1,15 +1,16 @@
 import { Copy, Link2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
+import type { PreviewLink } from "#app/content/versions/preview-links.ts";
+import type { ActionResult } from "../parts/action-result.ts";
 import { Moment } from "../parts/moment.tsx";
 import { useFlash } from "../parts/toasts.tsx";
 import type { PostForm } from "./list/bulk-bar.tsx";
-import type { action, loader } from "./previews.tsx";
 
 /** The links by which people without an account see the newest version: made, copied and taken back here. */
 export function PreviewLinks({ kind, id }: { kind: string; id: string }) {
   const path = `/dashboard/previews/${kind}/${id}`;
-  const { load, data } = useFetcher<typeof loader>({ key: path });
+  const { load, data } = useFetcher<{ links: readonly PreviewLink[] }>({ key: path });
   useEffect(() => void load(path), [load, path]);
   return (
     <section className="preview-links" aria-labelledby="preview-links-title">
@@ -22,13 +23,13 @@ export function PreviewLinks({ kind, id }: { kind: string; id: string }) {
   );
 }
 
-type Links = Awaited<ReturnType<typeof loader>>["links"];
+type Links = readonly PreviewLink[];
 
 export function PreviewLinksForm({ path, links }: { path: string; links: Links }) {
-  const maker = useFetcher<typeof action>();
+  const maker = useFetcher<ActionResult<{ address?: string }>>();
   useFlash(maker.data);
   // Held here and not by the line, which is gone before it could say what was done.
-  const revoker = useFetcher<typeof action>();
+  const revoker = useFetcher<ActionResult<{ address?: string }>>();
   useFlash(revoker.data);
   // What was made before a link was revoked may be that one: its address is not offered any longer.
   const [outdated, setOutdated] = useState<unknown>();

@@ -1,4 +1,4 @@
-import { Link, redirect } from "react-router";
+import { Form, Link, redirect, useNavigation } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { type Writing, write } from "#app/database/database.ts";
@@ -8,16 +8,18 @@ import { lockCampaign, readCampaign } from "#app/newsletter/campaigns.ts";
 import { scheduleCampaign } from "#app/newsletter/send.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { dayOf, localTime, spellMoment } from "#app/text/moments.ts";
+import { LabelledField } from "#app/ui/field.tsx";
+import { errorIn } from "../parts/action-result.ts";
 import { Empty } from "../parts/empty.tsx";
 import { type FormInput, handleAction } from "../parts/handle-action.ts";
 import { orNotFound } from "../parts/or-not-found.ts";
 import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
 import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
+import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/send.ts";
-import { sayReaders } from "./format-progress.ts";
+import { sayDuration, sayReaders } from "./format-progress.ts";
 import { MailFrame } from "./mail-frame.tsx";
-import { SendForms } from "./send-forms.tsx";
 import { momentSent } from "./sent-campaign.ts";
 
 /** Editors and admins; what has begun to leave can't be sent again. */
@@ -126,4 +128,69 @@ async function needSeen(tx: Writing, id: string, { text }: FormInput): Promise<v
       "stale",
       "It has changed since you opened this page. Check it again before you send it.",
     );
+}
+
+/** Now or later; the number of readers stands on the button itself. */
+function SendForms({ page, answer }: { page: SendScreen; answer: unknown }) {
+  const { readers, perMinute, isPublic, isSending, id } = page;
+  return (
+    <div className="stack wide-gap">
+      <section className="stack">
+        <h2>Now</h2>
+        <p>
+          It goes to <b>{sayReaders(readers)}</b> who confirmed their subscription; sending takes{" "}
+          {sayDuration(readers, perMinute)}. E-mails that were sent can’t be recalled.{" "}
+          {isPublic ? "It then appears in the public archive." : "It does not appear in the public archive."}
+        </p>
+        {!isSending && (
+          <p className="note">No mail server is set. Nothing is sent; the e-mails are kept in Mail.</p>
+        )}
+        <SendNow page={page} />
+      </section>
+      <Later page={page} answer={answer} />
+      <p className="small mute">
+        Not sure? <Link to={`/dashboard/newsletter/${id}/preview`}>Send yourself a test first</Link>.
+      </p>
+    </div>
+  );
+}
+
+function SendNow({ page: { version, readers } }: { page: SendScreen }) {
+  const isBusy = useNavigation().formData !== undefined;
+  return (
+    <Form method="post" onSubmit={(event) => isBusy && event.preventDefault()}>
+      <input type="hidden" name="version" value={version} />
+      <button className="btn" type="submit" name="intent" value="now" aria-disabled={isBusy || undefined}>
+        Send it to {sayReaders(readers)} now
+      </button>
+    </Form>
+  );
+}
+
+function Later({ page: { version, at, isScheduled }, answer }: { page: SendScreen; answer: unknown }) {
+  const { timeZone } = useLayoutData();
+  const refused = errorIn(answer);
+  return (
+    <section className="stack">
+      <h2>{isScheduled ? "At another time" : "Later"}</h2>
+      <Form method="post" className="stack later">
+        <input type="hidden" name="version" value={version} />
+        <LabelledField
+          label="Send at"
+          name="at"
+          error={refused?.refusal.fields.at}
+          hint={`Time zone: ${timeZone}. It goes to everybody who has confirmed by then. You can cancel until then.`}
+        >
+          {(control) => (
+            <input className="in" type="datetime-local" {...control} defaultValue={refused?.typed.at ?? at} />
+          )}
+        </LabelledField>
+        <div>
+          <button className="btn q" type="submit" name="intent" value="schedule">
+            {isScheduled ? "Change time" : "Schedule"}
+          </button>
+        </div>
+      </Form>
+    </section>
+  );
 }

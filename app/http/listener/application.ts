@@ -1,4 +1,32 @@
+import type { Logger } from "#app/platform/log.ts";
+import type { PageCache } from "../cache/page-cache.ts";
+import type { PageViews } from "../cache/page-views.ts";
+import type { Metrics } from "../ops/metrics.ts";
+import type { Assets } from "../responses/assets.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** Everything behind the listener: answers a request, whatever it asks for. */
 export type Application = (request: Request, requestContext: RequestContext) => Promise<Response>;
+
+export interface ListenerOptions {
+  application: Application;
+  cache: PageCache;
+  /** Null when something else serves them, as Vite does in development. */
+  assets: Assets | null;
+  publicUrl: URL;
+  /** Addresses and networks of proxies whose word about the visitor counts. */
+  trustProxy: readonly string[];
+  /** Where an address that no page has leads by now, as a path of ours; null when it leads nowhere. */
+  findMoved?(address: string): Promise<string | null>;
+  /** Hears of each address that was asked for and leads nowhere; must not wait for anything. */
+  onLost?: ((path: string, referrer: string | undefined) => void) | undefined;
+  log: Logger;
+  metrics: Metrics;
+  tally: PageViews;
+  /** Whether the site can serve: asked once a second at most. */
+  ready(): Promise<boolean>;
+  /** How the site does, in lines for whoever runs it. */
+  explain?(): Promise<readonly string[]>;
+  isDevelopment?: boolean;
+  isDraining?(): boolean;
+}

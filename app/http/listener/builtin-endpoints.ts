@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { createHealth } from "../ops/health.ts";
 import { problem } from "../responses/problems.ts";
-import type { ListenerOptions } from "./listener.ts";
+import type { ListenerOptions } from "./application.ts";
 import { type Target, writeTarget } from "./target.ts";
 
 /** Answers the application is not asked for: health, figures, missing files of the build, one slash too many. */

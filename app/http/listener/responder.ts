@@ -13,13 +13,12 @@ import { renderWithHeaders, withResponseHeaders } from "../responses/response-he
 import { sendOutgoing, sendPage } from "../responses/send.ts";
 import { createSecurityHeaders } from "../security/security-headers.ts";
 import { type AcceptedRequest, acceptRequest, type RejectedRequest, tooMuch } from "./accept-request.ts";
-import type { Application } from "./application.ts";
+import type { Application, ListenerOptions } from "./application.ts";
 import { createBuiltinEndpoints } from "./builtin-endpoints.ts";
 import { createClientReader } from "./client.ts";
 import { networkOf } from "./client-address.ts";
 import type { Hosts } from "./host.ts";
 import { originOf, toRequest } from "./incoming.ts";
-import type { ListenerOptions } from "./listener.ts";
 import type { MarkedRequestContext, RequestContext } from "./request-context.ts";
 import { writeTarget } from "./target.ts";
 import { discardRest } from "./unread-body.ts";

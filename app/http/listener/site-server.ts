@@ -4,10 +4,11 @@ import type { Duplex } from "node:stream";
 import { announcesTooMuch, bodyLimit } from "../bodies/request-body.ts";
 import { keepAliveSeconds } from "../cache/variant.ts";
 import { createSecurityHeaders } from "../security/security-headers.ts";
+import type { ListenerOptions } from "./application.ts";
 import { createAddressReader } from "./client.ts";
 import { attachFastLane } from "./fast-lane.ts";
 import { createHosts } from "./host.ts";
-import { createListener, type ListenerOptions } from "./listener.ts";
+import { createListener } from "./listener.ts";
 import { endSlowBodies, uploadPatience } from "./slow-bodies.ts";
 
 /** Milliseconds a request may take to come in, files aside. */

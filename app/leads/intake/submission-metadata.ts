@@ -1,9 +1,9 @@
 import { networkOf } from "#app/http/listener/client-address.ts";
 import { validationError } from "#app/platform/domain-error.ts";
-import { type SpamHabits, spamReasons } from "../spam/spam.ts";
+import { type FormSigns, type SpamHabits, spamReasons } from "../spam/spam.ts";
 
 /** Where something sent in came from, as the request and the form tell it. */
-export interface SubmissionMetadata {
+export interface SubmissionMetadata extends FormSigns {
   /** Network address of the sender. */
   address: string;
   userAgent?: string | null;
@@ -12,10 +12,6 @@ export interface SubmissionMetadata {
   /** Address of the page that led there, when a script told it. */
   referrer?: string | null;
   idempotencyKey?: string | null;
-  /** Milliseconds between seeing the form and sending it, when a script measured them. */
-  elapsedMs?: number | null;
-  /** What stood in the field that people don't see. */
-  honeypot?: string | null;
   /** The sentence agreed to, as shown. */
   consentText: string;
   now: Date;

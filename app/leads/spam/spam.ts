@@ -1,4 +1,3 @@
-import type { SubmissionMetadata } from "../intake/submission-metadata.ts";
 import type { SpamRuleName } from "./spam-rules.ts";
 
 /** What a company expects of its customers. */
@@ -14,7 +13,13 @@ export const usualHabits: SpamHabits = {
   scripts: ["Latin", "Bengali", "Devanagari", "Arabic"],
 };
 
-type Sent = Pick<SubmissionMetadata, "honeypot" | "elapsedMs">;
+/** What the form itself tells beside the words. */
+export interface FormSigns {
+  /** What stood in the field that people don't see. */
+  honeypot?: string | null;
+  /** Milliseconds between seeing the form and sending it, when a script measured them. */
+  elapsedMs?: number | null;
+}
 
 /**
  * What the rules say of something sent in, one word a rule; none for what people send. It is kept all the same, and its
@@ -22,7 +27,7 @@ type Sent = Pick<SubmissionMetadata, "honeypot" | "elapsedMs">;
  * @param texts everything the person wrote, the name first and the longest last
  */
 export function spamReasons(
-  { honeypot, elapsedMs }: Sent,
+  { honeypot, elapsedMs }: FormSigns,
   texts: readonly string[],
   { mostLinks, scripts }: SpamHabits = usualHabits,
 ): string[] {

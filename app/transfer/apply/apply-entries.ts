@@ -5,10 +5,9 @@ import { createEntry } from "#app/content/versions/create-entry.ts";
 import { readRow } from "#app/content/versions/read-versions.ts";
 import { saveVersion } from "#app/content/versions/versions.ts";
 import type { Writing } from "#app/database/database.ts";
-import type { PlannedEntry, PlannedNames, SiteContents } from "../bundle/plan.ts";
+import type { ImportContext, PlannedEntry, PlannedNames, SiteContents } from "../bundle/plan.ts";
 import { withLocation } from "../bundle/problems.ts";
 import { nameKey } from "../bundle/site-contents.ts";
-import type { Import } from "./apply-import.ts";
 
 interface Carried {
   /** Id of every entry by kind and title, also of those that were there before. */
@@ -22,7 +21,7 @@ export async function applyEntries(
   planned: readonly PlannedEntry[],
   names: PlannedNames,
   site: SiteContents,
-  options: Import,
+  options: ImportContext,
 ): Promise<Carried> {
   const ids = new Map(site.entries);
   const carrying: Carrying = { tx, ids, options, names, toSave: new Set() };
@@ -35,7 +34,7 @@ export async function applyEntries(
 interface Carrying {
   tx: Writing;
   ids: Map<string, string>;
-  options: Import;
+  options: ImportContext;
   names: PlannedNames;
   /** Entries that were there before, or that were created before something they name. */
   toSave: Set<PlannedEntry>;
@@ -118,7 +117,12 @@ function namedBy(kind: Kind): string[] {
 }
 
 /** Brings a stored entry to the state it had where it came from, with its moments and former addresses. */
-async function bringToState(tx: Writing, entry: PlannedEntry, id: string, options: Import): Promise<void> {
+async function bringToState(
+  tx: Writing,
+  entry: PlannedEntry,
+  id: string,
+  options: ImportContext,
+): Promise<void> {
   const { kind, state, publishAt, unpublishAt, position } = entry;
   const before = await readRow(tx, kind, id);
   if (position !== null && position !== before.position) await move(tx, kind, id, position, options);
@@ -138,13 +142,18 @@ async function scheduleDraft(
   { kind, unpublishAt }: PlannedEntry,
   publishAt: string | null,
   id: string,
-  options: Import,
+  options: ImportContext,
 ): Promise<void> {
   if (publishAt !== null) await schedule(tx, kind, id, { publishAt, unpublishAt }, options);
 }
 
 /** An entry that was public once, and is not now, keeps the day of its first publication. */
-async function repeatPast(tx: Writing, entry: PlannedEntry, id: string, options: Import): Promise<void> {
+async function repeatPast(
+  tx: Writing,
+  entry: PlannedEntry,
+  id: string,
+  options: ImportContext,
+): Promise<void> {
   const { kind, state } = entry;
   await publish(tx, kind, id, { ...options, publishedAt: firstPublished(entry, options) });
   await archive(tx, kind, id, options);
@@ -156,7 +165,7 @@ async function repeatPast(tx: Writing, entry: PlannedEntry, id: string, options:
 }
 
 /** What is said, or else the entry's own day, or else now. */
-function firstPublished({ kind, publishedAt, data }: PlannedEntry, { now }: Import): string {
+function firstPublished({ kind, publishedAt, data }: PlannedEntry, { now }: ImportContext): string {
   if (publishedAt !== null) return publishedAt;
   if (kind.order === "position") return now.toISOString();
   const day: unknown = data(nameless)[kind.order.newest];

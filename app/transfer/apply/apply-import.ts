@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import { recordAudit } from "#app/audit/audit.ts";
 import { saveSettings } from "#app/company/settings.ts";
 import { createCategory, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { taxonomies } from "#app/content/kinds.ts";
@@ -8,18 +8,11 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { lastingAddress } from "#app/files/documents/document.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import type { Plan, PlannedNames, SiteContents } from "../bundle/plan.ts";
+import type { ImportContext, Plan, PlannedNames, SiteContents } from "../bundle/plan.ts";
 import { NotImportable } from "../bundle/problems.ts";
 import { nameKey } from "../bundle/site-contents.ts";
 import { applyEntries } from "./apply-entries.ts";
 import { openFileImport } from "./apply-files.ts";
-
-export interface Import {
-  actor: Actor;
-  now: Date;
-  /** Whether entries of the site with the same address get a new version; otherwise they are refused. */
-  replace?: boolean;
-}
 
 /** How much came in. */
 export interface ImportSummary {
@@ -40,7 +33,7 @@ export async function applyImport(
   store: FileStore,
   plan: Plan,
   site: SiteContents,
-  options: Import,
+  options: ImportContext,
 ): Promise<ImportSummary> {
   const files = await openFileImport(db, store, plan);
   try {

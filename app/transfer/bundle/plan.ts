@@ -1,3 +1,4 @@
+import type { ActionContext } from "#app/audit/audit.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import type { Kind } from "#app/content/kind.ts";
 import type { Taxonomy } from "#app/content/kinds.ts";
@@ -79,4 +80,10 @@ export interface SiteContents {
 export interface Checking {
   names: PlannedNames;
   notebook: ProblemCollector;
+}
+
+/** Who imports, and when. */
+export interface ImportContext extends ActionContext {
+  /** Whether entries of the site with the same address get a new version; otherwise they are refused. */
+  replace?: boolean;
 }

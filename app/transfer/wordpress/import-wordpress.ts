@@ -6,9 +6,9 @@ import { settingsSchema } from "#app/company/settings-schema.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { applyImport, type Import } from "../apply/apply-import.ts";
+import { applyImport } from "../apply/apply-import.ts";
 import { checkAddresses } from "../apply/make-plan.ts";
-import type { Plan, PlannedFile, PlannedRedirect } from "../bundle/plan.ts";
+import type { ImportContext, Plan, PlannedFile, PlannedRedirect } from "../bundle/plan.ts";
 import { NotImportable, openProblemCollector, wholeFile } from "../bundle/problems.ts";
 import { readSiteContents } from "../bundle/site-contents.ts";
 import { summarizeImport, summarizePlan } from "../summarize.ts";
@@ -25,7 +25,7 @@ import { openUploads } from "./uploads.ts";
 import { openUrlMap, type UrlMap } from "./url-map.ts";
 import type { WxrItem, WxrSite } from "./wxr.ts";
 
-export interface WordPressImport extends Import {
+export interface WordPressImport extends ImportContext {
   isTrial: boolean;
   uploads: string | null;
   /** Where the report goes when it can't stand beside the export. */

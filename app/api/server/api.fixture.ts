@@ -38,9 +38,9 @@ export async function openApi(engine: EngineName) {
     id: "visit",
     address: "203.0.113.7",
     secure: true,
-    labels: new Set<string>(),
-    keep: (...labels: string[]) => void kept.push(labels),
-    makePrivate: () => {},
+    tags: new Set<string>(),
+    cacheTags: (...tags: string[]) => void kept.push(tags),
+    noStore: () => {},
     answerFromMemory: () => {},
   };
   const ask = async (path: string, init: RequestInit = {}) => {

@@ -5,7 +5,7 @@ const text = `<!doctype html><title>Work</title>${"<p>Careful work for people.</
 
 test("a marked page is rendered once and answered from memory after that, to HEAD too", async () => {
   const application = vi.fn(async (_request, requestContext) => {
-    requestContext.keep("settings");
+    requestContext.cacheTags("settings");
     return html(text);
   });
   await using site = await openTestServer(application);
@@ -31,7 +31,7 @@ test("HEAD first renders the page as GET would", async () => {
   expect(String((await site.ask("/about")).body)).toBe(`GET${text}`);
 });
 
-test.each<[string, (requestContext: { keep(): void }) => Promise<Response> | Response]>([
+test.each<[string, (requestContext: { cacheTags(): void }) => Promise<Response> | Response]>([
   ["sets a cookie", () => html(text, { "set-cookie": "a=b" })],
   ["is not found", () => html(text, {}, 404)],
   ["is an error", () => html(text, {}, 500)],
@@ -42,7 +42,7 @@ test.each<[string, (requestContext: { keep(): void }) => Promise<Response> | Res
   ["fails", () => Promise.reject(new Error("no"))],
 ])("O7 an answer that %s is not kept though it is marked", async (_what, answer) => {
   const application = vi.fn(async (_request, requestContext) => {
-    requestContext.keep("settings");
+    requestContext.cacheTags("settings");
     return answer(requestContext);
   });
   await using site = await openTestServer(application);
@@ -66,7 +66,7 @@ test("O7 an answer nobody marked is not kept, and says so", async () => {
 test("P2 many at once on a cold page cost one render", async () => {
   const application = vi.fn(async (_request, requestContext) => {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    requestContext.keep();
+    requestContext.cacheTags();
     return html(text);
   });
   await using site = await openTestServer(application);

@@ -119,7 +119,7 @@ test("O8 without https there is neither HSTS nor upgrading", async () => {
 
 test("O7 nothing a visitor sends shows in what others get", async () => {
   const application = vi.fn(async (request: Request, requestContext) => {
-    requestContext.keep();
+    requestContext.cacheTags();
     return html(JSON.stringify([request.url, ...request.headers]));
   });
   await using site = await openTestServer(application);

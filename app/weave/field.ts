@@ -5,7 +5,7 @@ import type { Piece } from "./piece.ts";
 import type { Place } from "./place.ts";
 
 /** A field of small flowers, not yet hung up. */
-export interface Field {
+export interface WeaveField {
   /** The distance at which the field repeats, in pixels. */
   pitch: number;
   /** Strews the flowers so that one of them falls on `at`; one that a seam would cut is left out. */
@@ -27,7 +27,7 @@ interface Flower {
 }
 
 /** Butidar: flowers in half-drop rows. `spacing` opens them out. */
-export function planField(piece: Piece, unit: number, spacing = 1): Field {
+export function planField(piece: Piece, unit: number, spacing = 1): WeaveField {
   const { radius, motif } = rollButi(piece.dice);
   const apart = (radius * 2 + piece.dice.pick([9, 11, 13])) * spacing;
   const pitch = Math.ceil(apart / 4) * 4;
@@ -35,7 +35,7 @@ export function planField(piece: Piece, unit: number, spacing = 1): Field {
 }
 
 /** Panna hajar, "a thousand emeralds": close rows of hollow diamonds. */
-export function planPanna(piece: Piece, unit: number): Field {
+export function planPanna(piece: Piece, unit: number): WeaveField {
   const radius = piece.dice.pick([3, 4]);
   const pitch = (radius * 2 + 4) * 2;
   const emerald: Motif = (x, y) => {
@@ -48,7 +48,7 @@ export function planPanna(piece: Piece, unit: number): Field {
 }
 
 /** Two sets of rows, the second a half-drop between the first: each stops at a seam by itself, so that rows may interlock. */
-function fieldOf(piece: Piece, unit: number, pitch: number, flower: Flower): Field {
+function fieldOf(piece: Piece, unit: number, pitch: number, flower: Flower): WeaveField {
   const tile = { width: pitch, height: pitch };
   const repeat = { pitch: pitch * unit, reach: (flower.radius + 0.5) * unit };
   return {

@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+/** What each folder of app/ may import, besides itself; files right in app/ put the folders together and may import all. */
+const mayImport: Record<string, string> = {
+  platform: "",
+  text: "",
+  weave: "",
+  ui: "",
+  database: "platform text",
+  http: "database platform text",
+  audit: "database platform text",
+  files: "audit database http platform text",
+  content: "audit database files platform text",
+  company: "audit content database platform text",
+  mail: "audit company database platform text",
+  leads: "audit database http mail platform text",
+  visits: "audit company database http newsletter platform text",
+  newsletter: "audit company content database files http leads mail platform text visits",
+  accounts: "audit database files http leads mail platform text",
+  transfer: "audit company content database files platform text visits",
+  pages: "accounts audit company content database files http leads mail platform text visits weave",
+  api: "accounts audit company content database files http leads mail newsletter platform text visits",
+  site: "accounts audit company content database files http leads mail newsletter pages platform text ui visits weave",
+  dashboard:
+    "accounts audit company content database files http leads mail newsletter pages platform text transfer ui visits weave",
+};
+
+const files = globSync("app/**/*.{ts,tsx}", { cwd: root }).filter(
+  (file) => !/\.(test|fixture|samples|arbitrary)\.tsx?$/.test(file) && !file.includes("database/sample/"),
+);
+
+test("imports go one way between the folders of app/", () => {
+  expect(files.length).toBeGreaterThan(500);
+  const wrong = files.flatMap((file) => {
+    const [, folder = "", inner] = file.split("/");
+    if (inner === undefined) return [];
+    const allowed = mayImport[folder]?.split(" ");
+    if (!allowed) return [`${file}: no rule for ${folder}/`];
+    return importsOf(file)
+      .filter((path) => path.startsWith("app/"))
+      .map((path) => path.split("/")[1] ?? "")
+      .filter((other) => other !== folder && !allowed.includes(other))
+      .map((other) => `${file} may not import ${other}/`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("no files import each other in a circle, types included", () => {
+  const isDone = new Map<string, boolean>();
+  const circles: string[] = [];
+  const walk = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) return void circles.push([...way.slice(way.indexOf(file)), file].join(" → "));
+    if (isDone.get(file)) return;
+    for (const next of importsOf(file)) if (files.includes(next)) walk(next, [...way, file]);
+    isDone.set(file, true);
+  };
+  for (const file of files) walk(file, []);
+  expect(circles).toEqual([]);
+});
+
+/** What React Router looks for in the file of a page, and what every migration exports. */
+const byConvention =
+  /^(default|loader|action|meta|links|headers|handle|shouldRevalidate|clientLoader|clientAction|ErrorBoundary|HydrateFallback|up)$/;
+
+test("an exported name means one thing in the whole tree", () => {
+  const found = new Map<string, string[]>();
+  for (const file of files)
+    for (const name of exportsOf(file)) {
+      if (!byConvention.test(name)) found.set(name, [...(found.get(name) ?? []), file]);
+    }
+  const doubled = [...found].filter(([, places]) => places.length > 1);
+  expect(doubled.map(([name, places]) => `${name}: ${places.join(", ")}`)).toEqual([]);
+});
+
+const sources = new Map<string, string>();
+
+function sourceOf(file: string): string {
+  const source = sources.get(file) ?? readFileSync(join(root, file), "utf8");
+  sources.set(file, source);
+  return source;
+}
+
+/** Paths of what a file imports and re-exports, dynamic imports left out: those begin a chunk of their own. */
+function importsOf(file: string): string[] {
+  const found = sourceOf(file).matchAll(/^(?:import|export|\}) ?[^;"']*?(?:from )?"([#.][^"]+)";$/gm);
+  return [...found].map(([, path = ""]) =>
+    path.startsWith("#") ? path.slice(1) : normalize(join(dirname(file), path)),
+  );
+}
+
+function exportsOf(file: string): string[] {
+  const declared = /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
+  return [...new Set([...sourceOf(file).matchAll(declared)].map(([, name = ""]) => name))];
+}

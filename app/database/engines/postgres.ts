@@ -120,9 +120,9 @@ async function withoutTimeLimit<Result>(
   work: (query: Kysely<Schema>) => Promise<Result>,
 ): Promise<Result> {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withoutStatementTimeout(url),
     max: 1,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: limitsOf(url).connectMs,
     keepAlive: true,
     application_name: "frontdesk-update",
   });
@@ -134,6 +134,14 @@ async function withoutTimeLimit<Result>(
   } finally {
     await query.destroy();
   }
+}
+
+/** What an address says counts for more than any setting beside it. */
+function withoutStatementTimeout(url: string): string {
+  const [server = "", query = ""] = url.split("?");
+  const asked = new URLSearchParams(query);
+  asked.delete("statement_timeout");
+  return `${server}?${asked}`;
 }
 
 async function hasTable(query: Kysely<Schema>, name: string): Promise<boolean> {

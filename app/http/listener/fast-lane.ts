@@ -1,8 +1,9 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { chooseVariant, type PreparedPage } from "../cache/page.ts";
-import type { PageReader, PageViews } from "../cache/page-views.ts";
+import type { PageViews } from "../cache/page-views.ts";
 import { keepAliveSeconds, stamp } from "../cache/variant.ts";
+import { readHead } from "./request-head.ts";
 
 export interface FastLaneOptions {
   /** What is ready in memory for a request target. */
@@ -14,6 +15,7 @@ export interface FastLaneOptions {
 
 const idleMs = keepAliveSeconds * 1_000;
 const firstRequestWithin = 10_000;
+
 /**
  * Answers plain reads of what is ready in memory before Node's parser sees the connection, which more than doubles how many
  * one core can answer. At the first request that is anything else the connection goes to Node, bytes and all, for good.
@@ -73,100 +75,4 @@ function findAnswer(chunk: Buffer, options: FastLaneOptions): Buffer | null {
   if (!page) return null;
   if (page.countedAs !== null) options.tally.count(page.countedAs, head);
   return stamp(chooseVariant(page, head.accept, head.ifNoneMatch));
-}
-
-/** What the fast lane needs to know of a request. */
-interface RequestHead extends PageReader {
-  url: string;
-  accept: string | undefined;
-  ifNoneMatch: string | undefined;
-}
-
-const longestHead = 8_000;
-const requestLine = /^GET (\/[!-"$-~]*) HTTP\/1\.1\r\n/;
-/** Control characters, and returns that end no line. */
-const forbidden = /[^\t\r\n -~\x80-\xff]|\r[^\n]/;
-
-/**
- * Reads a chunk that is exactly one complete, unremarkable GET without a body, by the grammar of RFC 9112 and nothing more
- * lenient. Null for everything else: that is for Node's parser, which then sees the very same bytes.
- */
-function readHead(chunk: Buffer): RequestHead | null {
-  if (chunk.length > longestHead || chunk[0] !== 0x47) return null;
-  const text = chunk.toString("latin1");
-  const url = requestLine.exec(text)?.[1];
-  if (url === undefined || forbidden.test(text)) return null;
-  return readFields(text, url);
-}
-
-const unsaid: RequestHead = {
-  url: "",
-  host: "",
-  accept: undefined,
-  ifNoneMatch: undefined,
-  userAgent: undefined,
-  referer: undefined,
-  cookie: undefined,
-  purpose: undefined,
-};
-
-function readFields(text: string, url: string): RequestHead | null {
-  const head: RequestHead = { ...unsaid, url };
-  let at = url.length + 15; // after "GET ", " HTTP/1.1" and the line end
-  for (;;) {
-    const end = text.indexOf("\n", at) - 1;
-    if (end < at || text.charCodeAt(end) !== 13) return null;
-    if (end === at) return end === text.length - 2 && head.host !== "" ? head : null;
-    const colon = text.indexOf(":", at);
-    if (colon > end || !takeField(head, text.slice(at, colon), text, colon + 1, end)) return null;
-    at = end + 2;
-  }
-}
-
-/** Puts a field where it belongs; false when the request is more than a plain read. */
-function takeField(head: RequestHead, name: string, text: string, from: number, to: number): boolean {
-  const role = roleOf(name);
-  if (role === "unread") return true;
-  if (role === "refused") return false;
-  const value = text.slice(from, to).trim();
-  if (role === "connection") return value.toLowerCase() === "keep-alive";
-  if (head[role] !== unsaid[role]) return false;
-  head[role] = value;
-  return true;
-}
-
-type Role = Exclude<keyof RequestHead, "url"> | "connection" | "unread" | "refused";
-
-/** Fields that are read, and those that make a request more than a plain read. */
-const roles: Record<string, Role> = {
-  host: "host",
-  "accept-encoding": "accept",
-  "if-none-match": "ifNoneMatch",
-  "user-agent": "userAgent",
-  referer: "referer",
-  cookie: "cookie",
-  "sec-purpose": "purpose",
-  purpose: "purpose",
-  "x-moz": "purpose",
-  connection: "connection",
-  authorization: "refused",
-  "content-length": "refused",
-  expect: "refused",
-  "http2-settings": "refused",
-  "proxy-connection": "refused",
-  te: "refused",
-  trailer: "refused",
-  "transfer-encoding": "refused",
-  upgrade: "refused",
-};
-
-const spellings = new Map<string, Role>();
-
-/** Browsers spell the same few names the same way every time. */
-function roleOf(name: string): Role {
-  const before = spellings.get(name);
-  if (before) return before;
-  const role = /^[!#$%&'*+.^_`|~\w-]+$/.test(name) ? (roles[name.toLowerCase()] ?? "unread") : "refused";
-  if (spellings.size < 500 && name.length < 50) spellings.set(name, role);
-  return role;
 }

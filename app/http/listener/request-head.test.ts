@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { malformedRequests } from "../../../tests/support/malformed-requests.ts";
+import {
+  createDice,
+  createNodeReader,
+  findDisagreement,
+  rollHead,
+} from "../../../tests/support/request-heads.ts";
+import { readHead } from "./request-head.ts";
+
+const readByNode = createNodeReader();
+
+test.each(Object.entries(malformedRequests))("%s: read as Node does, or left to Node", (_rule, requests) => {
+  const found = requests.flatMap((request) => {
+    const chunk = Buffer.from(request, "latin1");
+    return findDisagreement(readHead(chunk), readByNode(chunk)) ?? [];
+  });
+  expect(found).toEqual([]);
+});
+
+test("generated heads are read as Node does, or left to Node", () => {
+  const dice = createDice(1);
+  const found = new Set<string>();
+  let understood = 0;
+  for (let done = 0; done < 50_000; done += 1) {
+    const chunk = rollHead(dice);
+    const own = readHead(chunk);
+    if (!own) continue;
+    understood += 1;
+    const disagreement = findDisagreement(own, readByNode(chunk));
+    if (disagreement) found.add(`${disagreement}: ${JSON.stringify(chunk.toString("latin1"))}`);
+  }
+  expect([...found]).toEqual([]);
+  expect(understood).toBeGreaterThan(5_000);
+});

@@ -16,6 +16,7 @@ import { signsForMs } from "./accounts/sessions/signing-keys.ts";
 import { invitationMs } from "./accounts/staff/invitations.ts";
 import { totpSeconds } from "./accounts/two-factor/totp.ts";
 import { mostCodeTries } from "./accounts/two-factor/two-factor.ts";
+import { addressRules } from "./addresses.ts";
 import { auditDays } from "./audit/retention.ts";
 import { notFoundBounds } from "./content/not-found/not-found-bounds.ts";
 import { entryTrashDays } from "./content/trash/trash-list.ts";
@@ -28,7 +29,6 @@ import { mostPixels } from "./files/pictures/decoder.ts";
 import { mostFiles } from "./files/upload/receive-uploads.ts";
 import { mostBytesADay, uploadLimits } from "./files/upload/upload-limits.ts";
 import { publicForm, staffForm } from "./http/bodies/read-form.ts";
-import { bodyLimit } from "./http/bodies/request-body.ts";
 import { mostParameters } from "./http/listener/accept-request.ts";
 import { usualTimeoutMs } from "./http/listener/site-server.ts";
 import { mostHalfSent } from "./http/listener/slow-bodies.ts";
@@ -115,8 +115,8 @@ test("the page of security says how large what may be", () => {
     "fields of a form by anybody": inDigits(publicForm.fields),
     "body of a form by staff": inBytes(staffForm.bytes),
     "fields of a form by staff": inDigits(staffForm.fields),
-    "body of `/api/files` and `/dashboard/files`": inBytes(bodyLimit("/api/files")),
-    "body of `/myprofile/photo`": inBytes(bodyLimit("/myprofile/photo")),
+    "body of `/api/files` and `/dashboard/files`": inBytes(addressRules.bodyLimit("/api/files")),
+    "body of `/myprofile/photo`": inBytes(addressRules.bodyLimit("/myprofile/photo")),
     "address of a request": `${inDigits(longestUrl)} bytes`,
     "parameters of an address": inDigits(mostParameters),
     "depth of JSON": inDigits(deepestJson),
@@ -133,7 +133,7 @@ test("the page of security says how large what may be", () => {
     "half-sent bodies": inDigits(mostHalfSent.inAll),
     "time for a request to come in": inTime(usualTimeoutMs / 1000),
   });
-  expect(bodyLimit("/contact")).toBe(publicForm.bytes);
+  expect(addressRules.bodyLimit("/contact")).toBe(publicForm.bytes);
   const table = readTable("Sizes");
   expect(table.get("list of subscribers")?.note).toContain(`${inDigits(mostImportLines)} lines`);
   expect(table.get("requests at work")?.note).toContain(`of one network ${mostPerNetwork}`);

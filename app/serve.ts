@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
+import { addressRules } from "./addresses.ts";
 import { type ApplicationParts, createApplication } from "./application.ts";
 import { openNotFoundLog } from "./content/not-found/not-found-log.ts";
 import { findRedirect } from "./content/urls/redirects.ts";
@@ -33,7 +34,7 @@ export async function serve(
   parts: ApplicationParts,
   { env, log, tally, before, figures, explain }: Serving,
 ): Promise<() => Promise<void>> {
-  const cache = createPageCache({ maxBytes: env.isDevelopment ? 0 : cacheBytes });
+  const cache = createPageCache({ addresses: addressRules, maxBytes: env.isDevelopment ? 0 : cacheBytes });
   parts.db.engine.onChange((labels) => (labels === null ? cache.clear() : cache.drop(labels)));
   const lost = openNotFoundLog(parts.db, parts.clock, (err) =>
     log.error({ err }, "lost addresses could not be kept"),
@@ -49,6 +50,7 @@ export async function serve(
   const { server, drain } = createSiteServer({
     application: chooseApplication(parts, env),
     cache,
+    addresses: addressRules,
     assets,
     publicUrl: env.publicUrl,
     trustProxy: env.trustProxy,

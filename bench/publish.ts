@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { addressRules } from "#app/addresses.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { publish } from "#app/content/publishing/publishing.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
@@ -77,12 +78,13 @@ async function draft(db: Database, title: string): Promise<string> {
 }
 
 async function listen(site: InProcess) {
-  const cache = createPageCache({ maxBytes: 64 * 1024 * 1024 });
+  const cache = createPageCache({ addresses: addressRules, maxBytes: 64 * 1024 * 1024 });
   site.db.engine.onChange((labels) => (labels === null ? cache.clear() : cache.drop(labels)));
   const metrics = createMetrics({ cache, token: null });
   const { server } = createSiteServer({
     application: site.application,
     cache,
+    addresses: addressRules,
     assets: null,
     publicUrl: site.publicUrl,
     trustProxy: [],

@@ -20,7 +20,7 @@ export const nextRequest = "GET /next HTTP/1.1\r\nHost: next.example\r\n\r\n";
 export function createNodeReader(): (chunk: Buffer) => NodeReading {
   let found: IncomingMessage[] = [];
   let isRefused = false;
-  const server = createServer((request) => void found.push(request));
+  const server = createServer({ requireHostHeader: false }, (request) => void found.push(request));
   server.on("clientError", () => {
     isRefused = true;
   });

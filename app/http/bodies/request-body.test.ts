@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { html, openTestServer, readStatuses } from "../listener/test-server.ts";
+import { html, openTestServer, readStatuses } from "../listener/test-server.fixture.ts";
 
 /** Takes a body of any size and says how large it was. */
 const weigh = async (request: Request) => html(String((await request.arrayBuffer()).byteLength));

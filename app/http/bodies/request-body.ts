@@ -1,34 +1,5 @@
 import type { IncomingMessage } from "node:http";
 
-const kilobyte = 1_000;
-const megabyte = 1_000_000;
-
-/**
- * Largest body in bytes by address, the first that fits. These are bounds for whoever may send there at all: nothing is read
- * before that is known, and each form and answer has a bound of its own within.
- */
-const limits: readonly [RegExp, number][] = [
-  // One file of ten megabytes, or twenty of them, a photo, a long list of addresses.
-  [/^\/api\/files$|^\/dashboard\/files(\.data)?$/, 201 * megabyte],
-  [/^\/api\/files\/[^/]+\/replace$|^\/dashboard\/files\/[^/]+$/, 11 * megabyte],
-  [/^\/myprofile\/photo(\.data)?$/, 11 * megabyte],
-  [/^\/dashboard\/call\/import(\.data)?$/, 3 * megabyte],
-  [/^\/dashboard(\/|$)/, megabyte],
-  [/^\/api\/(contact|calls|subscribers|jwt|auth\/.*)$/, 100 * kilobyte],
-  [/^\/api\//, megabyte],
-];
-
-const usualLimit = 100 * kilobyte;
-
-/** Largest body in bytes an address takes. */
-export function bodyLimit(path: string): number {
-  return limits.find(([place]) => place.test(path))?.[1] ?? usualLimit;
-}
-
-export function takesUploads(path: string): boolean {
-  return bodyLimit(path) > megabyte;
-}
-
 /** Whether a body follows the head (RFC 9112, 6). */
 export function hasBody(request: IncomingMessage): boolean {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;

@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
+import { addressRules } from "#app/addresses.ts";
 import { createPageCache } from "./page-cache.ts";
 import type { Rendered } from "./rendered.ts";
 
@@ -25,7 +26,7 @@ const bodyOf = (opened: { page?: { plain: { full: { body: Buffer } } } }) =>
   String(opened.page?.plain.full.body);
 
 test("a page asked for by many at once is rendered once, and all get the same bytes", async () => {
-  const cache = createPageCache({ maxBytes: 1_000_000 });
+  const cache = createPageCache({ addresses: addressRules, maxBytes: 1_000_000 });
   const work = pending(text);
   const asked = Array.from({ length: 50 }, () => cache.open("/blog", work.render));
   work.finish();
@@ -37,7 +38,7 @@ test("a page asked for by many at once is rendered once, and all get the same by
 });
 
 test("a failing render fails those who wait and nobody after them", async () => {
-  const cache = createPageCache({ maxBytes: 1_000_000 });
+  const cache = createPageCache({ addresses: addressRules, maxBytes: 1_000_000 });
   const work = pending(text);
   const asked = [cache.open("/blog", work.render), cache.open("/blog", work.render)];
   work.fail();
@@ -48,7 +49,7 @@ test("a failing render fails those who wait and nobody after them", async () => 
 });
 
 test("O7 an answer that is one visitor's own is not given to the others who asked meanwhile", async () => {
-  const cache = createPageCache({ maxBytes: 1_000_000 });
+  const cache = createPageCache({ addresses: addressRules, maxBytes: 1_000_000 });
   const first = pending("first", null, false);
   const second = pending("second", null, false);
   const asked = [cache.open("/login", first.render), cache.open("/login", second.render)];
@@ -60,7 +61,7 @@ test("O7 an answer that is one visitor's own is not given to the others who aske
 });
 
 test("dropping a label forgets the pages that show it, at once, and no others", async () => {
-  const cache = createPageCache({ maxBytes: 1_000_000 });
+  const cache = createPageCache({ addresses: addressRules, maxBytes: 1_000_000 });
   const shown: Record<string, string[]> = {
     "/": ["list:service", "settings"],
     "/services": ["list:service", "entry:1", "entry:2"],
@@ -81,7 +82,7 @@ test("dropping a label forgets the pages that show it, at once, and no others", 
 });
 
 test("a page whose content changes while it is rendered answers who waited and is not kept", async () => {
-  const cache = createPageCache({ maxBytes: 1_000_000 });
+  const cache = createPageCache({ addresses: addressRules, maxBytes: 1_000_000 });
   const old = pending(`old ${text}`, ["entry:1"]);
   const early = cache.open("/blog/a", old.render);
   cache.drop(["entry:1"]);
@@ -94,7 +95,7 @@ test("a page whose content changes while it is rendered answers who waited and i
 });
 
 test("a change elsewhere does not stop a render from being kept; clearing does", async () => {
-  const cache = createPageCache({ maxBytes: 1_000_000 });
+  const cache = createPageCache({ addresses: addressRules, maxBytes: 1_000_000 });
   const unconcerned = pending(text, ["entry:1"]);
   const cleared = pending(text, ["entry:1"]);
   const first = cache.open("/blog/a", unconcerned.render);
@@ -110,7 +111,7 @@ test("a change elsewhere does not stop a render from being kept; clearing does",
 });
 
 test("every spelling of an address finds its page, and none outlives it", async () => {
-  const cache = createPageCache({ maxBytes: 1_000_000 });
+  const cache = createPageCache({ addresses: addressRules, maxBytes: 1_000_000 });
   await cache.open("/blog?category=a&tag=b", async () => rendered(text, ["list:blog"]));
   const spellings = [
     "/blog?tag=b&category=a",
@@ -123,7 +124,7 @@ test("every spelling of an address finds its page, and none outlives it", async 
 
 test("memory stays within its bound, and pages in use stay before those nobody asks for", async () => {
   const maxBytes = 200_000;
-  const cache = createPageCache({ maxBytes });
+  const cache = createPageCache({ addresses: addressRules, maxBytes });
   for (let number = 0; number < 100; number++) {
     await cache.open(`/blog/${number}`, async () => rendered(`${number} ${text}`));
     cache.find("/blog/0");
@@ -137,21 +138,21 @@ test("memory stays within its bound, and pages in use stay before those nobody a
 
 test("a page larger than all the memory, or any page when there is none, is answered and not kept", async () => {
   for (const maxBytes of [0, 5_000]) {
-    const cache = createPageCache({ maxBytes });
+    const cache = createPageCache({ addresses: addressRules, maxBytes });
     expect(bodyOf(await cache.open("/", async () => rendered(text)))).toBe(text);
     expect(cache.stats()).toMatchObject({ pages: 0, bytes: 0 });
   }
 });
 
 test("a page larger than all the memory pushes nothing else out", async () => {
-  const cache = createPageCache({ maxBytes: 50_000 });
+  const cache = createPageCache({ addresses: addressRules, maxBytes: 50_000 });
   await cache.open("/about", async () => rendered(text));
   await cache.open("/", async () => rendered(text.repeat(100)));
   expect(cache.find("/about")).toBeDefined();
 });
 
 test("brotli is not made smaller as long as something was rendered a moment ago", async () => {
-  const cache = createPageCache({ maxBytes: 10_000_000, quietMs: 60_000 });
+  const cache = createPageCache({ addresses: addressRules, maxBytes: 10_000_000, quietMs: 60_000 });
   const varied = Array.from({ length: 3_000 }, (_, i) => `word${(i * 7919) % 1013} `).join("");
   await cache.open("/about", async () => rendered(varied));
   cache.find("/about");
@@ -160,7 +161,7 @@ test("brotli is not made smaller as long as something was rendered a moment ago"
 });
 
 test("brotli is made smaller after the second visit, under the same entity tag", async () => {
-  const cache = createPageCache({ maxBytes: 10_000_000, quietMs: 0 });
+  const cache = createPageCache({ addresses: addressRules, maxBytes: 10_000_000, quietMs: 0 });
   const varied = Array.from({ length: 3_000 }, (_, i) => `word${(i * 7919) % 1013} `).join("");
   await cache.open("/about", async () => rendered(varied));
   const before = cache.find("/about")?.br?.full;

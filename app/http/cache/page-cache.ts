@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { compress, compressBrotli, isCompressible } from "../compression/compress.ts";
-import { cacheKey } from "./cache-key.ts";
+import type { AddressRules } from "./address-rules.ts";
 import { type CachedPage, type CachedPages, createCachedPages } from "./cached-pages.ts";
 import { improvePage, makePage, type PreparedPage } from "./page.ts";
-import { pagePath } from "./page-path.ts";
 import type { Rendered } from "./rendered.ts";
 
 /** Either ready for everybody, or an answer that can't be kept. */
@@ -48,7 +47,12 @@ const quickLevels = { gzip: 6, br: 5 };
  * @param options.maxBytes memory for kept pages; with 0 nothing is kept, as development wants it
  * @param options.quietMs how long nothing may have been rendered before brotli forms are made smaller
  */
-export function createPageCache(options: { maxBytes: number; quietMs?: number }): PageCache {
+export function createPageCache(options: {
+  addresses: AddressRules;
+  maxBytes: number;
+  quietMs?: number;
+}): PageCache {
+  const { addresses } = options;
   const pages = createCachedPages(options.maxBytes);
   const improver = createImprover(pages, options);
   const joinable = new Map<string, Flight>();
@@ -56,7 +60,7 @@ export function createPageCache(options: { maxBytes: number; quietMs?: number })
   const counts = { hits: 0, misses: 0, overtaken: 0 };
 
   function findBySpelling(rawUrl: string): CachedPage | undefined {
-    const key = pages.size === 0 ? null : cacheKey("GET", rawUrl);
+    const key = pages.size === 0 ? null : addresses.cacheKey("GET", rawUrl);
     const kept = key === null ? undefined : pages.byKey(key);
     if (kept) pages.addAlias(kept, rawUrl);
     return kept;
@@ -66,7 +70,7 @@ export function createPageCache(options: { maxBytes: number; quietMs?: number })
     try {
       const rendered = await render();
       if (!rendered.labels) return { rendered };
-      const page = await preparePage(key, rendered);
+      const page = await preparePage(addresses.pagePath(key), rendered);
       const isOvertaken = flight.isCleared || [...rendered.labels].some((label) => flight.dropped.has(label));
       if (isOvertaken) counts.overtaken++;
       else pages.put(key, page, rendered.labels);
@@ -130,10 +134,10 @@ export function createPageCache(options: { maxBytes: number; quietMs?: number })
 
 const neverOpened: Promise<Opened> = new Promise(() => {});
 
-async function preparePage(key: string, { headers, body }: Rendered): Promise<PreparedPage> {
+async function preparePage(countedAs: string | null, { headers, body }: Rendered): Promise<PreparedPage> {
   const type = headers.find(([name]) => name === "content-type")?.[1] ?? null;
   const compressed = isCompressible(type) ? await compress(body, quickLevels) : { gzip: null, br: null };
-  return makePage(headers, body, compressed, { countedAs: pagePath(key) });
+  return makePage(headers, body, compressed, { countedAs });
 }
 
 interface Improver {

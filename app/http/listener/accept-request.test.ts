@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { html, openTestServer } from "./test-server.ts";
+import { html, openTestServer } from "./test-server.fixture.ts";
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=1`).join("&");
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { announcesTooMuch, bodyLimit, hasBody } from "../bodies/request-body.ts";
+import { announcesTooMuch, hasBody } from "../bodies/request-body.ts";
+import type { AddressRules } from "../cache/address-rules.ts";
 import { refuse } from "../responses/refusals.ts";
 import type { Hosts } from "./host.ts";
 import { isWellAddressed, knownMethods, readAddress } from "./incoming.ts";
@@ -24,7 +25,10 @@ export interface RejectedRequest {
 const anyHostPaths = ["/healthz", "/readyz", "/metrics"];
 
 /** Judges a request by its head alone. */
-export function acceptRequest(request: IncomingMessage, hosts: Hosts): AcceptedRequest | RejectedRequest {
+export function acceptRequest(
+  request: IncomingMessage,
+  { hosts, addresses }: { hosts: Hosts; addresses: AddressRules },
+): AcceptedRequest | RejectedRequest {
   const { rawUrl, host } = readAddress(request);
   if (!knownMethods.includes(request.method ?? "")) return wrongMethod(request);
   if (rawUrl.length > longestUrl)
@@ -38,7 +42,7 @@ export function acceptRequest(request: IncomingMessage, hosts: Hosts): AcceptedR
   if ((request.method === "GET" || request.method === "HEAD") && hasBody(request)) return unclear(request);
   const strange = judgeQuery(target.query);
   if (strange !== null) return no(request, 400, "Address not understood", strange);
-  if (announcesTooMuch(request, bodyLimit(target.path))) return tooMuch(request);
+  if (announcesTooMuch(request, addresses.bodyLimit(target.path))) return tooMuch(request);
   return { host, target };
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from "#app/platform/log.ts";
+import type { AddressRules } from "../cache/address-rules.ts";
 import type { PageCache } from "../cache/page-cache.ts";
 import type { PageViews } from "../cache/page-views.ts";
 import type { Metrics } from "../ops/metrics.ts";
@@ -11,6 +12,7 @@ export type Application = (request: Request, requestContext: RequestContext) => 
 export interface ListenerOptions {
   application: Application;
   cache: PageCache;
+  addresses: AddressRules;
   /** Null when something else serves them, as Vite does in development. */
   assets: Assets | null;
   publicUrl: URL;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { clientAddress, createProxies, networkOf } from "./client-address.ts";
-import { html, openTestServer } from "./test-server.ts";
+import { html, openTestServer } from "./test-server.fixture.ts";
 
 const proxies = createProxies(["10.0.0.0/8", "192.168.1.7", "fd00::/8", "::1"]);
 

@@ -3,7 +3,7 @@ import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { html, openTestServer } from "./test-server.ts";
+import { html, openTestServer } from "./test-server.fixture.ts";
 
 test("S1 a stop lets the request under way finish, says so to the proxy first, and takes nothing new", async () => {
   const release = Promise.withResolvers<void>();

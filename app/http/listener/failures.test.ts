@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { brokenStream, html, openTestServer } from "./test-server.ts";
+import { brokenStream, html, openTestServer } from "./test-server.fixture.ts";
 
 const text = `<!doctype html><title>Work</title>${"<p>Careful work for people.</p>".repeat(200)}`;
 

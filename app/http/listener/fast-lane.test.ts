@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { html, openTestServer, readStatuses } from "./test-server.ts";
+import { html, openTestServer, readStatuses } from "./test-server.fixture.ts";
 
 const text = "<!doctype html><p>Kept</p>";
 const get = (path: string, ...fields: string[]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { html, openTestServer, readStatuses } from "./test-server.ts";
+import { html, openTestServer, readStatuses } from "./test-server.fixture.ts";
 
 const text = `<!doctype html><title>Work</title>${"<p>Careful work for people.</p>".repeat(200)}`;
 

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { isAway } from "#app/database/engines/away.ts";
-import { bodyLimit, hasBody, readBody } from "../bodies/request-body.ts";
-import { cacheKey } from "../cache/cache-key.ts";
-import { pagePath } from "../cache/page-path.ts";
+import { hasBody, readBody } from "../bodies/request-body.ts";
+import type { AddressRules } from "../cache/address-rules.ts";
 import { readerOf } from "../cache/page-views.ts";
 import type { Rendered } from "../cache/rendered.ts";
 import { createReporter } from "../ops/report.ts";
@@ -13,7 +12,7 @@ import { renderWithHeaders, withResponseHeaders } from "../responses/response-he
 import { sendOutgoing, sendPage } from "../responses/send.ts";
 import { createSecurityHeaders } from "../security/security-headers.ts";
 import { type AcceptedRequest, acceptRequest, type RejectedRequest, tooMuch } from "./accept-request.ts";
-import type { Application, ListenerOptions } from "./application.ts";
+import type { ListenerOptions } from "./application.ts";
 import { createBuiltinEndpoints } from "./builtin-endpoints.ts";
 import { createClientReader } from "./client.ts";
 import { networkOf } from "./client-address.ts";
@@ -31,7 +30,7 @@ const closing = new WeakSet<Socket>();
 
 /** Answers what is not ready in memory, and never throws. */
 export function createResponder(options: ListenerOptions & { hosts: Hosts }): Respond {
-  const { application, cache, publicUrl, hosts, metrics, tally } = options;
+  const { application, addresses, cache, publicUrl, hosts, metrics, tally } = options;
   const security = createSecurityHeaders({ publicUrl, isDevelopment: options.isDevelopment ?? false });
   const visitFor = createClientReader({
     ...options,
@@ -51,7 +50,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     response: ServerResponse,
     requestContext: MarkedRequestContext,
   ): Promise<void> {
-    const admitted = acceptRequest(request, hosts);
+    const admitted = acceptRequest(request, { hosts, addresses });
     if (admitted.refusal) {
       if (admitted.isLast) close(request, response);
       return send((await leadOn(admitted)) ?? admitted.refusal, {
@@ -76,9 +75,9 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   }
 
   async function answerAtWork({ admitted, ...passage }: Passage & Sending & { work: Work }): Promise<void> {
-    const key = keyOf(passage.request, admitted);
+    const key = keyOf(passage.request, admitted, addresses);
     if (key !== null) return answerShared(key, passage);
-    const made = await forward(application, publicUrl, { ...passage, admitted });
+    const made = await forward(options, { ...passage, admitted });
     passage.work.sending();
     return send(made, passage);
   }
@@ -138,7 +137,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   }
 
   function count({ request, path }: Sending, status: number): void {
-    const page = request.method === "GET" && status === 200 ? pagePath(path) : null;
+    const page = request.method === "GET" && status === 200 ? addresses.pagePath(path) : null;
     if (page !== null) tally.count(page, readerOf(request.headers));
   }
 
@@ -169,9 +168,13 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
 type Sending = Omit<Passage, "admitted" | "work"> & { requestContext: MarkedRequestContext; path: string };
 
 /** Who shows a token to the API may see more than others do. */
-function keyOf(request: IncomingMessage, { target }: AcceptedRequest): string | null {
+function keyOf(
+  request: IncomingMessage,
+  { target }: AcceptedRequest,
+  addresses: AddressRules,
+): string | null {
   if (request.headers.authorization !== undefined && target.path.startsWith("/api/")) return null;
-  return cacheKey(request.method, writeTarget(target));
+  return addresses.cacheKey(request.method, writeTarget(target));
 }
 
 function close(request: IncomingMessage, response: ServerResponse): void {
@@ -217,11 +220,14 @@ interface Passage {
 }
 
 /** Hands a request to the application as it came, and gives up when its body grows too large. */
-async function forward(application: Application, publicUrl: URL, passage: Passage): Promise<Response> {
+async function forward(
+  { application, addresses, publicUrl }: ListenerOptions,
+  passage: Passage,
+): Promise<Response> {
   const { request, admitted, requestContext, work } = passage;
   const { target, host } = admitted;
   const overflow = Promise.withResolvers<null>();
-  const limit = bodyLimit(target.path);
+  const limit = addresses.bodyLimit(target.path);
   const watch = {
     onTooMuch: () => overflow.resolve(null),
     onWait: work.pause,

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { announcesTooMuch, bodyLimit } from "../bodies/request-body.ts";
+import { announcesTooMuch } from "../bodies/request-body.ts";
 import { keepAliveSeconds } from "../cache/variant.ts";
 import { createSecurityHeaders } from "../security/security-headers.ts";
 import type { ListenerOptions } from "./application.ts";
@@ -29,7 +29,8 @@ type Before = (...handled: [...Parameters<ReturnType<typeof createListener>>, ne
 
 /** The server of the whole product, not yet listening. */
 export function createSiteServer(options: SiteServerOptions): { server: Server; drain: Drain } {
-  const { cache, assets, metrics, tally, publicUrl, before, requestTimeoutMs = usualTimeoutMs } = options;
+  const { cache, addresses, assets, metrics, tally, publicUrl, before } = options;
+  const { requestTimeoutMs = usualTimeoutMs } = options;
   const isDraining = () => drain.isDraining;
   const listener = createListener({ ...options, isDraining });
   const server = createServer({
@@ -46,11 +47,12 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
     : listener;
   server.on("request", handle);
   server.on("checkContinue", (request, response) => {
-    if (!announcesTooMuch(request, bodyLimit(request.url ?? ""))) response.writeContinue();
+    if (!announcesTooMuch(request, addresses.bodyLimit(request.url ?? ""))) response.writeContinue();
     handle(request, response);
   });
   endSlowBodies(server, {
     usualMs: requestTimeoutMs,
+    takesUploads: addresses.takesUploads,
     addressOf: createAddressReader(options.trustProxy),
   });
   answerBrokenRequests(server, publicUrl);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { html, openTestServer } from "./test-server.ts";
+import { html, openTestServer } from "./test-server.fixture.ts";
 
 const weigh = async (request: Request) => html(String((await request.arrayBuffer()).byteLength));
 const half = "POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nx";

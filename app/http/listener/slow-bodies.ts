@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
-import { hasBody, takesUploads } from "../bodies/request-body.ts";
+import { hasBody } from "../bodies/request-body.ts";
 import { networkOf } from "./client-address.ts";
 
 /** How much longer than any other body a file may take: ten megabytes over a line of a third of a megabit. */
@@ -9,6 +9,7 @@ export const uploadPatience = 10;
 export const mostHalfSent = { perNetwork: 50, inAll: 400 } as const;
 
 export interface SlowBodiesOptions {
+  takesUploads(path: string): boolean;
   /** Milliseconds that a body may take to come in; a file has `uploadPatience` times as long. */
   usualMs: number;
   addressOf(request: IncomingMessage): string;
@@ -24,6 +25,7 @@ export interface SlowBodiesOptions {
 export function endSlowBodies(server: Server, options: SlowBodiesOptions): void {
   const {
     usualMs,
+    takesUploads,
     addressOf,
     mostPerNetwork = mostHalfSent.perNetwork,
     mostInAll = mostHalfSent.inAll,

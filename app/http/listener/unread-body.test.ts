@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { html, openTestServer, readStatuses } from "./test-server.ts";
+import { html, openTestServer, readStatuses } from "./test-server.fixture.ts";
 
 /** Refuses after the first piece, as an upload of too many files is. */
 async function refuseMidway(request: Request): Promise<Response> {

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, vi } from "vitest";
+import { addressRules } from "#app/addresses.ts";
 import { createPageCache } from "../cache/page-cache.ts";
-import { html, openTestServer } from "../listener/test-server.ts";
+import { html, openTestServer } from "../listener/test-server.fixture.ts";
 import { createHealth } from "./health.ts";
 import { createMetrics } from "./metrics.ts";
 
@@ -75,7 +76,7 @@ test("figures are shown to who has the token, and hidden from everybody else", a
 test("figures can have a port of their own", async () => {
   const server = createServer(
     createMetrics({
-      cache: createPageCache({ maxBytes: 0 }),
+      cache: createPageCache({ addresses: addressRules, maxBytes: 0 }),
       token: null,
       figures: [
         {
@@ -102,7 +103,7 @@ test("figures of the product: counters by their names, labels, and nothing for w
   const about = { help: "x" };
   let failures = 3;
   const metrics = createMetrics({
-    cache: createPageCache({ maxBytes: 0 }),
+    cache: createPageCache({ addresses: addressRules, maxBytes: 0 }),
     token: null,
     figures: [
       {

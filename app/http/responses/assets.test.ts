@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { precompress } from "../compression/precompress.ts";
-import { html, openTestServer } from "../listener/test-server.ts";
+import { html, openTestServer } from "../listener/test-server.fixture.ts";
 import { openAssets } from "./assets.ts";
 
 const publicUrl = new URL("https://www.company.example");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { html, openTestServer } from "../listener/test-server.ts";
+import { html, openTestServer } from "../listener/test-server.fixture.ts";
 import { isSameOrigin } from "./same-origin.ts";
 
 const publicUrl = new URL("https://www.company.example");

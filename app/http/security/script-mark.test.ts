@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { html, openTestServer } from "../listener/test-server.ts";
+import { html, openTestServer } from "../listener/test-server.fixture.ts";
 import { markAttribute, scriptMark } from "./script-mark.ts";
 
 const hash = (text: string) => createHash("sha256").update(text).digest("base64");

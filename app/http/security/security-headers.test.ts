@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { html, openTestServer } from "../listener/test-server.ts";
+import { html, openTestServer } from "../listener/test-server.fixture.ts";
 import { lookedAtPolicy } from "./content-security.ts";
 import { markAttribute } from "./script-mark.ts";
 

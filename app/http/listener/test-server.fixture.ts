@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { addressRules } from "#app/addresses.ts";
 import { createLogger } from "#app/platform/log.ts";
 import { createPageCache } from "../cache/page-cache.ts";
 import { createPageViews } from "../cache/page-views.ts";
@@ -26,12 +27,13 @@ type Options = Partial<SiteServerOptions> & { maxBytes?: number; metricsToken?: 
 /** A server of the whole layer on a free port, in front of a made-up application. */
 export async function openTestServer(application: Application, options: Options = {}) {
   const lines: string[] = [];
-  const cache = createPageCache({ maxBytes: options.maxBytes ?? 10_000_000 });
+  const cache = createPageCache({ addresses: addressRules, maxBytes: options.maxBytes ?? 10_000_000 });
   const publicUrl = new URL("https://www.company.example");
   const tally = createPageViews({ publicUrl, isLeftOut: (cookie) => cookie.includes("signed-in=1") });
   const { server, drain } = createSiteServer({
     application,
     cache,
+    addresses: addressRules,
     assets: null,
     publicUrl,
     trustProxy: [],

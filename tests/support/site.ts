@@ -20,9 +20,9 @@ export interface RunningSite extends AsyncDisposable {
 
 const root = join(import.meta.dirname, "../..");
 
-/** Starts the built product as a deployer does, on a free port with a data folder of its own unless one is given. */
+/** Starts the built product as a deployer does, or that of another folder, on a free port with a data folder of its own unless one is given. */
 export async function startSite(
-  options: { env?: Record<string, string>; dataDir?: string; port?: number } = {},
+  options: { env?: Record<string, string>; dataDir?: string; port?: number; folder?: string } = {},
 ): Promise<RunningSite> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "frontdesk-site-"));
@@ -37,7 +37,7 @@ export async function startSite(
   };
   const startedAt = performance.now();
   const child = spawn(join(root, "node_modules/.bin/node"), ["server.ts"], {
-    cwd: root,
+    cwd: options.folder ?? root,
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,87 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { startSite } from "../support/site.ts";
+
+const root = join(import.meta.dirname, "../..");
+const scratch = mkdtempSync(join(tmpdir(), "frontdesk-kind-"));
+afterEach(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Everything a build and a start need. */
+const parts = [
+  "app",
+  "cli",
+  "public",
+  "tests/support",
+  "server.ts",
+  "start.js",
+  "start-built.js",
+  "package.json",
+].concat(["tsconfig.json", "vite.config.ts", "react-router.config.ts"]);
+
+test("whoever does what docs/add-a-content-kind.md says has a new kind with pages, API and dashboard", async () => {
+  for (const part of parts) cpSync(join(root, part), join(scratch, part), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(scratch, "node_modules"));
+  follow(readFileSync(join(root, "docs/add-a-content-kind.md"), "utf8"));
+  run("cli/build.ts");
+  const dataDir = join(scratch, "data");
+  const content = join(scratch, "content");
+  mkdirSync(join(content, "careers"), { recursive: true });
+  const fields = "title: Keeper of the looms\nplace: Dhaka\nclosesOn: 2030-01-31\nsalary: to be agreed";
+  writeFileSync(join(content, "careers/keeper.md"), `---\n${fields}\n---\n\nYou keep them **running**.\n`);
+  run("cli/import.ts", [content], { DATA_DIR: dataDir });
+  await using site = await startSite({ folder: scratch, dataDir, env: { SAMPLE_CONTENT: "off" } });
+  const list = await fetch(`${site.url}/careers`);
+  expect(list.status).toBe(200);
+  expect(await list.text()).toContain('href="/careers/Keeper-of-the-looms"');
+  const detail = await fetch(`${site.url}/careers/Keeper-of-the-looms`);
+  expect(detail.status).toBe(200);
+  expect(await detail.text()).toContain("You keep them <strong>running</strong>.");
+  const api = await fetch(`${site.url}/api/careers`);
+  expect(await api.json()).toMatchObject([{ title: "Keeper of the looms", place: "Dhaka" }]);
+  const screen = await fetch(`${site.url}/dashboard/managecareer`, { redirect: "manual" });
+  expect(screen.headers.get("location")).toContain("/login?next=");
+});
+
+/** Writes the files that the page names, and makes the changes it shows. */
+function follow(page: string): void {
+  const blocks = [...page.matchAll(/^`([\w./-]+)`[^\n]*:\n```(tsx?|diff)\n([^]*?)^```$/gm)];
+  expect(blocks.length).toBeGreaterThan(5);
+  for (const [, path = "", language, text = ""] of blocks) {
+    const file = join(scratch, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, language === "diff" ? change(readFileSync(file, "utf8"), text) : text);
+  }
+}
+
+/** Lines of a diff: one that stays or goes says where, and those behind it are put there. */
+function change(source: string, diff: string): string {
+  const lines = source.split("\n");
+  let at = -1;
+  for (const line of diff.trimEnd().split("\n")) {
+    const text = line.slice(1);
+    if (line.startsWith("+")) {
+      at += 1;
+      lines.splice(at, 0, text);
+      continue;
+    }
+    at = lines.indexOf(text);
+    expect(at, `the line “${text}” is still there`).toBeGreaterThanOrEqual(0);
+    if (line.startsWith("-")) {
+      lines.splice(at, 1);
+      at -= 1;
+    }
+  }
+  return lines.join("\n");
+}
+
+function run(script: string, args: string[] = [], env: Record<string, string> = {}): void {
+  const { status, stdout, stderr } = spawnSync(join(root, "node_modules/.bin/node"), [script, ...args], {
+    cwd: scratch,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    encoding: "utf8",
+  });
+  expect(status, `${script}: ${stdout}${stderr}`).toBe(0);
+}

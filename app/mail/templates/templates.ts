@@ -1,14 +1,14 @@
 import { oneLine } from "#app/text/one-line.ts";
-import { deletionLetters } from "../letters/deletion.ts";
-import { emailChangeLetters } from "../letters/email-change.ts";
-import { leadLetters } from "../letters/leads.ts";
-import { newsletterLetters } from "../letters/newsletter.ts";
-import { noticeLetters } from "../letters/notices.ts";
-import { openingLetters } from "../letters/opening.ts";
-import { passwordLetters } from "../letters/password.ts";
-import { testLetters } from "../letters/test.ts";
 import type { MailContent, TemplateContent, TemplateName } from "./mail-content.ts";
 import type { EmailTemplate, TemplateContext, Wording, Wordings } from "./template.ts";
+import { deletionLetters } from "./texts/deletion.ts";
+import { emailChangeLetters } from "./texts/email-change.ts";
+import { leadLetters } from "./texts/leads.ts";
+import { newsletterLetters } from "./texts/newsletter.ts";
+import { noticeLetters } from "./texts/notices.ts";
+import { openingLetters } from "./texts/opening.ts";
+import { passwordLetters } from "./texts/password.ts";
+import { testLetters } from "./texts/test.ts";
 
 /** Nothing of a stranger's own goes into a subject. What people write to many has one of its own. */
 export function subjectOf(content: MailContent): string {

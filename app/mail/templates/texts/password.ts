@@ -1,5 +1,5 @@
 import { oneLine } from "#app/text/one-line.ts";
-import type { Wordings } from "../templates/template.ts";
+import type { Wordings } from "../template.ts";
 import { linkWorks, sayMoment, tellUs } from "./phrases.ts";
 
 export const passwordLetters: Wordings<"reset" | "password-changed"> = {

@@ -1,4 +1,4 @@
-import type { MailCompany } from "../company.ts";
+import type { MailCompany } from "#app/mail/company.ts";
 
 /** How long a link works. */
 export function linkWorks(lifetime: string): string {

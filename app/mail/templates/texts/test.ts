@@ -1,4 +1,4 @@
-import type { Wordings } from "../templates/template.ts";
+import type { Wordings } from "../template.ts";
 import { sayMoment } from "./phrases.ts";
 
 export const testLetters: Wordings<"test"> = {

@@ -1,4 +1,4 @@
-import type { Wordings } from "../templates/template.ts";
+import type { Wordings } from "../template.ts";
 import { sayDay, tellUs } from "./phrases.ts";
 
 export const deletionLetters: Wordings<"deletion-asked" | "deleted"> = {

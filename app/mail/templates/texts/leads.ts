@@ -1,7 +1,7 @@
 import { oneLine } from "#app/text/one-line.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
-import type { ContentOf } from "../templates/mail-content.ts";
-import type { EmailTemplate, Wordings } from "../templates/template.ts";
+import type { ContentOf } from "../mail-content.ts";
+import type { EmailTemplate, Wordings } from "../template.ts";
 import { sayMoment } from "./phrases.ts";
 
 /** What visitors are answered, and what staff hear of. */

@@ -1,4 +1,4 @@
-import type { Wordings } from "../templates/template.ts";
+import type { Wordings } from "../template.ts";
 import { linkWorks } from "./phrases.ts";
 
 /** The page that proves an address. */

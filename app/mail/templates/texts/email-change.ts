@@ -1,5 +1,5 @@
 import { oneLine } from "#app/text/one-line.ts";
-import type { Wordings } from "../templates/template.ts";
+import type { Wordings } from "../template.ts";
 import { linkWorks, tellUs } from "./phrases.ts";
 
 /** Both ends of a change of address say yes; then both hear that it is done. */

@@ -1,6 +1,6 @@
 import { oneLine } from "#app/text/one-line.ts";
-import type { ContentOf } from "../templates/mail-content.ts";
-import type { Wordings } from "../templates/template.ts";
+import type { ContentOf } from "../mail-content.ts";
+import type { Wordings } from "../template.ts";
 import { sayMoment, tellUs } from "./phrases.ts";
 
 /** What the owner of an account has to hear of. */

@@ -20,7 +20,7 @@ const actor = { id: "asha", requestId: "test" };
 const actionContext = { actor, now: new Date("2026-03-01T10:00:00.000Z") };
 const later = { actor, now: new Date("2026-03-01T10:05:00.000Z") };
 
-/** A database whose n-th statement of a action is done and then breaks. */
+/** A database whose n-th statement of an action is done and then breaks. */
 function breakingAfter(db: Database, statements: number): Database {
   let left = statements;
   const plugin: KyselyPlugin = {

@@ -13,7 +13,7 @@ import { readRow, readVersion } from "./read-versions.ts";
 import { removeEntry } from "./remove-entry.ts";
 import { storeVersion } from "./store-version.ts";
 
-/** What a action found, and what it left: taken back only while that is how things stand. */
+/** What an action found, and what it left: taken back only while that is how things stand. */
 export interface UndoSnapshot {
   kind: string;
   /** Null when the entry was not there before. */

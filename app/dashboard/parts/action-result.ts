@@ -1,6 +1,6 @@
 import type { DomainErrorCode } from "#app/platform/domain-error.ts";
 
-/** How a action can be taken back: the same form's action, or the one named, is sent these values. */
+/** How an action can be taken back: the same form's action, or the one named, is sent these values. */
 export interface Undo {
   intent: string;
   values: Record<string, string | string[]>;
@@ -8,7 +8,7 @@ export interface Undo {
   action?: string;
 }
 
-/** What a screen says after a action; shown as a toast, or above the screen where there is no JavaScript. */
+/** What a screen says after an action; shown as a toast, or above the screen where there is no JavaScript. */
 export interface ActionOk {
   done: string;
   undo?: Undo | undefined;
@@ -16,7 +16,7 @@ export interface ActionOk {
   view?: string | undefined;
 }
 
-/** Why a action was not done; the screen shows it beside its fields, with what was typed. */
+/** Why an action was not done; the screen shows it beside its fields, with what was typed. */
 export interface ActionError {
   refusal: { code: DomainErrorCode; message: string; fields: Record<string, string>; detail: unknown };
   typed: Record<string, string>;

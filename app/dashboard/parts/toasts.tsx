@@ -150,7 +150,7 @@ function UndoButton({ undo, onEnd }: { undo: Undo; onEnd: () => void }) {
   );
 }
 
-/** The values that take a action back, for any form. */
+/** The values that take an action back, for any form. */
 export function UndoFields({ undo }: { undo: Undo }) {
   const values = Object.entries(undo.values).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, one] as const),

@@ -5,7 +5,7 @@ import { type Target, writeTarget } from "./target.ts";
 /** Methods the product knows. */
 export const knownMethods = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"];
 
-/** What the proxies in between and the connection say to each other; the application asks its visit instead. */
+/** What the proxies in between and the connection say to each other; the application asks the request context instead. */
 const hiddenHeader =
   /^(connection|expect|forwarded|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|x-forwarded-.*|x-real-ip|x-request-id)$/;
 

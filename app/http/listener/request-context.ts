@@ -23,7 +23,7 @@ export interface RequestContext {
   readonly isFromMemory: boolean;
 }
 
-/** A visit as the listener sees it: whether anything marked the answer. */
+/** A request context as the listener sees it: whether anything marked the answer. */
 export interface MarkedRequestContext extends RequestContext {
   readonly isKept: boolean;
 }

@@ -22,7 +22,7 @@ import { readResolved } from "../resolve.ts";
 import { type EntryHead, readEntryHead } from "./entry-head.ts";
 import { basedOnOf, inputOf, keepingTyped, keyOf, momentIn, pairsOf } from "./sent-entry.ts";
 
-/** What a action at an entry answers besides its words: where the entry stands now, or the form with other rows. */
+/** What an action at an entry answers besides its words: where the entry stands now, or the form with other rows. */
 export interface EntryAnswer {
   entry?: EntryHead;
   values?: Record<string, unknown>;

@@ -127,7 +127,7 @@ interface Draft {
   isTaken: boolean;
 }
 
-/** A clash as the save route answers it, or within what a action answers; null for any other answer. */
+/** A clash as the save route answers it, or within what an action answers; null for any other answer. */
 function clashIn(refusal: ActionError["refusal"] | undefined): SaveConflict | null {
   if (refusal?.code !== "stale") return null;
   const inner: unknown = Reflect.get(Object(refusal.detail), "of") ?? refusal.detail;

@@ -1,7 +1,7 @@
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { okIn } from "#app/dashboard/parts/action-result.ts";
 
-/** Which lines are ticked. The boxes themselves know; here they are only counted, in rows with Shift, and emptied after a action. */
+/** Which lines are ticked. The boxes themselves know; here they are only counted, in rows with Shift, and emptied after an action. */
 export function useRowSelection(table: RefObject<HTMLTableElement | null>, answer: unknown) {
   const [count, setCount] = useState<number | null>(null);
   const [of, setOf] = useState(0);

@@ -13,7 +13,7 @@ import { withSecretFiles } from "#app/platform/secret-files.ts";
 
 // `npm run admin -- create|promote|reset-2fa EMAIL`: the admins of the deployer's site. The embedded database is free only
 // while the site is stopped; with PostgreSQL it may run.
-const [actionContext = "", email = "", ...rest] = process.argv.slice(2);
+const [command = "", email = "", ...rest] = process.argv.slice(2);
 try {
   say(await run());
 } catch (error) {
@@ -25,7 +25,7 @@ try {
 }
 
 async function run(): Promise<string> {
-  if (!["create", "promote", "reset-2fa"].includes(actionContext) || email === "" || rest.length > 0) {
+  if (!["create", "promote", "reset-2fa"].includes(command) || email === "" || rest.length > 0) {
     process.exitCode = 2;
     return "Usage: npm run admin -- create|promote|reset-2fa EMAIL\nThe password of create can be given as ADMIN_PASSWORD.";
   }
@@ -39,9 +39,9 @@ async function run(): Promise<string> {
 }
 
 async function act(deps: Dependencies): Promise<string> {
-  if (actionContext === "promote")
+  if (command === "promote")
     return promote(deps, email).then(() => `${email} is an admin from the next sign-in on.`);
-  if (actionContext === "reset-2fa")
+  if (command === "reset-2fa")
     return resetSecondStep(deps, email).then(
       () => `${email} signs in without a second step until a new one is set up.`,
     );

@@ -10,15 +10,15 @@ export interface CampaignReader {
 /** The next confirmed readers after the place an issue has reached; who confirmed after it began gets the one after. */
 export function nextReaders(
   { query }: Database,
-  issue: CampaignRow,
+  campaign: CampaignRow,
   size: number,
 ): Promise<CampaignReader[]> {
   return query
     .selectFrom("subscribers")
     .select(["id", "email"])
     .where("status", "=", "confirmed")
-    .where("confirmed_at", "<=", issue.started_at)
-    .where("id", ">", issue.reached)
+    .where("confirmed_at", "<=", campaign.started_at)
+    .where("id", ">", campaign.reached)
     .orderBy("id")
     .limit(size)
     .execute();

@@ -62,14 +62,14 @@ export async function createCampaign(
   input: unknown,
   { actor, now }: ActionContext,
 ): Promise<string> {
-  const issue = checkIssue(input);
+  const campaign = checkIssue(input);
   const id = newId();
   const at = now.toISOString();
   await tx.query
     .insertInto("newsletters")
     .values({
       id,
-      ...columnsOf(issue),
+      ...columnsOf(campaign),
       slug: "",
       slug_key: null,
       state: "draft",
@@ -91,7 +91,7 @@ export async function createCampaign(
       note: "",
     })
     .execute();
-  await keepPictures(tx, id, issue);
+  await keepPictures(tx, id, campaign);
   await recordAudit(tx, actor, "newsletter.created", id);
   return id;
 }
@@ -113,20 +113,20 @@ export async function saveCampaign(
   input: unknown,
   { actor, now, basedOn }: ActionContext & { basedOn?: number | undefined },
 ): Promise<number> {
-  const issue = checkIssue(input);
+  const campaign = checkIssue(input);
   const before = await lockCampaign(tx, id);
   if (!isEditable(before.state))
     throw new DomainError("in-use", "This newsletter is on its way: its words stay as they are.");
   if (basedOn !== undefined && basedOn !== before.version)
     throw new DomainError("stale", "Somebody else has saved this newsletter meanwhile.", { detail: before });
-  if (before.state === "scheduled" && isEmptyDoc(issue.body)) throw refuseEmpty();
+  if (before.state === "scheduled" && isEmptyDoc(campaign.body)) throw refuseEmpty();
   const version = before.version + 1;
   await tx.query
     .updateTable("newsletters")
-    .set({ ...columnsOf(issue), version, updated_at: now.toISOString() })
+    .set({ ...columnsOf(campaign), version, updated_at: now.toISOString() })
     .where("id", "=", id)
     .execute();
-  await keepPictures(tx, id, issue);
+  await keepPictures(tx, id, campaign);
   await recordAudit(tx, actor, "newsletter.saved", id);
   return version;
 }

@@ -162,7 +162,8 @@ test.each(engines)("%s: who leaves or joins meanwhile gets none of it", async (e
   const readers = await open.db.query.selectFrom("subscribers").selectAll().orderBy("id").execute();
   const leaves = { by: "link", now: secondsLater(1) } as const;
   const gone = [readers.at(0), readers.at(-1)];
-  for (const reader of gone) await unsubscribe(open.db, { key: reader?.leave_key ?? "", issue: id }, leaves);
+  for (const reader of gone)
+    await unsubscribe(open.db, { key: reader?.leave_key ?? "", campaign: id }, leaves);
   await someReaders(open.db, 2, { now: secondsLater(2), first: 12 });
   for (let tick = 1; tick <= 5; tick += 1) {
     await markSent(open.db, id);

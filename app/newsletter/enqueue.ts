@@ -66,7 +66,7 @@ async function begin(tx: Writing, id: string, at: string): Promise<void> {
 async function feedOne(tx: Writing, id: string, { now, perMinute }: Feeding): Promise<void> {
   const { size, everyMs } = batchRateOf(perMinute);
   const at = now.toISOString();
-  const issue = await tx.query
+  const campaign = await tx.query
     .updateTable("newsletters")
     // A tick that comes a little early must not wait for the one after it.
     .set({ next_batch_at: new Date(now.getTime() + everyMs - 500).toISOString() })
@@ -75,15 +75,15 @@ async function feedOne(tx: Writing, id: string, { now, perMinute }: Feeding): Pr
     .where("next_batch_at", "<=", at)
     .returningAll()
     .executeTakeFirst();
-  if (!issue) return;
+  if (!campaign) return;
   const room = Math.min(size, 2 * size - (await countUnderWay(tx, id)));
   if (room <= 0) return;
-  const readers = await nextReaders(tx, issue, room);
+  const readers = await nextReaders(tx, campaign, room);
   const last = readers.at(-1);
   if (!last) return;
   await queueMails(
     tx,
-    readers.map((reader) => mailTo(issue, reader)),
+    readers.map((reader) => mailTo(campaign, reader)),
     now,
   );
   await tx.query.updateTable("newsletters").set({ reached: last.id }).where("id", "=", id).execute();
@@ -100,5 +100,5 @@ async function settleSending(db: Database, now: Date): Promise<void> {
     .selectAll()
     .where("state", "in", ["sending", "paused"])
     .execute();
-  for (const issue of open) await updateCampaignStats(db, issue, now);
+  for (const campaign of open) await updateCampaignStats(db, campaign, now);
 }

@@ -17,16 +17,16 @@ export async function scheduleCampaign(
   at: Date,
   { actor, now }: ActionContext,
 ): Promise<void> {
-  const issue = await lockCampaign(tx, id);
-  needState(issue, ["draft", "scheduled"]);
-  if (isEmptyDoc(issue.body)) throw refuseEmpty();
+  const campaign = await lockCampaign(tx, id);
+  needState(campaign, ["draft", "scheduled"]);
+  if (isEmptyDoc(campaign.body)) throw refuseEmpty();
   if (at < now)
     throw new DomainError("invalid", "This moment is over.", { fields: { at: "Choose a moment to come" } });
   await needReaders(tx);
   await change(
     tx,
     id,
-    { state: "scheduled", send_at: at.toISOString(), ...(await addressOf(tx, issue)) },
+    { state: "scheduled", send_at: at.toISOString(), ...(await addressOf(tx, campaign)) },
     now,
   );
   await recordAudit(tx, actor, "newsletter.scheduled", id, at.toISOString());
@@ -78,10 +78,10 @@ export async function sendCampaignTest(
   to: string,
   { actor, now }: ActionContext,
 ): Promise<string> {
-  const issue = await lockCampaign(tx, id);
+  const campaign = await lockCampaign(tx, id);
   const mail = { template: "newsletter", name: "", issue: id, reader: null } as const;
   await recordAudit(tx, actor, "newsletter.tested", id);
-  return queueMail(tx, { to, mail, subject: testSubject(issue.subject) }, now);
+  return queueMail(tx, { to, mail, subject: testSubject(campaign.subject) }, now);
 }
 
 async function needReaders(tx: Writing): Promise<void> {

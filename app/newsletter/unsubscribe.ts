@@ -7,7 +7,7 @@ export interface UnsubscribeLink {
   /** As it stands in the link. */
   key: string;
   /** The newsletter it stood in; empty for another mail. */
-  issue: string;
+  campaign: string;
 }
 
 /** Whose link it is, and whether they have left; null for none of ours. Looking changes nothing: mail scanners open links. */
@@ -22,18 +22,18 @@ export async function readUnsubscribeLink(
 /** The reader leaves, by the page or by their mail program's button (RFC 8058). Answers false for no link of ours; done twice it is done. */
 export async function unsubscribe(
   db: Database,
-  { key, issue }: UnsubscribeLink,
+  { key, campaign }: UnsubscribeLink,
   { by, now }: { by: "link" | "one-click"; now: Date },
 ): Promise<boolean> {
   return write(db, async (tx) => {
     const row = await find(tx, key);
     if (!row) return false;
     const isNew = await endSubscription(tx, row, { status: "unsubscribed", by, now });
-    if (isNew && issue !== "")
+    if (isNew && campaign !== "")
       await tx.query
         .updateTable("newsletters")
         .set((eb) => ({ unsubscribed: eb("unsubscribed", "+", 1) }))
-        .where("id", "=", issue)
+        .where("id", "=", campaign)
         .execute();
     return true;
   });

@@ -7,17 +7,18 @@ import { pauseCampaign } from "./send.ts";
 const schedule = { id: "schedule", requestId: "" };
 
 /** Keeps what has become of an issue's mails; ends it when everybody has been tried, and stops it when too many are refused. */
-export async function updateCampaignStats(db: Database, issue: CampaignRow, now: Date): Promise<void> {
-  const figures = await countBatch(db, issue.id);
-  await keepFigures(db, issue, figures);
-  if (issue.state !== "sending") return;
-  if (isRefused(figures)) return stop(db, issue.id, figures, now);
-  const isDone = (await countUnderWay(db, issue.id)) === 0 && (await nextReaders(db, issue, 1)).length === 0;
+export async function updateCampaignStats(db: Database, campaign: CampaignRow, now: Date): Promise<void> {
+  const figures = await countBatch(db, campaign.id);
+  await keepFigures(db, campaign, figures);
+  if (campaign.state !== "sending") return;
+  if (isRefused(figures)) return stop(db, campaign.id, figures, now);
+  const isDone =
+    (await countUnderWay(db, campaign.id)) === 0 && (await nextReaders(db, campaign, 1)).length === 0;
   if (!isDone) return;
   await db.query
     .updateTable("newsletters")
     .set({ state: "sent", finished_at: now.toISOString() })
-    .where("id", "=", issue.id)
+    .where("id", "=", campaign.id)
     .where("state", "=", "sending")
     .execute();
 }
@@ -32,20 +33,25 @@ export async function updateEndedStats(db: Database, now: Date): Promise<void> {
     .selectAll()
     .where("finished_at", ">", recent)
     .execute();
-  for (const issue of ended) await keepFigures(db, issue, await countBatch(db, issue.id));
+  for (const campaign of ended) await keepFigures(db, campaign, await countBatch(db, campaign.id));
 }
 
-async function keepFigures(db: Database, issue: CampaignRow, figures: BatchFigures): Promise<void> {
+async function keepFigures(db: Database, campaign: CampaignRow, figures: BatchFigures): Promise<void> {
   const { failed, dropped } = figures;
   // What has left stays sent, also when its reader and their mails are erased.
-  const sent = Math.max(issue.sent, figures.sent);
-  const kept = Math.max(issue.kept, figures.kept);
-  if (issue.sent === sent && issue.kept === kept && issue.failed === failed && issue.dropped === dropped)
+  const sent = Math.max(campaign.sent, figures.sent);
+  const kept = Math.max(campaign.kept, figures.kept);
+  if (
+    campaign.sent === sent &&
+    campaign.kept === kept &&
+    campaign.failed === failed &&
+    campaign.dropped === dropped
+  )
     return;
   await db.query
     .updateTable("newsletters")
     .set({ sent, kept, failed, dropped })
-    .where("id", "=", issue.id)
+    .where("id", "=", campaign.id)
     .execute();
 }
 

@@ -12,7 +12,7 @@ interface Found {
 function findAddresses(html: string, address: string): Found {
   const found: Found = { links: [], pictures: [], places: [] };
   const full = (href: string) => new URL(href, address).href;
-  const requestContext = (node: DefaultTreeAdapterTypes.ChildNode) => {
+  const visit = (node: DefaultTreeAdapterTypes.ChildNode) => {
     if (!("attrs" in node)) return;
     const {
       href,
@@ -26,9 +26,9 @@ function findAddresses(html: string, address: string): Found {
       const sizes = srcset.split(",").map((part) => part.trim().split(" ")[0] ?? "");
       found.pictures.push(...[src ?? "", ...sizes].filter((one) => one !== "").map(full));
     }
-    node.childNodes.forEach(requestContext);
+    node.childNodes.forEach(visit);
   };
-  parse(html).childNodes.forEach(requestContext);
+  parse(html).childNodes.forEach(visit);
   return found;
 }
 

@@ -8,12 +8,11 @@ const root = join(import.meta.dirname, "../..");
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript @phone" : "without JavaScript @desktop", () => {
     test.use({ javaScriptEnabled });
-    const requestContext = (page: Page, path: string) =>
-      javaScriptEnabled ? open(page, path) : page.goto(path);
+    const goTo = (page: Page, path: string) => (javaScriptEnabled ? open(page, path) : page.goto(path));
 
     test("a message is sent, answered with a reference, and kept @engine", async ({ page, engine }) => {
       const person = newPerson();
-      await requestContext(page, "/contact?service=Web-Development");
+      await goTo(page, "/contact?service=Web-Development");
       await fillMessage(page, person);
       await page.getByRole("button", { name: "Send message" }).click();
       await expect(page).toHaveURL(/\/contact\?sent=FD-/);
@@ -26,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("wrong fields are named, and everything typed stays @engine", async ({ page }) => {
-      await requestContext(page, "/contact");
+      await goTo(page, "/contact");
       await page.getByLabel("Your name").fill("Nobody in particular");
       await page.getByLabel("E-mail", { exact: true }).first().fill("not an address");
       await page.getByLabel("Message").fill("First line\nসেকেন্ড লাইন");
@@ -42,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("a call is asked for with a phone number alone", async ({ page }) => {
-      await requestContext(page, "/calltoaction");
+      await goTo(page, "/calltoaction");
       await page.getByLabel("Your name").fill("Caller of a test");
       await page.getByLabel("Phone").first().fill("01700-000142");
       await page.locator('main input[name="consent"]').check();
@@ -51,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("the newsletter is subscribed to from the foot of any page", async ({ page }) => {
-      await requestContext(page, "/about");
+      await goTo(page, "/about");
       const foot = page.getByRole("contentinfo");
       await foot.getByLabel(/E-mail/).fill(newPerson().email);
       const consent = foot.locator('input[type="checkbox"]');

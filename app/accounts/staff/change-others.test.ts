@@ -62,8 +62,8 @@ test.each(engines)("%s: A19 what changes others asks for a fresh session", async
   const { site, nadia, rahima } = await openStaff(engine);
   await using _ = site;
   site.clock.pass(901);
-  for (const [name, actionContext] of Object.entries(actionsOf(site.accounts, nadia.browser, rahima.id)))
-    await expect(actionContext(), name).rejects.toMatchObject({ code: "stale-session" });
+  for (const [name, act] of Object.entries(actionsOf(site.accounts, nadia.browser, rahima.id)))
+    await expect(act(), name).rejects.toMatchObject({ code: "stale-session" });
   const invitation = { name: "Karim", email: "karim@shapla.example", role: "admin" as const };
   await expect(site.accounts.staff.invite(nadia.browser.asking(), invitation)).rejects.toMatchObject({
     code: "stale-session",
@@ -75,10 +75,10 @@ test.each(engines)("%s: Z1, Z3 nobody but an admin changes others, by cookie or 
   await using _ = site;
   const editor = await signedIn(site, "editor@kolpona.example", "editor");
   for (const { browser } of [editor, rahima])
-    for (const [name, actionContext] of Object.entries(actionsOf(site.accounts, browser, nadia.id)))
-      await expect(actionContext(), name).rejects.toMatchObject({ code: "forbidden" });
-  for (const actionContext of Object.values(actionsOf(site.accounts, site.browser(), nadia.id)))
-    await expect(actionContext()).rejects.toMatchObject({ code: "unauthenticated" });
+    for (const [name, act] of Object.entries(actionsOf(site.accounts, browser, nadia.id)))
+      await expect(act(), name).rejects.toMatchObject({ code: "forbidden" });
+  for (const act of Object.values(actionsOf(site.accounts, site.browser(), nadia.id)))
+    await expect(act()).rejects.toMatchObject({ code: "unauthenticated" });
   const { token } = await site.accounts.issueToken(editor.browser.asking(), { email: editor.email });
   const byToken = site.browser().asking("/api", { headers: { authorization: `Bearer ${token}` } });
   await expect(staff.ban(byToken, { id: rahima.id })).rejects.toMatchObject({ code: "forbidden" });
@@ -96,8 +96,8 @@ test.each(engines)("%s: A18 nobody changes their own role or bans themselves", a
   const { site, nadia } = await openStaff(engine);
   await using _ = site;
   await site.person("other@kolpona.example", { role: "admin" });
-  for (const [name, actionContext] of Object.entries(actionsOf(site.accounts, nadia.browser, nadia.id)))
-    await expect(actionContext(), name).rejects.toMatchObject({ reason: "own-account" });
+  for (const [name, act] of Object.entries(actionsOf(site.accounts, nadia.browser, nadia.id)))
+    await expect(act(), name).rejects.toMatchObject({ reason: "own-account" });
 });
 
 test.each(engines)("%s: A18 ten admins who remove each other in a ring leave one", async (engine) => {

@@ -22,24 +22,18 @@ export function changeOthers(deps: Dependencies) {
         asking,
         { id },
         "You can’t change your own role. Ask another admin.",
-        (here, actionContext) => changeRole(deps, here, { ...actionContext, role }),
+        (here, change) => changeRole(deps, here, { ...change, role }),
       );
     },
     ban: (asking, input) =>
-      forOther(deps, asking, input, "You can’t ban yourself.", (here, actionContext) =>
-        ban(deps, here, actionContext),
-      ),
+      forOther(deps, asking, input, "You can’t ban yourself.", (here, change) => ban(deps, here, change)),
     unban: (asking, input) =>
-      forOther(deps, asking, input, "You can’t do this to yourself.", (here, actionContext) =>
-        unban(deps, here, actionContext),
+      forOther(deps, asking, input, "You can’t do this to yourself.", (here, change) =>
+        unban(deps, here, change),
       ),
     dropSecondStep: (asking, input) =>
-      forOther(
-        deps,
-        asking,
-        input,
-        "Switch off your own second step on your profile.",
-        (here, actionContext) => dropSecondStep(deps, here, actionContext),
+      forOther(deps, asking, input, "Switch off your own second step on your profile.", (here, change) =>
+        dropSecondStep(deps, here, change),
       ),
   } satisfies Partial<StaffAccounts>;
 }
@@ -49,7 +43,7 @@ async function forOther(
   asking: AccountRequest,
   input: { id: string },
   ownRefusal: string,
-  work: (here: ClientContext, actionContext: StaffChange) => Promise<void>,
+  work: (here: ClientContext, change: StaffChange) => Promise<void>,
 ): Promise<void> {
   const { person } = await requireFreshAdmin(deps, asking);
   const { id: userId } = checkInput(idSchema, input);

@@ -88,8 +88,8 @@ test.each(engines)("%s: Z5 an invitation ends with its inviter's being an admin"
   await site.person("other@kolpona.example", { role: "admin" });
   await staff.invite(browser.asking(), { ...karim, role: "admin" });
   const secret = await token();
-  const actionContext = { actor: "command", userId: nadia.id, role: "member" as const };
-  await changeRole(site.world, atStart(site.world), actionContext);
+  const change = { actor: "command", userId: nadia.id, role: "member" as const };
+  await changeRole(site.world, atStart(site.world), change);
   await expect(accept(secret)).rejects.toMatchObject({ reason: "gone" });
   expect(
     await site.db.query.selectFrom("users").select("id").where("email", "=", karim.email).execute(),

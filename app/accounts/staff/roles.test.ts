@@ -92,11 +92,11 @@ test.each(engines)("%s: A18 the last admin can't be demoted, banned or deleted",
   await using site = await openTestAccounts(engine);
   const { id } = await site.person(admin.email, { role: "admin" });
   const here = atStart(site.world);
-  const actionContext = { actor: id, userId: id };
-  await expect(changeRole(site.world, here, { ...actionContext, role: "editor" })).rejects.toMatchObject({
+  const change = { actor: id, userId: id };
+  await expect(changeRole(site.world, here, { ...change, role: "editor" })).rejects.toMatchObject({
     reason: "last-admin",
   });
-  await expect(ban(site.world, here, actionContext)).rejects.toMatchObject({ reason: "last-admin" });
+  await expect(ban(site.world, here, change)).rejects.toMatchObject({ reason: "last-admin" });
   const browser = site.browser();
   await signIn(site.accounts, browser, admin.email);
   await expect(site.accounts.askDeletion(browser.asking())).rejects.toMatchObject({ reason: "last-admin" });

@@ -20,9 +20,9 @@ export interface StaffChange {
 export function changeRole(
   deps: Dependencies,
   here: ClientContext,
-  actionContext: StaffChange & { role: Role },
+  change: StaffChange & { role: Role },
 ): Promise<void> {
-  return changePerson(deps, actionContext, (tx, user) => giveRole(deps, tx, here, user, actionContext));
+  return changePerson(deps, change, (tx, user) => giveRole(deps, tx, here, user, change));
 }
 
 /** The same within a transaction that holds the person. */
@@ -46,8 +46,8 @@ export async function giveRole(
 }
 
 /** A banned person is signed out everywhere and can't sign in any more. */
-export function ban(deps: Dependencies, here: ClientContext, actionContext: StaffChange): Promise<void> {
-  return changePerson(deps, actionContext, async (tx, user) => {
+export function ban(deps: Dependencies, here: ClientContext, change: StaffChange): Promise<void> {
+  return changePerson(deps, change, async (tx, user) => {
     await keepAnAdmin(tx, user.id);
     await tx.query
       .updateTable("users")
@@ -55,7 +55,7 @@ export function ban(deps: Dependencies, here: ClientContext, actionContext: Staf
       .where("id", "=", user.id)
       .execute();
     await endSessions(tx, user.id);
-    await recordEvent(tx, here, { actor: actionContext.actor, action: "banned", subject: user.id });
+    await recordEvent(tx, here, { actor: change.actor, action: "banned", subject: user.id });
     await tellOfClosing(deps, tx, here, user, true);
   });
 }

@@ -105,17 +105,17 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const user = await site.person(email);
     const { withToken } = apiOf(site);
-    const actionContext = { actor: "test", userId: user.id };
+    const change = { actor: "test", userId: user.id };
     const here = () => atStart(site.world);
     const ends: Record<string, (browser: Browser) => Promise<unknown>> = {
       "signing out": (browser) => site.accounts.signOut(browser.asking()),
-      "another role": () => changeRole(site.world, here(), { ...actionContext, role: "editor" }),
+      "another role": () => changeRole(site.world, here(), { ...change, role: "editor" }),
       "ending the session": async (browser) => {
         const [session] = await site.accounts.listSessions(browser.asking());
         await site.accounts.endSession(browser.asking(), { id: session?.id ?? "" });
       },
       "five minutes": async () => site.clock.pass(301),
-      "a ban": () => ban(site.world, here(), actionContext),
+      "a ban": () => ban(site.world, here(), change),
     };
     for (const [name, end] of Object.entries(ends)) {
       const browser = site.browser();

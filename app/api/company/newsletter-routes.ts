@@ -238,10 +238,10 @@ function emailOf({ signed }: ApiRequest): string {
   return signed.person.email;
 }
 
-function present({ id, slug, ...issue }: Campaign) {
+function present({ id, slug, ...campaign }: Campaign) {
   return {
     _id: id,
-    ...issue,
-    path: issue.startedAt && issue.isPublic ? `/newsletter/archive/${encodeURIComponent(slug)}` : null,
+    ...campaign,
+    path: campaign.startedAt && campaign.isPublic ? `/newsletter/archive/${encodeURIComponent(slug)}` : null,
   };
 }

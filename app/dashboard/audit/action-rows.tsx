@@ -7,14 +7,14 @@ export function ActionRows({ actions }: { actions: readonly DescribedAction[] })
   if (actions.length === 0) return <p className="hint">No activity yet.</p>;
   return (
     <ul className="lines">
-      {actions.map((actionContext) => (
-        <li key={actionContext.id}>
+      {actions.map((action) => (
+        <li key={action.id}>
           <div>
             <span>
-              <Sentence actionContext={actionContext} />
+              <Sentence action={action} />
             </span>
             <span className="r">
-              <Moment at={actionContext.at} />
+              <Moment at={action.at} />
             </span>
           </div>
         </li>
@@ -24,11 +24,7 @@ export function ActionRows({ actions }: { actions: readonly DescribedAction[] })
 }
 
 /** Who did what to what. */
-export function Sentence({
-  actionContext: { actor, before, subject, after },
-}: {
-  actionContext: DescribedAction;
-}) {
+export function Sentence({ action: { actor, before, subject, after } }: { action: DescribedAction }) {
   return (
     <>
       <Name of={actor} /> {before} {subject && <Name of={subject} />}

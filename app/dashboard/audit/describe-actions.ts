@@ -37,9 +37,9 @@ export async function describeActions(
   return role === "admin" ? described : described.map(withoutAdminPaths);
 }
 
-function withoutAdminPaths({ actor, subject, ...actionContext }: DescribedAction): DescribedAction {
+function withoutAdminPaths({ actor, subject, ...row }: DescribedAction): DescribedAction {
   return {
-    ...actionContext,
+    ...row,
     actor: { ...actor, path: openToEditors(actor.path) },
     subject: subject && { ...subject, path: openToEditors(subject.path) },
   };

@@ -87,24 +87,24 @@ function Table({ actions, timeZone }: Page) {
         </tr>
       </thead>
       <tbody>
-        {actions.map((actionContext) => (
-          <tr key={actionContext.id}>
+        {actions.map((action) => (
+          <tr key={action.id}>
             <td className="main">
-              <Sentence actionContext={actionContext} />
-              {actionContext.subject?.id && (
+              <Sentence action={action} />
+              {action.subject?.id && (
                 <small>
-                  <Link to={`/dashboard/audit?about=${encodeURIComponent(actionContext.subject.id)}`}>
-                    Filter<span className="vh"> by {actionContext.subject.name}</span>
+                  <Link to={`/dashboard/audit?about=${encodeURIComponent(action.subject.id)}`}>
+                    Filter<span className="vh"> by {action.subject.name}</span>
                   </Link>
                 </small>
               )}
             </td>
             <td className="nw">
-              <time dateTime={actionContext.at}>{stampMoment(actionContext.at, timeZone)}</time>
+              <time dateTime={action.at}>{stampMoment(action.at, timeZone)}</time>
             </td>
-            <td className="opt num">{actionContext.network}</td>
+            <td className="opt num">{action.network}</td>
             <td className="opt num">
-              <small>{actionContext.requestId.slice(0, 8)}</small>
+              <small>{action.requestId.slice(0, 8)}</small>
             </td>
           </tr>
         ))}

@@ -36,9 +36,9 @@ export function campaignActions(id: string): Record<string, CampaignAction> {
     }),
     delete: async (_, { db, actionContext }) => {
       const { subject } = await write(db, async (tx) => {
-        const issue = await readCampaign(tx, id);
+        const campaign = await readCampaign(tx, id);
         await deleteCampaign(tx, id, actionContext);
-        return issue;
+        return campaign;
       });
       return redirectWithFlash("/dashboard/newsletter", { done: `“${subject}” deleted.` });
     },

@@ -39,9 +39,9 @@ export function action({ params, ...args }: Route.ActionArgs) {
 }
 
 /** One newsletter: written while it is a draft, looked at from then on. */
-export default function Issue({ loaderData: { draft, issue }, actionData }: Route.ComponentProps) {
+export default function Issue({ loaderData: { draft, issue: campaign }, actionData }: Route.ComponentProps) {
   if (draft) return <WriteIssue key={draft.head.id} screen={draft} answer={actionData} />;
-  return <OnItsWay key={issue.id} issue={issue} answer={actionData} />;
+  return <OnItsWay key={campaign.id} campaign={campaign} answer={actionData} />;
 }
 
 interface WriteIssueProps {

@@ -123,16 +123,16 @@ function IssueTable({ issues }: { issues: readonly ListedIssue[] }) {
         </tr>
       </thead>
       <tbody>
-        {issues.map((issue) => (
-          <Row key={issue.id} issue={issue} />
+        {issues.map((campaign) => (
+          <Row key={campaign.id} campaign={campaign} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ issue }: { issue: ListedIssue }) {
-  const { id, subject, preview, state, figures, startedAt } = issue;
+function Row({ campaign }: { campaign: ListedIssue }) {
+  const { id, subject, preview, state, figures, startedAt } = campaign;
   const count = (many: number) => (startedAt ? many.toLocaleString("en") : "");
   return (
     <tr>
@@ -155,13 +155,13 @@ function Row({ issue }: { issue: ListedIssue }) {
       <td className={figures.failed > 0 ? "fig num opt wrong" : "fig num opt"}>{count(figures.failed)}</td>
       <td className="fig num opt">{count(figures.unsubscribed)}</td>
       <td className="nw">
-        <When issue={issue} />
+        <When campaign={campaign} />
       </td>
     </tr>
   );
 }
 
-function When({ issue: { state, sendAt, startedAt, updatedAt } }: { issue: ListedIssue }) {
+function When({ campaign: { state, sendAt, startedAt, updatedAt } }: { campaign: ListedIssue }) {
   const isWaiting = state === "scheduled" && sendAt !== null;
   const [words, at] = isWaiting
     ? ["Sends", sendAt]
@@ -211,7 +211,7 @@ async function readList({ db, request }: Staff) {
     view: current?.view ?? "",
     name: current?.name ?? "",
     // Lists show what a newsletter is called, not what it says.
-    rows: rows.map(({ body: _, ...issue }) => issue),
+    rows: rows.map(({ body: _, ...campaign }) => campaign),
     pager: neighbours(url, { next, previous }),
   };
 }

@@ -1,11 +1,11 @@
 interface MailFrameProps {
-  issue: { id: string; version: number; subject: string };
+  campaign: { id: string; version: number; subject: string };
   /** In pixels: that of a phone, or of a mail program's window. Beside something else it takes what there is. */
   width: 360 | 600;
 }
 
 /** The mail as it will arrive. Nothing in it runs, and its links lead nowhere. */
-export function MailFrame({ issue: { id, version, subject }, width }: MailFrameProps) {
+export function MailFrame({ campaign: { id, version, subject }, width }: MailFrameProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keys
     <section className="mail-place" tabIndex={0} aria-label="The mail">

@@ -8,8 +8,8 @@ import type { Route } from "./+types/mail.ts";
 /** Editors and admins: the mail as mail programs get it, for a frame in which nothing of it runs. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db, publicUrl } = await requireScreen(args);
-  const issue = await orNotFound(() => readCampaign(db, params.id));
-  const { html } = await previewIssue(db, publicUrl, issue);
+  const campaign = await orNotFound(() => readCampaign(db, params.id));
+  const { html } = await previewIssue(db, publicUrl, campaign);
   return new Response(html, {
     headers: {
       "content-type": "text/html; charset=utf-8",

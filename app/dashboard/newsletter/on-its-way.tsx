@@ -12,9 +12,9 @@ import { MailFrame } from "./mail-frame.tsx";
 import type { IssueScreen } from "./read-campaign.ts";
 
 /** A newsletter that is no draft any more: how it stands, what became of it, and what can be done about it. */
-export function OnItsWay({ issue, answer }: { issue: IssueScreen; answer: unknown }) {
-  const { id, subject, state } = issue;
-  useProgress(state === "sending" || issue.isBeginning);
+export function OnItsWay({ campaign, answer }: { campaign: IssueScreen; answer: unknown }) {
+  const { id, subject, state } = campaign;
+  useProgress(state === "sending" || campaign.isBeginning);
   return (
     <Screen
       title={subject}
@@ -28,15 +28,15 @@ export function OnItsWay({ issue, answer }: { issue: IssueScreen; answer: unknow
     >
       <div className="pad on-its-way">
         <div className="stack wide-gap">
-          <SendingPanel issue={issue} />
-          <IssueFacts issue={issue} />
+          <SendingPanel campaign={campaign} />
+          <IssueFacts campaign={campaign} />
           <p>
             <Link to={`/dashboard/newsletter/${id}/preview`}>
               Preview on desktop, on a phone and as plain text
             </Link>
           </p>
         </div>
-        <MailFrame issue={issue} width={600} />
+        <MailFrame campaign={campaign} width={600} />
       </div>
     </Screen>
   );
@@ -57,13 +57,13 @@ function useProgress(isMoving: boolean): void {
 }
 
 /** What became of it, in figures and moments. */
-function IssueFacts({ issue }: { issue: IssueScreen }) {
-  const { startedAt, finishedAt, archive, isPublic } = issue;
+function IssueFacts({ campaign }: { campaign: IssueScreen }) {
+  const { startedAt, finishedAt, archive, isPublic } = campaign;
   return (
     <section>
       <h2 className="t">{startedAt ? "Results" : "Archive"}</h2>
       <dl className="facts">
-        {startedAt && <Figures issue={issue} />}
+        {startedAt && <Figures campaign={campaign} />}
         {startedAt && (
           <Fact name="Started">
             <Moment at={startedAt} />
@@ -88,7 +88,7 @@ function IssueFacts({ issue }: { issue: IssueScreen }) {
   );
 }
 
-function Figures({ issue: { state, figures } }: { issue: IssueScreen }) {
+function Figures({ campaign: { state, figures } }: { campaign: IssueScreen }) {
   const { person } = useLayoutData();
   const { total, sent, kept, failed, dropped, unsubscribed } = figures;
   const left = total - countDone(figures);
@@ -137,8 +137,8 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 /** How it stands, in one sign and a sentence, and what can be done about it. */
-function SendingPanel({ issue }: { issue: IssueScreen }) {
-  const { state, figures, note, isSending } = issue;
+function SendingPanel({ campaign }: { campaign: IssueScreen }) {
+  const { state, figures, note, isSending } = campaign;
   const { kept } = figures;
   const isUnderWay = state === "sending" || state === "paused";
   return (
@@ -148,21 +148,21 @@ function SendingPanel({ issue }: { issue: IssueScreen }) {
         <progress value={countDone(figures)} max={Math.max(1, figures.total)} aria-label="Progress" />
       )}
       <p>
-        <Sentence issue={issue} />
+        <Sentence campaign={campaign} />
       </p>
       {note && state === "paused" && <p className="note">{note}</p>}
       {kept > 0 && <p className="note">The e-mails that were not sent are kept in Mail.</p>}
       {!isSending && state !== "sent" && state !== "cancelled" && (
         <p className="note">No mail server is set. Nothing is sent; the e-mails are kept in Mail.</p>
       )}
-      <Actions issue={issue} />
+      <Actions campaign={campaign} />
     </section>
   );
 }
 
-function Sentence({ issue }: { issue: IssueScreen }) {
+function Sentence({ campaign }: { campaign: IssueScreen }) {
   const { timeZone } = useLayoutData();
-  const { state, figures, perMinute, readers, sendAt, isBeginning } = issue;
+  const { state, figures, perMinute, readers, sendAt, isBeginning } = campaign;
   const left = figures.total - countDone(figures);
   switch (state) {
     case "scheduled":
@@ -180,7 +180,7 @@ function Sentence({ issue }: { issue: IssueScreen }) {
   }
 }
 
-function Actions({ issue: { id, state, isBeginning } }: { issue: IssueScreen }) {
+function Actions({ campaign: { id, state, isBeginning } }: { campaign: IssueScreen }) {
   if (state === "scheduled")
     return (
       <div className="row">

@@ -25,9 +25,9 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const url = new URL(args.request.url);
   const asked = readTextParam(url, "as");
   const current = views.some(({ as }) => as === asked) ? asked : "";
-  const issue = await orNotFound(() => readCampaign(db, params.id));
-  const { id, version, subject, preview, state } = issue;
-  const { text } = await previewIssue(db, publicUrl, issue);
+  const campaign = await orNotFound(() => readCampaign(db, params.id));
+  const { id, version, subject, preview, state } = campaign;
+  const { text } = await previewIssue(db, publicUrl, campaign);
   return {
     current,
     text,
@@ -44,9 +44,9 @@ export function action({ params, ...args }: Route.ActionArgs) {
 }
 
 export default function IssuePreview({ loaderData: page, actionData }: Route.ComponentProps) {
-  const { issue, current, text, state } = page;
+  const { issue: campaign, current, text, state } = page;
   const { person } = useLayoutData();
-  const path = `/dashboard/newsletter/${issue.id}`;
+  const path = `/dashboard/newsletter/${campaign.id}`;
   return (
     <Screen
       title="Preview"
@@ -70,7 +70,7 @@ export default function IssuePreview({ loaderData: page, actionData }: Route.Com
       </div>
       <div className="pad stack">
         <p className="envelope" dir="auto">
-          <b>{issue.subject}</b> {issue.preview && <span className="mute">{issue.preview}</span>}
+          <b>{campaign.subject}</b> {campaign.preview && <span className="mute">{campaign.preview}</span>}
         </p>
         {current === "text" ? (
           <section className="mail-place" aria-label="Plain text">
@@ -79,7 +79,7 @@ export default function IssuePreview({ loaderData: page, actionData }: Route.Com
             </pre>
           </section>
         ) : (
-          <MailFrame issue={issue} width={current === "phone" ? 360 : 600} />
+          <MailFrame campaign={campaign} width={current === "phone" ? 360 : 600} />
         )}
       </div>
     </Screen>

@@ -16,32 +16,32 @@ export type IssueScreen = Awaited<ReturnType<typeof readOnItsWay>>;
 
 /** All that the screen of one newsletter is drawn from: a draft is written, any other is looked at. */
 export async function readIssueScreen(staff: Staff, id: string) {
-  const issue = await orNotFound(() => readCampaign(staff.db, id));
-  return issue.state === "draft"
-    ? { draft: await readDraft(staff, issue), issue: null }
-    : { draft: null, issue: await readOnItsWay(staff, issue) };
+  const campaign = await orNotFound(() => readCampaign(staff.db, id));
+  return campaign.state === "draft"
+    ? { draft: await readDraft(staff, campaign), issue: null }
+    : { draft: null, issue: await readOnItsWay(staff, campaign) };
 }
 
-async function readDraft({ db }: Staff, issue: Campaign) {
-  const toHtml = await prepareHtml(db, [issue.body]);
+async function readDraft({ db }: Staff, campaign: Campaign) {
+  const toHtml = await prepareHtml(db, [campaign.body]);
   return {
-    head: headOf(issue),
-    values: valuesOf(issue),
-    texts: { body: { markdown: markdownOf(issue.body), html: toHtml(issue.body) } },
-    pictures: await readPictureChoices(db, picturesIn(issue.body)),
+    head: headOf(campaign),
+    values: valuesOf(campaign),
+    texts: { body: { markdown: markdownOf(campaign.body), html: toHtml(campaign.body) } },
+    pictures: await readPictureChoices(db, picturesIn(campaign.body)),
     readers: (await countSubscribers(db)).confirmed,
   };
 }
 
-async function readOnItsWay({ db, actionContext, mail }: Staff, { body: _, ...issue }: Campaign) {
+async function readOnItsWay({ db, actionContext, mail }: Staff, { body: _, ...campaign }: Campaign) {
   const settings = await readSettings(db);
   return {
-    ...issue,
+    ...campaign,
     readers: (await countSubscribers(db)).confirmed,
-    archive: issue.isPublic && issue.startedAt !== null ? archivePath(issue.slug) : null,
+    archive: campaign.isPublic && campaign.startedAt !== null ? archivePath(campaign.slug) : null,
     perMinute: settings.mail.newslettersPerMinute,
     /** Its moment has come, and the first readers are being looked up. */
-    isBeginning: issue.state === "scheduled" && (issue.sendAt ?? "") <= actionContext.now.toISOString(),
+    isBeginning: campaign.state === "scheduled" && (campaign.sendAt ?? "") <= actionContext.now.toISOString(),
     /** False while mail is kept in the data folder, for want of a mail server. */
     isSending: mail.isSending,
   };

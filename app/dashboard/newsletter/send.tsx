@@ -25,9 +25,9 @@ import { momentSent } from "./sent-campaign.ts";
 /** Editors and admins; what has begun to leave can't be sent again. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db, actionContext, timeZone, mail } = await requireScreen(args);
-  const issue = await orNotFound(() => readCampaign(db, params.id));
-  if (!isEditable(issue.state)) throw redirect(`/dashboard/newsletter/${issue.id}`);
-  const { body, id, version, subject, isPublic, sendAt } = issue;
+  const campaign = await orNotFound(() => readCampaign(db, params.id));
+  if (!isEditable(campaign.state)) throw redirect(`/dashboard/newsletter/${campaign.id}`);
+  const { body, id, version, subject, isPublic, sendAt } = campaign;
   const settings = await readSettings(db);
   const tomorrow = dayOf(new Date(actionContext.now.getTime() + 86_400_000), timeZone);
   return {
@@ -64,7 +64,7 @@ export default function SendIssue({ loaderData: page, actionData }: Route.Compon
       ) : (
         <div className="pad on-its-way">
           <SendForms page={page} answer={actionData} />
-          <MailFrame issue={page} width={600} />
+          <MailFrame campaign={page} width={600} />
         </div>
       )}
     </Screen>

@@ -46,9 +46,9 @@ export async function handleAction<Extra extends object = object>(
   try {
     form = await readForm(args.request, staffForm);
     const sent = readSent(form);
-    const actionContext = Object.hasOwn(actions, sent.intent) ? actions[sent.intent] : undefined;
-    if (!actionContext) return refuse(form, new DomainError("missing", "This can't be done here."));
-    const outcome = await actionContext(sent, staff);
+    const action = Object.hasOwn(actions, sent.intent) ? actions[sent.intent] : undefined;
+    if (!action) return refuse(form, new DomainError("missing", "This can't be done here."));
+    const outcome = await action(sent, staff);
     return outcome instanceof Response
       ? outcome
       : data(outcome, { headers: { "cache-control": "no-store" } });

@@ -49,9 +49,9 @@ async function openIssue(part: Record<string, unknown> = {}) {
 }
 
 test("R3 A11 each reader gets their own link to leave by, and no address but ours and the author's", async () => {
-  await using issue = await openIssue();
-  const words = await issue.set();
-  const leave = `${site.origin}/newsletter/unsubscribe?key=${issue.reader.leave_key}&issue=${issue.id}`;
+  await using campaign = await openIssue();
+  const words = await campaign.set();
+  const leave = `${site.origin}/newsletter/unsubscribe?key=${campaign.reader.leave_key}&issue=${campaign.id}`;
   expect(words?.list).toEqual({ unsubscribe: leave });
   expect(words?.text).toContain(`Unsubscribe:\n${leave}\n`);
   const links = [...(words?.html ?? "").matchAll(/(?:href|src)="([^"]*)"/g)].map(([, one]) => one);
@@ -68,8 +68,8 @@ test("R3 A11 each reader gets their own link to leave by, and no address but our
 });
 
 test("HTML and plain text say the same, and nothing in it is fetched or run", async () => {
-  await using issue = await openIssue();
-  const { html = "", text = "" } = (await issue.set()) ?? {};
+  await using campaign = await openIssue();
+  const { html = "", text = "" } = (await campaign.set()) ?? {};
   expect(html).not.toMatch(/<(img|link|script|iframe|object|form|base)\b|url\(|@import|\ssrc=|\son\w+=/i);
   for (const words of [
     "Dear reader",
@@ -91,9 +91,9 @@ test("HTML and plain text say the same, and nothing in it is fetched or run", as
 });
 
 test("who has left, or what was cancelled, gets none", async () => {
-  await using issue = await openIssue();
-  await unsubscribe(issue.db, { key: issue.reader.leave_key, issue: "" }, { by: "link", now: noon });
-  expect(await issue.set()).toBeNull();
+  await using campaign = await openIssue();
+  await unsubscribe(campaign.db, { key: campaign.reader.leave_key, campaign: "" }, { by: "link", now: noon });
+  expect(await campaign.set()).toBeNull();
   await using other = await openIssue();
   await other.db.query.updateTable("newsletters").set({ state: "sending" }).execute();
   await write(other.db, (tx) => cancelCampaign(tx, other.id, actionContext));
@@ -101,8 +101,13 @@ test("who has left, or what was cancelled, gets none", async () => {
 });
 
 test("a test holds no link by which anybody leaves", async () => {
-  await using issue = await openIssue();
-  const words = await issue.setIssue({ template: "newsletter", name: "", issue: issue.id, reader: null });
+  await using campaign = await openIssue();
+  const words = await campaign.setIssue({
+    template: "newsletter",
+    name: "",
+    issue: campaign.id,
+    reader: null,
+  });
   expect(words?.subject).toMatch(/^Test: /);
   expect(words?.list).toBeUndefined();
   expect(words?.html).not.toContain("unsubscribe");
@@ -111,27 +116,27 @@ test("a test holds no link by which anybody leaves", async () => {
 
 test("its own page on the web is named, unless it is kept out of the archive", async () => {
   for (const isPublic of [true, false]) {
-    await using issue = await openIssue({ isPublic });
-    await issue.db.query.updateTable("newsletters").set({ slug: "News & more", slug_key: "x" }).execute();
-    const { html = "" } = (await issue.set()) ?? {};
+    await using campaign = await openIssue({ isPublic });
+    await campaign.db.query.updateTable("newsletters").set({ slug: "News & more", slug_key: "x" }).execute();
+    const { html = "" } = (await campaign.set()) ?? {};
     expect(html.includes("/newsletter/archive/News%20%26%20more")).toBe(isPublic);
   }
 });
 
 test("O1 hostile pieces of HTML come out of a mail as harmless HTML, as Markdown and as text", async () => {
-  await using issue = await openIssue();
+  await using campaign = await openIssue();
   for (const html of hostileHtml) {
     const text = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: html }] }] };
     for (const body of [fromMarkdown(html, { picture: () => null }).doc, text]) {
-      await issue.db.query
+      await campaign.db.query
         .updateTable("newsletters")
         .set({ body: JSON.stringify(body) })
         .execute();
-      await issue.db.query
+      await campaign.db.query
         .updateTable("newsletters")
         .set((eb) => ({ version: eb("version", "+", 1) }))
         .execute();
-      expect(findHarm((await issue.set())?.html ?? "")).toEqual([]);
+      expect(findHarm((await campaign.set())?.html ?? "")).toEqual([]);
     }
   }
 });

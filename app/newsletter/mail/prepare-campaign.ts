@@ -20,30 +20,30 @@ const anyLeaveLink = `https://leave.invalid/${newLinkKey()}`;
  */
 export function createIssueSetter(db: Database, publicUrl: URL): SetIssue {
   const kept = new Map<string, { words: Promise<RenderWords>; until: number }>();
-  const setOnce = (issue: Campaign) => {
-    const key = `${issue.id} ${issue.version} ${issue.slug}`;
+  const setOnce = (campaign: Campaign) => {
+    const key = `${campaign.id} ${campaign.version} ${campaign.slug}`;
     const found = kept.get(key);
     if (found && found.until > Date.now()) return found.words;
-    const words = setWords(db, publicUrl, issue);
+    const words = setWords(db, publicUrl, campaign);
     kept.clear();
     kept.set(key, { words, until: Date.now() + keptMs });
     return words;
   };
   return async ({ issue: id, reader }) => {
-    const issue = await readCampaign(db, id);
-    if (reader === null) return testOf(withLink(await setOnce(issue), aWayOut(publicUrl)));
-    const key = issue.state === "cancelled" ? null : await findLeaveKey(db, reader);
+    const campaign = await readCampaign(db, id);
+    if (reader === null) return testOf(withLink(await setOnce(campaign), aWayOut(publicUrl)));
+    const key = campaign.state === "cancelled" ? null : await findLeaveKey(db, reader);
     if (key === null) return null;
     const link = leaveLink(publicUrl, key, id);
-    return { ...withLink(await setOnce(issue), link), list: { unsubscribe: link } };
+    return { ...withLink(await setOnce(campaign), link), list: { unsubscribe: link } };
   };
 }
 
 const keptMs = 30_000;
 
 /** Sets it as it stands, with a link by which nobody leaves, to be looked at. */
-export async function previewIssue(db: Database, publicUrl: URL, issue: Campaign): Promise<RenderWords> {
-  return withLink(await setWords(db, publicUrl, issue), aWayOut(publicUrl));
+export async function previewIssue(db: Database, publicUrl: URL, campaign: Campaign): Promise<RenderWords> {
+  return withLink(await setWords(db, publicUrl, campaign), aWayOut(publicUrl));
 }
 
 function testOf(words: RenderWords): RenderWords {
@@ -55,19 +55,19 @@ function aWayOut(publicUrl: URL): string {
   return new URL("/newsletter", publicUrl).href;
 }
 
-async function setWords(db: Database, publicUrl: URL, issue: Campaign): Promise<RenderWords> {
-  const props = await propsOf(db, publicUrl, issue);
+async function setWords(db: Database, publicUrl: URL, campaign: Campaign): Promise<RenderWords> {
+  const props = await propsOf(db, publicUrl, campaign);
   // Loaded with the first one, so that the start is not slower for it.
   const { renderIssue } = await import("./render-campaign.tsx");
   const replyTo = props.company.email || null;
-  return { subject: issue.subject, ...renderIssue(props), replyTo, earlier: [], isPersonal: false };
+  return { subject: campaign.subject, ...renderIssue(props), replyTo, earlier: [], isPersonal: false };
 }
 
-async function propsOf(db: Database, publicUrl: URL, issue: Campaign): Promise<IssuePageProps> {
+async function propsOf(db: Database, publicUrl: URL, campaign: Campaign): Promise<IssuePageProps> {
   const { offices } = await readSettings(db);
   const [office] = offices;
   const place = office ? [office.address, office.postcode, office.city, office.country] : [];
-  const { subject, preview, body, isPublic, slug } = issue;
+  const { subject, preview, body, isPublic, slug } = campaign;
   return {
     subject,
     preview,

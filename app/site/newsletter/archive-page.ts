@@ -32,18 +32,18 @@ export async function readArchive({ db, requestContext, publicUrl }: PageContext
 
 /** One of them; another way of writing its address leads on to the right one. */
 export async function readArchived({ db, requestContext, publicUrl }: PageContext, slug: string) {
-  const issue = await findArchived(db, slug);
-  if (!issue) return notFound();
-  if (issue.slug !== slug) throw redirect(archivePath(issue.slug), 308);
+  const campaign = await findArchived(db, slug);
+  if (!campaign) return notFound();
+  if (campaign.slug !== slug) throw redirect(archivePath(campaign.slug), 308);
   const settings = await readSettings(db);
   requestContext.cacheTags(cacheTags.settings, cacheTags.newsletters, cacheTags.files);
-  const { subject, preview, body, startedAt } = issue;
+  const { subject, preview, body, startedAt } = campaign;
   const lang = isMainlyBangla(toText(body)) ? "bn" : undefined;
   return {
     subject,
     preview,
     lang,
-    path: archivePath(issue.slug),
+    path: archivePath(campaign.slug),
     html: await renderHtml(db, body, lang),
     ...sentOn(startedAt, settings.company.timeZone, lang),
     description: preview || toText(body).slice(0, 300),

@@ -34,12 +34,12 @@ export default function Archive({ loaderData: { issues, lead } }: Route.Componen
           />
         ) : (
           <ol className="letter-index">
-            {issues.map((issue) => (
-              <li key={issue.path}>
-                <Link to={issue.path} viewTransition>
-                  <time dateTime={issue.day}>{issue.dayInWords}</time>
-                  <h2 lang={issue.lang}>{issue.subject}</h2>
-                  {issue.preview && <p lang={issue.lang}>{issue.preview}</p>}
+            {issues.map((campaign) => (
+              <li key={campaign.path}>
+                <Link to={campaign.path} viewTransition>
+                  <time dateTime={campaign.day}>{campaign.dayInWords}</time>
+                  <h2 lang={campaign.lang}>{campaign.subject}</h2>
+                  {campaign.preview && <p lang={campaign.lang}>{campaign.preview}</p>}
                 </Link>
               </li>
             ))}

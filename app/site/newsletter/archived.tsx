@@ -18,21 +18,21 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return describePage({ ...site, title: subject, description, path, type: "article" });
 }
 
-export default function Archived({ loaderData: issue }: Route.ComponentProps) {
+export default function Archived({ loaderData: campaign }: Route.ComponentProps) {
   const steps = [
     { title: "Newsletters", path: "/newsletter/archive" },
-    { title: issue.subject, path: issue.path },
+    { title: campaign.subject, path: campaign.path },
   ];
   return (
     <article>
-      <PageHead title={issue.subject} lead={issue.preview} crumbs={steps}>
+      <PageHead title={campaign.subject} lead={campaign.preview} crumbs={steps}>
         <p className="meta">
-          <time dateTime={issue.day}>{issue.dayInWords}</time>
+          <time dateTime={campaign.day}>{campaign.dayInWords}</time>
         </p>
       </PageHead>
       <section className="g detail letters">
         <div className="body">
-          <RichTextView html={issue.html} {...(issue.lang ? { lang: issue.lang } : {})} />
+          <RichTextView html={campaign.html} {...(campaign.lang ? { lang: campaign.lang } : {})} />
           <p className="ways">
             <Link className="go" to="/newsletter">
               Have the next one mailed to you

@@ -71,5 +71,5 @@ export default function Unsubscribe({ loaderData: { reader }, actionData: answer
 }
 
 function linkOf(url: URL) {
-  return { key: unsubscribeTokenOf(url), issue: url.searchParams.get("issue") ?? "" };
+  return { key: unsubscribeTokenOf(url), campaign: url.searchParams.get("issue") ?? "" };
 }

@@ -97,16 +97,16 @@ function byNeed(entries: readonly PlannedEntry[]): PlannedEntry[] {
   const all = new Map(entries.map(({ kind }) => [kind.name, kind]));
   const order: Kind[] = [];
   const seen = new Set<string>();
-  const requestContext = (kind: Kind) => {
+  const visit = (kind: Kind) => {
     if (seen.has(kind.name)) return;
     seen.add(kind.name);
     for (const name of namedBy(kind)) {
       const needed = all.get(name);
-      if (needed) requestContext(needed);
+      if (needed) visit(needed);
     }
     order.push(kind);
   };
-  for (const kind of all.values()) requestContext(kind);
+  for (const kind of all.values()) visit(kind);
   return order.flatMap((kind) => entries.filter((entry) => entry.kind.name === kind.name));
 }
 

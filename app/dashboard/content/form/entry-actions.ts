@@ -90,7 +90,7 @@ export function addActions(kind: Kind): Record<string, EntryFormAction> {
 /** What was typed is saved first, in the same transaction as what is done with it. */
 function actionsOf(kind: Kind, save: Save, answer: Answer): Record<string, EntryFormAction> {
   const saving = Object.entries(steps).map(([intent, { step, say, isPublic }]) => {
-    const actionContext: EntryFormAction = (sent, staff) =>
+    const entryAction: EntryFormAction = (sent, staff) =>
       keepingTyped(sent, async () => {
         const undo = newId();
         const entry = await write(staff.db, async (tx) => {
@@ -109,7 +109,7 @@ function actionsOf(kind: Kind, save: Save, answer: Answer): Record<string, Entry
           };
         return answer(entry, done, staff);
       });
-    return [intent, actionContext] as const;
+    return [intent, entryAction] as const;
   });
   return { ...Object.fromEntries(saving), rows: changeSentRows(kind) };
 }

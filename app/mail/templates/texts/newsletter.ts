@@ -7,8 +7,8 @@ export function confirmLink(site: URL, key: string): string {
 }
 
 /** The page on which a reader leaves; mail programs send to the same address by one click. `issue` is the newsletter it stands in. */
-export function leaveLink(site: URL, key: string, issue?: string): string {
-  return linkTo(site, "/newsletter/unsubscribe", { key, ...(issue && { issue }) });
+export function leaveLink(site: URL, key: string, campaign?: string): string {
+  return linkTo(site, "/newsletter/unsubscribe", { key, ...(campaign && { issue: campaign }) });
 }
 
 function linkTo(site: URL, path: string, query: Record<string, string>): string {

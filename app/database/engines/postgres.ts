@@ -54,7 +54,10 @@ export function openPostgres(
   });
   // Without listeners, a connection that breaks would end the process: the pool hears those that are idle, and
   // each hears itself while it is lent out, between the statements of a transaction.
-  pool.on("error", onError);
+  // What a server says to connections that are being ended is no error any more.
+  pool.on("error", (error) => {
+    if (!pool.ending) onError(error);
+  });
   pool.on("connect", (client) => client.on("error", () => {}));
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: boundPool(pool, queryMs) }) });
   return {

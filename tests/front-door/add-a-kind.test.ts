@@ -47,7 +47,7 @@ test("whoever does what docs/add-a-content-kind.md says has a new kind with page
 
 /** Writes the files that the page names, and makes the changes it shows. */
 function follow(page: string): void {
-  const blocks = [...page.matchAll(/^`([\w./-]+)`[^\n]*:\n```(tsx?|diff)\n([^]*?)^```$/gm)];
+  const blocks = [...page.matchAll(/^`([\w./-]+)`[^\n]*:\n```(tsx?|diff)\n([\s\S]*?)^```$/gm)];
   expect(blocks.length).toBeGreaterThan(5);
   for (const [, path = "", language, text = ""] of blocks) {
     const file = join(scratch, path);

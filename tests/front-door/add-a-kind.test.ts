@@ -43,7 +43,7 @@ test("whoever does what docs/add-a-content-kind.md says has a new kind with page
   expect(await api.json()).toMatchObject([{ title: "Keeper of the looms", place: "Dhaka" }]);
   const screen = await fetch(`${site.url}/dashboard/managecareer`, { redirect: "manual" });
   expect(screen.headers.get("location")).toContain("/login?next=");
-});
+}, 600_000);
 
 /** Writes the files that the page names, and makes the changes it shows. */
 function follow(page: string): void {

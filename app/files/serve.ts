@@ -15,7 +15,7 @@ export async function serveFile(store: FileStore, db: Database, pathname: string
   if (!row) return notThere();
   if (!stored) return leadTo(row.type === pdfType ? documentAddress(row) : largestAddress(row));
   const asked = readRevision(stored);
-  if (asked.revision !== row.revision) return leadOn(row, asked);
+  if (asked.revision !== row.revision) return redirectToCurrent(row, asked);
   if (!isServed(row, asked.name)) return notThere();
   try {
     const bytes = await store.read(`${row.id}/${stored}`);
@@ -78,7 +78,7 @@ function percent(sign: string): string {
 }
 
 /** From the address of former bytes to the ones of today, in the size nearest to what was asked for. */
-function leadOn(row: ServedRow, asked: { revision: number; name: string }): Response {
+function redirectToCurrent(row: ServedRow, asked: { revision: number; name: string }): Response {
   if (asked.revision > row.last_revision || !isServed(row, asked.name)) return notThere();
   if (row.type === pdfType) return leadTo(documentAddress(row));
   const widths = widthsOf(row.width);

@@ -25,27 +25,27 @@ export function planFolder(
   folder: string,
   options: Pick<ImportContext, "replace">,
 ): Promise<{ plan: Plan; site: SiteContents }> {
-  const notebook = openProblemCollector();
-  return planBundle(db, readFolder(folder, notebook), notebook, options);
+  const collector = openProblemCollector();
+  return planBundle(db, readFolder(folder, collector), collector, options);
 }
 
 /** Checks what was read against its own names and what the site holds. */
 export async function planBundle(
   db: Database,
-  parcel: ImportBundle,
-  notebook: ProblemCollector,
+  bundle: ImportBundle,
+  collector: ProblemCollector,
   { replace = false }: Pick<ImportContext, "replace">,
 ): Promise<{ plan: Plan; site: SiteContents }> {
   const site = await readSiteContents(db);
-  const plan = makePlan(parcel, site, notebook);
-  checkAddresses(plan.entries, site, { replace }, notebook);
-  if (parcel.settings && site.hasSettings && !replace)
-    notebook.note(
-      parcel.settings.place,
+  const plan = makePlan(bundle, site, collector);
+  checkAddresses(plan.entries, site, { replace }, collector);
+  if (bundle.settings && site.hasSettings && !replace)
+    collector.note(
+      bundle.settings.place,
       [],
       "The site has settings already; use --replace to put these in their place",
       null,
     );
-  if (notebook.problems.length > 0) throw new NotImportable(notebook.problems);
+  if (collector.problems.length > 0) throw new NotImportable(collector.problems);
   return { plan, site };
 }

@@ -35,14 +35,14 @@ export function planJson(
   path: string,
   options: Pick<ImportContext, "replace">,
 ): Promise<{ plan: Plan; site: SiteContents }> {
-  const notebook = openProblemCollector();
-  return planBundle(db, readJson(path, basename(path), notebook), notebook, options);
+  const collector = openProblemCollector();
+  return planBundle(db, readJson(path, basename(path), collector), collector, options);
 }
 
 /** Reads everything from one JSON file; see docs/import.md. */
-function readJson(path: string, file: string, notebook: ProblemCollector): ImportBundle {
+function readJson(path: string, file: string, collector: ProblemCollector): ImportBundle {
   const text = readFileSync(path, "utf8").replace(/^\ufeff/, "");
-  const content = parse(text, file, notebook);
+  const content = parse(text, file, collector);
   const placeOf = (...base: PropertyKey[]): ImportLocation => ({
     file,
     lineOf: (field) => lineOfJson(text, [...base, ...field]),
@@ -56,7 +56,7 @@ function readJson(path: string, file: string, notebook: ProblemCollector): Impor
     ...kinds.map(({ plural }) => plural),
   ];
   for (const name of Object.keys(content).filter((one) => !known.includes(one)))
-    notebook.note(placeOf(), [name], `This name has no meaning here.${hintAt(name, known)}`);
+    collector.note(placeOf(), [name], `This name has no meaning here.${hintAt(name, known)}`);
   const piece = (name: string): BundlePart | null =>
     content[name] == null ? null : { value: content[name], place: placeOf(name) };
   const pictures = recordsIn(content.pictures);
@@ -72,18 +72,18 @@ function readJson(path: string, file: string, notebook: ProblemCollector): Impor
     readPicture: async (name) => Buffer.from(pictureData.get(name) ?? "", "base64"),
     documentNames: [...documentData.keys()],
     readDocument: async (name) => Buffer.from(documentData.get(name) ?? "", "base64"),
-    entries: kinds.flatMap((kind) => readEntries(kind, content[kind.plural], placeOf, notebook)),
+    entries: kinds.flatMap((kind) => readEntries(kind, content[kind.plural], placeOf, collector)),
   };
 }
 
-function parse(text: string, file: string, notebook: ProblemCollector): Record<string, unknown> {
+function parse(text: string, file: string, collector: ProblemCollector): Record<string, unknown> {
   try {
     const content: unknown = JSON.parse(text);
     if (isRecord(content)) return content;
-    notebook.note(wholeFile(file), [], "Write everything into one object: { … }");
+    collector.note(wholeFile(file), [], "Write everything into one object: { … }");
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    notebook.note(
+    collector.note(
       wholeFile(file),
       [],
       `This is not proper JSON: ${message.split("\n")[0]}`,
@@ -103,27 +103,32 @@ function offsetOf(message: string, text: string): number {
 
 type PlaceOf = (...base: PropertyKey[]) => ImportLocation;
 
-function readEntries(kind: Kind, list: unknown, placeOf: PlaceOf, notebook: ProblemCollector): BundleEntry[] {
+function readEntries(
+  kind: Kind,
+  list: unknown,
+  placeOf: PlaceOf,
+  collector: ProblemCollector,
+): BundleEntry[] {
   if (list == null) return [];
   if (!Array.isArray(list)) {
-    notebook.note(placeOf(), [kind.plural], "Write a list here");
+    collector.note(placeOf(), [kind.plural], "Write a list here");
     return [];
   }
   return list.map((item: unknown, at) => {
     const { draft, ...fields } = isRecord(item) ? item : { draft: null };
     return {
       kind,
-      sheet: readSheet(isRecord(item) ? fields : item, placeOf(kind.plural, at), notebook),
-      draft: draft == null ? null : readSheet(draft, placeOf(kind.plural, at, "draft"), notebook),
+      sheet: readSheet(isRecord(item) ? fields : item, placeOf(kind.plural, at), collector),
+      draft: draft == null ? null : readSheet(draft, placeOf(kind.plural, at, "draft"), collector),
     };
   });
 }
 
 /** The text stands among the fields here; its lines have none of their own in the file. */
-function readSheet(item: unknown, place: ImportLocation, notebook: ProblemCollector): FrontMatterDocument {
+function readSheet(item: unknown, place: ImportLocation, collector: ProblemCollector): FrontMatterDocument {
   const { [textField]: text, ...fields } = isRecord(item) ? item : {};
   if (text != null && typeof text !== "string")
-    notebook.note(place, [textField], "Write Markdown as text here");
+    collector.note(place, [textField], "Write Markdown as text here");
   return {
     fields: { value: isRecord(item) ? fields : item, place },
     text: typeof text === "string" ? text : "",

@@ -3,7 +3,7 @@ import { DomainError } from "#app/platform/domain-error.ts";
 
 /** Whose work it is, as far as its turn is concerned. */
 export interface Asker {
-  /** As in `Circumstances`; empty for the site's own work, which has no share to keep to. */
+  /** As in `ClientContext`; empty for the site's own work, which has no share to keep to. */
   network: string;
   /** A browser its person has used before, somebody signed in, or the holder of a mailed link: they wait apart. */
   isKnown: boolean;

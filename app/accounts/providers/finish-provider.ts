@@ -42,7 +42,7 @@ export const finishProvider =
       await write(deps.db, (tx) => recordEvent(tx, here, event));
     }
     const cookies = [...done.cookies, createCookieJar(deps.publicUrl).clear("provider")];
-    return { location: leadOn(attempt, done), cookies };
+    return { location: nextAddressAfter(attempt, done), cookies };
   };
 
 /** The attempt this answer belongs to: begun in this browser, and not concluded yet. Using it up is the first thing done. */
@@ -114,7 +114,7 @@ function refuse(code: string): Outcome {
 }
 
 /** A popup is told by its own page; a redirect goes where it was meant to, or back to where it says why not. */
-function leadOn(attempt: ProviderAttempt | null, { outcome, code }: Outcome): string {
+function nextAddressAfter(attempt: ProviderAttempt | null, { outcome, code }: Outcome): string {
   if (attempt?.mode === "popup") {
     const query = new URLSearchParams({ attempt: attempt.attempt ?? "", outcome, ...(code && { code }) });
     return `/auth/done?${query}`;

@@ -40,7 +40,7 @@ export async function changeCategory(
     throw validationError([{ path: ["name"], message: "There is a category of this name already" }]);
   const after = { name, slug, slug_key: slugKey(slug), summary };
   await tx.query.updateTable("categories").set(after).where("id", "=", id).execute();
-  await leadOn(tx, taxonomy, slugKey(before.slug), slugKey(slug), id);
+  await storeCategoryRedirect(tx, taxonomy, slugKey(before.slug), slugKey(slug), id);
   tx.invalidate(cacheTags.categories(taxonomy));
   await recordAudit(tx, actor, "category.change", id, `${before.name} → ${name}`);
   return { id, name, slug, summary };
@@ -69,7 +69,7 @@ export async function orderCategories(
 }
 
 /** An address that a category has left leads to it; one that it has now leads nowhere else. */
-async function leadOn(
+async function storeCategoryRedirect(
   tx: Writing,
   taxonomy: Taxonomy,
   oldKey: string,

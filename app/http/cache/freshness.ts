@@ -1,14 +1,14 @@
 export const revalidated = "public, max-age=0, must-revalidate";
 const never = "private, no-store";
 
-interface Circumstances {
+interface FreshnessInput {
   method: string;
   isKept: boolean;
   hasAuthorization: boolean;
 }
 
 /** The Cache-Control of an answer. What it says itself counts, unless it sets a cookie or answers a write. */
-export function freshnessOf(headers: Headers, { method, isKept, hasAuthorization }: Circumstances): string {
+export function freshnessOf(headers: Headers, { method, isKept, hasAuthorization }: FreshnessInput): string {
   if (headers.has("set-cookie")) return never;
   if (method !== "GET" && method !== "HEAD") return "no-store";
   return headers.get("cache-control") ?? (isKept && !hasAuthorization ? revalidated : "no-store");

@@ -53,7 +53,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     const admitted = acceptRequest(request, { hosts, addresses });
     if (admitted.refusal) {
       if (admitted.isLast) close(request, response);
-      return send((await leadOn(admitted)) ?? admitted.refusal, {
+      return send((await redirectFormer(admitted)) ?? admitted.refusal, {
         request,
         response,
         requestContext,
@@ -82,7 +82,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     return send(made, passage);
   }
 
-  async function leadOn({ former }: RejectedRequest): Promise<Response | null> {
+  async function redirectFormer({ former }: RejectedRequest): Promise<Response | null> {
     if (!former || !options.findMoved || workload.isFull) return null;
     const place = await options.findMoved(writeTarget(former));
     return place === null ? null : redirectTo(place);

@@ -11,7 +11,7 @@ export interface Outgoing {
   body: Buffer | ReadableStream<Uint8Array> | null;
 }
 
-interface Circumstances {
+interface HeaderContext {
   path: string;
   method: string;
   hasAuthorization: boolean;
@@ -23,7 +23,7 @@ interface Circumstances {
 const droppedHeaders = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
 
 /** Gives an answer the headers every answer has. HTML is read to its end first: its policy names what it contains. */
-export async function withResponseHeaders(response: Response, context: Circumstances): Promise<Outgoing> {
+export async function withResponseHeaders(response: Response, context: HeaderContext): Promise<Outgoing> {
   const isWhole = isHtml(response) && context.method !== "HEAD";
   const body = isWhole ? await readAll(response) : response.body;
   const headers = finishHeaders(response, body, context);
@@ -31,7 +31,7 @@ export async function withResponseHeaders(response: Response, context: Circumsta
 }
 
 /** The same, to its end, for answers that may be kept or shared. */
-export async function renderWithHeaders(response: Response, context: Circumstances): Promise<Rendered> {
+export async function renderWithHeaders(response: Response, context: HeaderContext): Promise<Rendered> {
   const body = await readAll(response);
   const headers = finishHeaders(response, body, context);
   const { requestContext } = context;
@@ -46,7 +46,7 @@ export async function renderWithHeaders(response: Response, context: Circumstanc
   };
 }
 
-function finishHeaders(response: Response, body: Outgoing["body"], context: Circumstances): Headers {
+function finishHeaders(response: Response, body: Outgoing["body"], context: HeaderContext): Headers {
   const { path, requestContext, security } = context;
   const headers = new Headers(response.headers);
   for (const name of droppedHeaders) headers.delete(name);

@@ -30,8 +30,8 @@ export function startMailSender(parts: Delivery, pace: Partial<SenderRate> = {})
   const { everyMs, graceMs, most, mostBulk, sendMs } = { ...usual, ...pace };
   const breaker = createBreaker(parts.clock);
   const hands = [
-    openHands(parts, breaker, { lane: priorities.letters, most, sendMs }),
-    openHands(parts, breaker, { lane: priorities.bulk, most: mostBulk, sendMs }),
+    openWorkerPool(parts, breaker, { lane: priorities.letters, most, sendMs }),
+    openWorkerPool(parts, breaker, { lane: priorities.bulk, most: mostBulk, sendMs }),
   ];
   const steps = createSerialQueue((err) => parts.log.error({ err }, "the outbox could not be read"));
   const look = async () => {
@@ -83,14 +83,14 @@ interface Rule {
 }
 
 /** The mails of one lane that are on their way. */
-interface Hands {
+interface WorkerPool {
   /** Takes what is due until there is nothing more, or no hand free; `onFree` is told of each that becomes free. */
   fill(onFree: () => void): Promise<void>;
   close(): void;
   empty(graceMs: number): Promise<void>;
 }
 
-function openHands(parts: Delivery, breaker: Breaker, { lane, most, sendMs }: Rule): Hands {
+function openWorkerPool(parts: Delivery, breaker: Breaker, { lane, most, sendMs }: Rule): WorkerPool {
   const full = new Set<Promise<void>>();
   const end = new AbortController();
   const pace = createPace(parts.clock);

@@ -9,16 +9,16 @@ import type { Checking, PlannedEntry, PlannedNames } from "../bundle/plan.ts";
 
 /** Checks one entry against its kind and answers how it will be stored; null when anything is wrong, which is noted. */
 export function checkEntry({ kind, sheet, draft }: BundleEntry, checking: Checking): PlannedEntry | null {
-  const { notebook } = checking;
-  const before = notebook.problems.length;
+  const { collector } = checking;
+  const before = collector.problems.length;
   const life = readLife(sheet, lifeSchema, checking);
   const title = checkData(kind, sheet, lifeSchema, checking);
   const newer = draft && checkDraft(kind, draft, checking);
   for (const [field, sentence] of life ? contradictionsOf(life) : [])
-    notebook.note(sheet.fields.place, [field], sentence);
+    collector.note(sheet.fields.place, [field], sentence);
   if (draft && life && life.state !== "published")
-    notebook.note(sheet.fields.place, ["state"], "Only a published entry can have a draft beside it");
-  if (life === null || title === null || notebook.problems.length > before) return null;
+    collector.note(sheet.fields.place, ["state"], "Only a published entry can have a draft beside it");
+  if (life === null || title === null || collector.problems.length > before) return null;
   const { place } = sheet.fields;
   return {
     kind,
@@ -35,7 +35,7 @@ function checkDraft(kind: Kind, draft: FrontMatterDocument, checking: Checking):
   const life = readLife(draft, draftLifeSchema, checking);
   checkData(kind, draft, draftLifeSchema, checking);
   if (life?.state === "scheduled" && life.publishAt === null)
-    checking.notebook.note(place, ["publishAt"], "Say when it is to be published");
+    checking.collector.note(place, ["publishAt"], "Say when it is to be published");
   const publishAt = life?.publishAt ?? null;
   return { place, publishAt, data: (names) => ownData(kind, draft, names, draftLifeSchema) };
 }
@@ -45,12 +45,12 @@ type LifeSchema = typeof lifeSchema | typeof draftLifeSchema;
 function readLife<Schema extends LifeSchema>(
   sheet: FrontMatterDocument,
   schema: Schema,
-  { notebook }: Checking,
+  { collector }: Checking,
 ): z.infer<Schema> | null {
   const result = schema.safeParse(withoutBlanks(sheet.fields.value));
   // Both schemas answer what they infer.
   if (result.success) return result.data as z.infer<Schema>;
-  collectIssues(notebook, sheet.fields.place, schema, result.error.issues);
+  collectIssues(collector, sheet.fields.place, schema, result.error.issues);
   return null;
 }
 
@@ -61,20 +61,22 @@ function checkData(
   life: LifeSchema,
   checking: Checking,
 ): string | null {
-  const { notebook, names } = checking;
+  const { collector, names } = checking;
   const { place } = sheet.fields;
   const known = fieldsOfKind(kind).map(([name]) => name);
   checkKeys(kind, sheet, known, Object.keys(life.shape), checking);
-  const data = dataOf(kind, sheet, names, (path, message, line) => notebook.note(place, path, message, line));
+  const data = dataOf(kind, sheet, names, (path, message, line) =>
+    collector.note(place, path, message, line),
+  );
   const own = Object.entries(data).filter(([name]) => known.includes(name));
   const result = kind.schema.safeParse({ title: "", ...Object.fromEntries(own) });
   if (!result.success) {
-    collectIssues(notebook, place, kind.schema, result.error.issues);
+    collectIssues(collector, place, kind.schema, result.error.issues);
     return null;
   }
   const { title } = result.data;
   if (isReachable(toSlug(title))) return title;
-  notebook.note(place, ["title"], "This title can't be an address; add a word");
+  collector.note(place, ["title"], "This title can't be an address; add a word");
   return null;
 }
 
@@ -83,19 +85,19 @@ function checkKeys(
   sheet: FrontMatterDocument,
   known: string[],
   life: string[],
-  { notebook }: Checking,
+  { collector }: Checking,
 ): void {
   const { value, place } = sheet.fields;
   const hasText = known.includes(textField);
   const keys = [...known.filter((name) => name !== textField), ...life];
-  if (!isRecord(value)) notebook.note(place, [], "Write the fields as name: value");
+  if (!isRecord(value)) collector.note(place, [], "Write the fields as name: value");
   for (const name of isRecord(value) ? Object.keys(value) : []) {
-    if (name === textField && hasText) notebook.note(place, [name], "The text stands below the fields");
+    if (name === textField && hasText) collector.note(place, [name], "The text stands below the fields");
     else if (!keys.includes(name))
-      notebook.note(place, [name], `This field is not known here.${hintAt(name, keys)}`);
+      collector.note(place, [name], `This field is not known here.${hintAt(name, keys)}`);
   }
   if (!hasText && sheet.text.trim() !== "")
-    notebook.note(
+    collector.note(
       place,
       [],
       `A ${kind.label.one.toLowerCase()} has no text below its fields`,

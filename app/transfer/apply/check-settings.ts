@@ -13,12 +13,12 @@ export const settingsTexts = [
 
 export function checkSettings(
   { settings: piece }: ImportBundle,
-  { names, notebook }: Checking,
+  { names, collector }: Checking,
 ): Plan["settings"] {
   if (!piece) return null;
-  const note: Note = (path, message, line) => notebook.note(piece.place, path, message, line);
+  const note: Note = (path, message, line) => collector.note(piece.place, path, message, line);
   const result = settingsSchema.safeParse(settingsOf(piece, names, note));
-  if (!result.success) collectIssues(notebook, piece.place, settingsSchema, result.error.issues);
+  if (!result.success) collectIssues(collector, piece.place, settingsSchema, result.error.issues);
   return (real) => settingsSchema.parse(settingsOf(piece, real, () => {}));
 }
 

@@ -22,18 +22,18 @@ import { checkSettings } from "./check-settings.ts";
 const pictureBytes = 40_000_000;
 
 /** Checks everything that came; what is wrong is noted, all of it in one go. */
-export function makePlan(parcel: ImportBundle, site: SiteContents, notebook: ProblemCollector): Plan {
-  const categories = checkCategories(parcel, { names: nothing, notebook });
-  const names = expectedNames(parcel, categories, site);
-  const checking = { names, notebook };
-  const entries = parcel.entries.flatMap((entry) => checkEntry(entry, checking) ?? []);
+export function makePlan(bundle: ImportBundle, site: SiteContents, collector: ProblemCollector): Plan {
+  const categories = checkCategories(bundle, { names: nothing, collector });
+  const names = expectedNames(bundle, categories, site);
+  const checking = { names, collector };
+  const entries = bundle.entries.flatMap((entry) => checkEntry(entry, checking) ?? []);
   return {
-    settings: checkSettings(parcel, checking),
+    settings: checkSettings(bundle, checking),
     categories,
-    pictures: checkPictures(parcel, checking),
-    documents: checkDocuments(parcel, checking),
+    pictures: checkPictures(bundle, checking),
+    documents: checkDocuments(bundle, checking),
     entries: entries,
-    redirects: checkRedirects(parcel, checking),
+    redirects: checkRedirects(bundle, checking),
     pictureBytes,
   };
 }
@@ -43,20 +43,20 @@ export function checkAddresses(
   entries: readonly PlannedEntry[],
   site: SiteContents,
   options: { replace: boolean },
-  notebook: ProblemCollector,
+  collector: ProblemCollector,
 ): void {
   const first = new Map<string, PlannedEntry>();
   for (const entry of entries) {
     const key = nameKey(entry.kind.name, entry.title);
     const other = first.get(key);
     if (other)
-      notebook.note(
+      collector.note(
         entry.place,
         ["title"],
         `${other.place.file} has the same title, so both would have one address`,
       );
     else if (site.entries.has(key) && !options.replace)
-      notebook.note(
+      collector.note(
         entry.place,
         ["title"],
         "The site has an entry of this address; use --replace to put this in its place",
@@ -74,19 +74,19 @@ const nothing: PlannedNames = {
 
 /** What names will stand for; the ids are made up, one for each name, since nothing is stored yet. */
 function expectedNames(
-  parcel: ImportBundle,
+  bundle: ImportBundle,
   categories: Plan["categories"],
   site: SiteContents,
 ): PlannedNames {
   const known = new Set([...site.entries.keys(), ...site.categories.keys()]);
   for (const { taxonomy, name } of categories) known.add(nameKey(taxonomy, name));
-  for (const { kind, sheet } of parcel.entries) {
+  for (const { kind, sheet } of bundle.entries) {
     const title = isRecord(sheet.fields.value) ? sheet.fields.value.title : null;
     if (typeof title === "string") known.add(nameKey(kind.name, title));
   }
   const files = new Set([
-    ...parcel.pictureNames.map((name) => `pictures/${name}`),
-    ...parcel.documentNames.map((name) => `documents/${name}`),
+    ...bundle.pictureNames.map((name) => `pictures/${name}`),
+    ...bundle.documentNames.map((name) => `documents/${name}`),
   ]);
   const ids = new Map<string, string>();
   const idOf = (key: string, isKnown: boolean) => {
@@ -109,15 +109,15 @@ const categoriesSchema = z.strictObject(
   Object.fromEntries(taxonomies.map(({ name }) => [name, z.array(categorySchema).default([])])),
 );
 
-function checkCategories({ categories: piece }: ImportBundle, { notebook }: Checking): Plan["categories"] {
+function checkCategories({ categories: piece }: ImportBundle, { collector }: Checking): Plan["categories"] {
   if (!piece) return [];
-  const result = read(piece, categoriesSchema, notebook);
+  const result = read(piece, categoriesSchema, collector);
   const seen = new Set<string>();
   return taxonomies.flatMap(({ name: taxonomy }) =>
     (result?.[taxonomy] ?? []).map((category, at) => {
       const key = `${taxonomy} ${slugKey(toSlug(category.name))}`;
       if (seen.has(key))
-        notebook.note(piece.place, [taxonomy, at, "name"], "This category stands here twice");
+        collector.note(piece.place, [taxonomy, at, "name"], "This category stands here twice");
       seen.add(key);
       return { taxonomy, ...category };
     }),
@@ -133,22 +133,22 @@ const pictureSchema = z.strictObject({
 });
 
 /** Every picture with what is said of it; a file nobody describes and a description without its file are noted. */
-function checkPictures(parcel: ImportBundle, { notebook }: Checking): PlannedFile[] {
-  const { pictures: piece, pictureNames } = parcel;
+function checkPictures(bundle: ImportBundle, { collector }: Checking): PlannedFile[] {
+  const { pictures: piece, pictureNames } = bundle;
   const described = new Map<string, PlannedFile>();
-  for (const { item, at } of piece ? readItems(piece, pictureSchema, notebook) : []) {
+  for (const { item, at } of piece ? readItems(piece, pictureSchema, collector) : []) {
     const { file, alt, focal } = item;
-    const note = (message: string) => piece && notebook.note(piece.place, [at, "file"], message);
+    const note = (message: string) => piece && collector.note(piece.place, [at, "file"], message);
     if (described.has(file)) note(`“${file}” stands here twice`);
     else if (!pictureNames.includes(file))
       note(`There is no picture “${file}”.${hintAt(file, pictureNames)}`);
     const place = wholeFile(`pictures/${file}`);
-    const read = () => parcel.readPicture(file);
+    const read = () => bundle.readPicture(file);
     described.set(file, { key: `pictures/${file}`, name: file, alt, focal, place, read });
   }
   const named = JSON.stringify(piece?.value ?? null);
   for (const name of pictureNames.filter((one) => !named.includes(JSON.stringify(one))))
-    notebook.note(
+    collector.note(
       wholeFile(`pictures/${name}`),
       [],
       "Say in pictures.yaml what this picture shows (file and alt)",
@@ -157,14 +157,14 @@ function checkPictures(parcel: ImportBundle, { notebook }: Checking): PlannedFil
 }
 
 /** Every PDF that came along; its file name is its name in the library. */
-function checkDocuments(parcel: ImportBundle, { notebook }: Checking): PlannedFile[] {
-  return parcel.documentNames.flatMap((name): PlannedFile[] => {
+function checkDocuments(bundle: ImportBundle, { collector }: Checking): PlannedFile[] {
+  return bundle.documentNames.flatMap((name): PlannedFile[] => {
     const place = wholeFile(`documents/${name}`);
     if (!/\.pdf$/i.test(name)) {
-      notebook.note(place, [], "Only PDFs belong here; pictures go into pictures/");
+      collector.note(place, [], "Only PDFs belong here; pictures go into pictures/");
       return [];
     }
-    const read = () => parcel.readDocument(name);
+    const read = () => bundle.readDocument(name);
     return [{ key: `documents/${name}`, name, alt: "", focal: [0.5, 0.5], place, read }];
   });
 }
@@ -188,10 +188,10 @@ const redirectSchema = z.strictObject({
 
 function checkRedirects(
   { redirects: piece }: ImportBundle,
-  { names, notebook }: Checking,
+  { names, collector }: Checking,
 ): PlannedRedirect[] {
   const redirects: PlannedRedirect[] = [];
-  for (const { item, at } of piece ? readItems(piece, redirectSchema, notebook) : []) {
+  for (const { item, at } of piece ? readItems(piece, redirectSchema, collector) : []) {
     const { from, to, kind: name, title } = item;
     const place = { file: piece?.place.file ?? "", lineOf: () => piece?.place.lineOf([at]) ?? null };
     const kind = kinds.find((one) => one.name === name);
@@ -200,7 +200,7 @@ function checkRedirects(
     else if (to === undefined && kind && title !== undefined && names.entry(kind.name, title) !== null)
       redirects.push({ from, to: { kind, title }, place });
     else
-      notebook.note(
+      collector.note(
         place,
         [at],
         "Give either to, an address, or the kind and title of an entry that is there",
@@ -213,11 +213,11 @@ function checkRedirects(
 function readItems<Schema extends z.ZodType>(
   { value, place }: BundlePart,
   schema: Schema,
-  notebook: Checking["notebook"],
+  collector: Checking["collector"],
 ): { item: z.infer<Schema>; at: number }[] {
-  if (!Array.isArray(value)) notebook.note(place, [], "Write a list here");
+  if (!Array.isArray(value)) collector.note(place, [], "Write a list here");
   return (Array.isArray(value) ? value : []).flatMap((one: unknown, at) => {
-    const item = read({ value: one, place }, schema, notebook, [at]);
+    const item = read({ value: one, place }, schema, collector, [at]);
     return item === null ? [] : [{ item, at }];
   });
 }
@@ -225,11 +225,11 @@ function readItems<Schema extends z.ZodType>(
 function read<Schema extends z.ZodType>(
   { value, place }: BundlePart,
   schema: Schema,
-  notebook: Checking["notebook"],
+  collector: Checking["collector"],
   base: readonly PropertyKey[] = [],
 ): z.infer<Schema> | null {
   const result = schema.safeParse(withoutBlanks(value));
   if (result.success) return result.data;
-  collectIssues(notebook, place, schema, result.error.issues, base);
+  collectIssues(collector, place, schema, result.error.issues, base);
   return null;
 }

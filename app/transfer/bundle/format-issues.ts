@@ -4,7 +4,7 @@ import type { ImportLocation, ProblemCollector } from "./problems.ts";
 
 /** Takes down what a schema found wrong below `base`, each at its own line, in words for whoever wrote the file. */
 export function collectIssues(
-  notebook: ProblemCollector,
+  collector: ProblemCollector,
   place: ImportLocation,
   schema: z.ZodType,
   issues: readonly z.core.$ZodIssue[],
@@ -12,10 +12,10 @@ export function collectIssues(
 ): void {
   for (const issue of issues) {
     const path = [...base, ...issue.path];
-    if (issue.code !== "unrecognized_keys") notebook.note(place, path, explain(issue));
+    if (issue.code !== "unrecognized_keys") collector.note(place, path, explain(issue));
     else
       for (const key of issue.keys)
-        notebook.note(
+        collector.note(
           place,
           [...path, key],
           `This field is not known here.${hintAt(key, keysAt(schema, issue.path))}`,

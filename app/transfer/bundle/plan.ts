@@ -79,7 +79,7 @@ export interface SiteContents {
 
 export interface Checking {
   names: PlannedNames;
-  notebook: ProblemCollector;
+  collector: ProblemCollector;
 }
 
 /** Who imports, and when. */

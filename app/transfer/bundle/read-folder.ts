@@ -11,17 +11,17 @@ import { type ImportLocation, type ProblemCollector, wholeFile } from "./problem
 const lists = ["settings", "categories", "pictures", "redirects"] as const;
 
 /** Reads a folder of Markdown, YAML and pictures; see docs/import.md. */
-export function readFolder(folder: string, notebook: ProblemCollector): ImportBundle {
+export function readFolder(folder: string, collector: ProblemCollector): ImportBundle {
   const inside = readdirSync(folder, { withFileTypes: true }).filter(isMeant);
-  checkNames(inside, notebook);
-  const read = (name: (typeof lists)[number]) => readList(folder, `${name}.yaml`, notebook);
+  checkNames(inside, collector);
+  const read = (name: (typeof lists)[number]) => readList(folder, `${name}.yaml`, collector);
   const pictureNames = namesIn(join(folder, "pictures"));
   return {
     settings: read("settings"),
     categories: read("categories"),
     pictures: read("pictures"),
     redirects: read("redirects"),
-    entries: kinds.flatMap((kind) => readEntries(folder, kind, notebook)),
+    entries: kinds.flatMap((kind) => readEntries(folder, kind, collector)),
     pictureNames,
     readPicture: (name) => readFile(join(folder, "pictures", name)),
     documentNames: namesIn(join(folder, "documents")),
@@ -30,13 +30,13 @@ export function readFolder(folder: string, notebook: ProblemCollector): ImportBu
 }
 
 /** The text of a file, its line ends made one; null and noted when it is none. */
-export function readBundleText(folder: string, file: string, notebook: ProblemCollector): string | null {
+export function readBundleText(folder: string, file: string, collector: ProblemCollector): string | null {
   try {
     const bytes = readFileSync(join(folder, file));
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r\n?/g, "\n");
   } catch (error) {
     const isEncoding = error instanceof TypeError;
-    notebook.note(
+    collector.note(
       wholeFile(file),
       [],
       isEncoding ? "Save this file as UTF-8 text" : `Can't be read: ${error}`,
@@ -45,25 +45,25 @@ export function readBundleText(folder: string, file: string, notebook: ProblemCo
   }
 }
 
-function readList(folder: string, file: string, notebook: ProblemCollector): BundlePart | null {
+function readList(folder: string, file: string, collector: ProblemCollector): BundlePart | null {
   if (!statSync(join(folder, file), { throwIfNoEntry: false })) return null;
-  const text = readBundleText(folder, file, notebook);
-  const piece = text === null ? null : readYaml(text, file, notebook);
+  const text = readBundleText(folder, file, collector);
+  const piece = text === null ? null : readYaml(text, file, collector);
   return piece?.value === null ? null : piece;
 }
 
-function readEntries(folder: string, kind: Kind, notebook: ProblemCollector): BundleEntry[] {
+function readEntries(folder: string, kind: Kind, collector: ProblemCollector): BundleEntry[] {
   const names = namesIn(join(folder, kind.plural));
   const sheetOf = (name: string) => {
     const file = `${kind.plural}/${name}`;
-    const text = readBundleText(folder, file, notebook);
-    return text === null ? null : readSheet(text, file, notebook);
+    const text = readBundleText(folder, file, collector);
+    return text === null ? null : readSheet(text, file, collector);
   };
   for (const name of names) {
     const file = wholeFile(`${kind.plural}/${name}`);
-    if (!name.endsWith(".md")) notebook.note(file, [], "Only files that end in .md belong here");
+    if (!name.endsWith(".md")) collector.note(file, [], "Only files that end in .md belong here");
     else if (name.endsWith(draftEnd) && !names.includes(name.replace(draftEnd, ".md")))
-      notebook.note(file, [], `Goes with ${name.replace(draftEnd, ".md")}, which is not there`);
+      collector.note(file, [], `Goes with ${name.replace(draftEnd, ".md")}, which is not there`);
   }
   const whole = names.filter((name) => name.endsWith(".md") && !name.endsWith(draftEnd));
   return whole.flatMap((name) => {
@@ -89,30 +89,30 @@ function isMeant({ name }: Dirent): boolean {
   return !name.startsWith(".") && !/^(readme|license)\b/i.test(name);
 }
 
-function checkNames(inside: Dirent[], notebook: ProblemCollector): void {
+function checkNames(inside: Dirent[], collector: ProblemCollector): void {
   const folders = ["pictures", "documents", ...kinds.map((kind) => kind.plural)];
   const files = lists.map((name) => `${name}.yaml`);
   for (const one of inside) {
     const known: string[] = one.isDirectory() ? folders : files;
     if (known.includes(one.name)) continue;
     const what = one.isDirectory() ? "folder" : "file";
-    notebook.note(
+    collector.note(
       wholeFile(one.name),
       [],
       `A ${what} of this name has no meaning here.${hintAt(one.name, known)}`,
     );
   }
-  if (inside.length === 0) notebook.note(wholeFile("."), [], "There is nothing in this folder");
+  if (inside.length === 0) collector.note(wholeFile("."), [], "There is nothing in this folder");
 }
 
 const fence = /^---[ \t]*$/;
 
 /** Splits a Markdown file into the fields between its two lines of three dashes and the text below; null and noted when it has none. */
-function readSheet(content: string, file: string, notebook: ProblemCollector): FrontMatterDocument | null {
+function readSheet(content: string, file: string, collector: ProblemCollector): FrontMatterDocument | null {
   const lines = content.replace(/^\ufeff/, "").split("\n");
   const end = fence.test(lines[0] ?? "") ? lines.findIndex((line, at) => at > 0 && fence.test(line)) : -1;
   if (end === -1) {
-    notebook.note(
+    collector.note(
       wholeFile(file),
       [],
       "The file begins with a line --- , the fields, and a second line ---",
@@ -120,7 +120,7 @@ function readSheet(content: string, file: string, notebook: ProblemCollector): F
     );
     return null;
   }
-  const fields = readYaml(lines.slice(1, end).join("\n"), file, notebook, 2);
+  const fields = readYaml(lines.slice(1, end).join("\n"), file, collector, 2);
   // The blank line below the fields belongs to neither.
   const start = lines[end + 1] === "" ? end + 2 : end + 1;
   const text = lines.slice(start).join("\n");
@@ -128,12 +128,12 @@ function readSheet(content: string, file: string, notebook: ProblemCollector): F
 }
 
 /** Reads YAML and remembers where each value stands; null when it can't be read. `firstLine` is where the YAML begins in its file. */
-function readYaml(text: string, file: string, notebook: ProblemCollector, firstLine = 1): BundlePart | null {
+function readYaml(text: string, file: string, collector: ProblemCollector, firstLine = 1): BundlePart | null {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "silent" });
   const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
   for (const { message, pos } of [...document.errors, ...document.warnings])
-    notebook.note({ file, lineOf: () => lineAt(pos[0]) }, [], `This is not proper YAML: ${message}`);
+    collector.note({ file, lineOf: () => lineAt(pos[0]) }, [], `This is not proper YAML: ${message}`);
   if (document.errors.length > 0) return null;
   const place: ImportLocation = {
     file,
@@ -145,7 +145,7 @@ function readYaml(text: string, file: string, notebook: ProblemCollector, firstL
   try {
     return { value: document.toJS({ maxAliasCount: 100 }), place };
   } catch {
-    notebook.note(place, [], "This repeats itself without end");
+    collector.note(place, [], "This repeats itself without end");
     return null;
   }
 }

@@ -41,9 +41,9 @@ export async function importWordPress(
 ): Promise<string> {
   const { plan, report } = await planWordPress(db, await readWxr(path), options.uploads);
   const site = await readSiteContents(db);
-  const notebook = openProblemCollector();
-  checkAddresses(plan.entries, site, { replace: options.replace ?? false }, notebook);
-  if (notebook.problems.length > 0) throw new NotImportable(notebook.problems);
+  const collector = openProblemCollector();
+  checkAddresses(plan.entries, site, { replace: options.replace ?? false }, collector);
+  if (collector.problems.length > 0) throw new NotImportable(collector.problems);
   if (options.isTrial)
     return `${summarizePlan(plan)} could be imported. Nothing was changed.\n\n${writeReport(report).text}`;
   const summary = await applyImport(db, store, plan, site, options);

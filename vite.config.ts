@@ -10,7 +10,7 @@ const browserChunks = [
   {
     name: "site",
     priority: 1,
-    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]|app[\\/](root|weave|site[\\/]shell[\\/](?!not-found|live-menus|fetch-menu|loading-plate)|site[\\/]parts[\\/](call-to-action|cloth|cover|days|first-sentence|head|json-ld|knot|language|loom|phone|picture|search-form|section-head|shell-data|testimonial|honeypot)\.|site[\\/](home[\\/]numbers|clients[\\/]woven-mark|portfolio[\\/]piece|blog[\\/]post-meta)\.|ui[\\/](brand|field|icon|trusted-html)|pages[\\/](confirmation|stale-status))|rolldown[\\/]runtime/,
+    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]|app[\\/](root|weave|site[\\/]shell[\\/](?!not-found|live-menus|fetch-menu|loading-plate)|site[\\/]parts[\\/](call-to-action|days|first-sentence|language|phone|section-head|shell-data|testimonial|honeypot|pictures[\\/](cloth|cover|knot|loom|picture)|lists[\\/]search-form)\.|site[\\/]seo[\\/](head|json-ld-script)\.|site[\\/](home[\\/]numbers|clients[\\/]woven-mark|portfolio[\\/]piece|blog[\\/]post-meta)\.|ui[\\/](brand|field|icon|trusted-html)|pages[\\/](confirmation|stale-status))|rolldown[\\/]runtime/,
   },
   {
     name: "editor",

@@ -2,7 +2,7 @@ import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { confirmInPlace } from "./pages/confirmation.ts";
-import { endTakingOver } from "./site/parts/loom.ts";
+import { endTakingOver } from "./site/parts/pictures/loom.ts";
 import { waitForTheLine } from "./site/shell/connection.ts";
 import { guardHtml } from "./ui/trusted-html.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "react-router";
 import { scriptMark } from "./http/security/script-mark.ts";
 import { pageContext } from "./pages/page-context.ts";
-import { LoomContext } from "./site/parts/loom.ts";
+import { LoomContext } from "./site/parts/pictures/loom.ts";
 import { createChunkAliases } from "./site/shell/chunk-aliases.ts";
 import { composePage } from "./site/shell/compose-page.ts";
 import { withSiteManifest } from "./site/shell/site-manifest.ts";

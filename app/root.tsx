@@ -11,7 +11,7 @@ import {
 import type { Route } from "./+types/root.ts";
 import backOfficeStyle from "./dashboard/styles/dashboard.css?url";
 import { signedInScript } from "./site/account/browser/signed-in-hint.ts";
-import { LoomContext } from "./site/parts/loom.ts";
+import { LoomContext } from "./site/parts/pictures/loom.ts";
 import { ErrorPage } from "./site/shell/error-page.tsx";
 import { fadeScript } from "./site/shell/fade.ts";
 import { splashScript } from "./site/shell/splash.tsx";

@@ -12,8 +12,8 @@ import type { Application } from "./http/listener/application.ts";
 import { createSiteServer } from "./http/listener/site-server.ts";
 import { createMetrics, type Figure } from "./http/ops/metrics.ts";
 import { openAssets } from "./http/responses/assets.ts";
-import { type Env, WrongSetting } from "./platform/env.ts";
 import type { Logger } from "./platform/log.ts";
+import { type Env, WrongSetting } from "./platform/settings/env.ts";
 
 const cacheBytes = 32 * 1024 * 1024;
 

@@ -6,10 +6,10 @@ import { readSettings } from "#app/company/settings.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { type Env, readEnv } from "#app/platform/env.ts";
 import { isPlainError } from "#app/platform/plain-error.ts";
-import { readSecret } from "#app/platform/secret.ts";
-import { withSecretFiles } from "#app/platform/secret-files.ts";
+import { readSecret } from "#app/platform/secrets/secret.ts";
+import { type Env, readEnv } from "#app/platform/settings/env.ts";
+import { withSecretFiles } from "#app/platform/settings/secret-files.ts";
 
 // `npm run admin -- create|promote|reset-2fa EMAIL`: the admins of the deployer's site. The embedded database is free only
 // while the site is stopped; with PostgreSQL it may run.

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openForReading } from "#app/database/open.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
-import { readEnv } from "#app/platform/env.ts";
+import { readEnv } from "#app/platform/settings/env.ts";
 import { exportFolder } from "#app/transfer/bundle/export-folder.ts";
 import { exportJson } from "#app/transfer/bundle/export-json.ts";
 

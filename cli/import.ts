@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { openFilesOfSite } from "#app/files/store/open-store.ts";
-import { readEnv } from "#app/platform/env.ts";
+import { readEnv } from "#app/platform/settings/env.ts";
 import { importAny } from "#app/transfer/import-any.ts";
 
 const usage = `npm run import -- FOLDER                     a folder of Markdown, YAML and pictures

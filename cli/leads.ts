@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { openForReading } from "#app/database/open.ts";
 import { type LeadSelection, listLeads } from "#app/leads/inbox/list.ts";
 import { leadsAsJson, reportLeads } from "#app/leads/reports/report.ts";
-import { readEnv } from "#app/platform/env.ts";
+import { readEnv } from "#app/platform/settings/env.ts";
 
 const usage = `npm run leads                          the newest 20 messages, call requests and subscribers
 npm run leads -- --since 2026-11-01    those since a day (UTC) or a moment

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
-import { readEnv } from "#app/platform/env.ts";
+import { readEnv } from "#app/platform/settings/env.ts";
 
 /** `npm run migrate`: brings the deployer's database up to date and says what it did; `-- --without-copy` copies nothing first. */
 try {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { openFilesOfSite } from "#app/files/store/open-store.ts";
 import { systemClock } from "#app/platform/clock.ts";
-import { readEnv } from "#app/platform/env.ts";
+import { readEnv } from "#app/platform/settings/env.ts";
 import { fillSample } from "#app/sample.ts";
 
 /** `node cli/sample.ts`: fills a site that holds nothing yet with the sample company; the first start runs it by itself. */

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { openDatabase } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { forgetSealed } from "#app/database/secret-check.ts";
-import { readEnv } from "#app/platform/env.ts";
 import { isPlainError } from "#app/platform/plain-error.ts";
-import { beginRotation } from "#app/platform/secret.ts";
+import { beginRotation } from "#app/platform/secrets/secret.ts";
+import { readEnv } from "#app/platform/settings/env.ts";
 
 const usage = `npm run secret -- rotate    makes a new secret in DATA_DIR, and seals with it all that the one before has sealed
 npm run secret -- forget    when the secret is lost for good: drops what only it could read, and says what that was

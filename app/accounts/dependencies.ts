@@ -1,6 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import type { Vault } from "#app/platform/vault.ts";
+import type { Vault } from "#app/platform/secrets/vault.ts";
 
 /** The provider that "Sign in with Google" leads to. */
 export interface ProviderSettings {

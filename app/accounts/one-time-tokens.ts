@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { ProofPurpose, ProofTable } from "#app/database/tables/accounts.ts";
-import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
+import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { type ClientContext, later } from "./request-context.ts";
 
 export type OneTimeToken = Selectable<ProofTable>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
-import { createVault } from "#app/platform/vault.ts";
+import { createVault } from "#app/platform/secrets/vault.ts";
 import { phoneSchema } from "#app/text/phone.ts";
 import type { Accounts } from "./accounts.ts";
 import type { AccountParts, Dependencies } from "./dependencies.ts";

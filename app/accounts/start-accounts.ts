@@ -1,6 +1,6 @@
 import { write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { WrongSetting } from "#app/platform/env.ts";
+import { WrongSetting } from "#app/platform/settings/env.ts";
 import { parseEmail } from "#app/text/email.ts";
 import type { Accounts } from "./accounts.ts";
 import { startAccountCleanup } from "./cleanup.ts";

@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { WrongSetting } from "#app/platform/wrong-setting.ts";
+import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import type { Database } from "./database.ts";
 
 /** So many copies are kept, and none for longer: people who were erased since are still in them. */

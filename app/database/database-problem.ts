@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isPlainError } from "#app/platform/plain-error.ts";
-import { WrongSetting } from "#app/platform/wrong-setting.ts";
+import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import type { DatabasePlace } from "./open.ts";
 
 /** Whether a database that could not be asked may answer soon: it is starting, or the network is. */

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { Vault } from "#app/platform/vault.ts";
+import type { Vault } from "#app/platform/secrets/vault.ts";
 import type { Engine } from "./engines/engine.ts";
 import type { Schema } from "./schema.ts";
 

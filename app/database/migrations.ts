@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
 import { PlainError } from "#app/platform/plain-error.ts";
-import type { Vault } from "#app/platform/vault.ts";
+import type { Vault } from "#app/platform/secrets/vault.ts";
 import type { Database } from "./database.ts";
 import type { Engine } from "./engines/engine.ts";
 import * as content from "./migrations/0001-content.ts";

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { prepareDataDir } from "#app/platform/data-dir.ts";
 import { PlainError } from "#app/platform/plain-error.ts";
-import { readPreviousSecrets, readSecret, type SecretPlace } from "#app/platform/secret.ts";
-import { createVault, type Vault } from "#app/platform/vault.ts";
+import { readPreviousSecrets, readSecret, type SecretPlace } from "#app/platform/secrets/secret.ts";
+import { createVault, type Vault } from "#app/platform/secrets/vault.ts";
+import { prepareDataDir } from "#app/platform/settings/data-dir.ts";
 import type { Database } from "./database.ts";
 import type { Connection } from "./engines/engine.ts";
 import { openPostgres } from "./engines/postgres.ts";

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { beginRotation } from "#app/platform/secret.ts";
-import { createVault } from "#app/platform/vault.ts";
+import { beginRotation } from "#app/platform/secrets/secret.ts";
+import { createVault } from "#app/platform/secrets/vault.ts";
 import { type EngineName, engines, makeDatabase, testSecret } from "#tests/support/database.ts";
 import { openUpToDate } from "./open-up-to-date.ts";
 import { forgetSealed } from "./secret-check.ts";

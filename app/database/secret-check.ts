@@ -1,7 +1,12 @@
 import { type Kysely, sql } from "kysely";
-import { finishRotation, readPreviousSecrets, readSecret, type SecretPlace } from "#app/platform/secret.ts";
-import { createVault, type Vault } from "#app/platform/vault.ts";
-import { WrongSetting } from "#app/platform/wrong-setting.ts";
+import {
+  finishRotation,
+  readPreviousSecrets,
+  readSecret,
+  type SecretPlace,
+} from "#app/platform/secrets/secret.ts";
+import { createVault, type Vault } from "#app/platform/secrets/vault.ts";
+import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import { type Database, write } from "./database.ts";
 import { readFact, readOrKeep } from "./installation.ts";
 import { type SealedColumn, sealedColumns } from "./sealed-columns.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readEnv } from "./env.ts";
 import { findPlainConnections } from "./plain-connections.ts";
+import { readEnv } from "./settings/env.ts";
 
 const warned = (variables: Record<string, string>) =>
   findPlainConnections(readEnv({ MAIL_FROM: "hello@kolpona.example", ...variables }, "/product")).map(

@@ -1,4 +1,4 @@
-import type { Env } from "./env.ts";
+import type { Env } from "./settings/env.ts";
 
 /**
  * A line for each connection to another machine that nothing keeps from being read on its way. On this machine, and where

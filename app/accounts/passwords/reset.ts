@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
-import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
+import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { Accounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";

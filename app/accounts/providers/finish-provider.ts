@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
-import { hashSecret } from "#app/platform/bearer-secret.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
+import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import type { AccountAnswer, AccountRequest, Accounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
-import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { Accounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { countFirst, providerLimits } from "../limits.ts";

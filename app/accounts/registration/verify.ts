@@ -5,7 +5,7 @@ import type { RegistrationTable } from "#app/database/tables/accounts.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
-import { hashSecret } from "#app/platform/bearer-secret.ts";
+import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { Accounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashPassword } from "../passwords/password.ts";

@@ -1,6 +1,6 @@
 import type { Database, Writing } from "#app/database/database.ts";
-import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
+import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { AccountAnswer, AccountRequest } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { refusals } from "../refusals.ts";

@@ -1,6 +1,6 @@
 import { write } from "#app/database/database.ts";
-import { hashSecret } from "#app/platform/bearer-secret.ts";
 import { newId } from "#app/platform/id.ts";
+import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { Accounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { clientContextOf, later } from "../request-context.ts";

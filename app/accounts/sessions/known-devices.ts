@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Database, Writing } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
-import { hashSecret } from "#app/platform/bearer-secret.ts";
+import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { ClientContext } from "../request-context.ts";
 import type { User } from "../users.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
-import { hashSecret } from "#app/platform/bearer-secret.ts";
+import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { Accounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";

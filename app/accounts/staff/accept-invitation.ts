@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
-import { hashSecret } from "#app/platform/bearer-secret.ts";
+import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { Accounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hashPassword } from "../passwords/password.ts";

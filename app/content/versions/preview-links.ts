@@ -1,10 +1,10 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { hashSecret, newSecret } from "#app/platform/bearer-secret.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { Kind } from "../kind.ts";
 import { kinds } from "../kinds.ts";
 import { readRow } from "./read-versions.ts";

@@ -11,7 +11,7 @@ import type { FormInput } from "../parts/handle-action.ts";
 import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
 import { requireScreen, type ScreenArgs, type Staff } from "../parts/require-screen.ts";
 import { filePath, libraryPath } from "./library-address.ts";
-import { takeFiles } from "./take-uploads.ts";
+import { takeFiles } from "./upload/take-uploads.ts";
 
 type FileAction = (sent: FormInput, staff: Staff) => Promise<ActionOk | Response>;
 

@@ -19,8 +19,8 @@ import { DetailsForm } from "./details-form.tsx";
 import { fileActions, takeReplacement } from "./file-actions.ts";
 import { libraryPath } from "./library-address.ts";
 import { type FileScreen, readFileScreen, type UsePlace } from "./read-file-screen.ts";
-import { carriesFiles } from "./take-uploads.ts";
 import { TrashActions } from "./trash-actions.tsx";
+import { carriesFiles } from "./upload/take-uploads.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {

@@ -15,13 +15,13 @@ import { filePath, type LibraryView, libraryAddress, usualView } from "./library
 import { LibraryFilters } from "./library-filters.tsx";
 import { moveByArrows } from "./move-by-arrows.ts";
 import { type LibraryItem, readLibrary } from "./read-library.ts";
-import { addFile } from "./send-file.ts";
 import { TagOptions } from "./tag-options.tsx";
-import { carriesFiles, takeUploads } from "./take-uploads.ts";
 import { TrashActions } from "./trash-actions.tsx";
-import { UploadPanel } from "./upload-panel.tsx";
-import { createUploadQueue, type QueuedFile, type UploadQueue } from "./upload-queue.ts";
-import { useDroppedFiles } from "./use-dropped-files.ts";
+import { addFile } from "./upload/send-file.ts";
+import { carriesFiles, takeUploads } from "./upload/take-uploads.ts";
+import { UploadPanel } from "./upload/upload-panel.tsx";
+import { createUploadQueue, type QueuedFile, type UploadQueue } from "./upload/upload-queue.ts";
+import { useDroppedFiles } from "./upload/use-dropped-files.ts";
 import { type Selection, useSelection } from "./use-selection.ts";
 
 /** Editors and admins. */

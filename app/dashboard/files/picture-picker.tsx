@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { Dialog } from "../parts/dialog.tsx";
 import type { LibraryPicture } from "./library-picture.ts";
 import { PickFromLibrary } from "./pick-from-library.tsx";
-import { uploadPicture } from "./upload-picture.ts";
+import { uploadPicture } from "./upload/upload-picture.ts";
 
 export type { LibraryPicture } from "./library-picture.ts";
 

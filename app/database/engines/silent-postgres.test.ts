@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createVault } from "#app/platform/vault.ts";
+import { createVault } from "#app/platform/secrets/vault.ts";
 import { makeDatabase } from "#tests/support/database.ts";
 import { write } from "../database.ts";
 import { isAway } from "./away.ts";

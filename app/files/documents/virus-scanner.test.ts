@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type NetConnectOpts, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { readScanner } from "#app/platform/files-env.ts";
+import { readScanner } from "#app/platform/settings/files-env.ts";
 import type { FileStore } from "../store/store.ts";
 import { openClamd, scanDocuments } from "./virus-scanner.ts";
 

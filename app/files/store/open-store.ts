@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Database } from "#app/database/database.ts";
-import type { Env } from "#app/platform/env.ts";
-import type { Bucket } from "#app/platform/files-env.ts";
-import { WrongSetting } from "#app/platform/wrong-setting.ts";
+import type { Env } from "#app/platform/settings/env.ts";
+import type { Bucket } from "#app/platform/settings/files-env.ts";
+import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import { openClamd, scanDocuments } from "../documents/virus-scanner.ts";
 import { openDrafts } from "../library/drafts.ts";
 import { openDiskStore } from "./disk-store.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { readEnv } from "#app/platform/env.ts";
+import { readEnv } from "#app/platform/settings/env.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { startBucket, type TestBucket } from "../../../tests/support/s3.ts";
 import { cleanUpFiles } from "../cleanup.ts";

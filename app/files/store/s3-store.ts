@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 import { SaxesParser } from "saxes";
-import type { Bucket } from "#app/platform/files-env.ts";
-import { WrongSetting } from "#app/platform/wrong-setting.ts";
+import type { Bucket } from "#app/platform/settings/files-env.ts";
+import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import type { Drafts } from "../library/drafts.ts";
 import {
   checkName,

@@ -1,5 +1,5 @@
-import type { Mailbox } from "#app/platform/mailbox.ts";
-import type { Vault } from "#app/platform/vault.ts";
+import type { Vault } from "#app/platform/secrets/vault.ts";
+import type { Mailbox } from "#app/platform/settings/mailbox.ts";
 import { isLasting } from "../templates/mail-content.ts";
 import type { RenderQueued } from "../templates/render-queued.ts";
 import { type Sender, writeMessage } from "../transports/message.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { up as sealMail } from "#app/database/migrations/0016-sealed-mail.ts";
-import { createVault } from "#app/platform/vault.ts";
+import { createVault } from "#app/platform/secrets/vault.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { everyMail, queue, readOutbox } from "../mail.fixture.ts";
 import { openContent } from "./sealed-content.ts";

@@ -1,4 +1,4 @@
-import type { Vault } from "#app/platform/vault.ts";
+import type { Vault } from "#app/platform/secrets/vault.ts";
 import { type MailContent, mailContentSchema } from "../templates/mail-content.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { DkimKey } from "#app/platform/dkim.ts";
-import { domainOf, type Mailbox } from "#app/platform/mailbox.ts";
+import type { DkimKey } from "#app/platform/secrets/dkim.ts";
+import { domainOf, type Mailbox } from "#app/platform/settings/mailbox.ts";
 import { oneLine } from "#app/text/one-line.ts";
 
 /** One mail, ready to leave. */

@@ -6,13 +6,13 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { Numbers } from "#app/site/home/numbers.tsx";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
-import { ClothPicture } from "#app/site/parts/cloth.tsx";
-import { describePage } from "#app/site/parts/head.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { Office } from "#app/site/parts/office.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { ClothPicture } from "../parts/pictures/cloth.tsx";
+import { describePage } from "../seo/head.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 import type { Route } from "./+types/about.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {

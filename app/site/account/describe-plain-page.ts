@@ -1,5 +1,5 @@
-import { describePage } from "#app/site/parts/head.ts";
-import type { SiteFacts } from "#app/site/parts/site-facts.ts";
+import { describePage } from "../seo/head.ts";
+import type { SiteFacts } from "../seo/site-facts.ts";
 
 /** Not for search engines. */
 export function describePlainPage(site: SiteFacts, title: string, path: string) {

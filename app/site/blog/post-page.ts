@@ -9,10 +9,10 @@ import { countWords, toText } from "#app/content/rich-text/text.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { readEntryMeta } from "#app/site/parts/entry-head.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { blogPosting } from "#app/site/seo/json-ld.ts";
+import { readEntryMeta } from "../seo/entry-head.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 import { presentPosts } from "./posts.ts";
 
 /** Everything a post's page shows. */

@@ -2,7 +2,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { readPageSettings } from "#app/pages/page-settings.ts";
 import { readSent, unkept } from "#app/site/forms/read-sent.ts";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 
 /** Everything `/calltoaction` shows: the form, begun with a topic if the address names one, or the reference of what was sent. */
 export async function readCallPage(context: PageContext, url: URL) {

@@ -7,11 +7,11 @@ import { formHeaders } from "#app/site/forms/form-headers.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
 import { SentNotice } from "#app/site/forms/sent.tsx";
-import { ClothPicture } from "#app/site/parts/cloth.tsx";
-import { describePage } from "#app/site/parts/head.ts";
-import { Paar } from "#app/site/parts/paar.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
+import { ClothPicture } from "../parts/pictures/cloth.tsx";
+import { Paar } from "../parts/pictures/paar.tsx";
+import { describePage } from "../seo/head.ts";
 import type { Route } from "./+types/call-to-action.ts";
 import { readCallPage } from "./call-page.ts";
 

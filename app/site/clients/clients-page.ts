@@ -8,9 +8,9 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { linkPages, readPageNumber, readWord } from "#app/site/parts/paging.ts";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { normalizeText } from "#app/text/normalize.ts";
+import { linkPages, readPageNumber, readWord } from "../parts/lists/paging.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 import { arrangeWall } from "./wall.ts";
 import { weaveMark } from "./weave-mark.ts";
 

@@ -8,7 +8,7 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { readPageSettings } from "#app/pages/page-settings.ts";
 import { readOrRecall } from "#app/pages/read-or-recall.ts";
 import { readSent, unkept } from "#app/site/forms/read-sent.ts";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 
 const remembered = "titles of services";
 

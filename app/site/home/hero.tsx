@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { ClothPicture } from "#app/site/parts/cloth.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { ClothPicture } from "../parts/pictures/cloth.tsx";
 import type { HomeData } from "./read-home.ts";
 
 /** One sentence, one line, two ways on, and the largest cloth of the site. */

@@ -11,9 +11,9 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { presentPosts } from "#app/site/blog/posts.ts";
 import { weaveMark } from "#app/site/clients/weave-mark.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { organization } from "#app/site/seo/json-ld.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 
 export type HomeData = Awaited<ReturnType<typeof readHomePage>>;
 

@@ -6,7 +6,7 @@ import { toText } from "#app/content/rich-text/text.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 
 /** One of the legal texts as HTML; the not-found page until it is written. */
 export async function readLegal({ db, requestContext, publicUrl }: PageContext, name: "terms" | "privacy") {

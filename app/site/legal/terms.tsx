@@ -1,5 +1,5 @@
 import { pageContext } from "#app/pages/page-context.ts";
-import { describePage } from "#app/site/parts/head.ts";
+import { describePage } from "../seo/head.ts";
 import type { Route } from "./+types/terms.ts";
 import { LegalPage } from "./legal-page.tsx";
 import { readLegal } from "./read-legal.ts";

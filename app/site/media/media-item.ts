@@ -7,10 +7,10 @@ import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { readEntryMeta } from "#app/site/parts/entry-head.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { videoObject } from "#app/site/seo/json-ld.ts";
+import { readEntryMeta } from "../seo/entry-head.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 
 /** Everything a media item's page shows. */
 export async function readMediaItem(

@@ -7,8 +7,8 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
-import { linkPages, readPageNumber } from "#app/site/parts/paging.ts";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { linkPages, readPageNumber } from "../parts/lists/paging.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 import { typeNames } from "./type-names.ts";
 
 export type MediaType = keyof typeof typeNames;

@@ -9,8 +9,8 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { writeDay } from "#app/site/parts/days.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { dayOf } from "#app/text/moments.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 
 /** Every newsletter that everybody may read, the latest first. */
 export async function readArchive({ db, requestContext, publicUrl }: PageContext) {

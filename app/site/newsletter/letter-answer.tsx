@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Paar } from "#app/site/parts/paar.tsx";
+import { Paar } from "../parts/pictures/paar.tsx";
 
 interface LetterAnswerProps {
   title: string;

@@ -6,9 +6,9 @@ import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
 import { readSent, unkept } from "#app/site/forms/read-sent.ts";
 import { SentNotice } from "#app/site/forms/sent.tsx";
-import { describePage } from "#app/site/parts/head.ts";
-import { Paar } from "#app/site/parts/paar.tsx";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { Paar } from "../parts/pictures/paar.tsx";
+import { describePage } from "../seo/head.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 import type { Route } from "./+types/subscribe.ts";
 import { answerSignUpPage } from "./receive.ts";
 

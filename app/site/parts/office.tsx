@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { ClothPicture } from "./cloth.tsx";
 import { langAttribute } from "./language.ts";
 import { dialAddress } from "./phone.ts";
+import { ClothPicture } from "./pictures/cloth.tsx";
 
 interface OfficeProps {
   office: Settings["offices"][number];

@@ -1,6 +1,6 @@
 import { type MouseEvent, useMemo } from "react";
 import { trustHtml } from "#app/ui/trusted-html.ts";
-import { playVideo } from "./video.ts";
+import { playVideo } from "./pictures/video.ts";
 
 interface RichTextProps {
   /** Trusted: written by the server from the checked document. */

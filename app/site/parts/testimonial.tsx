@@ -1,5 +1,5 @@
-import { ClothPicture } from "./cloth.tsx";
 import { langAttribute } from "./language.ts";
+import { ClothPicture } from "./pictures/cloth.tsx";
 
 interface TestimonialProps {
   quote: string;

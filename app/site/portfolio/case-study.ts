@@ -12,8 +12,8 @@ import type { Database } from "#app/database/database.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { clientPath } from "#app/site/clients/client-path.ts";
-import { readEntryMeta } from "#app/site/parts/entry-head.ts";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { readEntryMeta } from "../seo/entry-head.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 import { pieceLabels } from "./pieces.ts";
 
 type CaseStudy = Entry<typeof portfolio>;

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { Cover } from "#app/site/parts/cover.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
 import type { Tone } from "#app/weave/tones.ts";
+import { Cover } from "../parts/pictures/cover.tsx";
 import type { PieceFacts } from "./pieces.ts";
 
 interface PieceProps {

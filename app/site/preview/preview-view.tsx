@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { refreshMessage } from "#app/pages/preview-message.ts";
-import { PageCover } from "#app/site/parts/page-cover.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { spellMoment } from "#app/text/moments.ts";
 import { PostPage } from "../blog/detail.tsx";
 import { ClientsPage } from "../clients/list.tsx";
 import { MediaPage } from "../media/detail.tsx";
+import { PageCover } from "../parts/pictures/page-cover.tsx";
 import { CaseStudyPage } from "../portfolio/detail.tsx";
 import { ServicePage } from "../services/detail.tsx";
 import type { PreviewData } from "./read-preview-page.ts";

@@ -4,7 +4,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { readPreview } from "#app/content/versions/preview.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 import { readShown } from "./read-shown.ts";
 
 export type PreviewData = Awaited<ReturnType<typeof readAll>>;

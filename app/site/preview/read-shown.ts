@@ -12,9 +12,9 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { readPostPage } from "#app/site/blog/post-page.ts";
 import { readClientsPage } from "#app/site/clients/clients-page.ts";
 import { readMediaItem } from "#app/site/media/media-item.ts";
-import { readEntryMeta } from "#app/site/parts/entry-head.ts";
 import { readCaseStudy } from "#app/site/portfolio/case-study.ts";
 import { readServicePage } from "#app/site/services/service-page.ts";
+import { readEntryMeta } from "../seo/entry-head.ts";
 
 export type ShownVersion = Awaited<ReturnType<typeof readShown>>;
 

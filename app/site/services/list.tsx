@@ -6,14 +6,14 @@ import { listPublished } from "#app/content/published/entries.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
-import { Cover } from "#app/site/parts/cover.tsx";
-import { EmptyNote } from "#app/site/parts/empty.tsx";
-import { describePage } from "#app/site/parts/head.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Tone, tonesOf } from "#app/weave/tones.ts";
+import { EmptyNote } from "../parts/lists/empty.tsx";
+import { Cover } from "../parts/pictures/cover.tsx";
+import { describePage } from "../seo/head.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 import type { Route } from "./+types/list.ts";
 
 /** As many as the menu lists; a company with more than a hundred services has another problem. */

@@ -8,9 +8,9 @@ import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema/schema.
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { readEntryMeta } from "#app/site/parts/entry-head.ts";
-import { siteFacts } from "#app/site/parts/site-facts.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
+import { readEntryMeta } from "../seo/entry-head.ts";
+import { siteFacts } from "../seo/site-facts.ts";
 
 /** Everything the page of a service shows; what has no words at all is left out. */
 export async function readServicePage(

@@ -1,6 +1,6 @@
 import { use, useState } from "react";
-import { keepDrawing, LoomContext } from "#app/site/parts/loom.ts";
 import address from "#app/site/styles/site.css?url";
+import { keepDrawing, LoomContext } from "../parts/pictures/loom.ts";
 
 /** The style within the page itself: on a slow line one more request costs more than its bytes. Linked while it is worked on. */
 export function StyleSheet() {

@@ -1,5 +1,5 @@
 import { use, useState } from "react";
-import { keepDrawing, LoomContext, type TrimmingName } from "#app/site/parts/loom.ts";
+import { keepDrawing, LoomContext, type TrimmingName } from "../parts/pictures/loom.ts";
 
 /** An ornament of the frame, drawn into the page by the server; `bare` where it could not be, for the style sheet to help out. */
 export function Trimming({ name, className }: { name: TrimmingName; className: string }) {

@@ -1,7 +1,7 @@
-import type { Loom } from "#app/site/parts/loom.ts";
 import { strip } from "#app/weave/strip.ts";
 import { threads } from "#app/weave/threads.ts";
 import { TONES } from "#app/weave/tones.ts";
+import type { Loom } from "../parts/pictures/loom.ts";
 
 /** The ornaments of the frame, the same on every page. Server only. */
 export const trimmings: Loom["trimmings"] = {

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { countWords, minutesToRead } from "#app/content/rich-text/text.ts";
 import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
 import { PicturePicker } from "#app/dashboard/files/picture-picker.tsx";
-import { uploadPicture } from "#app/dashboard/files/upload-picture.ts";
+import { uploadPicture } from "../../files/upload/upload-picture.ts";
 import type { RichTextEditorProps } from "../form/fields/rich-text-field.tsx";
 import { useForm } from "../form/form-context.ts";
 import { ContextBar } from "./context-bar.tsx";

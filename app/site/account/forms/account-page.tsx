@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { langAttribute } from "#app/site/parts/language.ts";
-import { Paar } from "#app/site/parts/paar.tsx";
+import { Paar } from "../../parts/pictures/paar.tsx";
 import { LoginProvider } from "../browser/login-context.tsx";
 
 interface AccountPageProps {

@@ -1,7 +1,7 @@
 import { data, type HeadersArgs, redirect, redirectDocument } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import { readPageSettings } from "#app/pages/page-settings.ts";
-import { type SiteFacts, siteFacts } from "#app/site/parts/site-facts.ts";
+import { type SiteFacts, siteFacts } from "../../seo/site-facts.ts";
 import type { RouteArgs } from "./asking.ts";
 
 /** What a page of one visitor shows, kept nowhere. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, redirect, useNavigation, useSubmit } from "react-router";
 import { webKey } from "#app/accounts/project.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { describePage } from "#app/site/parts/head.ts";
+import { describePage } from "../../seo/head.ts";
 import { followSignOut, login } from "../browser/browser-login.ts";
 import { useLogin } from "../browser/login-context.tsx";
 import { AccountField } from "../forms/account-field.tsx";

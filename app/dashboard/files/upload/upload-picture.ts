@@ -1,4 +1,4 @@
-import { type LibraryPicture, pictureOf } from "./library-picture.ts";
+import { type LibraryPicture, pictureOf } from "../library-picture.ts";
 import { addFile, NotSent } from "./send-file.ts";
 
 /**

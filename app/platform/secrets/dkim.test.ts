@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { readEnv } from "./env.ts";
+import { readEnv } from "../settings/env.ts";
 
 const pem = rsa(2048);
 const from = { MAIL_FROM: "Kolpona <hello@mail.kolpona.example>" };

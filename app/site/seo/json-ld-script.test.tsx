@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { JsonLd } from "./json-ld.tsx";
+import { JsonLd } from "./json-ld-script.tsx";
 
 test("O2 a title that closes a script stays inside it, and stays itself", () => {
   const name = "</script><!-- <script> \u2028 ]]> &amp;";

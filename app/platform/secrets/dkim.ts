@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import { domainOf, type Mailbox } from "./mailbox.ts";
-import { WrongSetting } from "./wrong-setting.ts";
+import { domainOf, type Mailbox } from "../settings/mailbox.ts";
+import { WrongSetting } from "../settings/wrong-setting.ts";
 
 /** What mail is signed with (RFC 6376); the public half stands in the domain's name service. */
 export interface DkimKey {

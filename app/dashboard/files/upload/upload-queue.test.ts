@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FileAnswer } from "./library-picture.ts";
+import type { FileAnswer } from "../library-picture.ts";
 import { type FileSending, NotSent } from "./send-file.ts";
 import { createUploadQueue } from "./upload-queue.ts";
 

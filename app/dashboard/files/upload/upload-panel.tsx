@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, RotateCw, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { sayBytes } from "#app/text/counts.ts";
-import { filePath } from "./library-address.ts";
-import { type FileAnswer, pictureOf } from "./library-picture.ts";
+import { filePath } from "../library-address.ts";
+import { type FileAnswer, pictureOf } from "../library-picture.ts";
 import type { QueuedFile, UploadQueue } from "./upload-queue.ts";
 
 interface UploadPanelProps {

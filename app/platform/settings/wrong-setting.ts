@@ -1,4 +1,4 @@
-import { PlainError } from "./plain-error.ts";
+import { PlainError } from "../plain-error.ts";
 
 /** A variable that is missing or wrong: names it, and says how to mend it. */
 export class WrongSetting extends PlainError {

@@ -1,4 +1,4 @@
-import type { FileAnswer } from "./library-picture.ts";
+import type { FileAnswer } from "../library-picture.ts";
 import { type FileSending, NotSent } from "./send-file.ts";
 
 export interface QueuedFile {

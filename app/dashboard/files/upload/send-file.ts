@@ -1,4 +1,4 @@
-import type { FileAnswer } from "./library-picture.ts";
+import type { FileAnswer } from "../library-picture.ts";
 
 export interface FileSending {
   /** Texts that go before the file, such as its alternative text. */

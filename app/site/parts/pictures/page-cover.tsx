@@ -1,5 +1,5 @@
 import type { Picture } from "#app/files/pictures/picture.ts";
-import { Cover } from "#app/site/parts/cover.tsx";
+import { Cover } from "./cover.tsx";
 
 interface PageCoverProps {
   picture: Picture | null;

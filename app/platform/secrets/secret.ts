@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { prepareDataDir } from "./data-dir.ts";
-import { type Env, WrongSetting } from "./env.ts";
+import { prepareDataDir } from "../settings/data-dir.ts";
+import { type Env, WrongSetting } from "../settings/env.ts";
 
 /** Where the deployer keeps the secret, and those from before it was changed. */
 export type SecretPlace = Pick<Env, "databaseUrl" | "dataDir"> &

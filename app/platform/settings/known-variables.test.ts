@@ -30,7 +30,7 @@ test("what other programs set is passed over", () => {
 });
 
 test("every variable of the README is known", () => {
-  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
   const table = readme.slice(readme.indexOf("## Configuration"), readme.indexOf("A wrong or missing value"));
   const named = [...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = ""]) =>
     [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => name),

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { isAbsolute, resolve } from "node:path";
-import { type DkimKey, readDkim } from "./dkim.ts";
+import { type DkimKey, readDkim } from "../secrets/dkim.ts";
 import { type Bucket, readBucket, readScanner, type ScannerAddress } from "./files-env.ts";
 import { type Mailbox, parseMailbox } from "./mailbox.ts";
 import { withSecretFiles } from "./secret-files.ts";

@@ -2,7 +2,7 @@ import type { Entry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures, largestAddress } from "#app/files/pictures/picture.ts";
-import { shareImage } from "#app/site/parts/head.ts";
+import { shareImage } from "./head.ts";
 
 /** How the page of any entry begins, and what it says of itself to search engines. */
 export async function readEntryMeta(db: Database, kind: Kind, { title, slug, path, data }: Entry) {

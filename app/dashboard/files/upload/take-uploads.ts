@@ -4,8 +4,8 @@ import { addUpload } from "#app/files/upload/upload.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { capitalize, sayCount } from "#app/text/counts.ts";
-import type { ActionResult } from "../parts/action-result.ts";
-import { requireScreen, type ScreenArgs, type Staff } from "../parts/require-screen.ts";
+import type { ActionResult } from "../../parts/action-result.ts";
+import { requireScreen, type ScreenArgs, type Staff } from "../../parts/require-screen.ts";
 
 /** Whether a form carries files; such a one is read piece by piece and not as a whole. */
 export function carriesFiles(request: Request): boolean {

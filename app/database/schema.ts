@@ -32,7 +32,6 @@ import type {
   ViewTable,
 } from "./tables/content.ts";
 import type { FileTable, FileTagTable } from "./tables/files.ts";
-import type { InstallationTable } from "./tables/installation.ts";
 import type {
   CallTable,
   LeadEventTable,
@@ -102,4 +101,10 @@ export interface Schema {
   visits: VisitTable;
   visit_sources: VisitSourceTable;
   installation: InstallationTable;
+}
+
+/** A fact about this one database: "id", "secret-check" or "browser-key". */
+interface InstallationTable {
+  name: string;
+  value: string;
 }

@@ -2,12 +2,15 @@ import { z } from "zod";
 import { confirmSchema } from "#app/accounts/passwords/change-password.ts";
 import { passwordCheckSchema } from "#app/accounts/passwords/password-rules.ts";
 import { forgotSchema } from "#app/accounts/passwords/reset.ts";
+import { webKey } from "#app/accounts/project.ts";
 import { registrationSchema } from "#app/accounts/registration/register.ts";
 import { tokenSchema } from "#app/accounts/sessions/access-tokens.ts";
 import { signInSchema } from "#app/accounts/sessions/sign-in.ts";
 import { secondStepSchema } from "#app/accounts/two-factor/two-factor.ts";
+import { problem } from "#app/http/responses/problems.ts";
+import { notFoundProblem } from "../server/answers.ts";
 import { namedSchema } from "../server/named-schemas.ts";
-import { defineRoute, type Route } from "../server/route.ts";
+import { type ApiRequest, defineRoute, type Route } from "../server/route.ts";
 import {
   answerConfirm,
   answerForgot,
@@ -18,15 +21,9 @@ import {
   answerSignOut,
   answerSignUp,
   answerWaysToConfirm,
+  privately,
 } from "./account-answers.ts";
-import {
-  answerPasskeyOptions,
-  answerPasskeySignIn,
-  answerRegisterOptions,
-  answerRegisterPasskey,
-} from "./passkey-answers.ts";
 import { answerCallback } from "./provider-answers.ts";
-import { answerKeys, answerPhoto, answerProject, answerToken } from "./token-answers.ts";
 
 const group = "Accounts";
 
@@ -289,3 +286,49 @@ export const accountRoutes: readonly Route[] = [
     handle: answerToken,
   }),
 ];
+
+async function answerPasskeyOptions({ accounts, ...asking }: ApiRequest): Promise<Response> {
+  const { options, cookies } = await accounts.passkeySignInOptions(asking);
+  return privately(options, 200, cookies);
+}
+
+async function answerPasskeySignIn({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
+  const { cookies } = await accounts.passkeySignIn(asking, { response: body.response });
+  return privately(null, 204, cookies);
+}
+
+async function answerRegisterOptions({ accounts, ...asking }: ApiRequest): Promise<Response> {
+  const { options, cookies } = await accounts.passkeyRegisterOptions(asking);
+  return privately(options, 200, cookies);
+}
+
+async function answerRegisterPasskey({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
+  const { name, response } = body;
+  // `registerPasskey` checks what it is given.
+  const { cookies } = await accounts.registerPasskey(asking, { name: name as string, response });
+  return privately(null, 204, cookies);
+}
+
+async function answerToken({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
+  return privately(await accounts.issueToken(asking, body as { email: string }), 200);
+}
+
+async function answerKeys({ accounts }: ApiRequest): Promise<Response> {
+  return privately(await accounts.jwks(), 200);
+}
+
+function answerProject({ accounts, query }: ApiRequest<{ key?: string }>): Response {
+  if (query.key !== webKey)
+    return problem(400, "Unknown key", "The key is not that of this site.", undefined, "invalid-api-key");
+  return privately(accounts.project(query.key), 200);
+}
+
+/** Like the person it shows, nobody's on the way, and kept by no browser: it would still show after a sign-out. */
+async function answerPhoto({ accounts, address, ...asking }: ApiRequest): Promise<Response> {
+  const bytes = await accounts.readPhoto(asking, address);
+  if (!bytes) return notFoundProblem();
+  const headers = { "content-type": "image/webp", "cache-control": "no-store" };
+  return new Response(bytes, {
+    headers: { ...headers, "content-security-policy": "default-src 'none'; sandbox" },
+  });
+}

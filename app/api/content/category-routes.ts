@@ -1,21 +1,14 @@
 import { z } from "zod";
+import { type Category, createCategory, findCategory } from "#app/content/categories/categories.ts";
+import { changeCategory, orderCategories } from "#app/content/categories/category-changes.ts";
+import { removeCategory } from "#app/content/categories/remove-category.ts";
 import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
+import { type Database, write } from "#app/database/database.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { json } from "../server/answers.ts";
 import { namedSchema } from "../server/named-schemas.ts";
-import { defineRoute, type Route } from "../server/route.ts";
-import {
-  answerCategoryChange,
-  answerCreate,
-  answerDelete,
-  answerMerge,
-  answerOrder,
-  categoryChange,
-  type DeleteQuery,
-  deleteQuery,
-  mergeBody,
-  newCategory,
-  orderBody,
-} from "./category-writes.ts";
-import { categoryReferenceSchema } from "./presenter.ts";
+import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
+import { categoryReferenceSchema, presentCategoryReference } from "./presenter.ts";
 
 const written = namedSchema(
   "WrittenCategory",
@@ -80,4 +73,80 @@ export function categoryRoutes(taxonomy: Taxonomy): readonly Route[] {
       handle: (api) => answerDelete(taxonomy, api),
     }),
   ];
+}
+
+const name = z.string().max(80, "Use at most 80 characters");
+const summary = z.string().max(500, "Use at most 500 characters");
+const place = z.string().max(400).meta({ description: "Id or address part of a category" });
+
+const newCategory = z.strictObject({ name, summary: summary.optional() });
+const categoryChange = z.strictObject({ name: name.optional(), summary: summary.optional() });
+const mergeBody = z.strictObject({ into: place });
+const orderBody = z.strictObject({
+  order: z
+    .array(z.string().max(64))
+    .max(1000)
+    .meta({ description: "Ids of all of them, in their new order" }),
+});
+
+const deleteQuery = z.strictObject({ moveTo: place.optional() });
+
+async function answerCreate(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
+  const { name, summary = "" } = read(newCategory, api);
+  const made = await write(api.db, (tx) => createCategory(tx, taxonomy, { name, summary }, actorOf(api)));
+  return tell(made, 201);
+}
+
+async function answerCategoryChange(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
+  const change = read(categoryChange, api);
+  const { id } = await find(api.db, taxonomy, api.address);
+  return tell(await write(api.db, (tx) => changeCategory(tx, taxonomy, id, change, actorOf(api))));
+}
+
+async function answerOrder(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
+  const { order } = read(orderBody, api);
+  await write(api.db, (tx) => orderCategories(tx, taxonomy, order, actorOf(api)));
+  return nothing();
+}
+
+async function answerMerge(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
+  const { into } = read(mergeBody, api);
+  const { id } = await find(api.db, taxonomy, api.address);
+  const target = await find(api.db, taxonomy, into);
+  await write(api.db, (tx) => removeCategory(tx, taxonomy, id, target.id, actorOf(api)));
+  return tell(target);
+}
+
+interface DeleteQuery {
+  moveTo?: string | undefined;
+}
+
+async function answerDelete(taxonomy: Taxonomy, api: ApiRequest<DeleteQuery>): Promise<Response> {
+  const { id } = await find(api.db, taxonomy, api.address);
+  const { moveTo } = api.query;
+  const target = moveTo === undefined ? null : await find(api.db, taxonomy, moveTo);
+  await write(api.db, (tx) => removeCategory(tx, taxonomy, id, target?.id ?? null, actorOf(api)));
+  return nothing();
+}
+
+async function find(db: Database, taxonomy: Taxonomy, address: string): Promise<Category> {
+  const found = await findCategory(db, taxonomy, address);
+  if (!found) throw new DomainError("missing", "There is no such category.");
+  return found;
+}
+
+function read<Body>(schema: z.ZodType<Body>, { body }: Pick<ApiRequest, "body">): Body {
+  const result = schema.safeParse(body);
+  if (!result.success) throw validationError(result.error.issues);
+  return result.data;
+}
+
+function tell(category: Category, status: 200 | 201 = 200): Response {
+  const answer = json({ ...presentCategoryReference(category), summary: category.summary }, status);
+  answer.headers.set("cache-control", "no-store");
+  return answer;
+}
+
+function nothing(): Response {
+  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
 }

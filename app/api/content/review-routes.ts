@@ -1,5 +1,6 @@
+import { z } from "zod";
 import { readActorNames } from "#app/accounts/staff/actor-names.ts";
-import type { Kind } from "#app/content/kind.ts";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { checkBeforePublish } from "#app/content/publishing/publish-check.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
 import { listHistory, type PastVersion } from "#app/content/versions/history.ts";
@@ -7,6 +8,7 @@ import {
   createPreviewLink,
   listPreviewLinks,
   type PreviewLink,
+  previewDays,
   revokePreviewLink,
 } from "#app/content/versions/preview-links.ts";
 import { readEntry, readVersion } from "#app/content/versions/read-versions.ts";
@@ -15,18 +17,8 @@ import { type Database, write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/problems.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { privately } from "../accounts/account-answers.ts";
+import { namedSchema } from "../server/named-schemas.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
-import {
-  findingListSchema,
-  madePreviewLinkSchema,
-  previewLinkBody,
-  previewLinkListSchema,
-  restoredSchema,
-  type VersionQuery,
-  versionListSchema,
-  versionQuery,
-  wholeVersionSchema,
-} from "./review-shape.ts";
 
 /** Looking an entry over before it is published, and back on what it was. */
 export function reviewRoutes(kind: Kind): readonly Route[] {
@@ -227,3 +219,77 @@ function readSeen(request: Request): number | null {
     throw new DomainError("invalid", 'Send If-Match with the version you have seen, such as "7".');
   return Number(number);
 }
+
+const number = z.int().meta({ description: "Counts up with every version kept" });
+
+const versionShape = {
+  number,
+  at: z.iso.datetime(),
+  by: z.string().meta({ description: "Name of who made it" }),
+  note: z.string(),
+  isAutosave: z.boolean(),
+  isLive: z.boolean().meta({ description: "Whether the public sees this one" }),
+};
+
+const versionListSchema = namedSchema(
+  "VersionList",
+  z.array(namedSchema("Version", z.strictObject(versionShape))),
+);
+
+const versionQuery = z.strictObject({
+  before: z.coerce.number().int().min(1).optional().meta({ description: "Only older ones than this number" }),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+
+type VersionQuery = z.infer<typeof versionQuery>;
+
+/** A version with all it holds, as it is stored: what points elsewhere does so by ids. */
+function wholeVersionSchema(kind: Kind) {
+  const data = Object.fromEntries(
+    fieldsOfKind(kind).map(([name, { label }]) => [name, z.unknown().meta({ title: label })]),
+  );
+  return namedSchema(
+    `Version of ${kind.label.one}`.replaceAll(" ", ""),
+    z.strictObject({ ...versionShape, data: z.strictObject(data) }),
+  );
+}
+
+const restoredSchema = namedSchema("Restored", z.strictObject({ version: number }));
+
+const findingListSchema = namedSchema(
+  "FindingList",
+  z.array(
+    namedSchema(
+      "Finding",
+      z.strictObject({
+        level: z.enum(["error", "advice"]).meta({ description: "Over an error only with a reason" }),
+        field: z.string(),
+        message: z.string(),
+      }),
+    ),
+  ),
+);
+
+const previewLinkShape = {
+  _id: z.uuid(),
+  by: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+};
+
+const previewLinkListSchema = namedSchema(
+  "PreviewLinkList",
+  z.array(namedSchema("PreviewLink", z.strictObject(previewLinkShape))),
+);
+
+const madePreviewLinkSchema = namedSchema(
+  "MadePreviewLink",
+  z.strictObject({
+    ...previewLinkShape,
+    url: z.url().meta({ description: "Told once: whoever has it sees the newest version until it ends" }),
+  }),
+);
+
+const previewLinkBody = z.strictObject({
+  days: z.literal(previewDays).optional().meta({ description: "How long it is good for; 7 unless told" }),
+});

@@ -1,32 +1,27 @@
 import { z } from "zod";
-import { mostFilesAtOnce } from "#app/files/library/bulk.ts";
-import { fileChangeSchema } from "#app/files/library/change-file.ts";
+import { write } from "#app/database/database.ts";
+import { addTags, mostFilesAtOnce, removeTags, runFileBulk } from "#app/files/library/bulk.ts";
+import { changeFile, fileChangeSchema } from "#app/files/library/change-file.ts";
 import { tagsSchema } from "#app/files/library/file-text.ts";
-import { fileSorts, shows } from "#app/files/library/library.ts";
+import { fileSorts, type LibraryQuery, listFiles, readFile, shows } from "#app/files/library/library.ts";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
-import { replaceFile } from "#app/files/library/replace-file.ts";
+import { bringBack, replaceFile } from "#app/files/library/replace-file.ts";
+import { listTags } from "#app/files/library/tags.ts";
+import { restoreFile, trashFile } from "#app/files/library/trash-file.ts";
+import { findUses } from "#app/files/library/where-used.ts";
 import { type Received, receiveUploads } from "#app/files/upload/receive-uploads.ts";
 import { acceptUpload, addUpload } from "#app/files/upload/upload.ts";
+import { problem } from "#app/http/responses/problems.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { privately } from "../accounts/account-answers.ts";
 import { pageKeys } from "../server/page-of-rows.ts";
-import { type ApiRequest, defineRoute, type Route } from "../server/route.ts";
-import {
-  actionContextOf,
-  answerBringBack,
-  answerBulk,
-  answerFile,
-  answerFileChange,
-  answerFileRestore,
-  answerFiles,
-  answerFileTags,
-  answerFileTrash,
-} from "./files-answers.ts";
+import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 import {
   bulkSchema,
   filePageSchema,
   fileSchema,
   presentApiFile,
+  presentUse,
   tagListSchema,
   uploadsSchema,
   usedFileSchema,
@@ -245,4 +240,77 @@ function refuseAll(outcomes: readonly Outcome[]): DomainError {
     outcomes.map(({ name, refusal }, at) => [`files.${at}`, `${name}: ${refusal?.message}`]),
   );
   return new DomainError(first.code, "None of these files was taken.", { fields, detail: first.detail });
+}
+
+interface FilesQuery {
+  q?: string | undefined;
+  tag?: string | undefined;
+  type?: LibraryQuery["kind"];
+  show?: LibraryQuery["show"];
+  sort?: LibraryQuery["sort"];
+  cursor?: string | undefined;
+  limit: number;
+}
+
+async function answerFiles(api: ApiRequest<FilesQuery>): Promise<Response> {
+  const { type: kind, cursor: after, ...rest } = api.query;
+  const { files, next } = await listFiles(api.db, { ...rest, kind, after });
+  return privately({ files: files.map((file) => presentApiFile(file, api.publicUrl)), next }, 200);
+}
+
+async function answerFileTags({ db }: ApiRequest): Promise<Response> {
+  return privately(await listTags(db), 200);
+}
+
+async function answerFile({ db, address, publicUrl }: ApiRequest): Promise<Response> {
+  const file = await readFile(db, address);
+  const uses = await findUses(db, address);
+  return privately({ ...presentApiFile(file, publicUrl), uses: uses.map(presentUse) }, 200);
+}
+
+async function answerFileChange(api: ApiRequest): Promise<Response> {
+  const { db, address, body } = api;
+  return tell(api, await write(db, (tx) => changeFile(tx, address, body, actionContextOf(api))));
+}
+
+async function answerFileTrash(api: ApiRequest): Promise<Response> {
+  await write(api.db, (tx) => trashFile(tx, api.address, actionContextOf(api)));
+  return privately(null, 204);
+}
+
+async function answerFileRestore(api: ApiRequest): Promise<Response> {
+  await write(api.db, (tx) => restoreFile(tx, api.address, actionContextOf(api)));
+  return tell(api, await readFile(api.db, api.address));
+}
+
+async function answerBringBack(api: ApiRequest): Promise<Response> {
+  return tell(api, await write(api.db, (tx) => bringBack(tx, api.address, actionContextOf(api))));
+}
+
+interface Bulk {
+  ids: string[];
+  action: "trash" | "restore" | "add-tags" | "remove-tags";
+  tags: string[];
+}
+
+async function answerBulk(api: ApiRequest, { ids, action, tags }: Bulk): Promise<Response> {
+  const actionContext = actionContextOf(api);
+  if (action.endsWith("tags") && tags.length === 0)
+    return problem(422, "Not accepted", "Give at least one tag.", { tags: "Give at least one tag" });
+  const { done, refused } = await write(api.db, (tx) => {
+    if (action === "add-tags") return addTags(tx, ids, tags, actionContext);
+    if (action === "remove-tags") return removeTags(tx, ids, tags, actionContext);
+    return runFileBulk(ids, (id) =>
+      action === "trash" ? trashFile(tx, id, actionContext) : restoreFile(tx, id, actionContext),
+    );
+  });
+  return privately({ done, refused: refused.map(({ id, message }) => ({ _id: id, message })) }, 200);
+}
+
+function actionContextOf(api: ApiRequest) {
+  return { actor: actorOf(api), now: api.clock.now() };
+}
+
+function tell({ publicUrl }: ApiRequest, file: Parameters<typeof presentApiFile>[0]): Response {
+  return privately(presentApiFile(file, publicUrl), 200);
 }

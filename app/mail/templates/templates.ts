@@ -5,10 +5,9 @@ import { deletionLetters } from "./texts/deletion.ts";
 import { emailChangeLetters } from "./texts/email-change.ts";
 import { leadLetters } from "./texts/leads.ts";
 import { newsletterLetters } from "./texts/newsletter.ts";
-import { noticeLetters } from "./texts/notices.ts";
+import { noticeLetters, testLetters } from "./texts/notices.ts";
 import { openingLetters } from "./texts/opening.ts";
 import { passwordLetters } from "./texts/password.ts";
-import { testLetters } from "./texts/test.ts";
 
 /** Nothing of a stranger's own goes into a subject. What people write to many has one of its own. */
 export function subjectOf(content: MailContent): string {

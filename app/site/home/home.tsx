@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { homeSections } from "#app/company/schema/home.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
@@ -11,7 +11,8 @@ import { SectionHead } from "#app/site/parts/section-head.tsx";
 import { Testimonial } from "#app/site/parts/testimonial.tsx";
 import { PortfolioPiece } from "#app/site/portfolio/piece.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { tonesOf } from "#app/weave/tones.ts";
+import { weaveAddress } from "#app/weave/address.ts";
+import { toneOf, tonesOf } from "#app/weave/tones.ts";
 import { ClothPicture } from "../parts/pictures/cloth.tsx";
 import { Cover } from "../parts/pictures/cover.tsx";
 import { Knot } from "../parts/pictures/knot.tsx";
@@ -20,7 +21,6 @@ import { JsonLd } from "../seo/json-ld-script.tsx";
 import type { Route } from "./+types/home.ts";
 import { Hero } from "./hero.tsx";
 import { Numbers } from "./numbers.tsx";
-import { OwnCloth } from "./own-cloth.tsx";
 import { type HomeData, readHomePage } from "./read-home.ts";
 
 /** Anyone. */
@@ -230,4 +230,69 @@ function LatestPosts({ heading, posts }: LatestPostsProps) {
       </ol>
     </section>
   );
+}
+
+const longest = 60;
+const pause = 350;
+
+/** Anybody's own word on the company's loom: type a name and its cloth is woven, the same one for ever. */
+function OwnCloth({ seed }: { seed: string }) {
+  const [word, setWord] = useState("");
+  const address = addressOf(word.trim() || seed);
+  const shown = useDrawn(address);
+  return (
+    <section className="own g" aria-labelledby="home-own">
+      <div className="t">
+        <h2 className="h2" id="home-own">
+          Your name, as cloth
+        </h2>
+        <p className="lead">
+          Every cover on these pages is woven from its title, by rule, and never twice alike. Try a name of
+          your own.
+        </p>
+        <form onSubmit={(event) => event.preventDefault()}>
+          <label htmlFor="own-word">A company, a person, any word</label>
+          <input
+            id="own-word"
+            maxLength={longest}
+            value={word}
+            placeholder={seed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setWord(event.currentTarget.value)}
+          />
+          <a className="go" href={shown} download={`${word.trim() || seed}.svg`}>
+            Keep it
+          </a>
+        </form>
+      </div>
+      <div className="weave">
+        <img key={shown} src={shown} alt="" width={960} height={560} loading="lazy" decoding="async" />
+      </div>
+    </section>
+  );
+}
+
+function addressOf(word: string): string {
+  return weaveAddress({ seed: word, tone: toneOf(word), width: 960, height: 560 });
+}
+
+/** The last cloth that is ready to be seen; the loom is asked once the typing has paused. */
+function useDrawn(address: string): string {
+  const [drawn, setDrawn] = useState(address);
+  useEffect(() => {
+    if (address === drawn) return;
+    let isWanted = true;
+    const timer = setTimeout(async () => {
+      const cloth = new Image();
+      cloth.src = address;
+      await cloth.decode().catch(() => undefined);
+      if (isWanted) setDrawn(address);
+    }, pause);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [address, drawn]);
+  return drawn;
 }

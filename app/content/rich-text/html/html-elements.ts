@@ -1,7 +1,6 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import type { Block, Heading, Inline, Mark } from "../schema/document.ts";
-import { codeOf } from "./build.ts";
-import { readHtmlList, readLooseItem } from "./html-lists.ts";
+import type { Block, Heading, Inline, ListItem, Mark, TableCell, TableRow } from "../schema/document.ts";
+import { codeOf, listItemOf } from "./build.ts";
 import { readFigure, readMedia, readPicture } from "./html-media.ts";
 import {
   attributeOf,
@@ -22,7 +21,6 @@ import {
   linkAddress,
   readApart,
 } from "./html-reader.ts";
-import { readTable } from "./html-tables.ts";
 
 const apart = new Set(["img", "iframe", "video", "audio", "embed", "object", "script", "style", "template"]);
 
@@ -221,4 +219,117 @@ function isHidden(element: Tree.Element): boolean {
 
 function each(tags: string, read: Read): [string, Read][] {
   return tags.split(" ").map((tag) => [tag, read]);
+}
+
+type Row = { cells: Tree.Element[]; isHead: boolean };
+
+/** A table; its caption stands before it, and a table of a single cell is only what it holds. */
+function readTable(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
+  const parts = element.childNodes.filter(isElement);
+  for (const caption of parts.filter((part) => part.tagName === "caption")) {
+    addBlocks(place.sheet, readApart(caption.childNodes, place, reader));
+  }
+  const rows = parts.flatMap(rowsOf);
+  const spans = rows.some((row) => row.cells.some((cell) => spanOf(cell, "rowspan", 1000) !== 1));
+  const kept = rows.filter((row) => row.cells.length > 0 || spans);
+  const [only, ...others] = kept.flatMap((row) => row.cells);
+  if (only && others.length === 0) addBlocks(place.sheet, readApart(only.childNodes, place, reader));
+  else if (only)
+    addBlocks(place.sheet, [
+      { type: "table", content: kept.map((row, index) => readRow(row, kept.length - index, place, reader)) },
+    ]);
+}
+
+function rowsOf(part: Tree.Element): Row[] {
+  if (part.tagName === "tr") return [{ cells: cellsOf(part), isHead: false }];
+  const isHead = part.tagName === "thead";
+  const rows = part.childNodes.filter(isElement).filter((child) => child.tagName === "tr");
+  return rows.map((row) => ({ cells: cellsOf(row), isHead }));
+}
+
+function cellsOf(row: Tree.Element): Tree.Element[] {
+  return row.childNodes.filter(isElement).filter((cell) => cell.tagName === "td" || cell.tagName === "th");
+}
+
+function readRow(row: Row, below: number, place: HtmlPlace, reader: HtmlReader): TableRow {
+  const content = row.cells.map((cell): TableCell => {
+    const blocks = readApart(cell.childNodes, place, reader);
+    const rowspan = Math.min(spanOf(cell, "rowspan", 1000) || below, below, 1000);
+    return {
+      type: row.isHead || cell.tagName === "th" ? "tableHeader" : "tableCell",
+      attrs: { colspan: spanOf(cell, "colspan", 100) || 1, rowspan },
+      content: blocks.length > 0 ? blocks : [{ type: "paragraph" }],
+    };
+  });
+  return content.length > 0 ? { type: "tableRow", content } : { type: "tableRow" };
+}
+
+/** How many columns or rows a cell reaches over; 0 stands for all that follow. */
+function spanOf(cell: Tree.Element, name: string, most: number): number {
+  const span = Number.parseInt(attributeOf(cell, name) || "1", 10);
+  return span >= 0 ? Math.min(span, most) : 1;
+}
+
+const lists = new Set(["ul", "ol", "menu", "dir"]);
+
+/** A list; what stands in it outside of an item becomes one, and a list there belongs to the item before. */
+function readHtmlList(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
+  const items: Block[][] = [];
+  for (const group of groupNodes(element.childNodes)) {
+    const [first] = group;
+    const blocks = readApart(
+      first && isElement(first) && first.tagName === "li" ? first.childNodes : group,
+      place,
+      reader,
+    );
+    const isSublist = first && isElement(first) && lists.has(first.tagName);
+    if (blocks.length === 0) continue;
+    if (isSublist && items.length > 0) items.at(-1)?.push(...blocks);
+    else items.push(blocks);
+  }
+  const content = items.map((blocks) => listItemOf(plainStart(blocks)));
+  if (content.length > 0) addBlocks(place.sheet, [listOf(element, content)]);
+}
+
+/** An item that stands in no list joins the items before it. */
+function readLooseItem(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
+  const blocks = readApart(element.childNodes, place, reader);
+  if (blocks.length === 0) return;
+  const item = listItemOf(plainStart(blocks));
+  addBlocks(place.sheet, []);
+  const last = place.sheet.blocks.at(-1);
+  if (last?.type === "bulletList") last.content.push(item);
+  else place.sheet.blocks.push({ type: "bulletList", content: [item] });
+}
+
+function listOf(element: Tree.Element, content: ListItem[]): Block {
+  if (element.tagName !== "ol") return { type: "bulletList", content };
+  const start = Number.parseInt(attributeOf(element, "start"), 10);
+  return { type: "orderedList", attrs: { start: start >= 0 && start < 1e9 ? start : 1 }, content };
+}
+
+/** Each item and each list alone, and what else stands side by side together. */
+function groupNodes(nodes: Tree.ChildNode[]): Tree.ChildNode[][] {
+  const groups: Tree.ChildNode[][] = [];
+  let loose: Tree.ChildNode[] | null = null;
+  for (const node of nodes) {
+    const isOwn = isElement(node) && (node.tagName === "li" || lists.has(node.tagName));
+    if (isOwn || !loose) groups.push([node]);
+    else loose.push(node);
+    loose = isOwn ? null : (loose ?? groups.at(-1) ?? null);
+  }
+  return groups.filter(
+    (group) => group.length > 1 || group.some((node) => !isBlankText(node) || isElement(node)),
+  );
+}
+
+/** A heading at the start of an item is its first line in bold. */
+function plainStart(blocks: Block[]): Block[] {
+  const [first, ...rest] = blocks;
+  if (first?.type !== "heading") return blocks;
+  const content = (first.content ?? []).map((node) => {
+    if (node.type !== "text" || node.marks?.some((mark) => mark.type === "bold")) return node;
+    return { ...node, marks: [...(node.marks ?? []), { type: "bold" as const }] };
+  });
+  return [{ type: "paragraph", content }, ...rest];
 }

@@ -27,7 +27,6 @@ import { type ProfilePage, readProfile } from "./read-profile.ts";
 import { ProfileRow } from "./row.tsx";
 import { RowForm } from "./row-form.tsx";
 import { SectionTrouble } from "./section-trouble.tsx";
-import { Sessions } from "./sessions.tsx";
 import { SigningIn } from "./signing-in.tsx";
 
 /** Signed in. */
@@ -248,6 +247,48 @@ function NewsletterChoice({ state, answer }: NewsletterChoiceProps) {
           />
         </ProfileRow>
       </ul>
+    </section>
+  );
+}
+
+interface SessionsProps {
+  sessions: ProfilePage["sessions"];
+  answer: FormAnswer | undefined;
+}
+
+/** Where the person is signed in, and the end of it. */
+function Sessions({ sessions, answer }: SessionsProps) {
+  return (
+    <section className="acc" aria-labelledby="sessions">
+      <h2 id="sessions">Where you are signed in</h2>
+      <SectionTrouble answer={answer} intents={["end-session", "end-others"]} />
+      <ul className="rowsx">
+        {sessions.map((session) => (
+          <ProfileRow
+            key={session.id}
+            title={session.network ? `${session.browser}, ${session.network}` : session.browser}
+            text={session.current ? "This one" : `Last seen ${session.lastSeenAt}`}
+          >
+            {!session.current && (
+              <RowForm
+                intent="end-session"
+                label="End"
+                about={`the session of ${session.browser}`}
+                values={{ id: session.id }}
+              />
+            )}
+          </ProfileRow>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <AccountForm
+          intent="end-others"
+          answer={undefined}
+          submit="End all others"
+          look="btn quiet sm"
+          isInline
+        />
+      )}
     </section>
   );
 }

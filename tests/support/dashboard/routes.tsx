@@ -1,0 +1,152 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { type ReactNode, useEffect } from "react";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  Outlet,
+  type RouteObject,
+  type ShouldRevalidateFunctionArgs,
+  UNSAFE_withComponentProps,
+  UNSAFE_withErrorBoundaryProps,
+  useFetchers,
+  useLocation,
+  useMatches,
+  useNavigation,
+  useRouteError,
+} from "react-router";
+import config from "#app/routes.ts";
+
+/** What a route's file exports, as far as React Router's framework mode calls it. */
+export interface RouteModule {
+  default?: Parameters<typeof UNSAFE_withComponentProps>[0];
+  ErrorBoundary?: Parameters<typeof UNSAFE_withErrorBoundaryProps>[0];
+  loader?: Handler;
+  action?: Handler;
+}
+
+/** What of the router's state stands in the document. */
+export interface DrawnState {
+  /** Of the location. */
+  key: string;
+  isIdle: boolean;
+  loaderData: Record<string, unknown>;
+}
+
+type OnDrawn = (state: DrawnState) => void;
+
+export type Handler = (args: LoaderFunctionArgs | ActionFunctionArgs) => unknown;
+
+/** A route of `app/routes.ts` below /dashboard, with its address. */
+export interface DashboardRoute {
+  id: string;
+  /** Such as "/dashboard/user/:id". */
+  path: string;
+  file: string;
+  isScreen: boolean;
+  load(): Promise<RouteModule>;
+}
+
+const files = import.meta.glob<RouteModule>("/app/dashboard/**/*.{ts,tsx}");
+
+const dashboard = (config as RouteConfigEntry[]).filter(({ path }) => path === "dashboard");
+
+/** Every route of the dashboard that has an address of its own. */
+export function listDashboardRoutes(): DashboardRoute[] {
+  return dashboard.flatMap((entry) => listBelow(entry, "/"));
+}
+
+/**
+ * The dashboard's part of `app/routes.ts` for a router in the browser. Loaders and actions go through `serve`, which turns
+ * what a browser asks into what a server is asked. Any other address shows where the browser was led.
+ *
+ * @param onDrawn told which state of the router stands in the document
+ */
+export function dashboardRoutes(
+  serve: (handler: Handler) => Handler,
+  onDrawn: OnDrawn = () => {},
+): RouteObject[] {
+  return [
+    {
+      id: "root",
+      HydrateFallback: () => null,
+      Component: () => (
+        <Drawn onDrawn={onDrawn}>
+          <Outlet />
+        </Drawn>
+      ),
+      ErrorBoundary: () => (
+        <Drawn onDrawn={onDrawn}>
+          <p role="alert">{`No screen expected this: ${useRouteError()}`}</p>
+        </Drawn>
+      ),
+      children: [...dashboard.map((entry) => toRoute(entry, serve)), { path: "*", Component: Elsewhere }],
+    },
+  ];
+}
+
+function Drawn({ onDrawn, children }: { onDrawn: OnDrawn; children: ReactNode }) {
+  const { key } = useLocation();
+  const { state } = useNavigation();
+  const fetchers = useFetchers();
+  const matches = useMatches();
+  useEffect(() =>
+    onDrawn({
+      key,
+      isIdle: state === "idle" && fetchers.every((fetcher) => fetcher.state === "idle"),
+      loaderData: Object.fromEntries(matches.map(({ id, loaderData }) => [id, loaderData])),
+    }),
+  );
+  return children;
+}
+
+function Elsewhere() {
+  const { pathname, search } = useLocation();
+  return <p role="note">{`Left the dashboard for ${pathname}${search}`}</p>;
+}
+
+function listBelow(entry: RouteConfigEntry, above: string): DashboardRoute[] {
+  const path = entry.path === undefined ? above : `${above.replace(/\/$/, "")}/${entry.path}`;
+  const children = (entry.children ?? []).flatMap((child) => listBelow(child, path));
+  const hasOwnAddress = entry.index === true || (entry.path !== undefined && !entry.children?.length);
+  if (!hasOwnAddress) return children;
+  return [
+    { id: idOf(entry), path, file: entry.file, isScreen: entry.file.endsWith(".tsx"), load: loaderOf(entry) },
+  ];
+}
+
+function toRoute(entry: RouteConfigEntry, serve: (handler: Handler) => Handler): RouteObject {
+  const { path, index, children = [] } = entry;
+  const route = {
+    id: idOf(entry),
+    ...(path !== undefined && { path }),
+    lazy: () => prepare(loaderOf(entry), serve),
+  };
+  if (index) return { ...route, index: true };
+  return { ...route, children: children.map((child) => toRoute(child, serve)) };
+}
+
+function idOf({ id, file }: RouteConfigEntry): string {
+  return id ?? file.replace(/\.tsx?$/, "");
+}
+
+function loaderOf({ file }: RouteConfigEntry): () => Promise<RouteModule> {
+  const load = files[`/app/${file}`];
+  if (!load) throw new Error(`app/routes.ts names app/${file}, which is not there.`);
+  return load;
+}
+
+async function prepare(load: () => Promise<RouteModule>, serve: (handler: Handler) => Handler) {
+  const { default: Screen, ErrorBoundary, loader, action } = await load();
+  return {
+    shouldRevalidate,
+    ...(Screen && { Component: UNSAFE_withComponentProps(Screen) }),
+    ...(ErrorBoundary && { ErrorBoundary: UNSAFE_withErrorBoundaryProps(ErrorBoundary) }),
+    ...(loader && { loader: serve(loader) }),
+    ...(action && { action: serve(action) }),
+  };
+}
+
+/** As in framework mode: all of the page is read anew, but not after an action that was refused. */
+function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus === undefined || actionStatus < 400;
+}

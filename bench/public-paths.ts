@@ -1,4 +1,4 @@
-import { decodeEntities } from "#app/content/rich-text/html/entities.ts";
+import { decodeEntities } from "#app/rich-text/html/entities.ts";
 
 /** Every kind of public page, one of each, taken from the running site's own map. */
 export async function publicPaths(site: string): Promise<string[]> {

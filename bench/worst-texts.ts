@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fromHtml } from "#app/content/rich-text/html/from-html.ts";
-import { fromMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
 import { readImport } from "#app/leads/subscribers/read-import.ts";
+import { fromHtml } from "#app/rich-text/html/from-html.ts";
+import { fromMarkdown } from "#app/rich-text/markdown/markdown.ts";
 import { readWxr } from "#app/transfer/wordpress/read-wxr.ts";
 
 export interface TextCost {

@@ -1,6 +1,6 @@
-import { fromMarkdown, toMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
-import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { validationError } from "#app/platform/domain-error.ts";
+import { fromMarkdown, toMarkdown } from "#app/rich-text/markdown/markdown.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
 import type { DraftRecord, SettingFormField, SettingsDraft } from "./form-field.ts";
 import { fieldsOfSection, type SettingsSection } from "./sections.ts";
 import type { Settings } from "./settings-schema.ts";

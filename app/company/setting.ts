@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emptyDoc, type RichText, richTextSchema } from "#app/content/rich-text/schema/schema.ts";
+import { emptyDoc, type RichText, richTextSchema } from "#app/rich-text/schema/schema.ts";
 import { emailSchema } from "#app/text/email.ts";
 import { phoneSchema, readablePhone } from "#app/text/phone.ts";
 import { plainText } from "#app/text/plain-text.ts";

@@ -1,6 +1,12 @@
 import type { z } from "zod";
-import { type CardValuesOf, type Field, type Fields, recordSchema, type ValuesOf } from "./field.ts";
-import { group, image, inCard, line, text } from "./fields.ts";
+import {
+  type CardValuesOf,
+  type Field,
+  type Fields,
+  recordSchema,
+  type ValuesOf,
+} from "#app/fields/field.ts";
+import { group, image, inCard, line, text } from "#app/fields/fields.ts";
 
 const titleOptions = { max: 300, required: true };
 

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { emptyDoc, type RichText, richTextSchema } from "#app/content/rich-text/schema/schema.ts";
 import type { NewsletterTable } from "#app/database/tables/newsletters.ts";
+import { emptyDoc, type RichText, richTextSchema } from "#app/rich-text/schema/schema.ts";
 import { plainText } from "#app/text/plain-text.ts";
 
 export type CampaignRow = Selectable<NewsletterTable>;

@@ -1,7 +1,7 @@
-import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { subscribeProven } from "#app/leads/subscribers/confirm.ts";
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { createCampaign } from "./campaigns.ts";
 import { enqueueCampaigns } from "./enqueue.ts";
 import { scheduleCampaign } from "./send.ts";

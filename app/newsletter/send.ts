@@ -1,5 +1,4 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
@@ -7,6 +6,7 @@ import type { NewsletterTable } from "#app/database/tables/newsletters.ts";
 import { dropBatch, holdBatch, releaseBatch } from "#app/mail/outbox/batches.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { type Campaign, type CampaignState, testSubject } from "./campaign.ts";
 import { lockCampaign, refuseEmpty } from "./campaigns.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { settingsSchema } from "#app/company/settings-schema.ts";
-import type { FieldInput } from "#app/content/field.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
-import { anyDoc } from "#app/content/rich-text/schema/rich-text.arbitrary.ts";
 import { isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
+import type { FieldInput } from "#app/fields/field.ts";
+import { anyDoc } from "#app/rich-text/schema/rich-text.arbitrary.ts";
 import { plainText } from "#app/text/plain-text.ts";
 
 /** For tests: what a company could have written, with a liking for what YAML, file names and addresses could misread. */

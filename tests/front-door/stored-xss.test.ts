@@ -1,8 +1,8 @@
 import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fromHtml } from "#app/content/rich-text/html/from-html.ts";
-import { hostileAddresses, hostileHtml } from "#app/content/rich-text/html/hostile.samples.ts";
-import { elementsBelow } from "#app/content/rich-text/html/html-nodes.ts";
+import { fromHtml } from "#app/rich-text/html/from-html.ts";
+import { hostileAddresses, hostileHtml } from "#app/rich-text/html/hostile.samples.ts";
+import { elementsBelow } from "#app/rich-text/html/html-nodes.ts";
 import { hostileEntries, hostileTexts } from "../support/hostile.ts";
 import { makePeopled, peoplesPassword } from "../support/peopled.ts";
 import type { RunningSite } from "../support/site.ts";

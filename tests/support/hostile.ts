@@ -1,8 +1,8 @@
-import type { FieldInput } from "#app/content/field.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
-import { fromHtml } from "#app/content/rich-text/html/from-html.ts";
-import { hostileHtml } from "#app/content/rich-text/html/hostile.samples.ts";
+import type { FieldInput } from "#app/fields/field.ts";
+import { fromHtml } from "#app/rich-text/html/from-html.ts";
+import { hostileHtml } from "#app/rich-text/html/hostile.samples.ts";
 
 /** The payloads as lines of text, for fields that take one. */
 export const hostileTexts = hostileHtml.map((html) => html.replace(/\p{Cc}/gu, " ").trim());

@@ -1,6 +1,5 @@
 import { findCategory } from "#app/content/categories/categories.ts";
 import type { Card, Entry } from "#app/content/entry.ts";
-import type { Field } from "#app/content/field.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { taxonomies } from "#app/content/kinds.ts";
 import { findPublished, listPublished } from "#app/content/published/entries.ts";
@@ -8,6 +7,7 @@ import { readPublished } from "#app/content/published/read-published.ts";
 import { searchPublished } from "#app/content/search/search.ts";
 import { toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
+import type { Field } from "#app/fields/field.ts";
 import { json, moved, notFoundProblem, withEntityTag } from "../server/answers.ts";
 import { filtersOf, type ListQuery } from "../server/list-query.ts";
 import type { ApiRequest } from "../server/route.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { StaffEntry } from "#app/content/entry.ts";
-import type { FieldInput, FieldItem } from "#app/content/field.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { createOnce } from "#app/content/versions/create-once.ts";
@@ -8,6 +7,7 @@ import { completeInput } from "#app/content/versions/entry-input.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
+import type { FieldInput, FieldItem } from "#app/fields/field.ts";
 import { problem } from "#app/http/responses/problems.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { json } from "../server/answers.ts";

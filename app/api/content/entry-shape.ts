@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Field } from "#app/content/field.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
+import type { Field } from "#app/fields/field.ts";
 import { namedSchema } from "../server/named-schemas.ts";
 import { fieldAnswerSchema } from "./field-values.ts";
 import { headShape } from "./presenter.ts";

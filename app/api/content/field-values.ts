@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { FieldInput, FieldItem } from "#app/content/field.ts";
-import type { RichText } from "#app/content/rich-text/schema/schema.ts";
+import type { FieldInput, FieldItem } from "#app/fields/field.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { namedSchema } from "../server/named-schemas.ts";
 import type { Lookups } from "./lookups.ts";
 import {

@@ -1,14 +1,14 @@
 import { type Category, listCategories } from "#app/content/categories/categories.ts";
 import type { Card } from "#app/content/entry.ts";
-import type { FieldInput } from "#app/content/field.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind, taxonomies } from "#app/content/kinds.ts";
 import { listByIds } from "#app/content/published/entries.ts";
 import { prepareHtml, withFullAddresses } from "#app/content/published/render.ts";
-import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
+import type { FieldInput } from "#app/fields/field.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
 
 /** What the values of some entries point to, read at once; only what the public may see is found. */
 export interface Lookups {

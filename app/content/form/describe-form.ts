@@ -1,4 +1,4 @@
-import { describeFields, type FieldInput, type FieldItem } from "../field.ts";
+import { describeFields, type FieldInput, type FieldItem } from "#app/fields/field.ts";
 import type { Kind } from "../kind.ts";
 
 /** A field as the form of its kind draws it: beside the text that readers see, or among the settings. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choice, entries, flag, group, image, line, list, richText, tags, text } from "../fields.ts";
+import { choice, entries, flag, group, image, line, list, richText, tags, text } from "#app/fields/fields.ts";
 import { defineKind } from "../kind.ts";
 import { describeForm } from "./describe-form.ts";
 import { readEntryForm, type SentPairs, withoutBlankRows } from "./read-form.ts";

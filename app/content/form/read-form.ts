@@ -1,5 +1,5 @@
+import type { FieldInput, FieldItem } from "#app/fields/field.ts";
 import { findJsonExcess } from "#app/text/json-bounds.ts";
-import type { FieldInput, FieldItem } from "../field.ts";
 
 /** What a form sends: names and texts, in the order in which they stand in it. */
 export type SentPairs = readonly (readonly [name: string, text: string])[];

@@ -1,4 +1,4 @@
-import { categories, date, line, richText, tags } from "../fields.ts";
+import { categories, date, line, richText, tags } from "#app/fields/fields.ts";
 import { defineKind } from "../kind.ts";
 
 export const blog = defineKind({

@@ -1,4 +1,4 @@
-import { flag, group, icon, image, inCard, line, text, url } from "../fields.ts";
+import { flag, group, icon, image, inCard, line, text, url } from "#app/fields/fields.ts";
 import { defineKind } from "../kind.ts";
 
 export const client = defineKind({

@@ -1,4 +1,4 @@
-import { choice, date, images, richText, url } from "../fields.ts";
+import { choice, date, images, richText, url } from "#app/fields/fields.ts";
 import { defineKind } from "../kind.ts";
 
 export const media = defineKind({

@@ -1,4 +1,15 @@
-import { categories, date, entry, flag, images, line, list, richText, tags, url } from "../fields.ts";
+import {
+  categories,
+  date,
+  entry,
+  flag,
+  images,
+  line,
+  list,
+  richText,
+  tags,
+  url,
+} from "#app/fields/fields.ts";
 import { defineKind } from "../kind.ts";
 
 export const portfolio = defineKind({

@@ -1,4 +1,4 @@
-import { entries, icon, inCard, line, list, richText, text } from "../fields.ts";
+import { entries, icon, inCard, line, list, richText, text } from "#app/fields/fields.ts";
 import { defineKind } from "../kind.ts";
 
 export const service = defineKind({

@@ -1,5 +1,5 @@
+import type { FieldInput } from "#app/fields/field.ts";
 import { pageKey } from "#app/text/page-key.ts";
-import type { FieldInput } from "../field.ts";
 import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 
 /** A link of an entry to a page of this site. */

@@ -1,8 +1,8 @@
 import type { Writing } from "#app/database/database.ts";
 import type { EntryLinkTable } from "#app/database/tables/content.ts";
+import type { Field } from "#app/fields/field.ts";
 import { type FileType, holdFiles } from "#app/files/library/hold-files.ts";
 import { validationError } from "#app/platform/domain-error.ts";
-import type { Field } from "../field.ts";
 import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 
 export interface Link {

@@ -1,10 +1,10 @@
 import type { Database } from "#app/database/database.ts";
 import type { Direction } from "#app/database/paging.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
+import { minutesToRead } from "#app/rich-text/text.ts";
 import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
 import { type Card, type EntryRow, headColumns, presentEntryHead } from "../entry.ts";
 import type { CardDataOf, Kind } from "../kind.ts";
-import { minutesToRead } from "../rich-text/text.ts";
 
 /** Public entries of a kind: those that have a live version and are not in the trash. */
 export function published(db: Database, kind: Kind) {

@@ -1,4 +1,5 @@
 import type { Database } from "#app/database/database.ts";
+import { minutesToRead } from "#app/rich-text/text.ts";
 import {
   type CategoryRedirects,
   followCategoryRedirects,
@@ -6,7 +7,6 @@ import {
 } from "../categories/category-redirects.ts";
 import { type Entry, headColumns, presentEntryHead } from "../entry.ts";
 import type { DataOf, Kind } from "../kind.ts";
-import { minutesToRead } from "../rich-text/text.ts";
 import { inOrder, published } from "./cards.ts";
 
 /** Public entries in full, by id, in the order asked for; those that are not public are left out. */

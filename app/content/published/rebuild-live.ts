@@ -1,9 +1,9 @@
 import type { Writing } from "#app/database/database.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
+import { toText } from "#app/rich-text/text.ts";
 import { wordsOf } from "#app/text/words.ts";
 import type { EntryRow } from "../entry.ts";
 import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
-import type { RichText } from "../rich-text/schema/schema.ts";
-import { toText } from "../rich-text/text.ts";
 import { slugKey, toSlug } from "../urls/slug.ts";
 
 /** Facet values of one version: field, folded key, and the value as written. */

@@ -1,9 +1,9 @@
 import type { Database } from "#app/database/database.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import { pictureHtml } from "#app/files/pictures/picture-html.ts";
+import { toHtml } from "#app/rich-text/html/html.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { picturesIn } from "../links/links.ts";
-import { toHtml } from "../rich-text/html/html.ts";
-import type { RichText } from "../rich-text/schema/schema.ts";
 
 /** Looks up every picture of some rich texts at once and answers what writes their HTML. `lang` is the page's language. */
 export async function prepareHtml(

@@ -1,6 +1,6 @@
+import type { RichText } from "#app/rich-text/schema/document.ts";
 import type { DataOf, Kind } from "../kind.ts";
 import { fieldsOfKind } from "../kind.ts";
-import type { RichText } from "../rich-text/schema/document.ts";
 
 /** Something to mend before an entry is published; over an error only with a reason. */
 export interface Finding {

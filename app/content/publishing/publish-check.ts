@@ -1,9 +1,9 @@
 import type { Database } from "#app/database/database.ts";
+import { headingIds } from "#app/rich-text/headings.ts";
+import { type Block, isEmptyDoc, type PictureBlock } from "#app/rich-text/schema/document.ts";
+import { inlineText, toText } from "#app/rich-text/text.ts";
 import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 import { type InternalLink, internalLinksOf } from "../links/internal-links.ts";
-import { headingIds } from "../rich-text/headings.ts";
-import { type Block, isEmptyDoc, type PictureBlock } from "../rich-text/schema/document.ts";
-import { inlineText, toText } from "../rich-text/text.ts";
 import { type ResolvedUrl, resolveUrls } from "../urls/resolve-urls.ts";
 import {
   advice,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeFields } from "../field.ts";
+import { describeFields } from "#app/fields/field.ts";
 import { blog } from "../kinds/blog.ts";
 import { client } from "../kinds/client.ts";
 import { service } from "../kinds/service.ts";

@@ -1,5 +1,5 @@
-import type { FieldInput } from "../field.ts";
-import type { RichText } from "../rich-text/schema/document.ts";
+import type { FieldInput } from "#app/fields/field.ts";
+import type { RichText } from "#app/rich-text/schema/document.ts";
 import { type BlockDifference, compareBlocks } from "./differences/compare-blocks.ts";
 import { blocksOfRichText, lost, type NamesById } from "./differences/rich-text-blocks.ts";
 import { block, type TextBlock } from "./differences/text-block.ts";

@@ -1,8 +1,8 @@
 import { validationError } from "#app/platform/domain-error.ts";
+import { fromMarkdown, toMarkdown } from "#app/rich-text/markdown/markdown.ts";
+import { limits } from "#app/rich-text/schema/limits.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
-import { fromMarkdown, toMarkdown } from "../rich-text/markdown/markdown.ts";
-import { limits } from "../rich-text/schema/limits.ts";
-import type { RichText } from "../rich-text/schema/schema.ts";
 
 /**
  * What somebody sends of an entry, laid over the version it is based on: a field or a part of a group that was not sent

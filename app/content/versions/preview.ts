@@ -1,8 +1,8 @@
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
+import { minutesToRead } from "#app/rich-text/text.ts";
 import type { Card, Entry } from "../entry.ts";
 import { fieldsOfKind, type Kind } from "../kind.ts";
-import { minutesToRead } from "../rich-text/text.ts";
 import { entryPath, toSlug } from "../urls/slug.ts";
 import { readRow, readVersion } from "./read-versions.ts";
 

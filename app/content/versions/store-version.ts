@@ -1,10 +1,10 @@
 import type { Actor } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { validationError } from "#app/platform/domain-error.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
+import { countWords, toText } from "#app/rich-text/text.ts";
 import type { EntryRow } from "../entry.ts";
 import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
-import type { RichText } from "../rich-text/schema/schema.ts";
-import { countWords, toText } from "../rich-text/text.ts";
 import { replaceTitleWords, titleKeyOf } from "../staff-list/newest-title.ts";
 
 export interface Save {

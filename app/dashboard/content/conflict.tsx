@@ -22,25 +22,10 @@ interface ConflictProps {
   onTake(values: Record<string, unknown>): void;
   /** Names of pictures, categories and entries by id; asked for when they are not given. */
   names?: Names;
-  /** Number of their version: what is saved from here is based on it. */
-  version?: number;
 }
 
-/**
- * Two texts that were made from the same one: what differs, field by field, and whose is kept of each. Without scripts
- * it is a form with the intent "resolve", the two texts as JSON in `mine` and `basedOn`, and a choice `take.<field>` for each.
- */
-export function Conflict({
-  form,
-  mine,
-  theirs,
-  base,
-  who,
-  at,
-  onTake,
-  names: given,
-  version,
-}: ConflictProps) {
+/** Two texts that were made from the same one: what differs, field by field, and whose is kept of each. */
+export function Conflict({ form, mine, theirs, base, who, at, onTake, names: given }: ConflictProps) {
   const clashes = useMemo(
     () => findClashes(Object.keys(form), mine, theirs, base),
     [form, mine, theirs, base],
@@ -54,7 +39,7 @@ export function Conflict({
     onTake(mergeChoices(mine, theirs, Object.fromEntries(chosen)));
   };
   return (
-    <form method="post" className="conflict" onSubmit={take} aria-labelledby="conflict-title">
+    <form className="conflict" onSubmit={take} aria-labelledby="conflict-title">
       <header>
         <h2 id="conflict-title">{who} saved this while you were writing</h2>
         <p className="mute">
@@ -62,9 +47,6 @@ export function Conflict({
           one stays in the history.
         </p>
       </header>
-      <input type="hidden" name="intent" value="resolve" />
-      <input type="hidden" name="mine" value={JSON.stringify(mine)} />
-      {version !== undefined && <input type="hidden" name="basedOn" value={version} />}
       {clashes.map((clash) => (
         <ClashField
           key={clash.name}

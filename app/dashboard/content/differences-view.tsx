@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
 import type { BlockDifference, FieldDifference, Piece } from "#app/content/versions/differences.ts";
+import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
 
 /** What differs, field by field: words that went struck out, words that came underlined. */
 export function DifferencesView({ differences }: { differences: readonly FieldDifference[] }) {

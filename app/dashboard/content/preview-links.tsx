@@ -16,9 +16,6 @@ export function PreviewLinks({ kind, id }: { kind: string; id: string }) {
     <section className="preview-links" aria-labelledby="preview-links-title">
       <h2 id="preview-links-title">Preview links</h2>
       <PreviewLinksForm path={path} links={data?.links ?? []} />
-      <noscript>
-        <a href={path}>Share preview link</a>
-      </noscript>
     </section>
   );
 }

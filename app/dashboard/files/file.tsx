@@ -4,7 +4,6 @@ import { Form, Link, useNavigation } from "react-router";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { sayBytes, sayCount } from "#app/text/counts.ts";
 import { FieldError } from "#app/ui/field.tsx";
-import { useScripts } from "../content/form/use-scripts.ts";
 import { entryOrNotFound } from "../content/or-not-found.ts";
 import { type ActionError, errorIn } from "../parts/action-result.ts";
 import { Fact } from "../parts/fact.tsx";
@@ -221,7 +220,6 @@ function sayPages(pages: number | null): string {
 function CopyAddress({ address }: { address: string }) {
   const field = useRef<HTMLInputElement>(null);
   const { say } = useToasts();
-  const hasScripts = useScripts();
   const copy = async () => {
     field.current?.select();
     try {
@@ -244,12 +242,10 @@ function CopyAddress({ address }: { address: string }) {
         aria-label="Address"
         onFocus={({ target }) => target.select()}
       />
-      {hasScripts && (
-        <button className="btn q ico" type="button" onClick={copy} title="Copy the address">
-          <Copy className="i" aria-hidden />
-          <span className="vh">Copy the address</span>
-        </button>
-      )}
+      <button className="btn q ico" type="button" onClick={copy} title="Copy the address">
+        <Copy className="i" aria-hidden />
+        <span className="vh">Copy the address</span>
+      </button>
     </div>
   );
 }

@@ -1,21 +1,8 @@
+import type { PictureChoice } from "#app/fields/form-context.ts";
 import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 
 /** A picture of the library, as the parts of the dashboard that choose one pass it around. */
-export interface LibraryPicture {
-  id: string;
-  name: string;
-  alt: string;
-  width: number;
-  height: number;
-  /** Where the subject is, from 0 to 1, left to right and top to bottom. */
-  focal: [number, number];
-  /** A tiny blurred version as a data address. */
-  placeholder: string;
-  /** Path of its smallest file. */
-  thumb: string;
-  /** All its files with their widths, as `<img srcset>` takes them. */
-  srcset: string;
-}
+export type LibraryPicture = PictureChoice;
 
 /** A file as the API writes it; only what is read here. */
 export interface FileAnswer extends Omit<LibraryPicture, "id" | "thumb" | "srcset"> {

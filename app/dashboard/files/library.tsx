@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Form, Link, useRevalidator } from "react-router";
-import { useScripts } from "../content/form/use-scripts.ts";
+
 import { Empty } from "../parts/empty.tsx";
 import { handleAction } from "../parts/handle-action.ts";
 import { Pager } from "../parts/pager.tsx";
@@ -18,7 +18,6 @@ import { type LibraryItem, readLibrary } from "./read-library.ts";
 import { TagOptions } from "./tag-options.tsx";
 import { TrashActions } from "./trash-actions.tsx";
 import { addFile } from "./upload/send-file.ts";
-import { carriesFiles, takeUploads } from "./upload/take-uploads.ts";
 import { UploadPanel } from "./upload/upload-panel.tsx";
 import { createUploadQueue, type QueuedFile, type UploadQueue } from "./upload/upload-queue.ts";
 import { useDroppedFiles } from "./upload/use-dropped-files.ts";
@@ -31,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return carriesFiles(args.request) ? takeUploads(args) : handleAction(args, "editor", libraryContexts);
+  return handleAction(args, "editor", libraryContexts);
 }
 
 export default function Library({ loaderData: library, actionData }: Route.ComponentProps) {
@@ -39,16 +38,10 @@ export default function Library({ loaderData: library, actionData }: Route.Compo
   const { revalidate } = useRevalidator();
   const { queue, files } = useUploads(useCallback(() => void revalidate(), [revalidate]));
   const chooser = useRef<HTMLInputElement>(null);
-  const hasScripts = useScripts();
   const isOver = useDroppedFiles(useCallback((dropped) => queue.add(dropped, view.tag), [queue, view.tag]));
   const selection = useSelection(items);
   const upload = (
-    <button
-      className="btn"
-      type={hasScripts ? "button" : "submit"}
-      form="upload"
-      onClick={() => chooser.current?.click()}
-    >
+    <button className="btn" type="button" onClick={() => chooser.current?.click()}>
       Upload
     </button>
   );
@@ -147,19 +140,17 @@ interface UploadFormProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Where files are chosen. Without JavaScript it is a plain form that the button at the top sends. */
+/** Where files are chosen. */
 function UploadForm({ chooser, onFiles }: UploadFormProps) {
-  const hasScripts = useScripts();
   return (
-    <form className="uploader" id="upload" method="post" encType="multipart/form-data">
+    <div className="uploader">
       <input
         ref={chooser}
         type="file"
-        name="file"
         aria-label="Files to upload"
         accept="image/jpeg,image/png,image/webp,image/avif,image/gif,application/pdf"
         multiple
-        hidden={hasScripts}
+        hidden
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           // So that the same file can be chosen again.
@@ -167,10 +158,9 @@ function UploadForm({ chooser, onFiles }: UploadFormProps) {
         }}
       />
       <p className="hint">
-        {hasScripts ? "Drop files anywhere on this screen, or paste them. " : "At most 20 at a time. "}
-        JPEG, PNG, WebP, AVIF, GIF and PDF, 10 MB each.
+        Drop files anywhere on this screen, or paste them. JPEG, PNG, WebP, AVIF, GIF and PDF, 10 MB each.
       </p>
-    </form>
+    </div>
   );
 }
 

@@ -1,18 +1,12 @@
 import { type DragEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import type { PicturePickerProps } from "#app/fields/form-context.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import type { LibraryPicture } from "./library-picture.ts";
 import { PickFromLibrary } from "./pick-from-library.tsx";
 import { uploadPicture } from "./upload/upload-picture.ts";
 
 export type { LibraryPicture } from "./library-picture.ts";
-
-interface PicturePickerProps {
-  isOpen: boolean;
-  onClose: () => void;
-  /** Called once; `onClose` follows. */
-  onPick: (picture: LibraryPicture) => void;
-}
 
 /** Chooses a picture of the library, or adds one on the way. It may stand inside a form: nothing of it reaches that form. */
 export function PicturePicker({ isOpen, onClose, onPick }: PicturePickerProps) {

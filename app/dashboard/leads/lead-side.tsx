@@ -41,7 +41,7 @@ function Standing({ lead }: { lead: LeadPage }) {
         <input type="hidden" name="intent" value="status" />
         <input type="hidden" name="id" value={lead.id} />
         <label htmlFor="f-status-of-one">Status</label>
-        <Setting>
+        <span className="with-button">
           <select
             className="in"
             id="f-status-of-one"
@@ -55,13 +55,13 @@ function Standing({ lead }: { lead: LeadPage }) {
               </option>
             ))}
           </select>
-        </Setting>
+        </span>
       </Form>
       <Form method="post" className="f" onChange={(event) => void submit(event.currentTarget)}>
         <input type="hidden" name="intent" value="assign" />
         <input type="hidden" name="id" value={lead.id} />
         <label htmlFor="f-assignee-of-one">Assignee</label>
-        <Setting>
+        <span className="with-button">
           <select
             className="in"
             id="f-assignee-of-one"
@@ -76,24 +76,10 @@ function Standing({ lead }: { lead: LeadPage }) {
               </option>
             ))}
           </select>
-        </Setting>
+        </span>
       </Form>
       <Snooze lead={lead} />
     </>
-  );
-}
-
-/** Where there is no script a button sends what was chosen. */
-function Setting({ children }: { children: ReactNode }) {
-  return (
-    <span className="with-button">
-      {children}
-      <noscript>
-        <button className="btn q sm" type="submit">
-          Set
-        </button>
-      </noscript>
-    </span>
   );
 }
 

@@ -7,7 +7,6 @@ import {
   sendCampaignTest,
   unscheduleCampaign,
 } from "#app/newsletter/send.ts";
-import { keepingTyped } from "../content/form/sent-entry.ts";
 import type { ActionOk } from "../parts/action-result.ts";
 import type { FormInput } from "../parts/handle-action.ts";
 import { notSent } from "../parts/not-sent.ts";
@@ -51,12 +50,10 @@ function saving(
   work: (tx: Writing, staff: Staff) => Promise<ActionOk | Response>,
 ): CampaignAction {
   return (sent, staff) =>
-    keepingTyped(sent, () =>
-      write(staff.db, async (tx) => {
-        if (sent.form.has("basedOn")) await saveSent(tx, id, sent.form, staff);
-        return work(tx, staff);
-      }),
-    );
+    write(staff.db, async (tx) => {
+      if (sent.form.has("basedOn")) await saveSent(tx, id, sent.form, staff);
+      return work(tx, staff);
+    });
 }
 
 function stepsOf(id: string): Record<string, CampaignAction> {

@@ -11,15 +11,13 @@ interface OvertakenProps {
   theirs: Campaign;
   /** What stands in the form. */
   mine(): IssueValues;
-  hasScripts: boolean;
   onKeepMine(): void;
   onTakeTheirs(): void;
 }
 
 /** Somebody else has saved meanwhile: what differs, and whose words are kept. Nothing was overwritten. */
-export function CampaignConflict({ theirs, mine, hasScripts, onKeepMine, onTakeTheirs }: OvertakenProps) {
+export function CampaignConflict({ theirs, mine, onKeepMine, onTakeTheirs }: OvertakenProps) {
   const [ours] = useState(mine);
-  const path = `/dashboard/newsletter/${theirs.id}`;
   // What was typed as Markdown is laid beside nothing: only the server can read it.
   const { body: _, ...lines } = issueFields;
   const compared = isRichTextDocument(ours.body) ? issueFields : lines;
@@ -39,20 +37,14 @@ export function CampaignConflict({ theirs, mine, hasScripts, onKeepMine, onTakeT
           </section>
         ))}
       </div>
-      {hasScripts ? (
-        <div className="row">
-          <button className="btn" type="button" onClick={onKeepMine}>
-            Save mine over theirs
-          </button>
-          <button className="btn q" type="button" onClick={onTakeTheirs}>
-            Use theirs
-          </button>
-        </div>
-      ) : (
-        <p>
-          “Save” replaces theirs with yours. Or <a href={path}>load theirs</a> and lose yours.
-        </p>
-      )}
+      <div className="row">
+        <button className="btn" type="button" onClick={onKeepMine}>
+          Save mine over theirs
+        </button>
+        <button className="btn q" type="button" onClick={onTakeTheirs}>
+          Use theirs
+        </button>
+      </div>
     </section>
   );
 }

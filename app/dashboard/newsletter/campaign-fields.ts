@@ -1,4 +1,4 @@
-import type { FieldItem } from "#app/content/field.ts";
+import type { FieldItem } from "#app/fields/field.ts";
 
 /** What is written of a newsletter, as forms and comparisons of texts take it. */
 export const issueFields = {

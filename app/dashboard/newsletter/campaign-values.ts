@@ -1,5 +1,5 @@
 import { readEntryForm, type SentPairs } from "#app/content/form/read-form.ts";
-import type { RichText } from "#app/content/rich-text/schema/document.ts";
+import type { RichText } from "#app/rich-text/schema/document.ts";
 import type { SavedHead } from "../content/saving/autosave.ts";
 import { issueFields } from "./campaign-fields.ts";
 

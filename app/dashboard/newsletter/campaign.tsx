@@ -1,14 +1,14 @@
 import { Eye } from "lucide-react";
 import { type KeyboardEvent, memo, type SubmitEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useFetcher, useNavigate } from "react-router";
+import { LengthCounter } from "#app/fields/controls/length-counter.tsx";
+import { LineField } from "#app/fields/controls/plain-fields.tsx";
+import { RichTextField } from "#app/fields/controls/rich-text-field.tsx";
+import { FormContext, noChoices } from "#app/fields/form-context.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import { LengthCounter } from "../content/form/fields/length-counter.tsx";
-import { LineField } from "../content/form/fields/plain-fields.tsx";
-import { RichTextField } from "../content/form/fields/rich-text-field.tsx";
-import { FormContext } from "../content/form/form-context.ts";
+import { formTools } from "../content/form/form-tools.ts";
 import { useHeadHeight } from "../content/form/use-head-height.ts";
-import { useScripts } from "../content/form/use-scripts.ts";
 import { FoundUnsaved } from "../content/saving/found-unsaved.tsx";
 import { SavingWords } from "../content/saving/saving-labels.tsx";
 import { useLeaveGuard } from "../content/saving/use-leave-guard.ts";
@@ -46,15 +46,14 @@ export default function Issue({ loaderData: { draft, issue: campaign }, actionDa
 
 interface WriteIssueProps {
   screen: DraftScreen;
-  /** `actionData` of a form sent without scripts. */
+  /** What a form of the screen itself was answered. */
   answer: unknown;
 }
 
 /** The screen on which a newsletter is written; it saves by itself. */
 function WriteIssue({ screen, answer }: WriteIssueProps) {
   const form = useRef<HTMLFormElement>(null);
-  const hasScripts = useScripts();
-  const editing = useIssueForm(screen, answer, form);
+  const editing = useIssueForm(screen, form);
   const { head, draft, theirs, found, autosave } = editing;
   const { send, isBusy } = useDraftActions(head.id, editing);
   useHeadHeight();
@@ -88,8 +87,7 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
       {theirs && (
         <CampaignConflict
           theirs={theirs}
-          hasScripts={hasScripts}
-          mine={() => (hasScripts ? editing.read() : draft.values)}
+          mine={editing.read}
           onKeepMine={editing.keepMine}
           onTakeTheirs={editing.takeTheirs}
         />
@@ -110,7 +108,7 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
           <button className="vh" type="submit" name="intent" value="save" tabIndex={-1} aria-hidden>
             Save
           </button>
-          <input type="hidden" name="basedOn" value={theirs && !hasScripts ? theirs.version : head.version} />
+          <input type="hidden" name="basedOn" value={head.version} />
           <div className="page" key={draft.number}>
             <IssueFields screen={screen} draft={draft} touch={editing.touch} />
           </div>
@@ -165,7 +163,8 @@ const IssueFields = memo(function IssueFields({ screen, draft, touch }: IssueFie
       texts,
       errors,
       touch,
-      choices: { entries: {}, categories: {}, tags: {}, pictures, icons: [] },
+      choices: { ...noChoices, pictures },
+      tools: formTools,
     }),
     [texts, pictures, errors, touch],
   );

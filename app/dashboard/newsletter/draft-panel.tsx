@@ -1,5 +1,5 @@
 import { Copy, Trash2 } from "lucide-react";
-import { FlagField } from "../content/form/fields/plain-fields.tsx";
+import { FlagField } from "#app/fields/controls/plain-fields.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import { IssueBadge } from "./campaign-badge.tsx";

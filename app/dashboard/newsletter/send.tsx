@@ -1,12 +1,12 @@
 import { Form, Link, redirect, useNavigation } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { countSubscribers } from "#app/leads/subscribers/list.ts";
 import { isEditable } from "#app/newsletter/campaign.ts";
 import { lockCampaign, readCampaign } from "#app/newsletter/campaigns.ts";
 import { scheduleCampaign } from "#app/newsletter/send.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { dayOf, localTime, spellMoment } from "#app/text/moments.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";

@@ -1,13 +1,14 @@
 import { type RefObject, useCallback, useMemo, useState } from "react";
 import { isSame } from "#app/content/versions/differences.ts";
+import type { Campaign } from "#app/newsletter/campaign.ts";
 import type { How } from "../content/saving/autosave.ts";
 import { sendForm } from "../content/saving/send-form.ts";
 import { useUnsaved } from "../content/saving/unsaved-provider.tsx";
 import type { Unsaved } from "../content/saving/unsaved-store.ts";
 import { useFormSaver } from "../content/saving/use-form-saver.ts";
-import { type ActionError, errorIn } from "../parts/action-result.ts";
+import type { ActionError } from "../parts/action-result.ts";
 import { useLayoutData } from "../shell/layout-data.ts";
-import { startDraft, theirsIn, withErrors, withoutErrors } from "./campaign-draft.ts";
+import { startDraft, withErrors, withoutErrors } from "./campaign-draft.ts";
 import { headOf, type IssueHead, readValues, valuesOf } from "./campaign-values.ts";
 import type { DraftScreen } from "./read-campaign.ts";
 
@@ -15,17 +16,18 @@ import type { DraftScreen } from "./read-campaign.ts";
 const takenAfterMs = 300;
 
 /** All that happens to the form of a newsletter while somebody writes in it. */
-export function useIssueForm(screen: DraftScreen, answer: unknown, form: RefObject<HTMLFormElement | null>) {
+export function useIssueForm(screen: DraftScreen, form: RefObject<HTMLFormElement | null>) {
   const { person } = useLayoutData();
   const unsaved = useUnsaved().forms;
   const [head, setHead] = useState(screen.head);
-  const [draft, setDraft] = useState(() => startDraft(screen.values, answer));
-  const [theirs, setTheirs] = useState(() => theirsIn(errorIn(answer)?.refusal));
+  const [draft, setDraft] = useState(() => startDraft(screen.values));
+  const [theirs, setTheirs] = useState<Campaign | null>(null);
   const { id } = screen.head;
   const slot = `${person.id} newsletter ${id}`;
 
   const refuse = useCallback((refusal: ActionError["refusal"], isAsked: boolean) => {
-    if (refusal.code === "stale") setTheirs(theirsIn(refusal));
+    if (refusal.code === "stale")
+      setTheirs(refusal.detail as Campaign); // every stale refusal of a newsletter carries one
     else if (isAsked) setDraft((now) => withErrors(now, refusal));
   }, []);
   const saver = useFormSaver<IssueHead>({

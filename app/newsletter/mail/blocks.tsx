@@ -1,5 +1,7 @@
 import { type CSSProperties, Fragment, type ReactNode } from "react";
-import { isLinkAddress } from "#app/content/rich-text/schema/addresses.ts";
+import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
+import { style } from "#app/mail/templates/style.ts";
+import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
 import type {
   Block,
   Inline,
@@ -9,10 +11,8 @@ import type {
   Table,
   TableCell,
   Video as VideoBlock,
-} from "#app/content/rich-text/schema/document.ts";
-import { inlineText } from "#app/content/rich-text/text.ts";
-import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
-import { style } from "#app/mail/templates/style.ts";
+} from "#app/rich-text/schema/document.ts";
+import { inlineText } from "#app/rich-text/text.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export function Blocks({

@@ -1,10 +1,10 @@
 import { Link, Text } from "@react-email/components";
-import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
-import type { RichText } from "#app/content/rich-text/schema/schema.ts";
-import { toText } from "#app/content/rich-text/text.ts";
 import type { MailCompany } from "#app/mail/company.ts";
 import { MailPage } from "#app/mail/templates/mail-page.tsx";
 import { style } from "#app/mail/templates/style.ts";
+import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
+import { toText } from "#app/rich-text/text.ts";
 import { Blocks } from "./blocks.tsx";
 import type { Surroundings } from "./surroundings.ts";
 

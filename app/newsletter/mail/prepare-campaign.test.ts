@@ -1,9 +1,9 @@
 import { parse } from "parse5";
 import { expect, test } from "vitest";
-import { hostileHtml } from "#app/content/rich-text/html/hostile.samples.ts";
-import { elementsBelow } from "#app/content/rich-text/html/html-nodes.ts";
-import { fromMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
 import { write } from "#app/database/database.ts";
+import { hostileHtml } from "#app/rich-text/html/hostile.samples.ts";
+import { elementsBelow } from "#app/rich-text/html/html-nodes.ts";
+import { fromMarkdown } from "#app/rich-text/markdown/markdown.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { actionContext, anIssue, noon, someReaders } from "../newsletter.fixture.ts";
 import { cancelCampaign } from "../send.ts";

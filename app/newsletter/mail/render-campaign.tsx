@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Block, Inline, ListItem } from "#app/content/rich-text/schema/document.ts";
-import { inlineText } from "#app/content/rich-text/text.ts";
+import type { Block, Inline, ListItem } from "#app/rich-text/schema/document.ts";
+import { inlineText } from "#app/rich-text/text.ts";
 import { IssuePage, type IssuePageProps } from "./campaign-page.tsx";
 
 /** A newsletter as HTML and as plain text; both say the same. */

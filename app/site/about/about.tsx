@@ -1,9 +1,9 @@
 import { readSettings } from "#app/company/settings.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { renderHtml } from "#app/content/published/render.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { Numbers } from "#app/site/home/numbers.tsx";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";

@@ -1,9 +1,9 @@
 import { listCategories } from "#app/content/categories/categories.ts";
 import type { Card } from "#app/content/entry.ts";
 import type { blog } from "#app/content/kinds/blog.ts";
-import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Picture } from "#app/files/pictures/picture.ts";
+import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
 
 /** A post as lists show it. */
 export interface PostRow {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { saveSettings } from "#app/company/settings.ts";
 import { emptySettings } from "#app/company/settings-schema.ts";
-import type { Block, RichText } from "#app/content/rich-text/schema/document.ts";
 import { write } from "#app/database/database.ts";
+import type { Block, RichText } from "#app/rich-text/schema/document.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { readLegal } from "./read-legal.ts";
 

@@ -1,10 +1,10 @@
 import { readSettings } from "#app/company/settings.ts";
 import { renderHtml } from "#app/content/published/render.ts";
-import { headingsOf } from "#app/content/rich-text/headings.ts";
-import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema/schema.ts";
-import { toText } from "#app/content/rich-text/text.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
+import { headingsOf } from "#app/rich-text/headings.ts";
+import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
+import { toText } from "#app/rich-text/text.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { siteFacts } from "../seo/site-facts.ts";
 

@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { renderHtml } from "#app/content/published/render.ts";
-import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
-import { toText } from "#app/content/rich-text/text.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { archivePath, findArchived, listArchive } from "#app/newsletter/archive.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
+import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
+import { toText } from "#app/rich-text/text.ts";
 import { writeDay } from "#app/site/parts/days.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { notFound } from "#app/site/parts/not-found.ts";

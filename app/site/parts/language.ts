@@ -1,4 +1,4 @@
-import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
+import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
 
 /** The language to mark a piece of text with, where it is not the page's own. */
 export function langAttribute(text: string): "bn" | undefined {

@@ -2,11 +2,11 @@ import { readSettings } from "#app/company/settings.ts";
 import { findKind, kinds } from "#app/content/kinds.ts";
 import { countPublished } from "#app/content/published/facets.ts";
 import { listAddresses } from "#app/content/published/list-addresses.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { archivePath, listArchive } from "#app/newsletter/archive.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import type { Route } from "./+types/sitemap.ts";
 import { escapeXml, xmlAnswer } from "./xml.ts";
 

@@ -3,7 +3,6 @@ import type { Card } from "#app/content/entry.ts";
 import { media } from "#app/content/kinds/media.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { listPublished } from "#app/content/published/entries.ts";
-import { isEmptyDoc } from "#app/content/rich-text/schema/schema.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { cachedQuery } from "#app/database/cached-query.ts";
 import type { Database } from "#app/database/database.ts";
@@ -11,6 +10,7 @@ import { hiddenFields } from "#app/leads/intake/forms.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { readOrRecall } from "#app/pages/read-or-recall.ts";
+import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 

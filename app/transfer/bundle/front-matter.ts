@@ -1,6 +1,6 @@
-import type { FieldInput } from "#app/content/field.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
-import { fromMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
+import type { FieldInput } from "#app/fields/field.ts";
+import { fromMarkdown } from "#app/rich-text/markdown/markdown.ts";
 import type { FrontMatterDocument } from "./bundle.ts";
 import { linkById } from "./file-links.ts";
 import { isRecord, withoutBlanks } from "./format-issues.ts";

@@ -1,7 +1,7 @@
-import type { FieldInput } from "#app/content/field.ts";
 import { type DataOf, fieldsOfKind, type Kind } from "#app/content/kind.ts";
-import { toMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
-import type { RichText } from "#app/content/rich-text/schema/schema.ts";
+import type { FieldInput } from "#app/fields/field.ts";
+import { toMarkdown } from "#app/rich-text/markdown/markdown.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { linkByName } from "./file-links.ts";
 import { isRecord } from "./format-issues.ts";
 import { textField } from "./front-matter.ts";

@@ -1,6 +1,6 @@
-import { fromHtml } from "#app/content/rich-text/html/from-html.ts";
-import { isLinkAddress } from "#app/content/rich-text/schema/addresses.ts";
-import { type Block, emptyDoc, type RichText } from "#app/content/rich-text/schema/schema.ts";
+import { fromHtml } from "#app/rich-text/html/from-html.ts";
+import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
+import { type Block, emptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { linkById } from "../bundle/file-links.ts";
 import type { PlannedNames } from "../bundle/plan.ts";
 import { expandContent } from "./expand.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "#app/content/rich-text/html/html-inline.ts";
+import { escapeHtml } from "#app/rich-text/html/html-inline.ts";
 import { isImage, type OldSite } from "./old-site.ts";
 import type { MoveReport } from "./report.ts";
 import type { WxrItem } from "./wxr.ts";

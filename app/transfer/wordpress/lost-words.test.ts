@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromMarkdown } from "#app/content/rich-text/markdown/markdown.ts";
+import { fromMarkdown } from "#app/rich-text/markdown/markdown.ts";
 import { lostWords } from "./lost-words.ts";
 
 const docOf = (markdown: string) => fromMarkdown(markdown, { picture: () => null }).doc;

@@ -1,5 +1,5 @@
-import type { RichText } from "#app/content/rich-text/schema/schema.ts";
-import { toText } from "#app/content/rich-text/text.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
+import { toText } from "#app/rich-text/text.ts";
 import { wordsOf } from "#app/text/words.ts";
 import { withoutMachineText } from "./expand.ts";
 import { readerText } from "./html-text.ts";

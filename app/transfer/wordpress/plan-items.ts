@@ -1,9 +1,9 @@
 import type { Settings } from "#app/company/settings-schema.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { isEmptyDoc, type RichText } from "#app/content/rich-text/schema/schema.ts";
-import { toText } from "#app/content/rich-text/text.ts";
 import { findRedirect } from "#app/content/urls/redirects.ts";
 import type { Database } from "#app/database/database.ts";
+import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
+import { toText } from "#app/rich-text/text.ts";
 import type { PlannedEntry, PlannedNames, WantedState } from "../bundle/plan.ts";
 import { wholeFile } from "../bundle/problems.ts";
 import { bodyOf, withMovedFiles } from "./body.ts";

@@ -1,4 +1,4 @@
-import type { Block, Inline, ListItem, RichText } from "#app/content/rich-text/schema/document.ts";
+import type { Block, Inline, ListItem, RichText } from "#app/rich-text/schema/document.ts";
 import { block, type TextBlock } from "./text-block.ts";
 
 /** Names of what texts point to, by id; unknown ones are no longer there. */

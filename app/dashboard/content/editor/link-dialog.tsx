@@ -1,9 +1,9 @@
 import type { Editor } from "@tiptap/core";
 import { type KeyboardEvent, useState } from "react";
-import { isLinkAddress } from "#app/content/rich-text/schema/addresses.ts";
+import { useFoundEntries } from "#app/fields/controls/use-found-entries.ts";
+import { useForm } from "#app/fields/form-context.ts";
+import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { stateWords } from "../../parts/state-badge.tsx";
-import { useFoundEntries } from "../form/use-found-entries.ts";
 
 /** Asks where a link goes: an address, or one of our own entries by its title. */
 export function LinkDialog({
@@ -26,6 +26,7 @@ export function LinkDialog({
 }
 
 function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
+  const { entryStates } = useForm().tools;
   const before = String(editor.getAttributes("link").href ?? "");
   const [typed, setTyped] = useState(before);
   const [problem, setProblem] = useState("");
@@ -77,7 +78,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
               <button type="button" onClick={() => go(path)}>
                 <b>{title}</b>
                 <small>
-                  {stateWords[state]} · {path}
+                  {entryStates[state]} · {path}
                 </small>
               </button>
             </li>

@@ -1,5 +1,5 @@
 import { type AnyExtension, Node } from "@tiptap/core";
-import { isVideoAddress } from "#app/content/rich-text/schema/addresses.ts";
+import { isVideoAddress } from "#app/rich-text/schema/addresses.ts";
 
 /** A picture of the library by its file id; how it looks is the view's business. */
 export const PictureNode = Node.create({

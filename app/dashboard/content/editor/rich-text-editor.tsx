@@ -1,12 +1,11 @@
 import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { countWords, minutesToRead } from "#app/content/rich-text/text.ts";
 import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
 import { PicturePicker } from "#app/dashboard/files/picture-picker.tsx";
+import { type RichTextEditorProps, useForm } from "#app/fields/form-context.ts";
+import { countWords, minutesToRead } from "#app/rich-text/text.ts";
 import { uploadPicture } from "../../files/upload/upload-picture.ts";
-import type { RichTextEditorProps } from "../form/fields/rich-text-field.tsx";
-import { useForm } from "../form/form-context.ts";
 import { ContextBar } from "./context-bar.tsx";
 import { LinkBubble } from "./link-bubble.tsx";
 import { LinkDialog } from "./link-dialog.tsx";

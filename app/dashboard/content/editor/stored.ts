@@ -1,7 +1,7 @@
 import type { JSONContent } from "@tiptap/core";
-import { cleanCode, cleanLine } from "#app/content/rich-text/schema/characters.ts";
-import type { RichText } from "#app/content/rich-text/schema/document.ts";
-import { normalDoc } from "#app/content/rich-text/schema/normal.ts";
+import { cleanCode, cleanLine } from "#app/rich-text/schema/characters.ts";
+import type { RichText } from "#app/rich-text/schema/document.ts";
+import { normalDoc } from "#app/rich-text/schema/normal.ts";
 
 /** The editor's document as it is stored: without characters no page can show, and in its one normal form. */
 export function toStored(doc: JSONContent): RichText {

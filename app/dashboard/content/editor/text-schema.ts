@@ -14,7 +14,7 @@ import { Strike } from "@tiptap/extension-strike";
 import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { addRowAfter, goToNextCell, tableEditing } from "@tiptap/pm/tables";
-import { isLinkAddress } from "#app/content/rich-text/schema/addresses.ts";
+import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
 
 declare module "@tiptap/core" {
   interface Commands<ReturnType> {

@@ -2,11 +2,11 @@ import { Editor, type JSONContent, type NodeViewRenderer } from "@tiptap/core";
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from "@tiptap/extensions";
 import { Node, Slice } from "@tiptap/pm/model";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { fromClipboard } from "#app/content/rich-text/html/from-clipboard.ts";
-import { isLinkAddress } from "#app/content/rich-text/schema/addresses.ts";
-import type { RichText } from "#app/content/rich-text/schema/document.ts";
-import { videoAddress } from "#app/content/rich-text/schema/video-address.ts";
 import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
+import { fromClipboard } from "#app/rich-text/html/from-clipboard.ts";
+import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
+import type { RichText } from "#app/rich-text/schema/document.ts";
+import { videoAddress } from "#app/rich-text/schema/video-address.ts";
 import { PictureNode, VideoNode } from "./media-nodes.ts";
 import { readSeen } from "./place-menu.ts";
 import { toStored } from "./stored.ts";
@@ -198,7 +198,7 @@ async function takeHtml(editor: Editor, html: string, text: string): Promise<num
 
 /** The reader of HTML, which only pasting needs; asked for ahead once there is an editor, so that no paste waits for it. */
 function fetchParser() {
-  return import("#app/content/rich-text/html/html-parse.ts");
+  return import("#app/rich-text/html/html-parse.ts");
 }
 
 /**

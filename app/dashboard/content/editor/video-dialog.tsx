@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
-import { videoAddress } from "#app/content/rich-text/schema/video-address.ts";
+import { videoAddress } from "#app/rich-text/schema/video-address.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 
 interface VideoDialogProps {

@@ -1,7 +1,4 @@
 import type { StaffEntry } from "#app/content/entry.ts";
-import { changeFormRows } from "#app/content/form/change-rows.ts";
-import { describeForm } from "#app/content/form/describe-form.ts";
-import { readEntryForm } from "#app/content/form/read-form.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { publishChecked, scheduleChecked } from "#app/content/publishing/publish-checked.ts";
 import { archive, schedule, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
@@ -18,14 +15,12 @@ import { validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { spellMoment } from "#app/text/moments.ts";
 import { tellUndone } from "../list/format-report.ts";
-import { readResolved } from "../resolve.ts";
 import { type EntryHead, readEntryHead } from "./entry-head.ts";
-import { basedOnOf, inputOf, keepingTyped, keyOf, momentIn, pairsOf } from "./sent-entry.ts";
+import { basedOnOf, inputOf, keyOf, momentIn } from "./sent-entry.ts";
 
-/** What an action at an entry answers besides its words: where the entry stands now, or the form with other rows. */
+/** What an action at an entry answers besides its words: where the entry stands now, */
 export interface EntryAnswer {
   entry?: EntryHead;
-  values?: Record<string, unknown>;
 }
 
 type EntryFormAction = (sent: FormInput, staff: Staff) => Promise<(ActionOk & EntryAnswer) | Response>;
@@ -46,21 +41,13 @@ export function editActions(kind: Kind, id: string): Record<string, EntryFormAct
   });
   return {
     ...actionsOf(kind, save, answer),
-    duplicate: (sent, staff) =>
-      keepingTyped(sent, async () => {
-        const copy = await write(staff.db, async (tx) => {
-          await save(tx, sent, staff);
-          return duplicateEntry(tx, kind, id, staff.actionContext);
-        });
-        return redirectWithFlash(pathOf(kind, copy.id), { done: "This is the copy, a draft." });
-      }),
-    // Without scripts a clash is decided on a form of its own.
-    resolve: (sent, { db, actionContext }) =>
-      keepingTyped(sent, async () => {
-        const { values, basedOn } = await readResolved(db, kind, id, sent);
-        await write(db, (tx) => saveInput(tx, kind, id, basedOn, values, actionContext));
-        return redirectWithFlash(pathOf(kind, id), { done: "Saved." });
-      }),
+    duplicate: async (sent, staff) => {
+      const copy = await write(staff.db, async (tx) => {
+        await save(tx, sent, staff);
+        return duplicateEntry(tx, kind, id, staff.actionContext);
+      });
+      return redirectWithFlash(pathOf(kind, copy.id), { done: "This is the copy, a draft." });
+    },
     trash: async (_, { db, actionContext }) => {
       const { title } = await write(db, (tx) => trash(tx, kind, id, actionContext));
       const back = { intent: "untrash", values: {}, action: pathOf(kind, id) };
@@ -90,37 +77,27 @@ export function addActions(kind: Kind): Record<string, EntryFormAction> {
 /** What was typed is saved first, in the same transaction as what is done with it. */
 function actionsOf(kind: Kind, save: Save, answer: Answer): Record<string, EntryFormAction> {
   const saving = Object.entries(steps).map(([intent, { step, say, isPublic }]) => {
-    const entryAction: EntryFormAction = (sent, staff) =>
-      keepingTyped(sent, async () => {
-        const undo = newId();
-        const entry = await write(staff.db, async (tx) => {
-          const saved = await save(tx, sent, staff);
-          // What was typed stays saved; only what was done with it is undone.
-          const undoable = { ...staff.actionContext, undo };
-          return withUndo(tx, kind, saved.id, undoable, () => step(tx, kind, saved, sent, staff));
-        });
-        const done: ActionOk = { done: say(entry, staff) };
-        if (isPublic) done.view = entry.path;
-        if (intent !== "save")
-          done.undo = {
-            intent: "undo",
-            values: { undo },
-            action: pathOf(kind, entry.id),
-          };
-        return answer(entry, done, staff);
+    const entryAction: EntryFormAction = async (sent, staff) => {
+      const undo = newId();
+      const entry = await write(staff.db, async (tx) => {
+        const saved = await save(tx, sent, staff);
+        // What was typed stays saved; only what was done with it is undone.
+        const undoable = { ...staff.actionContext, undo };
+        return withUndo(tx, kind, saved.id, undoable, () => step(tx, kind, saved, sent, staff));
       });
+      const done: ActionOk = { done: say(entry, staff) };
+      if (isPublic) done.view = entry.path;
+      if (intent !== "save")
+        done.undo = {
+          intent: "undo",
+          values: { undo },
+          action: pathOf(kind, entry.id),
+        };
+      return answer(entry, done, staff);
+    };
     return [intent, entryAction] as const;
   });
-  return { ...Object.fromEntries(saving), rows: changeSentRows(kind) };
-}
-
-/** Without JavaScript a button beside a list gives the form back with other rows; nothing is saved by it. */
-function changeSentRows(kind: Kind): EntryFormAction {
-  const { fields } = describeForm(kind);
-  return async ({ form, text }) => ({
-    done: "",
-    values: changeFormRows(readEntryForm(fields, pairsOf(form)), text("row")),
-  });
+  return Object.fromEntries(saving);
 }
 
 function pathOf(kind: Kind, id: string): string {

@@ -7,6 +7,7 @@ import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
+import { FormContext } from "#app/fields/form-context.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { CheckPanel } from "../check-panel.tsx";
 import { Conflict } from "../conflict.tsx";
@@ -21,7 +22,6 @@ import { useOthers } from "../saving/use-others.ts";
 import { EntryFields } from "./entry-fields.tsx";
 import type { EntryHead } from "./entry-head.ts";
 import type { EntryScreen } from "./entry-screen.ts";
-import { FormContext } from "./form-context.ts";
 import { LiveSearchPreview } from "./live-search-preview.tsx";
 import { MoreMenu } from "./more-menu.tsx";
 import { PublishButton, PublishDialog } from "./publish-button.tsx";
@@ -31,7 +31,7 @@ import { useHeadHeight } from "./use-head-height.ts";
 
 interface EntryEditorProps {
   screen: EntryScreen;
-  /** `actionData` of a form sent without scripts. */
+  /** What a form of the screen itself was answered. */
   answer: unknown;
 }
 
@@ -40,7 +40,7 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
   const { form } = screen;
   const formRef = useRef<HTMLFormElement>(null);
   const { person } = useLayoutData();
-  const editing = useEntryForm({ screen, answer, formRef, personId: person.id });
+  const editing = useEntryForm({ screen, formRef, personId: person.id });
   const { entry, draft, saver } = editing;
   const [isPreview, setPreview] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -153,8 +153,6 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
               <EntryFields {...fields} column="side" />
             </div>
           </aside>
-          {/* Without scripts: a button beside a list names no intent of its own. */}
-          <input type="hidden" name="intent" value="rows" disabled={editing.hasScripts} />
         </form>
         <aside className="props more" aria-label="Check and previews">
           {entry && <CheckPanel findings={entry.findings} />}
@@ -183,9 +181,6 @@ function PreviewLinksOnDemand({ kind, id }: { kind: string; id: string }) {
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="btn q">Share preview link</summary>
       {isOpen && <PreviewLinks kind={kind} id={id} />}
-      <noscript>
-        <a href={`/dashboard/previews/${kind}/${id}`}>Share preview link</a>
-      </noscript>
     </details>
   );
 }
@@ -245,7 +240,6 @@ function EntryClash({ form, id, clash, onTake }: EntryClashProps) {
         base={Object(clash.base)}
         who={who}
         at={clash.at}
-        version={clash.version}
         onTake={onTake}
       />
     </div>

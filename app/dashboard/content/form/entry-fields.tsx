@@ -1,11 +1,12 @@
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
+import { FieldControl } from "#app/fields/controls/field-control.tsx";
+import { LengthCounter } from "#app/fields/controls/length-counter.tsx";
+import { FormContext, useForm } from "#app/fields/form-context.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import type { EntryHead } from "./entry-head.ts";
 import type { EntryScreen } from "./entry-screen.ts";
-import { FieldControl } from "./fields/field-control.tsx";
-import { LengthCounter } from "./fields/length-counter.tsx";
-import { FormContext, useForm } from "./form-context.ts";
+import { formTools } from "./form-tools.ts";
 
 interface EntryFieldsProps {
   screen: EntryScreen;
@@ -20,7 +21,10 @@ interface EntryFieldsProps {
 export const EntryFields = memo(function EntryFields(props: EntryFieldsProps) {
   const { screen, values, errors, column, entry, touch } = props;
   const { form, choices, texts } = screen;
-  const parts = useMemo(() => ({ choices, texts, errors, touch }), [choices, texts, errors, touch]);
+  const parts = useMemo(
+    () => ({ choices, texts, errors, tools: formTools, touch }),
+    [choices, texts, errors, touch],
+  );
   const fields = Object.entries(form.fields).filter(([, field]) => field.column === column);
   return (
     <FormContext.Provider value={parts}>

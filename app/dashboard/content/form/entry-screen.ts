@@ -1,12 +1,12 @@
-import { emptyRecord } from "#app/content/field.ts";
 import { describeForm, type EntryFormDescription } from "#app/content/form/describe-form.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
-import type { RichText } from "#app/content/rich-text/schema/schema.ts";
 import { markdownOf } from "#app/content/versions/entry-input.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
+import { emptyRecord } from "#app/fields/field.ts";
 import { newId } from "#app/platform/id.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { type EntryHead, readEntryHead } from "./entry-head.ts";
 import { type Choices, readFormChoices } from "./read-choices.ts";
 

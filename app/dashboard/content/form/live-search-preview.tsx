@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
-import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
+import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
 import { weaveAddress } from "#app/weave/address.ts";
 import type { EntryScreen } from "./entry-screen.ts";
 

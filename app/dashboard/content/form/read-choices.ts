@@ -1,11 +1,11 @@
 import { listCategories } from "#app/content/categories/categories.ts";
-import type { FieldInput } from "#app/content/field.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { taxonomies } from "#app/content/kinds.ts";
 import { linksOf } from "#app/content/links/links.ts";
 import { countFacet } from "#app/content/published/facets.ts";
 import { type EntryChoice, findChoices, readChoices } from "#app/content/staff-list/find-choices.ts";
 import type { Database } from "#app/database/database.ts";
+import type { FieldInput } from "#app/fields/field.ts";
 import { ICON_OUTLINES } from "#app/weave/icon-outlines.ts";
 import { addressesOf, type LibraryPicture } from "../../files/library-picture.ts";
 

@@ -47,24 +47,3 @@ export function momentIn(
     });
   return moment;
 }
-
-/** The detail of a refusal of the form: its own, and everything that was typed. */
-export interface Typed {
-  of: unknown;
-  pairs: SentPairs;
-}
-
-/** A refusal carries everything that was typed, so that the form can be drawn with it where there is no JavaScript. */
-export async function keepingTyped<Result>(
-  { form }: FormInput,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const { code, message, fields, reason } = error;
-    const detail: Typed = { of: error.detail ?? null, pairs: pairsOf(form) };
-    throw new DomainError(code, message, { fields, reason, detail });
-  }
-}

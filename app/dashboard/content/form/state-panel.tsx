@@ -1,10 +1,10 @@
 import { CalendarClock } from "lucide-react";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
+import { useForm } from "#app/fields/form-context.ts";
 import { describeMomentInSentence, localTime } from "#app/text/moments.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { StateBadge } from "../../parts/state-badge.tsx";
 import type { EntryHead } from "./entry-head.ts";
-import { useForm } from "./form-context.ts";
 
 /** Where the entry stands, in one sign, one word and a sentence, and what can be done about it. */
 export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy: boolean }) {

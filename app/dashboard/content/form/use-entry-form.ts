@@ -12,12 +12,10 @@ import { type Saver, useSaver } from "../saving/use-saver.ts";
 import type { EntryAnswer } from "./entry-actions.ts";
 import type { EntryHead } from "./entry-head.ts";
 import type { EntryScreen } from "./entry-screen.ts";
-import type { Typed } from "./sent-entry.ts";
-import { useScripts } from "./use-scripts.ts";
+import { formTools } from "./form-tools.ts";
 
 interface EntryFormProps {
   screen: EntryScreen;
-  answer: unknown;
   formRef: RefObject<HTMLFormElement | null>;
   personId: string;
 }
@@ -26,16 +24,15 @@ interface EntryFormProps {
 const takenAfterMs = 300;
 
 /** All that happens to a form while somebody writes in it. */
-export function useEntryForm({ screen, answer, formRef, personId }: EntryFormProps) {
+export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
   const { form, choices, texts } = screen;
   const unsaved = useUnsaved().forms;
   const [entry, setEntry] = useState(screen.entry);
-  const [draft, setDraft] = useState(() => startDraft(screen, answer));
-  const [clash, setClash] = useState<SaveConflict | null>(() => clashIn(errorIn(answer)?.refusal));
-  const hasScripts = useScripts();
+  const [draft, setDraft] = useState(() => startDraft(screen));
+  const [clash, setClash] = useState<SaveConflict | null>(null);
 
   const refuse = useCallback((refusal: ActionError["refusal"], isAsked: boolean) => {
-    if (refusal.code === "stale") return setClash(clashIn(refusal));
+    if (refusal.code === "stale") return setClash(refusal.detail as SaveConflict); // every stale refusal of an entry carries one
     setDraft((now) => (isAsked ? withErrors(now, refusal) : withFieldErrors(now, refusal)));
   }, []);
   const follow = useCallback(
@@ -96,14 +93,13 @@ export function useEntryForm({ screen, answer, formRef, personId }: EntryFormPro
     return saysTheSame({ ...screen.values, ...values }, screen.values) ? null : saver.found;
   }, [saver.found, form, screen.values]);
   const parts = useMemo(
-    () => ({ choices, texts, errors: draft.errors, touch }),
+    () => ({ choices, texts, errors: draft.errors, tools: formTools, touch }),
     [choices, texts, draft.errors, touch],
   );
   return {
     entry,
     draft,
     clash,
-    hasScripts,
     isBusy,
     parts,
     saver: { ...saver, found },
@@ -127,24 +123,8 @@ interface Draft {
   isTaken: boolean;
 }
 
-/** A clash as the save route answers it, or within what an action answers; null for any other answer. */
-function clashIn(refusal: ActionError["refusal"] | undefined): SaveConflict | null {
-  if (refusal?.code !== "stale") return null;
-  const inner: unknown = Reflect.get(Object(refusal.detail), "of") ?? refusal.detail;
-  return inner as SaveConflict; // every stale refusal of an entry carries one
-}
-
-/** The form as it begins: the entry, or what was typed into a form that was sent without scripts and refused. */
-function startDraft(screen: EntryScreen, answer: unknown): Draft {
-  const fresh = { number: 0, values: screen.values, errors: {}, problem: "", list: [], isTaken: false };
-  const values = Reflect.get(Object(answer), "values");
-  if (typeof values === "object" && values !== null) return { ...fresh, values: { ...values } };
-  const refused = errorIn(answer);
-  const typed = refused?.refusal.detail as Typed | null | undefined; // every action of this form answers it
-  if (!refused || !typed?.pairs) return fresh;
-  const sent = readEntryForm(screen.form.fields, typed.pairs);
-  // The strip above the screen sums it up already.
-  return { ...fresh, values: { ...screen.values, ...sent }, errors: refused.refusal.fields };
+function startDraft({ values }: EntryScreen): Draft {
+  return { number: 0, values, errors: {}, problem: "", list: [], isTaken: false };
 }
 
 function withErrors(draft: Draft, { fields, message }: ActionError["refusal"]): Draft {

@@ -4,7 +4,6 @@ import { findCategory, listCategories } from "#app/content/categories/categories
 import { categoryFieldOf } from "#app/content/categories/recategorize.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
-import { isMainlyBangla } from "#app/content/rich-text/schema/language.ts";
 import { countStates, listAuthors } from "#app/content/staff-list/count-states.ts";
 import { countMatching } from "#app/content/staff-list/find-places.ts";
 import { listForStaff, type StaffPage } from "#app/content/staff-list/list-for-staff.ts";
@@ -14,6 +13,7 @@ import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import { pictureAddress } from "#app/files/pictures/picture.ts";
+import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
 import { momentOf } from "#app/text/moments.ts";
 import { describeKind } from "../kind-of-screen.ts";
 import { addressOf, hasFilters, type ListParams, type Possible, parseListParams } from "./list-params.ts";

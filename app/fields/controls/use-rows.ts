@@ -1,6 +1,6 @@
 import { type DragEvent, type RefObject, useRef, useState } from "react";
-import { withMoved } from "#app/content/form/change-rows.ts";
 import { useForm } from "../form-context.ts";
+import { withMoved } from "./with-moved.ts";
 
 export interface Row<Value> {
   /** Stays with the row wherever it goes, so that what was typed into it goes along. */

@@ -1,14 +1,11 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import type { EntryChoice } from "#app/content/staff-list/find-choices.ts";
-import { stateWords } from "#app/dashboard/parts/state-badge.tsx";
 import { LabelledField } from "#app/ui/field.tsx";
-import { useForm } from "../form-context.ts";
-import { useFoundEntries } from "../use-found-entries.ts";
-import { useScripts } from "../use-scripts.ts";
+import { type EntryOption, useForm } from "../form-context.ts";
 import type { FieldProps } from "./field-props.ts";
 import { textOf, useLabel } from "./plain-fields.tsx";
 import { RowTools } from "./row-tools.tsx";
 import { textsOf } from "./tags-field.tsx";
+import { useFoundEntries } from "./use-found-entries.ts";
 import { useRows } from "./use-rows.ts";
 
 /** One entry of another kind. */
@@ -26,9 +23,7 @@ export function EntryField({ name, input, value }: FieldProps<"entry">) {
 /** Entries of another kind in an order, found by their titles. */
 export function EntriesField({ name, input, value }: FieldProps<"entries">) {
   const { choices, errors } = useForm();
-  const hasScripts = useScripts();
-  const offered = choices.entries[input.kind] ?? [];
-  const [known, setKnown] = useState(offered);
+  const [known, setKnown] = useState(choices.entries[input.kind] ?? []);
   const rows = useRows<string>(textsOf(value));
   const titleOf = (id: string) => known.find((choice) => choice.id === id)?.title ?? "Deleted entry";
   const chosen = new Set(rows.items.map((row) => row.value));
@@ -36,39 +31,29 @@ export function EntriesField({ name, input, value }: FieldProps<"entries">) {
     <fieldset className="f list-field entries-field" id={`f-${name}`} tabIndex={-1}>
       <legend>{input.label}</legend>
       {errors[name] && <p className="err">{errors[name]}</p>}
-      {hasScripts ? (
-        <>
-          <ol ref={rows.list}>
-            {rows.items.map(({ key, value: id }, at) => (
-              <li key={key} {...rows.dropTarget(at)}>
-                <input type="hidden" name={name} value={id} />
-                <RowTools name={name} at={at} what={titleOf(id)} rows={rows} />
-                <span>{titleOf(id)}</span>
-              </li>
-            ))}
-          </ol>
-          <EntryFinder
-            label={`Add to ${input.label}`}
-            kindName={input.kind}
-            leaveOut={chosen}
-            onPick={(choice) => {
-              setKnown([...known, choice]);
-              rows.add(choice.id);
-            }}
-          />
-        </>
-      ) : (
-        [...textsOf(value), "", ""].map((id, at) => {
-          const control = { id: `f-${name}-${at}`, name, "aria-label": `${input.label} ${at + 1}` };
-          // biome-ignore lint/suspicious/noArrayIndexKey: the selects stand for places
-          return <EntrySelect key={at} control={control} choices={offered} value={id} />;
-        })
-      )}
+      <ol ref={rows.list}>
+        {rows.items.map(({ key, value: id }, at) => (
+          <li key={key} {...rows.dropTarget(at)}>
+            <input type="hidden" name={name} value={id} />
+            <RowTools at={at} what={titleOf(id)} rows={rows} />
+            <span>{titleOf(id)}</span>
+          </li>
+        ))}
+      </ol>
+      <EntryFinder
+        label={`Add to ${input.label}`}
+        kindName={input.kind}
+        leaveOut={chosen}
+        onPick={(choice) => {
+          setKnown([...known, choice]);
+          rows.add(choice.id);
+        }}
+      />
     </fieldset>
   );
 }
 
-function EntrySelect(props: { control: object; choices: EntryChoice[]; value: string }) {
+function EntrySelect(props: { control: object; choices: EntryOption[]; value: string }) {
   return (
     <select className="in" {...props.control} defaultValue={props.value}>
       <option value="">None</option>
@@ -86,18 +71,19 @@ interface EntryFinderProps {
   /** Without it, entries of all kinds. */
   kindName?: string;
   leaveOut?: ReadonlySet<string>;
-  onPick(choice: EntryChoice): void;
+  onPick(choice: EntryOption): void;
 }
 
 /** Finds an entry by its title while somebody types. */
 function EntryFinder({ label, kindName, leaveOut, onPick }: EntryFinderProps) {
+  const { entryStates } = useForm().tools;
   const id = useId();
   const [words, setWords] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
   const found = useFoundEntries(isOpen ? words : null, kindName).filter((one) => !leaveOut?.has(one.id));
   const current = found[Math.min(at, found.length - 1)];
-  const pick = (choice: EntryChoice | undefined) => {
+  const pick = (choice: EntryOption | undefined) => {
     if (!choice) return;
     onPick(choice);
     setWords("");
@@ -153,7 +139,7 @@ function EntryFinder({ label, kindName, leaveOut, onPick }: EntryFinderProps) {
             }}
           >
             <b>{choice.title}</b>
-            <small>{stateWords[choice.state]}</small>
+            <small>{entryStates[choice.state]}</small>
           </div>
         ))}
       </div>

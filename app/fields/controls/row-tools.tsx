@@ -1,10 +1,8 @@
 import { ArrowDown, ArrowUp, GripVertical, X } from "lucide-react";
-import type { KeyboardEvent, MouseEvent } from "react";
+import type { KeyboardEvent } from "react";
 import type { Rows } from "./use-rows.ts";
 
 interface RowToolsProps<Value> {
-  /** Of the list's field. */
-  name: string;
   at: number;
   /** What the row is called in the names of its buttons. */
   what: string;
@@ -12,27 +10,15 @@ interface RowToolsProps<Value> {
 }
 
 /** Moves a row up or down or takes it away; the handle moves by pointer, and by Alt with the arrow keys. */
-export function RowTools<Value>({ name, at, what, rows }: RowToolsProps<Value>) {
-  const doing = (work: () => void) => (event: MouseEvent) => {
-    event.preventDefault();
-    work();
-  };
+export function RowTools<Value>({ at, what, rows }: RowToolsProps<Value>) {
   const hear = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step || !event.altKey) return;
     event.preventDefault();
     rows.move(at, at + step);
   };
-  const button = (order: string, word: string, Sign: typeof X, work: () => void) => (
-    <button
-      className="btn q sm ico"
-      type="submit"
-      name="row"
-      value={`${name}.${at} ${order}`}
-      title={word}
-      onClick={doing(work)}
-      onKeyDown={hear}
-    >
+  const button = (word: string, Sign: typeof X, work: () => void) => (
+    <button className="btn q sm ico" type="button" title={word} onClick={work} onKeyDown={hear}>
       <Sign className="i" aria-hidden />
       <span className="vh">{`${word}: ${what}`}</span>
     </button>
@@ -42,9 +28,9 @@ export function RowTools<Value>({ name, at, what, rows }: RowToolsProps<Value>) 
       <span className="row-grip" {...rows.dragHandle(at)}>
         <GripVertical className="i" aria-hidden />
       </span>
-      {button("up", "Move up", ArrowUp, () => rows.move(at, at - 1))}
-      {button("down", "Move down", ArrowDown, () => rows.move(at, at + 1))}
-      {button("remove", "Remove", X, () => rows.remove(at))}
+      {button("Move up", ArrowUp, () => rows.move(at, at - 1))}
+      {button("Move down", ArrowDown, () => rows.move(at, at + 1))}
+      {button("Remove", X, () => rows.remove(at))}
     </div>
   );
 }

@@ -1,13 +1,11 @@
 import { type KeyboardEvent, useState } from "react";
 import { useForm } from "../form-context.ts";
-import { useScripts } from "../use-scripts.ts";
 import type { FieldProps } from "./field-props.ts";
 import { textsOf } from "./tags-field.tsx";
 
 /** The categories of a taxonomy to tick, and a line that makes the one that is missing. */
 export function CategoriesField({ name, input, value }: FieldProps<"categories">) {
   const { choices, errors, touch } = useForm();
-  const hasScripts = useScripts();
   const [all, setAll] = useState(choices.categories[input.taxonomy] ?? []);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(textsOf(value)));
   const [wanted, setWanted] = useState("");
@@ -42,28 +40,25 @@ export function CategoriesField({ name, input, value }: FieldProps<"categories">
             type="checkbox"
             name={name}
             value={id}
-            checked={hasScripts ? ticked.has(id) : undefined}
-            defaultChecked={hasScripts ? undefined : ticked.has(id)}
+            checked={ticked.has(id)}
             onChange={(event) => tick(id, event.target.checked)}
           />
           {category}
         </label>
       ))}
-      {hasScripts && (
-        <div className="row add">
-          <input
-            className="in"
-            aria-label={`New among ${input.label}`}
-            placeholder="New category"
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
-            onKeyDown={hear}
-          />
-          <button className="btn q" type="button" disabled={!wanted.trim()} onClick={make}>
-            Add
-          </button>
-        </div>
-      )}
+      <div className="row add">
+        <input
+          className="in"
+          aria-label={`New among ${input.label}`}
+          placeholder="New category"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          onKeyDown={hear}
+        />
+        <button className="btn q" type="button" disabled={!wanted.trim()} onClick={make}>
+          Add
+        </button>
+      </div>
       {problem && (
         <p className="err" role="alert">
           {problem}

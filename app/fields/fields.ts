@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emptyDoc, type RichText, richTextSchema } from "#app/rich-text/schema/schema.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import {
   describeFields,
@@ -10,7 +11,6 @@ import {
   recordSchema,
   type ValuesOf,
 } from "./field.ts";
-import { emptyDoc, type RichText, richTextSchema } from "./rich-text/schema/schema.ts";
 
 /** One line of text, at most `max` characters (default 200). */
 export function line(

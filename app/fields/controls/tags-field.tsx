@@ -2,14 +2,12 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { LabelledField } from "#app/ui/field.tsx";
 import { useForm } from "../form-context.ts";
-import { useScripts } from "../use-scripts.ts";
 import type { FieldProps } from "./field-props.ts";
 import { useLabel } from "./plain-fields.tsx";
 
 /** Tags as chips; Enter or a comma makes one of what was typed, Backspace in the empty field takes the last one back. */
 export function TagsField({ name, input, value }: FieldProps<"tags">) {
   const { choices, touch } = useForm();
-  const hasScripts = useScripts();
   const list = useId();
   const [tags, setTags] = useState<string[]>(() => textsOf(value));
   const [typed, setTyped] = useState("");
@@ -38,22 +36,12 @@ export function TagsField({ name, input, value }: FieldProps<"tags">) {
             <ul className="tag-chips">
               {tags.map((tag) => (
                 <li key={tag}>
-                  {hasScripts ? (
-                    <>
-                      {tag}
-                      <input type="hidden" name={name} value={tag} />
-                    </>
-                  ) : (
-                    <label className="check">
-                      <input type="checkbox" name={name} value={tag} defaultChecked /> {tag}
-                    </label>
-                  )}
-                  {hasScripts && (
-                    <button type="button" onClick={() => change(tags.filter((one) => one !== tag))}>
-                      <X className="i" aria-hidden />
-                      <span className="vh">Remove {tag}</span>
-                    </button>
-                  )}
+                  {tag}
+                  <input type="hidden" name={name} value={tag} />
+                  <button type="button" onClick={() => change(tags.filter((one) => one !== tag))}>
+                    <X className="i" aria-hidden />
+                    <span className="vh">Remove {tag}</span>
+                  </button>
                 </li>
               ))}
             </ul>
@@ -64,8 +52,8 @@ export function TagsField({ name, input, value }: FieldProps<"tags">) {
             name={`${name}.typed`}
             list={list}
             autoComplete="off"
-            placeholder={hasScripts ? "Add a tag" : "Tags, separated by commas"}
-            value={hasScripts ? typed : undefined}
+            placeholder="Add a tag"
+            value={typed}
             onChange={(event) => {
               const { inputType } = event.nativeEvent as InputEvent; // React's change is the browser's input
               if (inputType === "insertReplacementText") add(event.target.value);

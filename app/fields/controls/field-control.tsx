@@ -1,7 +1,6 @@
 import { Plus } from "lucide-react";
 import { createElement, type ReactNode, useState } from "react";
 import { useForm } from "../form-context.ts";
-import { useScripts } from "../use-scripts.ts";
 import { CategoriesField } from "./categories-field.tsx";
 import { EntriesField, EntryField } from "./entries-field.tsx";
 import type { FieldProps, Input, RecordFieldProps } from "./field-props.ts";
@@ -83,12 +82,10 @@ function GroupField({ name, input, value, draw }: RecordFieldProps<"group">) {
   );
 }
 
-/** Rows that can be added, taken away and put in order, by pointer and by keyboard; without scripts, by buttons that ask the server. */
+/** Rows that can be added, taken away and put in order, by pointer and by keyboard. */
 function ListField({ name, input, value, draw }: RecordFieldProps<"list">) {
   const { errors } = useForm();
-  const hasScripts = useScripts();
   const rows = useRows<unknown>(Array.isArray(value) ? value : []);
-  const shown = hasScripts ? rows.items : [...rows.items, { key: "spare", value: {} }];
   return (
     <fieldset className="list-field" id={`f-${name}`} tabIndex={-1}>
       <legend>
@@ -97,9 +94,9 @@ function ListField({ name, input, value, draw }: RecordFieldProps<"list">) {
       {errors[name] && <p className="err">{errors[name]}</p>}
       {input.hint && <p className="hint">{input.hint}</p>}
       <ol ref={rows.list}>
-        {shown.map((row, at) => (
+        {rows.items.map((row, at) => (
           <li key={row.key} {...rows.dropTarget(at)}>
-            <RowTools name={name} at={at} what={`${input.label}, row ${at + 1}`} rows={rows} />
+            <RowTools at={at} what={`${input.label}, row ${at + 1}`} rows={rows} />
             <div className="row-fields">
               {Object.entries(input.item).map(([part, partInput]) =>
                 draw({
@@ -114,14 +111,9 @@ function ListField({ name, input, value, draw }: RecordFieldProps<"list">) {
       </ol>
       <button
         className="btn q sm"
-        type="submit"
-        name="row"
-        value={`${name} add`}
+        type="button"
         disabled={rows.items.length >= input.max}
-        onClick={(event) => {
-          event.preventDefault();
-          rows.add({});
-        }}
+        onClick={() => rows.add({})}
       >
         <Plus className="i" aria-hidden /> Add row
       </button>

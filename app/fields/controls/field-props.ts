@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FieldItem } from "#app/content/field.ts";
+import type { FieldItem } from "#app/fields/field.ts";
 
 export type Input = FieldItem[string];
 

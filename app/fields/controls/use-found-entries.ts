@@ -1,11 +1,17 @@
 import { useEffect, useState } from "react";
-import type { EntryChoice } from "#app/content/staff-list/find-choices.ts";
+import type { EntryOption } from "../form-context.ts";
+
+/** What the address answers; `path` is where the public reads it. */
+export interface FoundOption extends EntryOption {
+  kind: string;
+  path: string;
+}
 
 const waitMs = 150;
 
 /** Entries whose titles hold the words, asked for once typing pauses; none while `words` is null. */
-export function useFoundEntries(words: string | null, kindName?: string): EntryChoice[] {
-  const [found, setFound] = useState<EntryChoice[]>([]);
+export function useFoundEntries(words: string | null, kindName?: string): FoundOption[] {
+  const [found, setFound] = useState<FoundOption[]>([]);
   useEffect(() => {
     if (words === null) return;
     const stop = new AbortController();
@@ -13,7 +19,7 @@ export function useFoundEntries(words: string | null, kindName?: string): EntryC
       const query = new URLSearchParams({ q: words, ...(kindName ? { kind: kindName } : {}) });
       const answer = await fetch(`/dashboard/entry/find?${query}`, { signal: stop.signal }).catch(() => null);
       if (!answer?.ok || !answer.headers.get("content-type")?.includes("json")) return;
-      const choices = (await answer.json().catch(() => [])) as EntryChoice[]; // our own route
+      const choices = (await answer.json().catch(() => [])) as FoundOption[]; // our own route
       if (!stop.signal.aborted) setFound(choices);
     }, waitMs);
     return () => {

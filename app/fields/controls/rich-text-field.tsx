@@ -1,28 +1,20 @@
 import { type ComponentType, useEffect, useMemo, useState } from "react";
-import type { RichText } from "#app/content/rich-text/schema/document.ts";
+import type { RichText } from "#app/rich-text/schema/document.ts";
 import { trustHtml } from "#app/ui/trusted-html.ts";
-import { useForm } from "../form-context.ts";
-import { useScripts } from "../use-scripts.ts";
+import { type RichTextEditorProps, useForm } from "../form-context.ts";
 import type { FieldProps } from "./field-props.ts";
 
-export interface RichTextEditorProps {
-  name: string;
-  label: string;
-  doc: RichText;
-}
-
-/** The editor, once it has been fetched; until then the text as readers see it, and without scripts as Markdown. */
+/** The editor, once it has been fetched; until then the text as readers see it. Where it can't be fetched, it is Markdown. */
 export function RichTextField({ name, input, value }: FieldProps<"richText">) {
-  const { texts, errors } = useForm();
+  const { texts, errors, tools } = useForm();
   const [Editor, setEditor] = useState<ComponentType<RichTextEditorProps> | null>(null);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    import("../../editor/rich-text-editor.tsx").then(
-      (part) => setEditor(() => part.RichTextEditor),
+    tools.loadEditor().then(
+      (loaded) => setEditor(() => loaded),
       () => setFailed(true),
     );
-  }, []);
-  const hasScripts = useScripts();
+  }, [tools]);
   const typed = markdownIn(value);
   const markdown = typed ?? texts[name]?.markdown ?? "";
   const area = <MarkdownArea name={name} label={input.label} text={markdown} />;
@@ -33,7 +25,7 @@ export function RichTextField({ name, input, value }: FieldProps<"richText">) {
       </p>
       {errors[name] && <p className="err">{errors[name]}</p>}
       {/* Until the editor gives its own, the text goes along as it came. */}
-      {hasScripts && isDocument(value) && !hasFailed && (
+      {isDocument(value) && !hasFailed && (
         <input type="hidden" name={`${name}.json`} defaultValue={JSON.stringify(value)} />
       )}
       {hasFailed || typed !== null ? (
@@ -41,10 +33,7 @@ export function RichTextField({ name, input, value }: FieldProps<"richText">) {
       ) : Editor && isDocument(value) ? (
         <Editor name={name} label={input.label} doc={value} />
       ) : (
-        <>
-          <noscript>{area}</noscript>
-          <Still html={texts[name]?.html ?? ""} />
-        </>
+        <Still html={texts[name]?.html ?? ""} />
       )}
     </div>
   );

@@ -1,0 +1,54 @@
+import { ImagePlus, X } from "lucide-react";
+import { useState } from "react";
+import { LabelledField } from "#app/ui/field.tsx";
+import { type PictureChoice, useForm } from "../form-context.ts";
+import type { FieldProps } from "./field-props.ts";
+import { useLabel } from "./plain-fields.tsx";
+
+/** One picture of the library, with the words that stand for it. */
+export function ImageField({ name, input, value }: FieldProps<"image">) {
+  const { choices, tools, touch } = useForm();
+  const [picture, setPicture] = useState<PictureChoice | null>(
+    () => choices.pictures.find(({ id }) => id === value) ?? null,
+  );
+  const [isOpen, setOpen] = useState(false);
+  const change = (next: PictureChoice | null) => {
+    setPicture(next);
+    setOpen(false);
+    touch();
+  };
+  return (
+    <LabelledField {...useLabel(name, input)}>
+      {(control) => (
+        <div className="picture-field">
+          <input type="hidden" name={name} value={picture?.id ?? ""} />
+          {picture && (
+            <figure>
+              <img
+                sizes="(max-width: 64rem) 100vw, 19rem"
+                srcSet={picture.srcset}
+                src={picture.thumb}
+                alt={picture.alt}
+                width={picture.width}
+                height={picture.height}
+              />
+              <figcaption>{picture.alt || <span className="wrong">No alt text yet</span>}</figcaption>
+            </figure>
+          )}
+          <div className="row">
+            <button className="btn q" type="button" id={control.id} onClick={() => setOpen(true)}>
+              <ImagePlus className="i" aria-hidden /> {picture ? "Change picture" : "Choose picture"}
+            </button>
+            {picture && (
+              <button className="btn q ico" type="button" title="Remove" onClick={() => change(null)}>
+                <X className="i" aria-hidden />
+                <span className="vh">Remove picture</span>
+              </button>
+            )}
+          </div>
+          <tools.PicturePicker isOpen={isOpen} onClose={() => setOpen(false)} onPick={change} />
+        </div>
+      )}
+    </LabelledField>
+  );
+}

@@ -1,0 +1,46 @@
+import { ImagePlus } from "lucide-react";
+import { useState } from "react";
+import { type PictureChoice, useForm } from "../form-context.ts";
+import type { FieldProps } from "./field-props.ts";
+import { RowTools } from "./row-tools.tsx";
+import { textsOf } from "./tags-field.tsx";
+import { useRows } from "./use-rows.ts";
+
+/** Pictures in an order. */
+export function ImagesField({ name, input, value }: FieldProps<"images">) {
+  const { choices, errors, tools } = useForm();
+  const [added, setAdded] = useState<PictureChoice[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  const rows = useRows<string>(textsOf(value));
+  const known = new Map([...choices.pictures, ...added].map((picture) => [picture.id, picture]));
+  const pick = (picture: PictureChoice) => {
+    setAdded([...added, picture]);
+    setOpen(false);
+    rows.add(picture.id);
+  };
+  return (
+    <fieldset className="f gallery-field" id={`f-${name}`} tabIndex={-1}>
+      <legend>{input.label}</legend>
+      {errors[name] && <p className="err">{errors[name]}</p>}
+      <ol ref={rows.list}>
+        {rows.items.map(({ key, value: id }, at) => (
+          <li key={key} {...rows.dropTarget(at)}>
+            <input type="hidden" name={name} value={id} />
+            <img
+              sizes="12rem"
+              srcSet={known.get(id)?.srcset}
+              src={known.get(id)?.thumb}
+              alt={known.get(id)?.alt || "A picture"}
+              {...rows.dragHandle(at)}
+            />
+            <RowTools at={at} what={known.get(id)?.alt || `picture ${at + 1}`} rows={rows} />
+          </li>
+        ))}
+      </ol>
+      <button className="btn q" type="button" onClick={() => setOpen(true)}>
+        <ImagePlus className="i" aria-hidden /> Add picture
+      </button>
+      <tools.PicturePicker isOpen={isOpen} onClose={() => setOpen(false)} onPick={pick} />
+    </fieldset>
+  );
+}

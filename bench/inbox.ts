@@ -6,7 +6,7 @@ import { indexedWords } from "#app/leads/inbox/indexed-words.ts";
 import { readInbox } from "#app/leads/inbox/read-inbox.ts";
 import { listSiblings } from "#app/leads/inbox/same-address.ts";
 import { readTimeline } from "#app/leads/inbox/timeline.ts";
-import { asLead, findLead } from "#app/leads/lead.ts";
+import { findLead, type Lead } from "#app/leads/lead.ts";
 import { newId } from "#app/platform/id.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 
@@ -34,16 +34,16 @@ export async function measureInbox(): Promise<InboxCost[]> {
 
 async function worksOf(db: Database): Promise<[string, () => Promise<unknown>][]> {
   const list = (query: string, after?: string) => () =>
-    readInbox(db, "messages", readFilter(new URLSearchParams(query)), { limit: 50, after }, viewer);
+    readInbox(db, "message", readFilter(new URLSearchParams(query)), { limit: 50, after }, viewer);
   const middle = await db.query
-    .selectFrom("messages")
-    .select(["surfaced_at", "id"])
+    .selectFrom("leads")
+    .select(["sort_date", "id"])
     .orderBy("id")
     .limit(1)
     .offset(messages / 2)
     .executeTakeFirstOrThrow();
-  const place = writeCursor({ sortKey: middle.surfaced_at, id: middle.id });
-  const lead = await findLead(db, "messages", middle.id);
+  const place = writeCursor({ sortKey: middle.sort_date, id: middle.id });
+  const lead = await findLead(db, "message", middle.id);
   return [
     ["the first page of what is new", list("")],
     ["the first page of what is closed", list("folder=closed")],
@@ -58,8 +58,8 @@ async function worksOf(db: Database): Promise<[string, () => Promise<unknown>][]
     ["a search by the beginning of a word", list("q=ri")],
     ["a search, many hits and none new", list("folder=new&q=ledger")],
     ["a search for an address", list("q=sender77%40shapla.example")],
-    ["the counts of the folders", () => countFolders(db, "messages")],
-    ["the services to choose from", () => listValues(db, "messages", "service")],
+    ["the counts of the folders", () => countFolders(db, "message")],
+    ["the services to choose from", () => listValues(db, "message", "service")],
     ["one message with its record", () => (lead ? readTimeline(db, lead) : Promise.resolve())],
     ["what its sender sent besides", () => (lead ? listSiblings(db, lead) : Promise.resolve())],
   ];
@@ -105,21 +105,21 @@ async function fill(db: Database): Promise<void> {
       const rows = Array.from({ length: 1000 }, (_, n) => rowOf(from + n));
       for (let at = 0; at < rows.length; at += 200)
         await tx.query
-          .insertInto("messages")
+          .insertInto("leads")
           .values(rows.slice(at, at + 200))
           .execute();
       for (const row of rows)
         await tx.engine.leadSearch.index(tx.query, {
           leadId: row.id,
           kind: "messages",
-          words: indexedWords(asLead("messages", row)),
+          words: indexedWords(row),
         });
     });
   if (db.engine.name === "postgres")
     await db.query.executeQuery((await import("kysely")).sql`vacuum analyze`.compile(db.query));
 }
 
-function rowOf(n: number) {
+function rowOf(n: number): Lead {
   const at = new Date(Date.UTC(2023, 0, 1) + n * 400_000).toISOString();
   const pick = (k: number) => words[(n * 7 + k * 13 + ((n * k) % 11)) % words.length] ?? "";
   const text = Array.from({ length: 90 }, (_, k) => pick(k)).join(" ");
@@ -133,13 +133,23 @@ function rowOf(n: number) {
         : ("closed" as const);
   return {
     id: newId(),
+    kind: "message",
     reference: `FD-${n}`,
     name: `Sender ${n % 20_000}`,
     email: `sender${n % 20_000}@shapla.example`,
     email_key: `sender${n % 20_000}@shapla.example`,
     phone: "+8801712345678",
     status,
-    surfaced_at: at,
+    sort_date: at,
+    assignee_id: null,
+    snoozed_until: null,
+    answered_at: null,
+    answer_minutes: null,
+    merged_into: null,
+    erased_at: null,
+    best_time: "",
+    topic: "",
+    tries: 0,
     referrer: "",
     company: `Company ${n % 3000}`,
     service: n === 500 ? "Rare" : `Service ${n % 8}`,

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openForReading } from "#app/database/open.ts";
-import { type LeadSelection, listLeads } from "#app/leads/inbox/list.ts";
-import { leadsAsJson, reportLeads } from "#app/leads/reports/report.ts";
+import { type LeadSelection, leadsAsJson, listReceived, reportLeads } from "#app/leads/reports/report.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 
 const usage = `npm run leads                          the newest 20 messages, call requests and subscribers
@@ -36,7 +35,7 @@ async function print(values: { since?: string; all?: boolean; json?: boolean }):
     if (!/unable to open database file/.test(error.message)) throw error;
     throw new Error(`There is no database in ${env.dataDir} yet; "npm start" makes it.`);
   });
-  const leads = await listLeads(open.db, selection);
+  const leads = await listReceived(open.db, selection);
   return values.json ? `${leadsAsJson(leads)}\n` : reportLeads(leads);
 }
 

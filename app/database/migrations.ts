@@ -23,6 +23,7 @@ import * as sealedMail from "./migrations/0016-sealed-mail.ts";
 import * as installation from "./migrations/0017-installation.ts";
 import * as signIn from "./migrations/0018-sign-in.ts";
 import * as keptNewsletters from "./migrations/0019-kept-newsletters.ts";
+import * as oneTableOfLeads from "./migrations/0020-one-table-of-leads.ts";
 import type { Schema } from "./schema.ts";
 
 /** One step forward; there are none back: a backup is the way back. */
@@ -51,6 +52,7 @@ export const steps: Record<string, MigrationStep> = {
   "0017-installation": installation,
   "0018-sign-in": signIn,
   "0019-kept-newsletters": keptNewsletters,
+  "0020-one-table-of-leads": oneTableOfLeads,
 };
 
 export interface MigrateOptions {

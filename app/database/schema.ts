@@ -33,12 +33,11 @@ import type {
 } from "./tables/content.ts";
 import type { FileTable, FileTagTable } from "./tables/files.ts";
 import type {
-  CallTable,
   LeadEventTable,
   LeadNoteEditTable,
   LeadNoteTable,
   LeadReplyTable,
-  MessageTable,
+  LeadTable,
   NoticeTable,
   ReplyTemplateTable,
   SubscriberTable,
@@ -72,8 +71,7 @@ export interface Schema {
   settings_versions: SettingsVersionTable;
   files: FileTable;
   file_tags: FileTagTable;
-  messages: MessageTable;
-  calls: CallTable;
+  leads: LeadTable;
   lead_events: LeadEventTable;
   lead_notes: LeadNoteTable;
   lead_note_edits: LeadNoteEditTable;

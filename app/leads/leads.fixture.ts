@@ -2,10 +2,10 @@ import type { ActionContext } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
-import { acceptCall } from "./intake/calls.ts";
-import { acceptMessage } from "./intake/messages.ts";
+import { acceptCall, acceptMessage } from "./intake/accept-lead.ts";
 import type { SubmissionMetadata } from "./intake/submission-metadata.ts";
-import type { LeadKind } from "./lead.ts";
+import type { Lead } from "./lead.ts";
+import type { LeadKind } from "./lead-kinds.ts";
 
 export const noon = new Date("2026-03-01T12:00:00.000Z");
 
@@ -72,28 +72,25 @@ export async function sendLead(
   db: Database,
   part: Record<string, unknown> = {},
   origin: Partial<SubmissionMetadata> = {},
-  kind: LeadKind = "messages",
+  kind: LeadKind = "message",
 ): Promise<string> {
   senders += 1;
-  const accept = kind === "messages" ? acceptMessage : acceptCall;
+  const accept = kind === "message" ? acceptMessage : acceptCall;
   const input =
-    kind === "messages" ? aMessage(part) : { name: "Karim", phone: "01712345678", consent: true, ...part };
+    kind === "message" ? aMessage(part) : { name: "Karim", phone: "01712345678", consent: true, ...part };
   const from = anOrigin({ address: `198.51.${senders >> 8}.${senders & 255}`, ...origin });
   const { reference } = await accept(db, input, from);
   const row = await db.query
-    .selectFrom(kind)
+    .selectFrom("leads")
     .select("id")
+    .where("kind", "=", kind)
     .where("reference", "=", reference)
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
-export function readLead(db: Database, id: string, kind: LeadKind = "messages") {
-  return db.query
-    .selectFrom(kind as "messages")
-    .selectAll()
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+export function readLead({ query }: Database, id: string): Promise<Lead> {
+  return query.selectFrom("leads").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
 /** Short for a transaction of a test. */

@@ -151,7 +151,7 @@ async function waitForDead(place: Place, site: RunningSite): Promise<void> {
 async function readKept({ dataDir, databaseUrl }: Place) {
   await using open = await openDatabase({ dataDir, databaseUrl }, "a fault test", () => {});
   const { query } = open.db;
-  const messages = await query.selectFrom("messages").select("email").execute();
+  const messages = await query.selectFrom("leads").select("email").execute();
   const dead = await query.selectFrom("outbox").select("to_address").where("status", "=", "dead").execute();
   const notices = await query
     .selectFrom("notices")

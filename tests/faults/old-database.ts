@@ -55,6 +55,7 @@ export async function makeOldDatabase(db: Database, rows: number): Promise<void>
   }));
   await add("calls", (n) => ({
     ...person(n),
+    id: `call-${n}`,
     best_time: "",
     topic: text,
   }));

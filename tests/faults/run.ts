@@ -94,7 +94,7 @@ async function killSites({ dataDir, databaseUrl }: Place): Promise<string> {
   }
   await using open = await openDatabase({ dataDir, databaseUrl }, "a fault test", () => {});
   const kept = new Set(
-    (await open.db.query.selectFrom("messages").select("reference").execute()).map((row) => row.reference),
+    (await open.db.query.selectFrom("leads").select("reference").execute()).map((row) => row.reference),
   );
   const lost = references.filter((reference) => !kept.has(reference)).length;
   isWhole &&= lost === 0 && references.length > 0;

@@ -166,13 +166,15 @@ async function exportMine(db: Database, email: string) {
   const key = emailKey(email);
   const { query } = db;
   const messages = await query
-    .selectFrom("messages")
+    .selectFrom("leads")
     .select([...ownColumns, "company", "service", "message"])
+    .where("kind", "=", "message")
     .where("email_key", "=", key)
     .execute();
   const calls = await query
-    .selectFrom("calls")
+    .selectFrom("leads")
     .select([...ownColumns, "best_time", "topic", "tries"])
+    .where("kind", "=", "call")
     .where("email_key", "=", key)
     .execute();
   const ids = [...messages, ...calls].map(({ id }) => id);

@@ -4,6 +4,7 @@ import { findEntries } from "#app/content/staff-list/find-entries.ts";
 import type { Database } from "#app/database/database.ts";
 import { listFiles } from "#app/files/library/library.ts";
 import { findLeads } from "#app/leads/inbox/find-leads.ts";
+import { leadPath } from "#app/leads/lead-kinds.ts";
 import { statusNames } from "#app/leads/workflow/statuses.ts";
 import { json } from "../server/answers.ts";
 import { namedSchema } from "../server/named-schemas.ts";
@@ -52,9 +53,8 @@ async function leads(db: Database, words: string): Promise<Found[]> {
     title,
     state: status,
     detail: `${who}, ${reference}, ${statusNames[status].toLowerCase()}`,
-    ...(kind === "messages"
-      ? { kind: "message", path: `/dashboard/usercontactdata/${id}` }
-      : { kind: "call", path: `/dashboard/call/requests/${id}` }),
+    kind,
+    path: leadPath({ kind, id }),
   }));
 }
 

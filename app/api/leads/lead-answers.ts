@@ -4,11 +4,11 @@ import { readSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
 import { countExported, exportLeads } from "#app/leads/inbox/export-leads.ts";
 import { type LeadFilter, readFilter } from "#app/leads/inbox/filter.ts";
-import type { Viewer } from "#app/leads/inbox/list-inbox.ts";
-import { readInbox } from "#app/leads/inbox/read-inbox.ts";
+import { findByReference, readInbox, type Viewer } from "#app/leads/inbox/read-inbox.ts";
 import { readTimeline } from "#app/leads/inbox/timeline.ts";
 import { readReference } from "#app/leads/intake/reference.ts";
-import { findLead, type Lead, type LeadKind, selectLeads } from "#app/leads/lead.ts";
+import { findLead, type Lead } from "#app/leads/lead.ts";
+import { type LeadKind, leadListPaths, pluralOf } from "#app/leads/lead-kinds.ts";
 import { changeLeads } from "#app/leads/workflow/change-leads.ts";
 import { noteCall } from "#app/leads/workflow/note-call.ts";
 import { addNote, changeNote, removeNote } from "#app/leads/workflow/notes.ts";
@@ -31,15 +31,14 @@ export async function answerExport(kind: LeadKind, api: ApiRequest<LeadQuery>): 
   const viewer = await viewerOf(api);
   const filter = filterOf(query);
   const count = await countExported(db, kind, filter, viewer);
-  await write(db, (tx) => recordAudit(tx, actorOf(api), "leads.export", "", `${count} ${kind}`));
-  return answerCsv(kind, exportLeads(db, kind, filter, viewer));
+  await write(db, (tx) => recordAudit(tx, actorOf(api), "leads.export", "", `${count} ${pluralOf[kind]}`));
+  return answerCsv(pluralOf[kind], exportLeads(db, kind, filter, viewer));
 }
 
 /** A person is led to the page that asks who they are, and back to the list; a program is refused. */
 function askToConfirm(kind: LeadKind, request: Request): Response {
   if (!request.headers.get("accept")?.includes("text/html")) throw refusals.stale();
-  const list = kind === "messages" ? "/dashboard/usercontactdata" : "/dashboard/call";
-  const next = `${list}${new URL(request.url).search}`;
+  const next = `${leadListPaths[kind]}${new URL(request.url).search}`;
   return own(
     new Response(null, {
       status: 303,
@@ -94,9 +93,9 @@ export async function answerNoteRemoval(api: ApiRequest): Promise<Response> {
 }
 
 export async function answerOutcome(api: ApiRequest): Promise<Response> {
-  const { id } = await needLead("calls", api);
+  const { id } = await needLead("call", api);
   await write(api.db, (tx) => noteCall(tx, id, api.body, actionOf(api)));
-  return showLead(api, await needLead("calls", api));
+  return showLead(api, await needLead("call", api));
 }
 
 /** Events for as long as the asker may hear them. */
@@ -126,11 +125,8 @@ async function showLead(api: ApiRequest, lead: Lead): Promise<Response> {
 
 async function needLead(kind: LeadKind, { db, address }: ApiRequest): Promise<Lead> {
   const reference = readReference(address);
-  const named =
-    reference === null
-      ? undefined
-      : await selectLeads(db, kind).select("id").where("reference", "=", reference).executeTakeFirst();
-  const lead = await findLead(db, kind, named?.id ?? address);
+  const id = reference === null ? null : await findByReference(db, kind, reference);
+  const lead = await findLead(db, kind, id ?? address);
   if (!lead) throw new DomainError("missing", "There is nothing at this address.");
   return lead;
 }

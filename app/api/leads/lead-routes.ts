@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { LeadKind } from "#app/leads/lead.ts";
+import type { LeadKind } from "#app/leads/lead-kinds.ts";
 import { leadChangeSchema, mostLeadsAtOnce } from "#app/leads/workflow/change-leads.ts";
 import { outcomeSchema } from "#app/leads/workflow/note-call.ts";
 import { noteSchema } from "#app/leads/workflow/notes.ts";
@@ -44,8 +44,8 @@ export const leadRoutes: readonly Route[] = [
     answer: "text/event-stream",
     handle: answerEvents,
   }),
-  ...routesFor("messages", "/contact", { one: "message", many: "messages", group: "Messages" }),
-  ...routesFor("calls", "/calls", { one: "call", many: "calls", group: "Calls" }),
+  ...routesFor("message", "/contact", { one: "message", many: "messages", group: "Messages" }),
+  ...routesFor("call", "/calls", { one: "call", many: "calls", group: "Calls" }),
   defineRoute({
     method: "post",
     path: "/calls/:address/outcome",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { folders, isDay, leadSorts } from "#app/leads/inbox/filter.ts";
-import type { InboxRow } from "#app/leads/inbox/read-rows.ts";
+import type { InboxRow } from "#app/leads/inbox/read-inbox.ts";
 import type { TimelineItem } from "#app/leads/inbox/timeline.ts";
 import { type Lead, wordsOfLead } from "#app/leads/lead.ts";
 import { statuses } from "#app/leads/workflow/statuses.ts";
@@ -93,7 +93,7 @@ export const leadSchema = namedSchema(
 );
 
 export function presentRow({ id, assignee, spamReasons, ...row }: InboxRow) {
-  const { surfacedAt: _place, ...rest } = row;
+  const { sortDate: _, ...rest } = row;
   return {
     ...rest,
     _id: id,
@@ -115,9 +115,8 @@ export function presentLead(lead: Lead, record: TimelineItem[]) {
     assignee: lead.assignee_id,
     sourcePath: lead.source_path,
     referrer: lead.referrer,
-    ...(lead.kind === "messages"
-      ? { company: lead.company, service: lead.service }
-      : { company: "", service: "" }),
+    company: lead.company,
+    service: lead.service,
     createdAt: lead.created_at,
     snoozedUntil: lead.snoozed_until,
     answeredAt: lead.answered_at,

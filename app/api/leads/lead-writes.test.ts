@@ -29,11 +29,14 @@ test.each(engines)(
       const { reference, ...rest } = await answer.json();
       expect([isReference(reference), rest]).toEqual([true, {}]);
     }
-    for (const table of ["messages", "calls", "subscribers"] as const) {
-      const rows = await api.db.query.selectFrom(table).selectAll().execute();
-      expect(rows).toMatchObject([{ source_path: "/contact", network: "203.0.113.7", user_agent: "Phone" }]);
-      expect(rows[0]).not.toMatchObject({ referrer: expect.stringMatching(/./) });
-      expect(rows[0]?.consent_text).toMatch(/^You may /);
+    const leads = await api.db.query.selectFrom("leads").selectAll().orderBy("id").execute();
+    const subscribers = await api.db.query.selectFrom("subscribers").selectAll().execute();
+    expect(leads.map(({ kind }) => kind)).toEqual(["message", "call"]);
+    expect(subscribers).toHaveLength(1);
+    for (const row of [...leads, ...subscribers]) {
+      expect(row).toMatchObject({ source_path: "/contact", network: "203.0.113.7", user_agent: "Phone" });
+      expect(row).not.toMatchObject({ referrer: expect.stringMatching(/./) });
+      expect(row.consent_text).toMatch(/^You may /);
     }
   },
 );
@@ -49,7 +52,7 @@ test.each(engines)(
     const references = await Promise.all(answers.map(async (answer) => (await answer.json()).reference));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(references).size).toBe(1);
-    expect(await api.db.query.selectFrom("messages").select("id").execute()).toHaveLength(1);
+    expect(await api.db.query.selectFrom("leads").select("id").execute()).toHaveLength(1);
     const other = await api.post("/api/contact", { ...person, message: "Other" }, key);
     expect([other.status, Object.keys((await other.json()).errors)]).toEqual([422, ["Idempotency-Key"]]);
     for (const odd of [`${"k".repeat(201)}`, "two words", "ключ".replace(/./g, "\u00ff")]) {
@@ -138,7 +141,7 @@ test.each(engines)(
         const { status, body } = await send({ [field]: text });
         expect([what, field, status]).toEqual([what, field, 201]);
         const row = await api.db.query
-          .selectFrom("messages")
+          .selectFrom("leads")
           .selectAll()
           .where("reference", "=", body.reference)
           .executeTakeFirst();
@@ -153,7 +156,7 @@ test.each(engines)(
     }
     const { body } = await send({ message: "One\r\nTwo\tand three\u2028four" });
     const row = await api.db.query
-      .selectFrom("messages")
+      .selectFrom("leads")
       .select("message")
       .where("reference", "=", body.reference)
       .executeTakeFirst();
@@ -195,7 +198,7 @@ test.each(engines)("%s: I8 A9 21–31 wrong addresses are refused by name on eve
     }
   }
   expect((await api.post("/api/contact", { ...person, email: "a@bücher.example" })).status).toBe(201);
-  const rows = await api.db.query.selectFrom("messages").select("email").execute();
+  const rows = await api.db.query.selectFrom("leads").select("email").execute();
   expect(rows).toEqual([{ email: "a@xn--bcher-kva.example" }]);
 });
 
@@ -223,7 +226,7 @@ test.each(engines)(
       ]);
     }
     expect(Reflect.get({}, "polluted")).toBeUndefined();
-    expect(await api.db.query.selectFrom("messages").select("id").execute()).toEqual([]);
+    expect(await api.db.query.selectFrom("leads").select("id").execute()).toEqual([]);
   },
 );
 

@@ -40,7 +40,7 @@ test.each(engines)("%s: D8 several are changed by the API or none, and a call is
   expect((await site.patch("/contact", { ids: [...ids, "none"], status: "closed" })).status).toBe(404);
   expect((await readLead(site.db, ids[0] ?? "")).status).toBe("new");
   expect(await (await site.patch("/contact", { ids, status: "closed" })).json()).toEqual({ changed: 2 });
-  const call = await sendLead(site.db, {}, {}, "calls");
+  const call = await sendLead(site.db, {}, {}, "call");
   const noted = await site.post(`/calls/${call}/outcome`, { outcome: "not-reached" });
   expect([noted.status, (await noted.json()).status]).toEqual([200, "open"]);
   const csv = await site.ask("/calls/export");

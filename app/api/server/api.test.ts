@@ -77,7 +77,7 @@ test.each(engines)("%s: Z6 pages of other sites may not write, our own and progr
     const answer = await api.post("/api/contact", person, headers);
     expect([headers, answer.status]).toEqual([headers, 403]);
   }
-  expect(await api.db.query.selectFrom("messages").select("id").execute()).toEqual([]);
+  expect(await api.db.query.selectFrom("leads").select("id").execute()).toEqual([]);
   expect(
     (await api.post("/api/contact", person, { origin: own, "sec-fetch-site": "same-origin" })).status,
   ).toBe(201);
@@ -131,7 +131,7 @@ test.each(engines)(
     // The DOM's types don't know `duplex` yet.
     expect((await api.ask("/api/contact", init as RequestInit)).status).toBe(413);
     expect((await api.post("/api/contact?x=1", person)).status).toBe(400);
-    expect(await api.db.query.selectFrom("messages").select("id").execute()).toEqual([]);
+    expect(await api.db.query.selectFrom("leads").select("id").execute()).toEqual([]);
     const withMark = Buffer.from(`\ufeff${text}`);
     expect(
       (await api.post("/api/contact", withMark, { "content-type": "Application/JSON; charset=UTF-8" }))

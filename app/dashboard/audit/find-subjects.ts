@@ -5,8 +5,7 @@ import { sections } from "#app/company/sections.ts";
 import { findKind, taxonomies } from "#app/content/kinds.ts";
 import { presentHint } from "#app/content/staff-list/entry-hint.ts";
 import type { Database } from "#app/database/database.ts";
-import { selectLeads } from "#app/leads/lead.ts";
-import { leadPathOnHome } from "../home/paths.ts";
+import { leadPath } from "#app/leads/lead-kinds.ts";
 
 export interface Named {
   name: string;
@@ -135,22 +134,19 @@ const lookups: Record<SubjectKind, (db: Database, ids: string[]) => Promise<Name
     }));
   },
   async lead(db, ids) {
-    const found: Names = new Map();
-    for (const kind of ["messages", "calls"] as const) {
-      const rows = await selectLeads(db, kind)
-        .select(["id", "reference", "name", "email", "phone", "erased_at"])
-        .where("id", "in", ids)
-        .execute();
-      const what = kind === "messages" ? "the message" : "the call request";
-      for (const row of rows) {
-        const who = row.name || row.email || row.phone;
-        found.set(row.id, {
-          name: who ? `${what} from ${who}` : `${what} ${row.reference}`,
-          path: row.erased_at === null ? leadPathOnHome({ kind, id: row.id }) : null,
-        });
-      }
-    }
-    return found;
+    const rows = await db.query
+      .selectFrom("leads")
+      .select(["id", "kind", "reference", "name", "email", "phone", "erased_at"])
+      .where("id", "in", ids)
+      .execute();
+    return named(rows, (row) => {
+      const what = row.kind === "message" ? "the message" : "the call request";
+      const who = row.name || row.email || row.phone;
+      return {
+        name: who ? `${what} from ${who}` : `${what} ${row.reference}`,
+        path: row.erased_at === null ? leadPath(row) : null,
+      };
+    });
   },
   async "reply-template"({ query }, ids) {
     const rows = await query

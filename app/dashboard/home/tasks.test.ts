@@ -5,7 +5,7 @@ import { listTasks } from "./tasks.ts";
 const at = "2026-03-01T10:00:00.000Z";
 const nothing = { unanswered: [], coming: [], unfinished: [], broken: [] };
 const lead = (n: number) => ({
-  kind: "messages" as const,
+  kind: "message" as const,
   id: `m${n}`,
   reference: `FD-${n}`,
   name: "Karim",

@@ -2,8 +2,8 @@ import type { BrokenLink } from "#app/content/links/broken-links.ts";
 import type { listMyDrafts } from "#app/content/publishing/my-drafts.ts";
 import type { ScheduledChange } from "#app/content/publishing/scheduled.ts";
 import { presentHint } from "#app/content/staff-list/entry-hint.ts";
+import { leadPath } from "#app/leads/lead-kinds.ts";
 import type { Unanswered } from "#app/leads/reports/unanswered.ts";
-import { leadPathOnHome } from "./paths.ts";
 
 /** Something that waits for whoever looks. */
 export interface Task {
@@ -61,13 +61,13 @@ function describeBroken(broken: readonly BrokenLink[]): Task[] {
 
 function describeLead(lead: Unanswered): Task {
   const { id, kind, name, company, about, reference, at } = lead;
-  const what = kind === "messages" ? "Message" : "Call";
+  const what = kind === "message" ? "Message" : "Call";
   const who = [name, company].filter(Boolean).join(", ") || "Somebody";
   return {
     id,
     at,
-    path: leadPathOnHome(lead),
-    title: about || (kind === "calls" ? `Call ${who}` : who),
+    path: leadPath(lead),
+    title: about || (kind === "call" ? `Call ${who}` : who),
     detail: `${who}, ${what.toLowerCase()} ${reference}`,
   };
 }

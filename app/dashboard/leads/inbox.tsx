@@ -7,12 +7,12 @@ import { readLeadList } from "./read-list.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readLeadList(await requireScreen(args), "messages");
+  return readLeadList(await requireScreen(args), "message");
 }
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", leadListActions("messages"));
+  return handleAction(args, "editor", leadListActions("message"));
 }
 
 export default function Messages({ loaderData: page, actionData: answer }: Route.ComponentProps) {

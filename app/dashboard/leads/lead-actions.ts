@@ -1,4 +1,5 @@
 import { write } from "#app/database/database.ts";
+import type { LeadKind } from "#app/leads/lead-kinds.ts";
 import { assignIfFree } from "#app/leads/workflow/change-leads.ts";
 import { forgetTry, noteCall } from "#app/leads/workflow/note-call.ts";
 import { addNote, changeNote, removeNote, restoreNote } from "#app/leads/workflow/notes.ts";
@@ -10,12 +11,12 @@ import { notSent } from "../parts/not-sent.ts";
 import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
 import type { Staff } from "../parts/require-screen.ts";
 import { leadListActions } from "./list-actions.ts";
-import { type LeadScreen, placeOf } from "./place-of.ts";
+import { placeOf } from "./place-of.ts";
 
 type LeadAction = (sent: FormInput, staff: Staff) => Promise<(ActionOk & { sent?: true }) | Response>;
 
 /** What can be done at the screen of one message or call. */
-export function leadActions(kind: LeadScreen, id: string): Record<string, LeadAction> {
+export function leadActions(kind: LeadKind, id: string): Record<string, LeadAction> {
   const lead = { kind, id };
   const action = `${placeOf[kind].path}/${id}`;
   const list = leadListActions(kind);

@@ -1,6 +1,7 @@
 import { AlarmClock, Clock3, Download, Settings2, ShieldAlert, UserRound } from "lucide-react";
 import { useMemo } from "react";
 import { Link, Outlet, useNavigate, useParams, useSubmit } from "react-router";
+import type { LeadKind } from "#app/leads/lead-kinds.ts";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Moment } from "../parts/moment.tsx";
@@ -10,7 +11,7 @@ import { type Shortcut, useShortcuts } from "../shell/shortcuts.tsx";
 import { LeadBulkBar } from "./bulk-bar.tsx";
 import { sayMinutes } from "./format-minutes.ts";
 import { ListFilters } from "./list-filters.tsx";
-import { type LeadScreen, placeOf } from "./place-of.ts";
+import { placeOf } from "./place-of.ts";
 import type { LeadListPage, ListedLead } from "./read-list.ts";
 import { useLive } from "./use-live.ts";
 
@@ -172,12 +173,12 @@ interface ListRowProps {
   row: ListedLead;
   to: string;
   isOpen: boolean;
-  kind: LeadScreen;
+  kind: LeadKind;
 }
 
 /** One line of the list: who, when, the beginning of it, and what is to be known before it is opened. */
 function ListRow({ row, to, isOpen, kind }: ListRowProps) {
-  const { id, name, company, email, phone, beginning, bestTime, surfacedAt, status } = row;
+  const { id, name, company, email, phone, beginning, bestTime, sortDate, status } = row;
   const who = name || email || phone || "No name";
   const beginningWords = beginning || (bestTime ? `Best time: ${bestTime}` : "No message");
   return (
@@ -193,7 +194,7 @@ function ListRow({ row, to, isOpen, kind }: ListRowProps) {
           {who}
           {company && <span className="of">, {company}</span>}
         </b>
-        <Moment at={surfacedAt} />
+        <Moment at={sortDate} />
         <p dir="auto">{beginningWords}</p>
         <Marks row={row} kind={kind} />
       </Link>
@@ -205,7 +206,7 @@ function Marks({ row, kind }: Pick<ListRowProps, "row" | "kind">) {
   const { assignee, isLate, snoozedUntil, spamReasons, service, bestTime, tries, beginning } = row;
   const facts = [
     service,
-    kind === "calls" && bestTime && beginning ? bestTime : "",
+    kind === "call" && bestTime && beginning ? bestTime : "",
     tries > 0 ? `no answer ${tries}×` : "",
   ];
   const said = facts.filter(Boolean);

@@ -48,7 +48,7 @@ export function LeadPane({ lead, answer }: { lead: LeadPage; answer: unknown }) 
           </p>
         )}
         <Record lead={lead} answer={answer} />
-        {lead.kind === "calls" && <CallOutcome lead={lead} />}
+        {lead.kind === "call" && <CallOutcome lead={lead} />}
         <ReplyForm lead={lead} answer={answer} />
         <NoteForm lead={lead} answer={answer} />
         <Siblings lead={lead} />
@@ -137,7 +137,7 @@ function Siblings({ lead }: { lead: LeadPage }) {
               <summary>
                 <span className="num">{reference}</span>
                 <span className="mute">
-                  {kind === "calls" ? "call request, " : ""}
+                  {kind === "call" ? "call request, " : ""}
                   {statusNames[status].toLowerCase()}
                   {answeredAt ? ", answered" : ""}
                 </span>

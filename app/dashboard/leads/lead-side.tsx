@@ -201,7 +201,7 @@ function Actions({ lead: { id, status, answeredAt, kind } }: { lead: LeadPage })
         </button>
       ) : (
         <>
-          {kind === "messages" && answeredAt === null && (
+          {kind === "message" && answeredAt === null && (
             <button className="btn q" type="submit" name="intent" value="answered">
               Mark as answered
             </button>

@@ -1,6 +1,7 @@
 import { removeView, saveView } from "#app/accounts/staff/saved-views.ts";
 import { write } from "#app/database/database.ts";
 import { readFilter, writeFilter } from "#app/leads/inbox/filter.ts";
+import { type LeadKind, pluralOf } from "#app/leads/lead-kinds.ts";
 import { changeLeads } from "#app/leads/workflow/change-leads.ts";
 import { mergeLeads, unmergeLeads } from "#app/leads/workflow/merge-leads.ts";
 import { restoreLeads, writeBefore } from "#app/leads/workflow/restore-leads.ts";
@@ -9,12 +10,12 @@ import { statuses } from "#app/leads/workflow/statuses.ts";
 import type { ActionOk } from "../parts/action-result.ts";
 import type { FormInput } from "../parts/handle-action.ts";
 import type { Staff } from "../parts/require-screen.ts";
-import { type LeadScreen, placeOf, sayLeadCount } from "./place-of.ts";
+import { placeOf, sayLeadCount } from "./place-of.ts";
 
 type LeadListAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
 /** What can be done with ticked rows, and taken back again; the screens of one lead use the same. */
-export function leadListActions(kind: LeadScreen): Record<string, LeadListAction> {
+export function leadListActions(kind: LeadKind): Record<string, LeadListAction> {
   const action = placeOf[kind].path;
   const change = async (
     sent: FormInput,
@@ -71,7 +72,7 @@ export function leadListActions(kind: LeadScreen): Record<string, LeadListAction
     async "save-view"(sent, { db, person, actionContext }) {
       const query = writeFilter(readFilter(new URLSearchParams(sent.text("query"))));
       const view = { name: sent.text("name"), query };
-      await write(db, (tx) => saveView(tx, person.id, kind, view, actionContext.now));
+      await write(db, (tx) => saveView(tx, person.id, pluralOf[kind], view, actionContext.now));
       return { done: "View saved" };
     },
     async "remove-view"(sent, { db, person }) {

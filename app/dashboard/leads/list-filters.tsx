@@ -30,7 +30,7 @@ export function ListFilters({ page }: { page: LeadListPage }) {
   }));
   return (
     <div className="flt">
-      {kind === "calls" && <AreaTabs current="requests" />}
+      {kind === "call" && <AreaTabs current="requests" />}
       <Tabs label="Folders" tabs={tabs} />
       <Form action={path} className="search" role="search">
         <KeptFields filter={filter} but={["q", "folder"]} />

@@ -2,20 +2,19 @@ import { listViews } from "#app/accounts/staff/saved-views.ts";
 import { readAnswerFigures } from "#app/leads/inbox/answer-figures.ts";
 import { countFolders, listValues } from "#app/leads/inbox/count-inbox.ts";
 import { readFilter, writeFilter } from "#app/leads/inbox/filter.ts";
-import { readInbox } from "#app/leads/inbox/read-inbox.ts";
-import type { InboxRow } from "#app/leads/inbox/read-rows.ts";
+import { type InboxRow, readInbox } from "#app/leads/inbox/read-inbox.ts";
+import { type LeadKind, pluralOf } from "#app/leads/lead-kinds.ts";
 import type { LeadSettings } from "#app/leads/settings/lead-settings.ts";
 import { readLeadSettings } from "#app/leads/settings/store-lead-settings.ts";
 import { minutesThatCount } from "#app/leads/workflow/answer-time.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
 import type { Staff } from "../parts/require-screen.ts";
-import type { LeadScreen } from "./place-of.ts";
 import { listSnoozeChoices } from "./snooze-choices.ts";
 
 const pageSize = 50;
 
 /** Everything a list of messages or calls shows. */
-export async function readLeadList(staff: Staff, kind: LeadScreen) {
+export async function readLeadList(staff: Staff, kind: LeadKind) {
   const { db, timeZone, person, actionContext, request } = staff;
   const params = new URL(request.url).searchParams;
   const filter = readFilter(params);
@@ -42,9 +41,9 @@ export async function readLeadList(staff: Staff, kind: LeadScreen) {
     rows: rows.map((row) => ({ ...row, isLate: isLate(row, settings, actionContext.now, timeZone) })),
     counts: await countFolders(db, kind),
     staff: (await listStaff(db)).map(({ id, name }) => ({ id, name })),
-    services: kind === "messages" ? await listValues(db, kind, "service") : [],
+    services: kind === "message" ? await listValues(db, kind, "service") : [],
     sources: await listValues(db, kind, "source_path"),
-    views: await listViews(db, person.id, kind),
+    views: await listViews(db, person.id, pluralOf[kind]),
     figures: await readAnswerFigures(db, kind, actionContext.now),
     snooze: listSnoozeChoices(actionContext.now, timeZone),
   };

@@ -4,6 +4,7 @@ import { readNotices } from "#app/leads/inbox/read-notices.ts";
 import { listSiblings } from "#app/leads/inbox/same-address.ts";
 import { readTimeline } from "#app/leads/inbox/timeline.ts";
 import { findLead, type Lead } from "#app/leads/lead.ts";
+import type { LeadKind } from "#app/leads/lead-kinds.ts";
 import { erasedOn } from "#app/leads/retention/retention.ts";
 import { readLeadSettings } from "#app/leads/settings/store-lead-settings.ts";
 import { explainReasons } from "#app/leads/spam/spam-rules.ts";
@@ -11,12 +12,11 @@ import { minutesThatCount } from "#app/leads/workflow/answer-time.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
 import { listReplyTemplates } from "#app/leads/workflow/templates.ts";
 import type { Staff } from "../parts/require-screen.ts";
-import type { LeadScreen } from "./place-of.ts";
 import { isLate } from "./read-list.ts";
 import { listSnoozeChoices } from "./snooze-choices.ts";
 
 /** Everything the screen of one message or call shows; 404 when it is not there. */
-export async function readOne(staff: Staff, kind: LeadScreen, id: string) {
+export async function readOne(staff: Staff, kind: LeadKind, id: string) {
   const { db, timeZone, actionContext, person } = staff;
   const lead = await findLead(db, kind, id);
   if (!lead) throw data(null, { status: 404 });
@@ -65,10 +65,10 @@ function presentLead(lead: Lead) {
     email,
     phone,
     status,
-    company: lead.kind === "messages" ? lead.company : "",
-    service: lead.kind === "messages" ? lead.service : "",
-    bestTime: lead.kind === "calls" ? lead.best_time : "",
-    tries: lead.kind === "calls" ? lead.tries : 0,
+    company: lead.company,
+    service: lead.service,
+    bestTime: lead.best_time,
+    tries: lead.tries,
     assigneeId: lead.assignee_id,
     createdAt: lead.created_at,
     snoozedUntil: lead.snoozed_until,

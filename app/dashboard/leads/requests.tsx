@@ -7,12 +7,12 @@ import { readLeadList } from "./read-list.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readLeadList(await requireScreen(args), "calls");
+  return readLeadList(await requireScreen(args), "call");
 }
 
 /** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", leadListActions("calls"));
+  return handleAction(args, "editor", leadListActions("call"));
 }
 
 export default function CallRequests({ loaderData: page, actionData: answer }: Route.ComponentProps) {

@@ -1,10 +1,16 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
+import { type LeadKind, leadKinds, pluralOf } from "#app/leads/lead-kinds.ts";
 import { useToasts } from "../parts/toasts.tsx";
-import { type LeadScreen, sayLeadCount } from "./place-of.ts";
+import { sayLeadCount } from "./place-of.ts";
+
+interface ArrivedLead {
+  id: string;
+  kind: (typeof pluralOf)[LeadKind];
+}
 
 interface News {
-  arrived: { id: string; kind: LeadScreen }[];
+  arrived: ArrivedLead[];
   changed: string[];
 }
 
@@ -75,9 +81,9 @@ export function useLive(): void {
 }
 
 /** "1 new message", "2 new messages and 1 new call request". */
-export function sayNews(arrived: readonly { kind: LeadScreen }[]): string {
-  return (["messages", "calls"] as const)
-    .map((kind) => ({ kind, count: arrived.filter((one) => one.kind === kind).length }))
+export function sayNews(arrived: readonly Pick<ArrivedLead, "kind">[]): string {
+  return leadKinds
+    .map((kind) => ({ kind, count: arrived.filter((one) => one.kind === pluralOf[kind]).length }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => sayLeadCount(kind, count).replace(" ", " new "))
     .join(" and ");

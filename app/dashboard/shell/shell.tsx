@@ -99,8 +99,8 @@ async function countWaiting(db: Database): Promise<LayoutData["waiting"]> {
     .where("status", "=", "dead")
     .executeTakeFirst();
   return {
-    messages: await countNew(db, "messages"),
-    calls: await countNew(db, "calls"),
+    messages: await countNew(db, "message"),
+    calls: await countNew(db, "call"),
     mail: Number(dead?.count ?? 0),
   };
 }

@@ -1,18 +1,30 @@
 import type { Generated } from "kysely";
 
-interface LeadTable {
+/** What visitors send that wants an answer. What only the other kind has is empty. */
+export interface LeadTable {
   id: string;
+  kind: "message" | "call";
+  /** Of its kind there is no other with it. */
   reference: string;
   name: string;
   email: string;
   /** What two spellings of one mailbox have in common; empty without an address. */
   email_key: string;
   phone: string;
+  /** Of a message, as the next two. */
+  company: Generated<string>;
+  service: Generated<string>;
+  message: Generated<string>;
+  /** Of a call request, as the next two. */
+  best_time: Generated<string>;
+  topic: Generated<string>;
+  /** How often somebody called and did not reach them. */
+  tries: Generated<number>;
   status: "new" | "open" | "waiting" | "closed" | "spam";
   /** Whom of the staff it is given to. */
   assignee_id: Generated<string | null>;
-  /** When it last came to the top of the list: at its arrival, or when it was put off and came back. */
-  surfaced_at: string;
+  /** When it last came to the top of the list: at its arrival, or when it was snoozed and came back. */
+  sort_date: string;
   /** Out of sight until then. */
   snoozed_until: Generated<string | null>;
   /** When somebody first answered, and after how many minutes of those that count. */
@@ -31,24 +43,12 @@ interface LeadTable {
   user_agent: string;
   /** What the rules against spam say of it, one rule a word; empty for nothing. Not each of them sets it aside. */
   spam_reasons: string;
+  /** Of its kind there is no other with it. */
   idempotency_key: string | null;
   /** SHA-256 of what was sent, so that one key can't stand for two messages. */
   fingerprint: string;
   created_at: string;
   updated_at: string;
-}
-
-export interface MessageTable extends LeadTable {
-  company: string;
-  service: string;
-  message: string;
-}
-
-export interface CallTable extends LeadTable {
-  best_time: string;
-  topic: string;
-  /** How often somebody called and did not reach them. */
-  tries: Generated<number>;
 }
 
 /** What happened to a lead, by whom; rows are never changed. */

@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import { type LeadKind, selectLeads } from "../lead.ts";
+import type { LeadKind } from "../lead-kinds.ts";
 
 export interface AnswerFigures {
   /** How many days back they look. */
@@ -15,8 +15,10 @@ const most = 2000;
 
 /** How fast first answers were, of late. */
 export async function readAnswerFigures(db: Database, kind: LeadKind, now: Date): Promise<AnswerFigures> {
-  const rows = await selectLeads(db, kind)
+  const rows = await db.query
+    .selectFrom("leads")
     .select("answer_minutes")
+    .where("kind", "=", kind)
     .where("answered_at", ">=", new Date(now.getTime() - days * 86_400_000).toISOString())
     .orderBy("answered_at", "desc")
     .limit(most)

@@ -1,20 +1,24 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { type LeadKind, selectLeads } from "../lead.ts";
+import type { LeadKind } from "../lead-kinds.ts";
 import type { Status } from "../workflow/statuses.ts";
 import type { Folder } from "./filter.ts";
 
 /** How many lie in each folder, whatever else is filtered. */
 export async function countFolders(db: Database, kind: LeadKind): Promise<Record<Folder, number>> {
-  const byStatus = await selectLeads(db, kind)
+  const byStatus = await db.query
+    .selectFrom("leads")
     .select(["status", sql<number>`count(*)`.as("count")])
+    .where("kind", "=", kind)
     .where("merged_into", "is", null)
     .where("erased_at", "is", null)
     .where("snoozed_until", "is", null)
     .groupBy("status")
     .execute();
-  const put = await selectLeads(db, kind)
+  const put = await db.query
+    .selectFrom("leads")
     .select(sql<number>`count(*)`.as("count"))
+    .where("kind", "=", kind)
     .where("snoozed_until", "is not", null)
     .where("merged_into", "is", null)
     .executeTakeFirst();
@@ -33,8 +37,10 @@ export async function countFolders(db: Database, kind: LeadKind): Promise<Record
 
 /** How many nobody has begun with. */
 export async function countNew(db: Database, kind: LeadKind): Promise<number> {
-  const row = await selectLeads(db, kind)
+  const row = await db.query
+    .selectFrom("leads")
     .select(sql<number>`count(*)`.as("count"))
+    .where("kind", "=", kind)
     .where("status", "=", "new")
     .where("merged_into", "is", null)
     .where("erased_at", "is", null)
@@ -51,8 +57,10 @@ export async function listValues(
 ): Promise<string[]> {
   const values: string[] = [];
   for (let last = ""; values.length < 60; ) {
-    const row = await selectLeads(db, kind)
+    const row = await db.query
+      .selectFrom("leads")
       .select(sql<string | null>`min(${sql.ref(column)})`.as("value"))
+      .where("kind", "=", kind)
       .where(column, ">", last)
       .executeTakeFirst();
     if (!row?.value) break;

@@ -2,12 +2,13 @@ import type { Database } from "#app/database/database.ts";
 import { type Cursor, type Stretch, walk } from "#app/database/paging.ts";
 import { type CsvRow, streamCsv } from "#app/text/csv.ts";
 import { localTime } from "#app/text/moments.ts";
-import { asLead, type Lead, type LeadKind, selectLeads } from "../lead.ts";
+import type { Lead } from "../lead.ts";
+import type { LeadKind } from "../lead-kinds.ts";
 import { explainReasons } from "../spam/spam-rules.ts";
 import { nameActors } from "../workflow/staff.ts";
 import { statusNames } from "../workflow/statuses.ts";
 import type { LeadFilter } from "./filter.ts";
-import { filterLeads, findInbox, type Viewer } from "./list-inbox.ts";
+import { filterLeads, findInbox, type Viewer } from "./read-inbox.ts";
 
 const batchSize = 500;
 
@@ -18,7 +19,7 @@ export function exportLeads(
   filter: LeadFilter,
   viewer: Viewer,
 ): ReadableStream<Uint8Array> {
-  const own = kind === "messages" ? ["Company", "Service", "Message"] : ["Best time", "Topic", "Not reached"];
+  const own = kind === "message" ? ["Company", "Service", "Message"] : ["Best time", "Topic", "Not reached"];
   return streamCsv([...head, ...own, ...tail], readBatches(db, kind, filter, viewer));
 }
 
@@ -59,7 +60,6 @@ async function* readBatches(
     const found = await walk(query, order, stretch).execute();
     const leads = await readLeads(
       db,
-      kind,
       found.map(({ id }) => id),
     );
     const names = await nameActors(
@@ -73,10 +73,10 @@ async function* readBatches(
   }
 }
 
-async function readLeads(db: Database, kind: LeadKind, ids: string[]): Promise<Lead[]> {
+async function readLeads({ query }: Database, ids: string[]): Promise<Lead[]> {
   if (ids.length === 0) return [];
-  const rows = await selectLeads(db, kind).selectAll().where("id", "in", ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, asLead(kind, row)]));
+  const rows = await query.selectFrom("leads").selectAll().where("id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -84,7 +84,7 @@ function writeRow(lead: Lead, names: Map<string, string>, timeZone: string): Csv
   const at = (moment: string | null) =>
     moment === null ? "" : localTime(moment, timeZone).replace("T", " ");
   const own =
-    lead.kind === "messages"
+    lead.kind === "message"
       ? [lead.company, lead.service, lead.message]
       : [lead.best_time, lead.topic, lead.tries];
   return [

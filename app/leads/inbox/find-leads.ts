@@ -1,5 +1,6 @@
 import type { Database } from "#app/database/database.ts";
-import { asLead, type Lead, type LeadKind, selectLeads, wordsOfLead } from "../lead.ts";
+import { type Lead, wordsOfLead } from "../lead.ts";
+import type { LeadKind } from "../lead-kinds.ts";
 import { soughtWords } from "./indexed-words.ts";
 
 /** A lead as a list of what was found names it. */
@@ -19,27 +20,23 @@ export async function findLeads(db: Database, query: string, limit: number): Pro
   if (words.length === 0) return [];
   // Doubles and erased ones fall out afterwards.
   const ids = await db.engine.leadSearch.find(db.query, words, null, limit * 2);
-  const found = [...(await readLeads(db, "messages", ids)), ...(await readLeads(db, "calls", ids))];
-  const place = new Map(ids.map((id, index) => [id, index]));
-  return found
-    .toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
-    .slice(0, limit);
-}
-
-async function readLeads(db: Database, kind: LeadKind, ids: string[]): Promise<FoundLead[]> {
   if (ids.length === 0) return [];
-  const rows = await selectLeads(db, kind)
+  const rows = await db.query
+    .selectFrom("leads")
     .selectAll()
     .where("id", "in", ids)
     .where("erased_at", "is", null)
     .where("merged_into", "is", null)
     .execute();
-  return rows.map((row) => presentFound(asLead(kind, row)));
+  const place = new Map(ids.map((id, index) => [id, index]));
+  return rows
+    .toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+    .slice(0, limit)
+    .map(presentFound);
 }
 
 function presentFound(lead: Lead): FoundLead {
-  const { id, kind, reference, name, status } = lead;
-  const company = lead.kind === "messages" ? lead.company : "";
+  const { id, kind, reference, name, company, status } = lead;
   const [line = ""] = wordsOfLead(lead).trim().split("\n", 1);
   const who = [name, company].filter(Boolean).join(", ") || lead.email || lead.phone;
   return { id, kind, reference, status, who, title: line.slice(0, 120) || who };

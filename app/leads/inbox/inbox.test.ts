@@ -12,7 +12,7 @@ import { readInbox } from "./read-inbox.ts";
 const viewer = { timeZone: "Asia/Dhaka", personId: "me" };
 const filterOf = (query: string) => readFilter(new URLSearchParams(query));
 const names = async (db: Database, query: string, page: object = {}) => {
-  const { rows } = await readInbox(db, "messages", filterOf(query), { limit: 50, ...page }, viewer);
+  const { rows } = await readInbox(db, "message", filterOf(query), { limit: 50, ...page }, viewer);
   return rows.map(({ name }) => name);
 };
 const sendAs = (db: Database, name: string, part: object = {}, origin: object = {}) =>
@@ -34,7 +34,7 @@ test.each(engines)(
     for (const sort of ["newest", "oldest"]) {
       const order = sort === "newest" ? all.toReversed() : all;
       const page = (part: object) =>
-        readInbox(db, "messages", filterOf(`sort=${sort}`), { limit: 3, ...part }, viewer);
+        readInbox(db, "message", filterOf(`sort=${sort}`), { limit: 3, ...part }, viewer);
       const first = await page({});
       const second = await page({ after: first.next ?? undefined });
       const third = await page({ after: second.next ?? undefined });
@@ -61,9 +61,9 @@ test.each(engines)("%s: every filter lets through what it says", async (engine) 
     await sendAs(db, "Late", {}, { now: minutesLater(390) }),
   ];
   await sendAs(db, "Spam", {}, { honeypot: "x" });
-  await inOne(db, (tx) => changeLeads(tx, "messages", [mine], { assignee: nadia.actor.id }, nadia));
+  await inOne(db, (tx) => changeLeads(tx, "message", [mine], { assignee: nadia.actor.id }, nadia));
   await inOne(db, (tx) =>
-    changeLeads(tx, "messages", [late], { snoozedUntil: minutesLater(9999).toISOString() }, nadia),
+    changeLeads(tx, "message", [late], { snoozedUntil: minutesLater(9999).toISOString() }, nadia),
   );
   expect(await names(db, "")).toEqual(["Web"]);
   expect(await names(db, "folder=open")).toEqual(["Mine"]);
@@ -77,7 +77,7 @@ test.each(engines)("%s: every filter lets through what it says", async (engine) 
   expect(await names(db, "folder=all&source=/services/Web-Development")).toEqual(["Web"]);
   expect(await names(db, "folder=all&from=2026-03-02")).toEqual(["Late"]);
   expect(await names(db, "folder=all&to=2026-03-01")).toEqual(["Web", "Mine"]);
-  expect(await countFolders(db, "messages")).toEqual({
+  expect(await countFolders(db, "message")).toEqual({
     new: 1,
     open: 1,
     waiting: 0,
@@ -86,7 +86,7 @@ test.each(engines)("%s: every filter lets through what it says", async (engine) 
     spam: 1,
     all: 3,
   });
-  expect(await listValues(db, "messages", "service")).toEqual(["Web Development"]);
+  expect(await listValues(db, "message", "service")).toEqual(["Web Development"]);
   expect((await readLead(db, web)).status).toBe("new");
 });
 
@@ -122,7 +122,7 @@ test.each(engines)(
       ]);
     for (const q of ["Rahima Nobody", "'; drop table messages --", '"', "%", "*", "FD-0000-0000", "\u0000"])
       expect([q, await names(db, `q=${encodeURIComponent(q)}`)]).toEqual([q, []]);
-    await inOne(db, (tx) => mergeLeads(tx, "messages", { into: other, ids: [double] }, nadia));
+    await inOne(db, (tx) => mergeLeads(tx, "message", { into: other, ids: [double] }, nadia));
     expect(await names(db, "q=quixotic")).toEqual(["Karim"]);
   },
 );
@@ -134,7 +134,7 @@ test.each(engines)(
     const { db } = open;
     await sendAs(db, "Rahima", { message: '=SUM("1"), please', company: "+1" });
     await sendAs(db, "Karim", { phone: "+8801712345678" });
-    const bytes = await new Response(exportLeads(db, "messages", filterOf("folder=all"), viewer)).bytes();
+    const bytes = await new Response(exportLeads(db, "message", filterOf("folder=all"), viewer)).bytes();
     const csv = Buffer.from(bytes).toString();
     const [head, karim, rahima, ...rest] = csv.split("\r\n");
     expect(rest).toEqual([""]);

@@ -5,9 +5,8 @@ const mostWords = 2000;
 
 /** The words a lead is found by: all that was written, the parts of its address, its number and its reference. */
 export function indexedWords(lead: Lead): string[] {
-  const own =
-    lead.kind === "messages" ? [lead.company, lead.service, lead.message] : [lead.topic, lead.best_time];
-  const words = [lead.name, lead.email, lead.reference, ...own].flatMap(wordsOf);
+  const { name, email, reference, company, service, message, topic, best_time } = lead;
+  const words = [name, email, reference, company, service, message, topic, best_time].flatMap(wordsOf);
   const found = new Set([...words.map((word) => word.slice(0, 60)), ...endingsOf(lead.phone)]);
   return [...found].slice(0, mostWords);
 }

@@ -1,9 +1,43 @@
+import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
-import type { LeadKind } from "../lead.ts";
-import type { LeadFilter } from "./filter.ts";
-import { findInbox, type Viewer } from "./list-inbox.ts";
-import { type InboxRow, readRows } from "./read-rows.ts";
+import type { Schema } from "#app/database/schema.ts";
+import { momentOf } from "#app/text/moments.ts";
+import { readReference } from "../intake/reference.ts";
+import { type LeadKind, pluralOf } from "../lead-kinds.ts";
+import { dayAfter } from "../workflow/answer-time.ts";
+import type { Status } from "../workflow/statuses.ts";
+import type { Folder, LeadFilter } from "./filter.ts";
+import { soughtWords } from "./indexed-words.ts";
+
+/** Who looks, and where their days begin. */
+export interface Viewer {
+  timeZone: string;
+  personId: string;
+}
+
+/** One line of a list. */
+export interface InboxRow {
+  id: string;
+  reference: string;
+  name: string;
+  email: string;
+  phone: string;
+  company: string;
+  service: string;
+  bestTime: string;
+  /** The beginning of what was written. */
+  beginning: string;
+  status: Status;
+  assignee: { id: string; name: string } | null;
+  createdAt: string;
+  sortDate: string;
+  snoozedUntil: string | null;
+  answeredAt: string | null;
+  spamReasons: string;
+  /** Of a call request: how often nobody was reached. */
+  tries: number;
+}
 
 /** One page of a list. */
 export async function readInbox(
@@ -17,5 +51,158 @@ export async function readInbox(
   if (found === null) return { rows: [], next: null, previous: null };
   const { rows, next, previous } = await readPage(found.query, page, found.order);
   const ids = rows.map(({ id }) => id);
-  return { rows: await readRows(db, kind, ids), next, previous };
+  return { rows: await readRows(db, ids), next, previous };
+}
+
+/** Ids with the moments they are listed by, in the order of the list; null when nothing can have the words it asks for. */
+export async function findInbox(db: Database, kind: LeadKind, filter: LeadFilter, viewer: Viewer) {
+  const rows = await filterLeads(db, kind, filter, viewer);
+  // Days are those on which something came in: it is listed by them where they are asked for.
+  const hasDays = filter.from !== "" || filter.to !== "";
+  const moment = hasDays ? ("leads.created_at" as const) : ("leads.sort_date" as const);
+  const order = {
+    direction: filter.sort === "newest" ? ("desc" as const) : ("asc" as const),
+    sortKey: moment,
+    id: "leads.id",
+    sortKeyOf: (row: { moment: string }) => row.moment,
+  };
+  return rows && { query: rows.select(["leads.id", `${moment} as moment`]), order };
+}
+
+type Rows = SelectQueryBuilder<Schema, "leads", object>;
+
+/** What a filter lets through; null when nothing can have the words it asks for. */
+export async function filterLeads(
+  db: Database,
+  kind: LeadKind,
+  filter: LeadFilter,
+  { timeZone, personId }: Viewer,
+): Promise<Rows | null> {
+  let rows = inFolder(db.query.selectFrom("leads").where("leads.kind", "=", kind), filter.folder);
+  if (filter.q !== "") {
+    const found = await findByWords(db, kind, filter.q);
+    if (found.length === 0) return null;
+    rows = rows.where("leads.id", "in", found);
+  }
+  const { assignee, service, source, from: first, to: last } = filter;
+  if (assignee === "nobody") rows = rows.where("leads.assignee_id", "is", null);
+  else if (assignee !== "")
+    rows = rows.where("leads.assignee_id", "=", assignee === "me" ? personId : assignee);
+  if (service !== "" && kind === "message") rows = rows.where("leads.service", "=", service);
+  if (source !== "") rows = rows.where("leads.source_path", "=", source);
+  if (first !== "") rows = rows.where("leads.created_at", ">=", startOf(first, timeZone));
+  if (last !== "") rows = rows.where("leads.created_at", "<", startOf(dayAfter(last), timeZone));
+  return rows;
+}
+
+function inFolder(rows: Rows, folder: Folder): Rows {
+  const listed = rows.where("leads.merged_into", "is", null).where("leads.erased_at", "is", null);
+  if (folder === "snoozed") return listed.where("leads.snoozed_until", "is not", null);
+  if (folder === "all") return listed.where("leads.status", "<>", "spam");
+  const inStatus = listed.where("leads.status", "=", folder);
+  return folder === "closed" || folder === "spam"
+    ? inStatus
+    : inStatus.where("leads.snoozed_until", "is", null);
+}
+
+/** Of what has the words somebody looks for, the newest so many are looked at. */
+const mostFound = 1000;
+
+/** Ids of what has these words, or this reference. */
+export async function findByWords(db: Database, kind: LeadKind, q: string): Promise<string[]> {
+  const reference = readReference(q);
+  if (reference !== null) {
+    const id = await findByReference(db, kind, reference);
+    return id === null ? [] : [id];
+  }
+  const words = soughtWords(q);
+  if (words.length === 0) return [];
+  const found = await db.engine.leadSearch.find(db.query, words, pluralOf[kind], mostFound);
+  return found.length === 0 ? [] : withMain(db, found);
+}
+
+/** The id of the lead with a reference, as `readReference` gives it. */
+export async function findByReference(
+  { query }: Database,
+  kind: LeadKind,
+  reference: string,
+): Promise<string | null> {
+  const row = await query
+    .selectFrom("leads")
+    .select("id")
+    .where("kind", "=", kind)
+    .where("reference", "=", reference)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** A double is found as the one it was put under. */
+async function withMain({ query }: Database, ids: string[]): Promise<string[]> {
+  const doubles = await query
+    .selectFrom("leads")
+    .select("merged_into")
+    .where("id", "in", ids)
+    .where("merged_into", "is not", null)
+    .execute();
+  return [...new Set([...ids, ...doubles.flatMap(({ merged_into }) => merged_into ?? [])])];
+}
+
+function startOf(day: string, timeZone: string): string {
+  return momentOf(`${day}T00:00`, timeZone) ?? day;
+}
+
+/** The lines of these ids, in their order. */
+async function readRows({ query }: Database, ids: readonly string[]): Promise<InboxRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await query
+    .selectFrom("leads")
+    .leftJoin("users", "users.id", "leads.assignee_id")
+    .select([
+      "leads.id",
+      "leads.reference",
+      "leads.name",
+      "leads.email",
+      "leads.phone",
+      "leads.status",
+      "leads.tries",
+      "leads.assignee_id",
+      "leads.created_at",
+      "leads.sort_date",
+      "leads.snoozed_until",
+      "leads.answered_at",
+      "leads.spam_reasons",
+      "users.name as assignee",
+      sql<string>`substr(leads.company, 1, 200)`.as("company"),
+      sql<string>`substr(leads.service, 1, 200)`.as("service"),
+      sql<string>`substr(leads.best_time, 1, 200)`.as("best_time"),
+      // One of the two is empty.
+      sql<string>`substr(leads.message || leads.topic, 1, 200)`.as("beginning"),
+    ])
+    .where("leads.id", "in", ids)
+    .execute();
+  const byId = new Map(
+    rows.map((row): [string, InboxRow] => [
+      row.id,
+      {
+        id: row.id,
+        reference: row.reference,
+        name: row.name,
+        email: row.email,
+        phone: row.phone,
+        company: row.company,
+        service: row.service,
+        status: row.status,
+        tries: row.tries,
+        bestTime: row.best_time,
+        beginning: row.beginning.replace(/\s+/g, " ").trim(),
+        assignee: row.assignee_id ? { id: row.assignee_id, name: row.assignee ?? "" } : null,
+        createdAt: row.created_at,
+        sortDate: row.sort_date,
+        snoozedUntil: row.snoozed_until,
+        answeredAt: row.answered_at,
+        spamReasons: row.spam_reasons,
+      },
+    ]),
+  );
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

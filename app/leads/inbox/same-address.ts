@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { type Lead, type LeadKind, selectLeads } from "../lead.ts";
+import type { Lead } from "../lead.ts";
+import type { LeadKind } from "../lead-kinds.ts";
 import type { Status } from "../workflow/statuses.ts";
 
 /** Something else that came from the same address. */
@@ -17,25 +18,19 @@ export interface Sibling {
 const most = 20;
 
 /** What else the same address has sent, messages and calls, the newest first. */
-export async function listSiblings(db: Database, lead: Lead): Promise<Sibling[]> {
+export async function listSiblings({ query }: Database, lead: Lead): Promise<Sibling[]> {
   if (lead.email_key === "") return [];
-  const lists = await Promise.all((["messages", "calls"] as const).map((kind) => siblingsIn(db, kind, lead)));
-  return lists
-    .flat()
-    .sort((one, other) => other.at.localeCompare(one.at))
-    .slice(0, most);
-}
-
-async function siblingsIn(db: Database, kind: LeadKind, lead: Lead): Promise<Sibling[]> {
-  const text = sql.ref(kind === "messages" ? "lead.message" : "lead.topic");
-  const rows = await selectLeads(db, kind)
+  const rows = await query
+    .selectFrom("leads")
     .select([
       "id",
+      "kind",
       "reference",
       "created_at",
       "status",
       "answered_at",
-      sql<string>`substr(${text}, 1, 2000)`.as("text"),
+      // One of the two is empty.
+      sql<string>`substr(message || topic, 1, 2000)`.as("text"),
     ])
     .where("email_key", "=", lead.email_key)
     .where("id", "<>", lead.id)
@@ -45,7 +40,6 @@ async function siblingsIn(db: Database, kind: LeadKind, lead: Lead): Promise<Sib
     .execute();
   return rows.map(({ created_at, answered_at, ...row }) => ({
     ...row,
-    kind,
     at: created_at,
     answeredAt: answered_at,
   }));

@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import { asLead, type Lead, selectLeads, wordsOfLead } from "../lead.ts";
+import { type Lead, wordsOfLead } from "../lead.ts";
 import { detailOf, type LeadEvent, type LeadEventKind } from "../workflow/lead-events.ts";
 import { nameActors } from "../workflow/staff.ts";
 import { type Status, statuses, statusNames } from "../workflow/statuses.ts";
@@ -29,8 +29,8 @@ export interface NoteEdit {
 const gone = "Somebody who has left";
 
 export async function readTimeline(db: Database, lead: Lead): Promise<TimelineItem[]> {
-  const doubles = await selectLeads(db, lead.kind).selectAll().where("merged_into", "=", lead.id).execute();
-  const texts = [lead, ...doubles.map((row) => asLead(lead.kind, row))];
+  const doubles = await db.query.selectFrom("leads").selectAll().where("merged_into", "=", lead.id).execute();
+  const texts = [lead, ...doubles];
   const ids = texts.map(({ id }) => id);
   const [replies, notes, edits, events] = await Promise.all([
     rowsOf(db, "lead_replies", ids),

@@ -1,51 +1,86 @@
+import type { Insertable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
+import type { LeadTable } from "#app/database/tables/leads.ts";
 import { countAttempt } from "#app/http/ops/limits.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
 import { indexedWords } from "../inbox/indexed-words.ts";
-import { findLead, type Lead, type LeadKind, selectLeads, tableOf } from "../lead.ts";
+import { findLead, type Lead } from "../lead.ts";
+import { type LeadKind, pluralOf } from "../lead-kinds.ts";
 import { announceLead } from "../notices/announce.ts";
 import type { LeadSettings } from "../settings/lead-settings.ts";
 import { readLeadSettings } from "../settings/store-lead-settings.ts";
 import { marksAsSpam } from "../spam/spam-rules.ts";
 import { recordHappening } from "../workflow/lead-events.ts";
+import { checkInput, fingerprintOf } from "./check.ts";
 import { type Accepted, acceptOnce, findByKey } from "./idempotency.ts";
 import { newReference } from "./reference.ts";
 import { limitsFor } from "./rules.ts";
+import { callSchema, messageSchema } from "./schemas.ts";
 import { metadataColumns, referrerColumn, type SubmissionMetadata } from "./submission-metadata.ts";
 
-/** What a message and a call request have in common before they are kept. */
-interface NewLead {
-  table: LeadKind;
-  /** Key of the e-mail address, or the phone number, that counts as the sender. */
-  sender: string;
-  /** Empty when none was given. */
-  email: string;
-  fingerprint: string;
-  /** Everything the person wrote, the name first; looked through for spam. */
-  texts: readonly string[];
+/** Stores what a visitor wrote; throws a DomainError that names each wrong field, or says how long to wait. */
+export async function acceptMessage(
+  db: Database,
+  input: unknown,
+  origin: SubmissionMetadata,
+): Promise<Accepted> {
+  const { consent: _agreed, ...columns } = checkInput(messageSchema, input);
+  const { name, email, phone, company, service, message } = columns;
+  return acceptLead(db, origin, {
+    kind: "message",
+    columns,
+    texts: [name, email, phone, company, service, message],
+    sender: emailKey(email),
+  });
 }
 
-/** The columns that are made here, the same for both tables. */
-export type LeadRow = Awaited<ReturnType<typeof leadRow>>;
-
-/** Keeps a lead once: the same key, or the same content within ten minutes, gives the answer given before. */
-export async function acceptLead(
+/** Stores a wish to be called or written to; throws a DomainError that names each wrong field, or says how long to wait. */
+export async function acceptCall(
   db: Database,
-  lead: NewLead,
+  input: unknown,
   origin: SubmissionMetadata,
-  insert: (tx: Writing, row: LeadRow) => Promise<unknown>,
 ): Promise<Accepted> {
+  const { name, phone, email, bestTime, topic } = checkInput(callSchema, input);
+  return acceptLead(db, origin, {
+    kind: "call",
+    columns: {
+      name,
+      phone,
+      email,
+      best_time: bestTime,
+      topic,
+    },
+    texts: [name, phone, email, bestTime, topic],
+    sender: phone || emailKey(email),
+  });
+}
+
+/** A form that has been checked. */
+interface NewLead {
+  kind: LeadKind;
+  columns: Pick<
+    Insertable<LeadTable>,
+    "name" | "email" | "phone" | "company" | "service" | "message" | "best_time" | "topic"
+  >;
+  /** Everything the person wrote, the name first and the longest last. */
+  texts: readonly string[];
+  /** Key of the e-mail address, or the phone number, that counts as the sender. */
+  sender: string;
+}
+
+/** The way of both kinds, in one transaction: the same key, or the same content within ten minutes, gives the answer given before. */
+async function acceptLead(db: Database, origin: SubmissionMetadata, sent: NewLead): Promise<Accepted> {
+  const { now } = origin;
   const settings = await readLeadSettings(db);
   return acceptOnce(db, async (tx) => {
-    const row = await leadRow(tx, lead, origin, settings);
-    const before =
-      (await findByKey(tx, lead.table, row, origin.now)) ?? (await findSame(tx, lead.table, row, origin.now));
+    const row = await leadRow(tx, sent, origin, settings);
+    const before = (await findByKey(tx, sent.kind, row, now)) ?? (await findSame(tx, row, now));
     if (before) return before;
-    await countAttempt(tx, limitsFor(lead.table, lead.sender, row.network), origin.now);
-    await insert(tx, row);
-    const kept = await findLead(tx, lead.table, row.id);
-    if (kept) await noteArrival(tx, kept, settings, origin.now);
+    await countAttempt(tx, limitsFor(pluralOf[sent.kind], sent.sender, row.network), now);
+    await tx.query.insertInto("leads").values(row).execute();
+    const lead = await findLead(tx, row.kind, row.id);
+    if (lead) await onLeadReceived(tx, lead, settings, now);
     return { reference: row.reference };
   });
 }
@@ -53,33 +88,43 @@ export async function acceptLead(
 /** What is known of its sender already counts: who of the staff cared for them, and whether they sent spam. */
 async function leadRow(
   tx: Writing,
-  { table, email, fingerprint, texts }: NewLead,
+  { kind, columns, texts }: NewLead,
   origin: SubmissionMetadata,
   settings: LeadSettings,
 ) {
-  const { spam_reasons: own, ...columns } = metadataColumns(origin, texts, settings.spam);
-  const key = email === "" ? "" : emailKey(email);
-  const before = await findBefore(tx, table, key);
-  const spam_reasons = [own, ...(before.isMarked ? ["sender-marked"] : [])].filter(Boolean).join(" ");
+  const metadata = metadataColumns(origin, texts, settings.spam);
+  const email_key = columns.email === "" ? "" : emailKey(columns.email);
+  const previous = await findPrevious(tx, kind, email_key);
+  const reasons = [metadata.spam_reasons, previous.isMarked ? "sender-marked" : ""];
+  const spam_reasons = reasons.filter(Boolean).join(" ");
   const isSpam = marksAsSpam(spam_reasons);
-  const head = { id: newId(), reference: newReference(), fingerprint, email_key: key };
-  const place = {
+  return {
+    ...columns,
+    ...metadata,
+    id: newId(),
+    kind,
+    reference: newReference(),
+    email_key,
+    fingerprint: fingerprintOf(kind, texts),
+    referrer: referrerColumn(origin),
+    spam_reasons,
     status: isSpam ? ("spam" as const) : ("new" as const),
-    closed_at: isSpam ? columns.created_at : null,
-    assignee_id: isSpam ? null : before.assigneeId,
-    surfaced_at: columns.created_at,
+    closed_at: isSpam ? metadata.created_at : null,
+    assignee_id: isSpam ? null : previous.assigneeId,
+    sort_date: metadata.created_at,
   };
-  return { ...head, ...place, ...columns, spam_reasons, referrer: referrerColumn(origin) };
 }
+
+type LeadRow = Awaited<ReturnType<typeof leadRow>>;
 
 const sameForMs = 10 * 60_000;
 
 /** A second click where no script could give it a key. What was set aside as spam does not hide what is not. */
-async function findSame(tx: Writing, table: LeadKind, row: LeadRow, now: Date): Promise<Accepted | null> {
+async function findSame(tx: Writing, row: LeadRow, now: Date): Promise<Accepted | null> {
   if (row.idempotency_key !== null) return null;
-  await tx.engine.lock(tx.query, `${table}:same:${row.fingerprint}`);
+  await tx.engine.lock(tx.query, `${pluralOf[row.kind]}:same:${row.fingerprint}`);
   const found = await tx.query
-    .selectFrom(table)
+    .selectFrom("leads")
     .select("reference")
     .where("fingerprint", "=", row.fingerprint)
     .where("spam_reasons", "=", row.spam_reasons)
@@ -88,35 +133,39 @@ async function findSame(tx: Writing, table: LeadKind, row: LeadRow, now: Date): 
   return found ?? null;
 }
 
-/** What follows when something has come in, in the transaction that keeps it; of spam nobody hears. */
-async function noteArrival(tx: Writing, lead: Lead, settings: LeadSettings, now: Date): Promise<void> {
+/** What follows when something has come in, in the transaction that stores it; of spam nobody hears. */
+async function onLeadReceived(tx: Writing, lead: Lead, settings: LeadSettings, now: Date): Promise<void> {
   const isSpam = lead.status === "spam";
-  await tx.engine.leadSearch.index(tx.query, { leadId: lead.id, kind: lead.kind, words: indexedWords(lead) });
+  await tx.engine.leadSearch.index(tx.query, {
+    leadId: lead.id,
+    kind: pluralOf[lead.kind],
+    words: indexedWords(lead),
+  });
   await recordHappening(tx, lead.id, "arrived", { isSpam }, now);
   if (isSpam) return;
-  await endWaiting(tx, lead, now);
+  await resolveWaiting(tx, lead, now);
   await announceLead(tx, lead, settings, now);
 }
 
-interface Before {
+interface Previous {
   /** Who of the staff cared for the last one; null for nobody. */
   assigneeId: string | null;
   /** Whether staff took the last one for spam. */
   isMarked: boolean;
 }
 
-/** What the last message of an address says of its next one. */
-async function findBefore(tx: Writing, kind: LeadKind, emailKey: string): Promise<Before> {
-  const last =
-    emailKey === ""
-      ? undefined
-      : await selectLeads(tx, kind)
-          .leftJoin("users", "users.id", "lead.assignee_id")
-          .select(["lead.id", "lead.status", "lead.assignee_id", "users.role", "users.banned"])
-          .where("lead.email_key", "=", emailKey)
-          .orderBy("lead.created_at", "desc")
-          .orderBy("lead.id", "desc")
-          .executeTakeFirst();
+/** What the last lead of this kind from an address says of its next one. */
+async function findPrevious(tx: Writing, kind: LeadKind, emailKey: string): Promise<Previous> {
+  if (emailKey === "") return { assigneeId: null, isMarked: false };
+  const last = await tx.query
+    .selectFrom("leads")
+    .leftJoin("users", "users.id", "leads.assignee_id")
+    .select(["leads.id", "leads.status", "leads.assignee_id", "users.role", "users.banned"])
+    .where("leads.email_key", "=", emailKey)
+    .where("leads.kind", "=", kind)
+    .orderBy("leads.created_at", "desc")
+    .orderBy("leads.id", "desc")
+    .executeTakeFirst();
   if (!last) return { assigneeId: null, isMarked: false };
   const isStaff = last.role !== null && last.role !== "member" && last.banned === 0;
   return {
@@ -137,12 +186,13 @@ async function wasMarked(tx: Writing, id: string): Promise<boolean> {
 }
 
 /** Whoever we waited to hear from has written again: what waited is open. */
-async function endWaiting(tx: Writing, lead: Lead, now: Date): Promise<void> {
+async function resolveWaiting(tx: Writing, lead: Lead, now: Date): Promise<void> {
   if (lead.email_key === "") return;
   const waiting = await tx.query
-    .updateTable(tableOf(lead.kind))
-    .set({ status: "open", snoozed_until: null, surfaced_at: now.toISOString() })
+    .updateTable("leads")
+    .set({ status: "open", snoozed_until: null, sort_date: now.toISOString() })
     .where("email_key", "=", lead.email_key)
+    .where("kind", "=", lead.kind)
     .where("status", "=", "waiting")
     .where("id", "<>", lead.id)
     .returning("id")

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aMessage, anOrigin } from "../leads.fixture.ts";
+import { acceptMessage } from "./accept-lead.ts";
 import { acceptOnce } from "./idempotency.ts";
-import { acceptMessage } from "./messages.ts";
 import { newReference } from "./reference.ts";
 
 test.each(engines)("%s: a number that is taken is drawn again, three times at most", async (engine) => {
   await using open = await openTestDatabase(engine);
   const { reference: taken } = await acceptMessage(open.db, aMessage(), anOrigin());
-  const row = await open.db.query.selectFrom("messages").selectAll().executeTakeFirstOrThrow();
+  const row = await open.db.query.selectFrom("leads").selectAll().executeTakeFirstOrThrow();
   const keep = (references: string[]) =>
     acceptOnce(open.db, async (tx) => {
       const reference = references.shift() ?? taken;
       await tx.query
-        .insertInto("messages")
+        .insertInto("leads")
         .values({ ...row, id: reference, reference })
         .execute();
       return { reference };
@@ -21,5 +21,5 @@ test.each(engines)("%s: a number that is taken is drawn again, three times at mo
   const fresh = newReference();
   expect(await keep([taken, taken, fresh])).toEqual({ reference: fresh });
   await expect(keep([taken, taken, taken, newReference()])).rejects.toThrow(/unique/i);
-  expect(await open.db.query.selectFrom("messages").select("id").execute()).toHaveLength(2);
+  expect(await open.db.query.selectFrom("leads").select("id").execute()).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { validationError } from "#app/platform/domain-error.ts";
-import type { LeadTable } from "./rules.ts";
+import { type LeadKind, pluralOf } from "../lead-kinds.ts";
 
 /** What the sender is told: the number to quote. */
 export interface Accepted {
@@ -26,20 +26,18 @@ export async function acceptOnce(db: Database, work: (tx: Writing) => Promise<Ac
  */
 export async function findByKey(
   tx: Writing,
-  table: LeadTable,
-  lead: { idempotency_key: string | null; fingerprint: string },
+  kind: LeadKind | "subscriber",
+  sent: { idempotency_key: string | null; fingerprint: string },
   now: Date,
 ): Promise<Accepted | null> {
-  const { idempotency_key: key, fingerprint } = lead;
+  const { idempotency_key: key, fingerprint } = sent;
   if (key === null) return null;
-  await tx.engine.lock(tx.query, `${table}:key:${key}`);
-  const row = await tx.query
-    .selectFrom(table)
-    .select(["id", "reference", "fingerprint", "updated_at"])
-    .where("idempotency_key", "=", key)
-    .executeTakeFirst();
+  const isSubscriber = kind === "subscriber";
+  await tx.engine.lock(tx.query, `${isSubscriber ? "subscribers" : pluralOf[kind]}:key:${key}`);
+  const row = isSubscriber ? await findSubscriber(tx, key) : await findSentLead(tx, kind, key);
   if (!row) return null;
   if (row.updated_at <= new Date(now.getTime() - keyKeptMs).toISOString()) {
+    const table = isSubscriber ? "subscribers" : "leads";
     await tx.query.updateTable(table).set({ idempotency_key: null }).where("id", "=", row.id).execute();
     return null;
   }
@@ -48,11 +46,30 @@ export async function findByKey(
   throw validationError([{ path: ["Idempotency-Key"], message }]);
 }
 
+const sentColumns = ["id", "reference", "fingerprint", "updated_at"] as const;
+
+function findSentLead({ query }: Writing, kind: LeadKind, key: string) {
+  return query
+    .selectFrom("leads")
+    .select(sentColumns)
+    .where("idempotency_key", "=", key)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+}
+
+function findSubscriber({ query }: Writing, key: string) {
+  return query
+    .selectFrom("subscribers")
+    .select(sentColumns)
+    .where("idempotency_key", "=", key)
+    .executeTakeFirst();
+}
+
 /** Forgets the keys of more than a day ago; answers how many. */
 export async function forgetOldKeys(db: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - keyKeptMs).toISOString();
   let forgotten = 0;
-  for (const table of ["messages", "calls", "subscribers"] as const) {
+  for (const table of ["leads", "subscribers"] as const) {
     const result = await db.query
       .updateTable(table)
       .set({ idempotency_key: null })

@@ -45,7 +45,7 @@ test.each(engines)(
       expect(text).toMatch(/^retry: 3000\nid: \d{4}-/);
     }
     await inOne(db, (tx) =>
-      changeLeads(tx, "messages", [id], { status: "open" }, { ...nadia, now: clock.now() }),
+      changeLeads(tx, "message", [id], { status: "open" }, { ...nadia, now: clock.now() }),
     );
     await Promise.all(streams.map((stream) => readUntil(stream, /"changed":\[.+\]/)));
     feed.close();
@@ -63,10 +63,10 @@ test.each(engines)(
     const feed = openLeadFeed(db, clock);
     const stream = feed.open(listener());
     await inOne(db, (tx) =>
-      changeLeads(tx, "messages", [before], { status: "open" }, { ...nadia, now: clock.now() }),
+      changeLeads(tx, "message", [before], { status: "open" }, { ...nadia, now: clock.now() }),
     );
     expect(await readUntil(stream, new RegExp(before))).toContain(`"arrived":[],"changed":["${before}"]`);
-    const call = await sendLead(db, {}, { now: clock.now() }, "calls");
+    const call = await sendLead(db, {}, { now: clock.now() }, "call");
     expect(await readUntil(stream, new RegExp(call))).toContain(
       `"arrived":[{"id":"${call}","kind":"calls"}]`,
     );

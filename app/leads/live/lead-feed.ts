@@ -2,7 +2,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import type { LeadKind } from "../lead.ts";
+import { type LeadKind, pluralOf } from "../lead-kinds.ts";
 
 /** Tells those who look at messages, wherever they were changed, as server-sent events (WHATWG HTML, 9.2). */
 export interface LeadFeed {
@@ -116,7 +116,7 @@ function writeEvent({ until, arrived, changed }: LeadNews, since: string): strin
   const fresh = arrived.filter(({ at }) => at >= since);
   const before = arrived.filter(({ at }) => at < since).map(({ id }) => id);
   const data = {
-    arrived: fresh.map(({ id, kind }) => ({ id, kind })),
+    arrived: fresh.map(({ id, kind }) => ({ id, kind: pluralOf[kind] })),
     changed: [...changed, ...before],
   };
   return `id: ${until}\nevent: leads\ndata: ${JSON.stringify(data)}\n\n`;
@@ -157,11 +157,11 @@ async function readNews(db: Database, since: Date, now: Date): Promise<LeadNews>
   const changed = new Set(rows.map(({ lead_id }) => lead_id).filter((id) => !arrivedIds.has(id)));
   const last = rows[0]?.at ?? "";
   const until = last > now.toISOString() ? last : now.toISOString();
-  const calls = await findCalls(db, [...arrivedIds]);
+  const kinds = await readKinds(db, [...arrivedIds]);
   return {
     arrived: arrived.map(({ lead_id, at }) => ({
       id: lead_id,
-      kind: calls.has(lead_id) ? "calls" : "messages",
+      kind: kinds.get(lead_id) ?? "message",
       at,
     })),
     changed: [...changed],
@@ -169,8 +169,8 @@ async function readNews(db: Database, since: Date, now: Date): Promise<LeadNews>
   };
 }
 
-async function findCalls({ query }: Database, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await query.selectFrom("calls").select("id").where("id", "in", ids).execute();
-  return new Set(rows.map(({ id }) => id));
+async function readKinds({ query }: Database, ids: string[]): Promise<Map<string, LeadKind>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query.selectFrom("leads").select(["id", "kind"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, kind }) => [id, kind]));
 }

@@ -45,7 +45,7 @@ async function thankSender(tx: Writing, lead: Lead, { thanks }: LeadSettings, no
     template: "lead-thanks" as const,
     name: "",
     words: thanks.text,
-    what: lead.kind === "messages" ? ("message" as const) : ("call" as const),
+    what: lead.kind,
     reference: lead.reference,
   };
   const mailId = await queueMail(tx, { to: lead.email, mail }, now);

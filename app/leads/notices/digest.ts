@@ -2,7 +2,6 @@ import type { Selectable } from "kysely";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { NoticeTable } from "#app/database/tables/leads.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
-import { asLead, type LeadKind, selectLeads } from "../lead.ts";
 import { describeDeadMail } from "./dead-mail.ts";
 import { describeLead, type NoticeItem, shorten } from "./items.ts";
 import { describeSubscriber } from "./subscriber.ts";
@@ -62,21 +61,22 @@ async function describeAll(tx: Writing, notices: Notice[]): Promise<NoticeItem[]
   const idsOf = (event: Notice["event"]) =>
     notices.filter((notice) => notice.event === event).map(({ subject_id }) => subject_id);
   return [
-    ...(await describeLeads(tx, "messages", idsOf("message"))),
-    ...(await describeLeads(tx, "calls", idsOf("call"))),
+    ...(await describeLeads(tx, idsOf("message"))),
+    ...(await describeLeads(tx, idsOf("call"))),
     ...(await describeSubscriber(tx, idsOf("subscriber"))),
     ...(await describeDeadMail(tx, idsOf("dead-mail"))),
   ];
 }
 
-async function describeLeads(tx: Writing, kind: LeadKind, ids: string[]): Promise<NoticeItem[]> {
+async function describeLeads(tx: Writing, ids: string[]): Promise<NoticeItem[]> {
   if (ids.length === 0) return [];
-  const rows = await selectLeads(tx, kind)
+  const rows = await tx.query
+    .selectFrom("leads")
     .selectAll()
     .where("id", "in", ids)
     .where("erased_at", "is", null)
     .where("status", "<>", "spam")
     .orderBy("id")
     .execute();
-  return rows.map((row) => describeLead(asLead(kind, row)).item);
+  return rows.map((row) => describeLead(row).item);
 }

@@ -1,5 +1,6 @@
 import type { ContentOf } from "#app/mail/templates/mail-content.ts";
 import type { Lead } from "../lead.ts";
+import { leadPath } from "../lead-kinds.ts";
 import type { NoticeEvent } from "../settings/lead-settings.ts";
 
 export type NoticeItem = ContentOf<"notice">["items"][number];
@@ -14,26 +15,26 @@ export interface News {
 const longestText = 1500;
 
 export function describeLead(lead: Lead): News {
-  const isMessage = lead.kind === "messages";
-  const event = isMessage ? ("message" as const) : ("call" as const);
-  const own = isMessage ? { Company: lead.company, Service: lead.service } : { "Best time": lead.best_time };
-  const facts = { From: lead.name, "E-mail": lead.email, Phone: lead.phone, ...own };
+  const event = lead.kind;
+  const facts = {
+    From: lead.name,
+    "E-mail": lead.email,
+    Phone: lead.phone,
+    Company: lead.company,
+    Service: lead.service,
+    "Best time": lead.best_time,
+  };
   return {
     event,
     subjectId: lead.id,
     item: {
       event,
-      path: leadScreenPath(lead),
+      path: leadPath(lead),
       title: lead.reference,
       facts: Object.entries(facts).flatMap(([label, value]) => (value === "" ? [] : [{ label, value }])),
-      text: shorten(isMessage ? lead.message : lead.topic),
+      text: shorten(lead.message || lead.topic),
     },
   };
-}
-
-/** Where staff look at it. */
-export function leadScreenPath({ kind, id }: Pick<Lead, "kind" | "id">): string {
-  return kind === "messages" ? `/dashboard/usercontactdata/${id}` : `/dashboard/call/requests/${id}`;
 }
 
 export function shorten(text: string, max = longestText): string {

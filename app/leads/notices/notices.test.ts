@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { acceptMessage } from "../intake/messages.ts";
+import { acceptMessage } from "../intake/accept-lead.ts";
 import {
   aMessage,
   anOrigin,
@@ -54,7 +54,7 @@ test.each(engines)(
     const addresses = ["Desk@kolpona.example", "nadia@kolpona.example"];
     await save(db, { notices: { message: { people, addresses, pace: "at-once" }, call: { pace: "never" } } });
     await sendLead(db, { name: "<b>Rahima</b>" });
-    await sendLead(db, {}, {}, "calls");
+    await sendLead(db, {}, {}, "call");
     const notices = await noticesIn(db);
     expect(notices.map(({ to }) => to).sort()).toEqual(["Desk@kolpona.example", "nadia@kolpona.example"]);
     expect(notices[0]?.content.items[0]).toMatchObject({
@@ -76,8 +76,8 @@ test.each(engines)(
     await save(db, { notices: { message: quiet, call: { ...quiet, pace: "hourly" } } });
     const spam = await sendLead(db, { message: "Buy now" });
     for (const n of [1, 2]) await sendLead(db, { message: `Number ${n}`, email: `a${n}@shapla.example` });
-    await sendLead(db, {}, {}, "calls");
-    await inOne(db, (tx) => changeLeads(tx, "messages", [spam], { status: "spam" }, nadia));
+    await sendLead(db, {}, {}, "call");
+    await inOne(db, (tx) => changeLeads(tx, "message", [spam], { status: "spam" }, nadia));
     expect(await sendDigests(db, minutesLater(59))).toBe(0);
     expect(await sendDigests(db, minutesLater(60))).toBe(1);
     // Eight in the morning of the next day, UTC.
@@ -111,7 +111,7 @@ test.each(engines)("%s: spam is told nobody, until somebody says that it is none
   const id = await sendLead(db, {}, { honeypot: "x" });
   expect(await readMails(db)).toEqual([]);
   const set = (status: string) =>
-    inOne(db, (tx) => changeLeads(tx, "messages", [id], { status }, later(nadia, 5)));
+    inOne(db, (tx) => changeLeads(tx, "message", [id], { status }, later(nadia, 5)));
   await set("new");
   expect((await readMails(db)).map(({ template }) => template).sort()).toEqual(["lead-thanks", "notice"]);
   await set("spam");

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { addDays } from "#app/text/days.ts";
 import { momentOf } from "#app/text/moments.ts";
-import type { LeadTableName } from "./unanswered.ts";
 
 export interface LeadDay {
   /** `YYYY-MM-DD` in the company's time zone. */
@@ -20,13 +19,8 @@ export async function countLeadDays(
   timeZone: string,
 ): Promise<LeadDay[]> {
   const counts = new Map(days.map((day) => [day, { day, leads: 0, open: 0 }]));
-  for (const table of ["messages", "calls"] as const)
-    for (const row of await countIn(db, table, days, timeZone)) {
-      const count = counts.get(row.day);
-      if (!count) continue;
-      count.leads += Number(row.leads);
-      count.open += Number(row.open);
-    }
+  for (const { day, leads, open } of await countBetween(db, days, timeZone))
+    counts.set(day, { day, leads: Number(leads), open: Number(open) });
   return [...counts.values()];
 }
 
@@ -37,18 +31,13 @@ interface Row {
 }
 
 /** One stretch of an index a day: what a day is differs by time zone, and both engines know moments as text only. */
-async function countIn(
-  db: Database,
-  table: LeadTableName,
-  days: readonly string[],
-  timeZone: string,
-): Promise<Row[]> {
+async function countBetween(db: Database, days: readonly string[], timeZone: string): Promise<Row[]> {
   const stretches = days.map(
     (day) => sql`(${day}, ${startOf(day, timeZone)}, ${startOf(addDays(day, 1), timeZone)})`,
   );
   const { rows } = await sql<Row>`with days(day, starts, ends) as (values ${sql.join(stretches)})
     select day, count(*) as leads, sum(case when (status = 'new' or (status = 'open' and answered_at is null)) and snoozed_until is null and erased_at is null then 1 else 0 end) as open
-    from days cross join ${sql.table(table)}
+    from days cross join leads
     where created_at >= starts and created_at < ends and status <> 'spam' and merged_into is null group by day`.execute(
     db.query,
   );

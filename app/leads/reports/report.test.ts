@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../../tests/support/database.ts";
-import { listLeads } from "../inbox/list.ts";
-import { acceptCall } from "../intake/calls.ts";
-import { acceptMessage } from "../intake/messages.ts";
+import { acceptCall, acceptMessage } from "../intake/accept-lead.ts";
 import { aMessage, anOrigin, minutesLater } from "../leads.fixture.ts";
 import { acceptSubscriber } from "../subscribers/accept.ts";
-import { leadsAsJson, reportLeads } from "./report.ts";
+import { leadsAsJson, listReceived, reportLeads } from "./report.ts";
 
 test("everything that came in is printed, spam too, newest first", async () => {
   await using open = await openTestDatabase("sqlite");
@@ -17,16 +15,16 @@ test("everything that came in is printed, spam too, newest first", async () => {
   );
   await acceptCall(open.db, { name: "Karim", phone: "01712345678", consent: true }, anOrigin());
   await acceptSubscriber(open.db, { email: "a@shapla.example", consent: true }, anOrigin());
-  const text = reportLeads(await listLeads(open.db, {}));
+  const text = reportLeads(await listReceived(open.db, {}));
   expect(text).toMatch(/Messages \(2\)\n\nFD-\S+ {2}2026-03-01 12:01 UTC {2}\[spam: honeypot\] {2}Robot/);
   expect(text).toContain("  | First line\n  | Second line\n");
   expect(text).toContain("+8801712345678");
   expect(text).toMatch(
     /Subscribers \(1\)\n\nFD-\S+ {2}2026-03-01 12:00 UTC {2}\[pending\] {2}a@shapla.example/,
   );
-  const later = await listLeads(open.db, { since: minutesLater(1) });
+  const later = await listReceived(open.db, { since: minutesLater(1) });
   expect(later.messages.map(({ name }) => name)).toEqual(["Robot"]);
-  expect((await listLeads(open.db, { limit: 1 })).messages).toHaveLength(1);
+  expect((await listReceived(open.db, { limit: 1 })).messages).toHaveLength(1);
 });
 
 test("S3 no text of a visitor can give orders to a terminal", async () => {
@@ -34,10 +32,10 @@ test("S3 no text of a visitor can give orders to a terminal", async () => {
   await acceptMessage(open.db, aMessage({ message: "x", name: "y" }), anOrigin());
   const evil = "\u001b]0;owned\u0007\u009b31m\u202eexe.\r\u2066";
   await open.db.query
-    .updateTable("messages")
+    .updateTable("leads")
     .set({ message: `a\n${evil}`, name: evil, company: evil })
     .execute();
-  const leads = await listLeads(open.db, {});
+  const leads = await listReceived(open.db, {});
   for (const text of [reportLeads(leads), leadsAsJson(leads)])
     expect(text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
   expect(reportLeads(leads)).toContain("<U+001B>]0;owned<U+0007><U+009B>31m<U+202E>exe.");

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { countNew } from "../inbox/count-inbox.ts";
-import { acceptCall } from "../intake/calls.ts";
-import { acceptMessage } from "../intake/messages.ts";
+import { acceptCall, acceptMessage } from "../intake/accept-lead.ts";
 import { countLeadDays } from "./count-days.ts";
 import { countUnanswered, listUnanswered } from "./unanswered.ts";
 
@@ -26,7 +25,7 @@ async function fill(db: Database) {
     { name: "Rahima", phone: "+8801712345678", topic: "A new shop", consent: true },
     origin("2026-03-01T20:00:00.000Z"),
   );
-  await db.query.updateTable("messages").set({ status: "closed" }).where("name", "=", "Person 0").execute();
+  await db.query.updateTable("leads").set({ status: "closed" }).where("name", "=", "Person 0").execute();
 }
 
 test.each(engines)("%s: who waits the longest for an answer comes first", async (engine) => {
@@ -39,29 +38,29 @@ test.each(engines)("%s: who waits the longest for an answer comes first", async 
     ["Rahima", "A new shop"],
   ]);
   const hidden = { snoozed_until: "2026-04-01T00:00:00.000Z" };
-  await open.db.query.updateTable("calls").set(hidden).execute();
-  await open.db.query
-    .updateTable("messages")
-    .set({ status: "spam" })
-    .where("name", "=", "Person 1")
-    .execute();
+  await open.db.query.updateTable("leads").set(hidden).where("kind", "=", "call").execute();
+  await open.db.query.updateTable("leads").set({ status: "spam" }).where("name", "=", "Person 1").execute();
   expect((await listUnanswered(open.db, 9)).map(({ name }) => name)).toEqual(["Person 2"]);
 });
 
 test.each(engines)("%s: what is snoozed, merged or erased is not counted as new", async (engine) => {
   await using open = await openTestDatabase(engine);
   await fill(open.db);
-  expect(await countNew(open.db, "messages")).toBe(2);
-  expect(await countNew(open.db, "calls")).toBe(1);
-  await open.db.query.updateTable("calls").set({ snoozed_until: "2026-04-01T00:00:00.000Z" }).execute();
-  expect(await countNew(open.db, "calls")).toBe(0);
+  expect(await countNew(open.db, "message")).toBe(2);
+  expect(await countNew(open.db, "call")).toBe(1);
+  await open.db.query
+    .updateTable("leads")
+    .set({ snoozed_until: "2026-04-01T00:00:00.000Z" })
+    .where("kind", "=", "call")
+    .execute();
+  expect(await countNew(open.db, "call")).toBe(0);
   const change = (name: string, values: { erased_at?: string; merged_into?: string }) =>
-    open.db.query.updateTable("messages").set(values).where("name", "=", name).execute();
+    open.db.query.updateTable("leads").set(values).where("name", "=", name).execute();
   await change("Person 1", { erased_at: "2026-03-03T00:00:00.000Z" });
-  expect(await countNew(open.db, "messages")).toBe(1);
-  const first = open.db.query.selectFrom("messages").select("id").where("name", "=", "Person 0");
+  expect(await countNew(open.db, "message")).toBe(1);
+  const first = open.db.query.selectFrom("leads").select("id").where("name", "=", "Person 0");
   await change("Person 2", { merged_into: (await first.executeTakeFirstOrThrow()).id });
-  expect(await countNew(open.db, "messages")).toBe(0);
+  expect(await countNew(open.db, "message")).toBe(0);
 });
 
 test.each(engines)("%s: what came in is counted by the company's days, spam left out", async (engine) => {
@@ -73,7 +72,7 @@ test.each(engines)("%s: what came in is counted by the company's days, spam left
     { day: "2026-03-01", leads: 1, open: 0 },
     { day: "2026-03-02", leads: 3, open: 3 },
   ]);
-  await open.db.query.updateTable("messages").set({ status: "spam" }).execute();
+  await open.db.query.updateTable("leads").set({ status: "spam" }).where("kind", "=", "message").execute();
   expect(await countLeadDays(open.db, days, "UTC")).toEqual([
     { day: "2026-02-28", leads: 0, open: 0 },
     { day: "2026-03-01", leads: 1, open: 1 },

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
-
-export type LeadTableName = "messages" | "calls";
+import { type LeadKind, leadKinds } from "../lead-kinds.ts";
 
 /** Somebody who waits for an answer. */
 export interface Unanswered {
-  kind: LeadTableName;
+  kind: LeadKind;
   id: string;
   reference: string;
   name: string;
@@ -30,55 +29,46 @@ const needsReply = sql<boolean>`(status = 'new' or answered_at is null)`;
 const isUnanswered = sql<boolean>`status in ('new', 'open') and merged_into is null and erased_at is null and snoozed_until is null and ${needsReply}`;
 
 export async function countUnanswered(db: Database): Promise<UnansweredCounts> {
-  return { messages: await countIn(db, "messages"), calls: await countIn(db, "calls") };
+  return { messages: await countIn(db, "message"), calls: await countIn(db, "call") };
 }
 
 /** Those who wait the longest, first. */
 export async function listUnanswered(db: Database, limit: number): Promise<Unanswered[]> {
   const all: Unanswered[] = [];
   for (const status of ["new", "open"] as const)
-    all.push(...(await listMessages(db, status, limit)), ...(await listCalls(db, status, limit)));
+    for (const kind of leadKinds) all.push(...(await listInStatus(db, kind, status, limit)));
   return all.toSorted((one, other) => (one.at < other.at ? -1 : 1)).slice(0, limit);
 }
 
 /** Put so that no engine takes the index that counts, in which nothing is in order. */
 const isShown = sql<boolean>`coalesce(merged_into, erased_at, snoozed_until, '') = ''`;
 
-async function listMessages(db: Database, status: "new" | "open", limit: number): Promise<Unanswered[]> {
-  const rows = await db.query
-    .selectFrom("messages")
-    .select(["id", "reference", "name", "company", "service", "message", "surfaced_at as at"])
+async function listInStatus(
+  { query }: Database,
+  kind: LeadKind,
+  status: "new" | "open",
+  limit: number,
+): Promise<Unanswered[]> {
+  const rows = await query
+    .selectFrom("leads")
+    .select(["id", "kind", "reference", "name", "company", "service", "message", "topic", "sort_date as at"])
+    .where("kind", "=", kind)
     .where("status", "=", status)
     .where(isShown)
     .where(needsReply)
-    .orderBy("surfaced_at")
+    .orderBy("sort_date")
     .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map(({ service, message, ...row }) => ({
+  return rows.map(({ service, message, topic, ...row }) => ({
     ...row,
-    kind: "messages",
-    about: service || firstWords(message),
+    about: service || topic || firstWords(message),
   }));
 }
 
-async function listCalls(db: Database, status: "new" | "open", limit: number): Promise<Unanswered[]> {
-  const rows = await db.query
-    .selectFrom("calls")
-    .select(["id", "reference", "name", "topic", "surfaced_at as at"])
-    .where("status", "=", status)
-    .where(isShown)
-    .where(needsReply)
-    .orderBy("surfaced_at")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  return rows.map(({ topic, ...row }) => ({ ...row, kind: "calls", company: "", about: topic }));
-}
-
-async function countIn(db: Database, table: LeadTableName): Promise<number> {
+async function countIn(db: Database, kind: LeadKind): Promise<number> {
   const { rows } = await sql<{ n: number | string }>`select count(*) as n from
-    (select 1 from ${sql.table(table)} where ${isUnanswered} limit ${mostCounted + 1}) as waiting`.execute(
+    (select 1 from leads where kind = ${kind} and ${isUnanswered} limit ${mostCounted + 1}) as waiting`.execute(
     db.query,
   );
   return Number(rows[0]?.n ?? 0);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
-import { acceptMessage } from "../intake/messages.ts";
+import { acceptMessage } from "../intake/accept-lead.ts";
 import { aMessage, anOrigin, minutesLater } from "../leads.fixture.ts";
 import { startLeadCleanup } from "./cleanup.ts";
 
@@ -12,7 +12,7 @@ test.each(engines)("%s: keys and counts go when their time is over, messages sta
   const clock = { now: () => minutesLater(3 * 24 * 60) };
   await startLeadCleanup(open.db, clock, (error) => expect.unreachable(String(error))).stop();
   const rows = await open.db.query
-    .selectFrom("messages")
+    .selectFrom("leads")
     .select("idempotency_key")
     .orderBy("created_at")
     .execute();

@@ -1,38 +1,31 @@
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
 import { forgetMails } from "#app/mail/outbox/outbox.ts";
-import { type LeadKind, selectLeads, tableOf } from "../lead.ts";
 
 /**
  * Deletes everything personal in leads and what was written about them. That something came in, when, and how fast it was
  * answered stays to be counted.
  */
-export async function eraseLeads(
-  tx: Writing,
-  kind: LeadKind,
-  ids: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function eraseLeads(tx: Writing, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
-  await partDoubles(tx, kind, ids);
+  await unmergeDoubles(tx, ids);
   await forgetMails(tx, await findMails(tx, ids));
   await tx.query.deleteFrom("notices").where("subject_id", "in", ids).execute();
   for (const table of ["lead_notes", "lead_replies", "lead_events"] as const)
     await tx.query.deleteFrom(table).where("lead_id", "in", ids).execute();
   await tx.engine.leadSearch.forget(tx.query, ids);
-  const own = kind === "messages" ? { company: "", message: "" } : { best_time: "", topic: "" };
   await tx.query
-    .updateTable(tableOf(kind))
-    .set({ ...blank, ...own, erased_at: now.toISOString() })
+    .updateTable("leads")
+    .set({ ...blank, erased_at: now.toISOString() })
     .where("id", "in", ids)
     .execute();
   tx.invalidate(cacheTags.leads);
 }
 
 /** What others sent is theirs, and stands by itself again when the one it was put under goes. */
-async function partDoubles(tx: Writing, kind: LeadKind, ids: readonly string[]): Promise<void> {
+async function unmergeDoubles(tx: Writing, ids: readonly string[]): Promise<void> {
   await tx.query
-    .updateTable(tableOf(kind))
+    .updateTable("leads")
     .set({ merged_into: null })
     .where("merged_into", "in", ids)
     .where("id", "not in", ids)
@@ -41,15 +34,12 @@ async function partDoubles(tx: Writing, kind: LeadKind, ids: readonly string[]):
 
 /** The same for everything that came from an address. */
 export async function eraseLeadsOf(tx: Writing, emailKey: string, now: Date): Promise<void> {
-  for (const kind of ["messages", "calls"] as const) {
-    const rows = await selectLeads(tx, kind).select("id").where("email_key", "=", emailKey).execute();
-    await eraseLeads(
-      tx,
-      kind,
-      rows.map(({ id }) => id),
-      now,
-    );
-  }
+  const rows = await tx.query.selectFrom("leads").select("id").where("email_key", "=", emailKey).execute();
+  await eraseLeads(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  );
 }
 
 const blank = {
@@ -57,6 +47,10 @@ const blank = {
   email: "",
   email_key: "",
   phone: "",
+  company: "",
+  message: "",
+  best_time: "",
+  topic: "",
   referrer: "",
   network: "",
   user_agent: "",

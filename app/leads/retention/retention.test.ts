@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
-import { findByWords } from "../inbox/list-inbox.ts";
+import { findByWords } from "../inbox/read-inbox.ts";
 import { aStaffMember, inOne, later, noon, readLead, sendLead } from "../leads.fixture.ts";
 import { changeLeads } from "../workflow/change-leads.ts";
 import { mergeLeads } from "../workflow/merge-leads.ts";
@@ -27,8 +27,8 @@ test.each(engines)(
     };
     const id = await sendLead(db, part, { userAgent: secret, referrer: `https://x.example/${secret}` });
     const double = await sendLead(db, { ...part, message: `${secret} again` });
-    const lead = { kind: "messages", id } as const;
-    await inOne(db, (tx) => mergeLeads(tx, "messages", { into: id, ids: [double] }, nadia));
+    const lead = { kind: "message", id } as const;
+    await inOne(db, (tx) => mergeLeads(tx, "message", { into: id, ids: [double] }, nadia));
     await inOne(db, (tx) => addNote(tx, lead, { text: secret }, nadia));
     await inOne(db, (tx) => sendReply(tx, lead, { text: secret, status: "closed" }, later(nadia, 60)));
     const open2 = await sendLead(db, { name: "Karim", email: "karim@shapla.example", message: "Still open" });
@@ -49,8 +49,8 @@ test.each(engines)(
       network: "",
       user_agent: "",
     });
-    expect(await findByWords(db, "messages", "zarina")).toEqual([]);
-    expect(await findByWords(db, "messages", "karim")).toEqual([open2]);
+    expect(await findByWords(db, "message", "zarina")).toEqual([]);
+    expect(await findByWords(db, "message", "karim")).toEqual([open2]);
   },
 );
 
@@ -61,15 +61,15 @@ test.each(engines)(
     const { db } = open;
     const nadia = await aStaffMember(db);
     const spam = await sendLead(db, {}, { honeypot: "x" });
-    const call = await sendLead(db, {}, {}, "calls");
+    const call = await sendLead(db, {}, {}, "call");
     await inOne(db, (tx) =>
-      changeLeads(tx, "calls", [call], { status: "closed" }, { ...nadia, now: monthsOn(6) }),
+      changeLeads(tx, "call", [call], { status: "closed" }, { ...nadia, now: monthsOn(6) }),
     );
     expect(await purgeLeads(db, monthsOn(0, 61))).toBe(1);
     expect((await readLead(db, spam)).erased_at).not.toBeNull();
     expect(await purgeLeads(db, monthsOn(13))).toBe(0);
     expect(await purgeLeads(db, monthsOn(18, 1))).toBe(1);
-    expect(await readLead(db, call, "calls")).toMatchObject({ phone: "", name: "" });
+    expect(await readLead(db, call)).toMatchObject({ phone: "", name: "" });
   },
 );
 
@@ -89,7 +89,7 @@ async function everythingIn(db: Database): Promise<string> {
     if (/^(entry_search|lead_search_(data|idx)|kysely_)/.test(name)) continue;
     rows.push(
       await db.query
-        .selectFrom(name as "messages")
+        .selectFrom(name as "leads")
         .selectAll()
         .execute(),
     );

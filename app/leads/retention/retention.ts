@@ -1,5 +1,4 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { type LeadKind, selectLeads, tableOf } from "../lead.ts";
 import type { LeadSettings } from "../settings/lead-settings.ts";
 import { readLeadSettings } from "../settings/store-lead-settings.ts";
 import { eraseLeads } from "./erase-leads.ts";
@@ -13,13 +12,11 @@ const atOnce = 200;
 export async function purgeLeads(db: Database, now: Date): Promise<number> {
   const { retention } = await readLeadSettings(db);
   let erased = 0;
-  for (const kind of ["messages", "calls"] as const) {
-    for (const folder of ["closed", "spam"] as const) {
-      const before = endOf(retention, folder, now);
-      if (before !== null) erased += await eraseBefore(db, kind, { folder, before, now });
-    }
-    await forgetTraces(db, kind, new Date(now.getTime() - retention.traceDays * day));
+  for (const folder of ["closed", "spam"] as const) {
+    const before = endOf(retention, folder, now);
+    if (before !== null) erased += await eraseBefore(db, { folder, before, now });
   }
+  await forgetTraces(db, new Date(now.getTime() - retention.traceDays * day));
   return erased;
 }
 
@@ -57,16 +54,17 @@ interface Round {
 }
 
 /** A few hundred a transaction, so that nothing else waits for long. */
-async function eraseBefore(db: Database, kind: LeadKind, round: Round): Promise<number> {
+async function eraseBefore(db: Database, round: Round): Promise<number> {
   for (let erased = 0; ; ) {
-    const some = await write(db, (tx) => eraseSome(tx, kind, round));
+    const some = await write(db, (tx) => eraseSome(tx, round));
     erased += some;
     if (some < atOnce) return erased;
   }
 }
 
-async function eraseSome(tx: Writing, kind: LeadKind, { folder, before, now }: Round): Promise<number> {
-  const rows = await selectLeads(tx, kind)
+async function eraseSome(tx: Writing, { folder, before, now }: Round): Promise<number> {
+  const rows = await tx.query
+    .selectFrom("leads")
     .select("id")
     .where("closed_at", "<=", before.toISOString())
     .where("erased_at", "is", null)
@@ -78,14 +76,14 @@ async function eraseSome(tx: Writing, kind: LeadKind, { folder, before, now }: R
   const doubles =
     ids.length === 0
       ? []
-      : await selectLeads(tx, kind).select("id").where("merged_into", "in", ids).execute();
-  await eraseLeads(tx, kind, [...ids, ...doubles.map(({ id }) => id)], now);
+      : await tx.query.selectFrom("leads").select("id").where("merged_into", "in", ids).execute();
+  await eraseLeads(tx, [...ids, ...doubles.map(({ id }) => id)], now);
   return ids.length;
 }
 
-async function forgetTraces(db: Database, kind: LeadKind, before: Date): Promise<void> {
+async function forgetTraces(db: Database, before: Date): Promise<void> {
   await db.query
-    .updateTable(tableOf(kind))
+    .updateTable("leads")
     .set({ network: "", user_agent: "" })
     .where("network", "<>", "")
     .where("created_at", "<", before.toISOString())

@@ -23,7 +23,7 @@ export async function acceptSubscriber(
   const { email } = checkInput(subscriberSchema, input);
   return acceptOnce(db, async (tx) => {
     const row = subscriberRow(email, origin);
-    const before = await findByKey(tx, "subscribers", row, origin.now);
+    const before = await findByKey(tx, "subscriber", row, origin.now);
     if (before) return before;
     await countAttempt(tx, limitsFor("subscribers", row.email_key, row.network), origin.now);
     const known = await tx.query

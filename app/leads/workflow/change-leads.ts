@@ -2,10 +2,11 @@ import type { Updateable } from "kysely";
 import { z } from "zod";
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import type { MessageTable } from "#app/database/tables/leads.ts";
+import type { LeadTable } from "#app/database/tables/leads.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { checkInput } from "../intake/check.ts";
-import { findLead, type Lead, type LeadKind, lockLead, tableOf } from "../lead.ts";
+import { findLead, type Lead, lockLead } from "../lead.ts";
+import type { LeadKind } from "../lead-kinds.ts";
 import { announceLead } from "../notices/announce.ts";
 import { readLeadSettings } from "../settings/store-lead-settings.ts";
 import { recordLeadAction } from "./lead-events.ts";
@@ -132,7 +133,7 @@ async function setSnooze(
   actionContext: ActionContext,
 ): Promise<void> {
   if (until === null) {
-    await setColumns(tx, lead, { snoozed_until: null, surfaced_at: actionContext.now.toISOString() });
+    await setColumns(tx, lead, { snoozed_until: null, sort_date: actionContext.now.toISOString() });
     return recordLeadAction(tx, lead.id, "woken", {}, actionContext);
   }
   const at = new Date(until).toISOString();
@@ -140,11 +141,10 @@ async function setSnooze(
   await recordLeadAction(tx, lead.id, "snoozed", { until: at }, actionContext);
 }
 
-/** Every column that both kinds have can be set by way of this. */
 export async function setColumns(
   tx: Writing,
-  { kind, id }: Pick<Lead, "kind" | "id">,
-  columns: Updateable<MessageTable>,
+  { id }: Pick<Lead, "id">,
+  columns: Updateable<LeadTable>,
 ): Promise<void> {
-  await tx.query.updateTable(tableOf(kind)).set(columns).where("id", "=", id).execute();
+  await tx.query.updateTable("leads").set(columns).where("id", "=", id).execute();
 }

@@ -1,13 +1,14 @@
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { type LeadKind, lockLead, selectLeads } from "../lead.ts";
+import { lockLead } from "../lead.ts";
+import type { LeadKind } from "../lead-kinds.ts";
 import { setColumns } from "./change-leads.ts";
 import { recordLeadAction } from "./lead-events.ts";
 
 /**
  * Puts doubles under one lead: they are shown there and nowhere else, and count no more by themselves. What was put under
- * one of them before comes along. Answers what `unmergeLeads` takes to part them again.
+ * one of them before comes along. Answers what `unmergeLeads` takes to take them apart again.
  */
 export async function mergeLeads(
   tx: Writing,
@@ -24,9 +25,9 @@ export async function mergeLeads(
   const moved: string[] = [];
   for (const id of doubles) {
     const lead = await lockLead(tx, kind, id);
-    const below = await selectLeads(tx, kind).select("id").where("merged_into", "=", id).execute();
+    const below = await tx.query.selectFrom("leads").select("id").where("merged_into", "=", id).execute();
     for (const one of [lead, ...below]) {
-      await setColumns(tx, { kind, id: one.id }, { merged_into: into });
+      await setColumns(tx, one, { merged_into: into });
       moved.push(`${one.id} ${one.id === id ? (lead.merged_into ?? "") : id}`.trim());
     }
     await recordLeadAction(tx, id, "merged", { into: main.reference }, actionContext);

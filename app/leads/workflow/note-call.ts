@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
 import { checkInput } from "../intake/check.ts";
 import { type Lead, lockLead } from "../lead.ts";
 import { setStatus } from "./change-leads.ts";
@@ -12,8 +11,6 @@ export const outcomeSchema = z.strictObject({
   outcome: z.enum(["done", "not-reached"], "Give done or not-reached"),
 });
 
-type CallRequest = Extract<Lead, { kind: "calls" }>;
-
 /** Notes how a call went: it is done, or nobody was reached and it stays open. Answers how often that was tried by now. */
 export async function noteCall(
   tx: Writing,
@@ -22,7 +19,7 @@ export async function noteCall(
   actionContext: ActionContext,
 ): Promise<number> {
   const { outcome } = checkInput(outcomeSchema, input);
-  const lead = await holdCall(tx, id);
+  const lead = await lockLead(tx, "call", id);
   if (outcome === "not-reached") return noteTry(tx, lead, actionContext);
   await recordLeadAction(tx, id, "answered-otherwise", {}, actionContext);
   await noteFirstAnswer(tx, lead, actionContext);
@@ -32,12 +29,12 @@ export async function noteCall(
 
 /** Takes the last try back that reached nobody. */
 export async function forgetTry(tx: Writing, id: string, actionContext: ActionContext): Promise<void> {
-  const lead = await holdCall(tx, id);
+  const lead = await lockLead(tx, "call", id);
   await setTries(tx, id, Math.max(0, lead.tries - 1));
   await recordLeadAction(tx, id, "restored", {}, actionContext);
 }
 
-async function noteTry(tx: Writing, lead: CallRequest, actionContext: ActionContext): Promise<number> {
+async function noteTry(tx: Writing, lead: Lead, actionContext: ActionContext): Promise<number> {
   const tries = lead.tries + 1;
   await setTries(tx, lead.id, tries);
   await recordLeadAction(tx, lead.id, "not-reached", { tries }, actionContext);
@@ -46,11 +43,5 @@ async function noteTry(tx: Writing, lead: CallRequest, actionContext: ActionCont
 }
 
 async function setTries(tx: Writing, id: string, tries: number): Promise<void> {
-  await tx.query.updateTable("calls").set({ tries }).where("id", "=", id).execute();
-}
-
-async function holdCall(tx: Writing, id: string): Promise<CallRequest> {
-  const lead = await lockLead(tx, "calls", id);
-  if (lead.kind !== "calls") throw new DomainError("missing", "There is no such call request.");
-  return lead;
+  await tx.query.updateTable("leads").set({ tries }).where("id", "=", id).execute();
 }

@@ -7,7 +7,8 @@ import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { checkInput } from "../intake/check.ts";
-import { type LeadKind, lockLead } from "../lead.ts";
+import { lockLead } from "../lead.ts";
+import type { LeadKind } from "../lead-kinds.ts";
 import { recordLeadAction } from "./lead-events.ts";
 
 export const noteSchema = z.strictObject({

@@ -20,7 +20,7 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     const { db } = open;
     const nadia = await aStaffMember(db);
-    const lead = { kind: "messages", id: await sendLead(db) } as const;
+    const lead = { kind: "message", id: await sendLead(db) } as const;
     const reply = (input: object, minutes: number) =>
       inOne(db, (tx) => sendReply(tx, lead, input, later(nadia, minutes)));
     await reply({ text: "Yes, we do.", status: "waiting" }, 90);
@@ -50,7 +50,7 @@ test.each(engines)("%s: an answer that cannot leave is kept, and is no answer ye
   await using open = await openTestDatabase(engine);
   const { db } = open;
   const nadia = await aStaffMember(db);
-  const lead = { kind: "messages", id: await sendLead(db) } as const;
+  const lead = { kind: "message", id: await sendLead(db) } as const;
   await inOne(db, (tx) => sendReply(tx, lead, { text: "Yes", status: "closed" }, later(nadia, 5), false));
   expect(await readLead(db, lead.id)).toMatchObject({
     status: "new",
@@ -64,7 +64,7 @@ test.each(engines)("%s: D7 an answer sent twice leaves once", async (engine) => 
   await using open = await openTestDatabase(engine);
   const { db } = open;
   const nadia = await aStaffMember(db);
-  const lead = { kind: "messages", id: await sendLead(db) } as const;
+  const lead = { kind: "message", id: await sendLead(db) } as const;
   const send = () => inOne(db, (tx) => sendReply(tx, lead, { text: "Yes", seen: "", key: "k1" }, nadia));
   const ids = await Promise.all([send(), send(), send()]);
   expect(new Set(ids).size).toBe(1);
@@ -75,7 +75,7 @@ test.each(engines)("%s: D6 who has not seen the last answer is told of it first"
   await using open = await openTestDatabase(engine);
   const { db } = open;
   const [nadia, karim] = [await aStaffMember(db), await aStaffMember(db, { name: "Karim" })];
-  const lead = { kind: "messages", id: await sendLead(db) } as const;
+  const lead = { kind: "message", id: await sendLead(db) } as const;
   const first = await inOne(db, (tx) => sendReply(tx, lead, { text: "Yes", seen: "" }, nadia));
   const again = (seen: string) => inOne(db, (tx) => sendReply(tx, lead, { text: "No", seen }, karim));
   await expect(again("")).rejects.toMatchObject({ code: "stale", message: expect.stringContaining("Nadia") });
@@ -87,13 +87,13 @@ test.each(engines)("%s: nobody answers spam, nothing, or to no address", async (
   const { db } = open;
   const nadia = await aStaffMember(db);
   const spam = await sendLead(db, {}, { honeypot: "x" });
-  const call = await sendLead(db, {}, {}, "calls");
-  const send = (kind: "messages" | "calls", id: string, text = "Yes") =>
+  const call = await sendLead(db, {}, {}, "call");
+  const send = (kind: "message" | "call", id: string, text = "Yes") =>
     inOne(db, (tx) => sendReply(tx, { kind, id }, { text }, nadia));
-  await expect(send("messages", spam)).rejects.toMatchObject({ code: "invalid" });
-  await expect(send("calls", call)).rejects.toMatchObject({ code: "invalid" });
-  await expect(send("messages", "none")).rejects.toMatchObject({ code: "missing" });
-  await expect(send("messages", spam, " \u200b ")).rejects.toMatchObject({
+  await expect(send("message", spam)).rejects.toMatchObject({ code: "invalid" });
+  await expect(send("call", call)).rejects.toMatchObject({ code: "invalid" });
+  await expect(send("message", "none")).rejects.toMatchObject({ code: "missing" });
+  await expect(send("message", spam, " \u200b ")).rejects.toMatchObject({
     fields: { text: "Write the answer" },
   });
   expect(await readMails(db)).toEqual([]);
@@ -103,7 +103,7 @@ test.each(engines)("%s: a note keeps how it read before, and comes back", async 
   await using open = await openTestDatabase(engine);
   const { db } = open;
   const nadia = await aStaffMember(db);
-  const lead = { kind: "messages", id: await sendLead(db) } as const;
+  const lead = { kind: "message", id: await sendLead(db) } as const;
   const note = await inOne(db, (tx) => addNote(tx, lead, { text: "An hour’s work" }, nadia));
   await inOne(db, (tx) => changeNote(tx, note, { text: "Two hours" }, later(nadia, 5)));
   await inOne(db, (tx) => changeNote(tx, note, { text: "Two hours" }, later(nadia, 6)));
@@ -125,14 +125,14 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     const { db } = open;
     const nadia = await aStaffMember(db);
-    const id = await sendLead(db, {}, {}, "calls");
+    const id = await sendLead(db, {}, {}, "call");
     const call = (outcome: string, minutes: number) =>
       inOne(db, (tx) => noteCall(tx, id, { outcome }, later(nadia, minutes)));
     expect(await call("not-reached", 10)).toBe(1);
     expect(await call("not-reached", 20)).toBe(2);
-    expect(await readLead(db, id, "calls")).toMatchObject({ status: "open", tries: 2, answered_at: null });
+    expect(await readLead(db, id)).toMatchObject({ status: "open", tries: 2, answered_at: null });
     await call("done", 30);
-    expect(await readLead(db, id, "calls")).toMatchObject({ status: "closed", answer_minutes: 30 });
+    expect(await readLead(db, id)).toMatchObject({ status: "closed", answer_minutes: 30 });
     await expect(call("maybe", 40)).rejects.toMatchObject({ fields: { outcome: expect.any(String) } });
   },
 );
@@ -141,7 +141,7 @@ test.each(engines)("%s: an answer by telephone stops the clock as well", async (
   await using open = await openTestDatabase(engine);
   const { db } = open;
   const nadia = await aStaffMember(db);
-  const lead = { kind: "messages", id: await sendLead(db) } as const;
+  const lead = { kind: "message", id: await sendLead(db) } as const;
   await inOne(db, (tx) => noteAnswer(tx, lead, later(nadia, 45)));
   expect(await readLead(db, lead.id)).toMatchObject({ status: "open", answer_minutes: 45 });
 });

@@ -6,7 +6,8 @@ import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { checkInput } from "../intake/check.ts";
-import { type Lead, type LeadKind, lockLead, selectLeads, wordsOfLead } from "../lead.ts";
+import { type Lead, lockLead, wordsOfLead } from "../lead.ts";
+import type { LeadKind } from "../lead-kinds.ts";
 import { setStatus } from "./change-leads.ts";
 import { noteFirstAnswer } from "./first-answer.ts";
 import { recordLeadAction } from "./lead-events.ts";
@@ -37,7 +38,7 @@ export async function sendReply(
   if (lead.email === "") throw new DomainError("invalid", "No e-mail address was given. Call instead.");
   if (lead.status === "spam")
     throw new DomainError("invalid", "This is in the spam folder. Say that it is no spam first.");
-  const earlier = await listReplies(tx, { kind, id });
+  const earlier = await listReplies(tx, id);
   const same = key === undefined ? undefined : earlier.find(({ idempotency_key }) => idempotency_key === key);
   if (same) return sameAgain(same, text);
   const last = earlier.at(-1);
@@ -82,8 +83,8 @@ interface Earlier {
 }
 
 /** The answers that its record shows: those of the doubles under it as well. */
-function listReplies(tx: Writing, { kind, id }: { kind: LeadKind; id: string }): Promise<Earlier[]> {
-  const doubles = selectLeads(tx, kind).select("id").where("merged_into", "=", id);
+function listReplies(tx: Writing, id: string): Promise<Earlier[]> {
+  const doubles = tx.query.selectFrom("leads").select("id").where("merged_into", "=", id);
   return tx.query
     .selectFrom("lead_replies")
     .select(["id", "lead_id", "mail_id", "author_id", "idempotency_key", "body"])

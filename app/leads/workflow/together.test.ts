@@ -23,11 +23,11 @@ test.each(engines)(
     const nadia = await aStaffMember(db);
     const [main, double] = [await sendLead(db), await sendLead(db, { email: "karim@shapla.example" })];
     const reply = (id: string, input: object, minutes: number) =>
-      inOne(db, (tx) => sendReply(tx, { kind: "messages", id }, input, later(nadia, minutes)));
+      inOne(db, (tx) => sendReply(tx, { kind: "message", id }, input, later(nadia, minutes)));
     await reply(main, { text: "First." }, 1);
     const last = await reply(double, { text: "Second." }, 2);
-    await inOne(db, (tx) => mergeLeads(tx, "messages", { into: main, ids: [double] }, nadia));
-    const lead = await findLead(db, "messages", main);
+    await inOne(db, (tx) => mergeLeads(tx, "message", { into: main, ids: [double] }, nadia));
+    const lead = await findLead(db, "message", main);
     const seen = lead && (await readTimeline(db, lead)).findLast(({ type }) => type === "reply")?.id;
     expect(seen).toBe(last);
     await expect(reply(main, { text: "Unseen", seen: "" }, 3)).rejects.toMatchObject({ code: "stale" });
@@ -44,7 +44,7 @@ test.each(engines)(
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const nadia = await aStaffMember(open.db);
-    const lead = { kind: "messages", id: await sendLead(open.db) } as const;
+    const lead = { kind: "message", id: await sendLead(open.db) } as const;
     const send = (text: string) => inOne(open.db, (tx) => sendReply(tx, lead, { text, key: "k1" }, nadia));
     const id = await send("One");
     expect(await send("One")).toBe(id);
@@ -58,13 +58,13 @@ test.each(engines)("%s: two who put the same two under each other do not wait fo
   const nadia = await aStaffMember(db);
   const [one, two] = await twoLeads(db);
   const merge = (into: string, other: string) =>
-    inOne(db, (tx) => mergeLeads(tx, "messages", { into, ids: [other] }, nadia));
+    inOne(db, (tx) => mergeLeads(tx, "message", { into, ids: [other] }, nadia));
   for (let round = 0; round < 12; round += 1) {
     const ends = await Promise.allSettled([merge(one, two), merge(two, one)]);
     const refused = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
     expect(refused).toMatchObject([{ code: "invalid" }]);
     const moved = [(await readLead(db, one)).merged_into === null ? two : one];
-    expect(await inOne(db, (tx) => unmergeLeads(tx, "messages", moved, nadia))).toBe(1);
+    expect(await inOne(db, (tx) => unmergeLeads(tx, "message", moved, nadia))).toBe(1);
   }
 });
 
@@ -74,10 +74,10 @@ test.each(engines)("%s: D6 taking back leaves alone what somebody else has chang
   const nadia = await aStaffMember(db);
   const [one, two] = await twoLeads(db);
   const change = (ids: string[], input: object) =>
-    inOne(db, (tx) => changeLeads(tx, "messages", ids, input, nadia));
+    inOne(db, (tx) => changeLeads(tx, "message", ids, input, nadia));
   const before = await change([one, two], { status: "closed" });
   await change([two], { status: "waiting" });
-  const restored = await inOne(db, (tx) => restoreLeads(tx, "messages", writeBefore(before), nadia));
+  const restored = await inOne(db, (tx) => restoreLeads(tx, "message", writeBefore(before), nadia));
   expect(restored).toBe(1);
   expect((await readLead(db, one)).status).toBe("new");
   expect((await readLead(db, two)).status).toBe("waiting");
@@ -90,8 +90,8 @@ test.each(engines)(
     const { db } = open;
     const nadia = await aStaffMember(db);
     const [main, double] = [await sendLead(db), await sendLead(db, { email: "karim@shapla.example" })];
-    await inOne(db, (tx) => mergeLeads(tx, "messages", { into: main, ids: [double] }, nadia));
-    const lead = { kind: "messages", id: main } as const;
+    await inOne(db, (tx) => mergeLeads(tx, "message", { into: main, ids: [double] }, nadia));
+    const lead = { kind: "message", id: main } as const;
     await inOne(db, (tx) => sendReply(tx, lead, { text: "Yes." }, nadia));
     await db.query.updateTable("outbox").set({ status: "sent" }).execute();
     const [reply] = (await readMails(db)).filter(({ template }) => template === "lead-reply");
@@ -109,6 +109,6 @@ test.each(engines)("%s: what no database can hold is the name of nothing", async
   const nadia = await aStaffMember(open.db);
   for (const id of ["a\0b", "\ud800"])
     await expect(
-      inOne(open.db, (tx) => changeLeads(tx, "messages", [id], { status: "closed" }, nadia)),
+      inOne(open.db, (tx) => changeLeads(tx, "message", [id], { status: "closed" }, nadia)),
     ).rejects.toMatchObject({ code: "missing" });
 });

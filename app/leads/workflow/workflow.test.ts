@@ -13,9 +13,9 @@ test.each(engines)(
     const { db } = open;
     const nadia = await aStaffMember(db);
     const id = await sendLead(db);
-    await inOne(db, (tx) => changeLeads(tx, "messages", [id], { assignee: nadia.actor.id }, nadia));
+    await inOne(db, (tx) => changeLeads(tx, "message", [id], { assignee: nadia.actor.id }, nadia));
     expect(await readLead(db, id)).toMatchObject({ status: "open", assignee_id: nadia.actor.id });
-    await inOne(db, (tx) => changeLeads(tx, "messages", [id], { status: "closed" }, later(nadia, 5)));
+    await inOne(db, (tx) => changeLeads(tx, "message", [id], { status: "closed" }, later(nadia, 5)));
     expect(await readLead(db, id)).toMatchObject({
       status: "closed",
       closed_at: minutesLater(5).toISOString(),
@@ -40,12 +40,12 @@ test.each(engines)(
     const nadia = await aStaffMember(db);
     const [one, two] = [await sendLead(db), await sendLead(db, { email: "karim@shapla.example" })];
     const change = (ids: string[], input: object) =>
-      inOne(db, (tx) => changeLeads(tx, "messages", ids, input, nadia));
+      inOne(db, (tx) => changeLeads(tx, "message", ids, input, nadia));
     await expect(change([one, "none"], { status: "closed" })).rejects.toMatchObject({ code: "missing" });
     expect((await readLead(db, one)).status).toBe("new");
     await change([one], { status: "waiting" });
     const before = await change([one, two], { status: "closed" });
-    await inOne(db, (tx) => restoreLeads(tx, "messages", writeBefore(before), nadia));
+    await inOne(db, (tx) => restoreLeads(tx, "message", writeBefore(before), nadia));
     expect(await readLead(db, one)).toMatchObject({ status: "waiting", closed_at: null });
     expect((await readLead(db, two)).status).toBe("new");
   },
@@ -58,7 +58,7 @@ test.each(engines)("%s: what can't be is refused with the field named", async (e
   const member = await aStaffMember(db, { name: "Rahima", role: "member" });
   const id = await sendLead(db);
   const change = (input: object, ids = [id]) =>
-    inOne(db, (tx) => changeLeads(tx, "messages", ids, input, nadia));
+    inOne(db, (tx) => changeLeads(tx, "message", ids, input, nadia));
   for (const [input, field] of [
     [{ status: "done" }, "status"],
     [{ assignee: member.actor.id }, "assignee"],
@@ -88,15 +88,15 @@ test.each(engines)("%s: what was put off comes back by itself, on top and once",
   const nadia = await aStaffMember(db);
   const [fresh, waiting] = [await sendLead(db), await sendLead(db, { email: "karim@shapla.example" })];
   const until = minutesLater(60).toISOString();
-  await inOne(db, (tx) => changeLeads(tx, "messages", [waiting], { status: "waiting" }, nadia));
-  await inOne(db, (tx) => changeLeads(tx, "messages", [fresh, waiting], { snoozedUntil: until }, nadia));
+  await inOne(db, (tx) => changeLeads(tx, "message", [waiting], { status: "waiting" }, nadia));
+  await inOne(db, (tx) => changeLeads(tx, "message", [fresh, waiting], { snoozedUntil: until }, nadia));
   expect(await wakeLeads(db, minutesLater(59))).toBe(0);
   expect(
     await Promise.all([wakeLeads(db, minutesLater(61)), wakeLeads(db, minutesLater(61))]).then((all) =>
       all.sort(),
     ),
   ).toEqual([0, 2]);
-  const woken = { snoozed_until: null, surfaced_at: minutesLater(61).toISOString() };
+  const woken = { snoozed_until: null, sort_date: minutesLater(61).toISOString() };
   expect(await readLead(db, fresh)).toMatchObject({ ...woken, status: "new" });
   expect(await readLead(db, waiting)).toMatchObject({ ...woken, status: "open" });
 });
@@ -111,7 +111,7 @@ test.each(engines)("%s: doubles stand under one, and are parted as they were", a
     await sendLead(db, { message: "And again" }),
   ];
   const merge = (into: string, ids: string[]) =>
-    inOne(db, (tx) => mergeLeads(tx, "messages", { into, ids }, nadia));
+    inOne(db, (tx) => mergeLeads(tx, "message", { into, ids }, nadia));
   await merge(second, [third]);
   const moved = await merge(main, [main, second]);
   const under = async () =>
@@ -119,7 +119,7 @@ test.each(engines)("%s: doubles stand under one, and are parted as they were", a
   expect(await under()).toEqual([main, main]);
   await expect(merge(second, [main])).rejects.toMatchObject({ code: "invalid" });
   await expect(merge(main, [main])).rejects.toMatchObject({ code: "invalid" });
-  await inOne(db, (tx) => unmergeLeads(tx, "messages", moved, nadia));
+  await inOne(db, (tx) => unmergeLeads(tx, "message", moved, nadia));
   expect(await under()).toEqual([null, second]);
 });
 
@@ -131,12 +131,12 @@ test.each(engines)(
     const nadia = await aStaffMember(db);
     const first = await sendLead(db);
     const change = { status: "waiting", assignee: nadia.actor.id };
-    await inOne(db, (tx) => changeLeads(tx, "messages", [first], change, nadia));
+    await inOne(db, (tx) => changeLeads(tx, "message", [first], change, nadia));
     const second = await sendLead(db, { message: "Yes, Monday" }, { now: minutesLater(30) });
     expect(await readLead(db, second)).toMatchObject({ status: "new", assignee_id: nadia.actor.id });
     expect(await readLead(db, first)).toMatchObject({
       status: "open",
-      surfaced_at: minutesLater(30).toISOString(),
+      sort_date: minutesLater(30).toISOString(),
     });
   },
 );

@@ -1,6 +1,6 @@
 import type { Settings } from "#app/company/settings-schema.ts";
+import { acceptCall } from "#app/leads/intake/accept-lead.ts";
 import { describeCallForm } from "#app/leads/intake/call-form.ts";
-import { acceptCall } from "#app/leads/intake/calls.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { answerForm } from "#app/site/forms/form-answer.ts";
 import { formHeaders } from "#app/site/forms/form-headers.ts";

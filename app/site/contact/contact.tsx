@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import { acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { describeContactForm } from "#app/leads/intake/forms.ts";
-import { acceptMessage } from "#app/leads/intake/messages.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { answerForm } from "#app/site/forms/form-answer.ts";
 import { formHeaders } from "#app/site/forms/form-headers.ts";

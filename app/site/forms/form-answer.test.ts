@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { describeContactForm } from "#app/leads/intake/forms.ts";
-import { acceptMessage } from "#app/leads/intake/messages.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { answerForm, type FormAnswer } from "./form-answer.ts";
@@ -38,7 +38,7 @@ test("a message says which page led to the form, and nothing where no script tol
     byTheForm,
   );
   await send(site.context, { ...aForm, message: "4", referrer: "javascript:alert(1)" }, byTheForm);
-  const rows = await site.context.db.query.selectFrom("messages").select("referrer").orderBy("id").execute();
+  const rows = await site.context.db.query.selectFrom("leads").select("referrer").orderBy("id").execute();
   expect(rows.map(({ referrer }) => referrer)).toEqual([
     "",
     "https://search.example/find",
@@ -123,6 +123,6 @@ async function send(
 }
 
 async function messages({ db }: PageContext): Promise<string[]> {
-  const rows = await db.query.selectFrom("messages").select("message").orderBy("id").execute();
+  const rows = await db.query.selectFrom("leads").select("message").orderBy("id").execute();
   return rows.map(({ message }) => message);
 }

@@ -4,10 +4,9 @@ import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { emptySettings } from "#app/company/settings-schema.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { createRequestContext } from "#app/http/listener/request-context.ts";
+import { acceptCall, acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { describeCallForm } from "#app/leads/intake/call-form.ts";
-import { acceptCall } from "#app/leads/intake/calls.ts";
 import { describeContactForm } from "#app/leads/intake/forms.ts";
-import { acceptMessage } from "#app/leads/intake/messages.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { readCallPage } from "#app/site/call-to-action/call-page.ts";
 import { readContactPage } from "#app/site/contact/contact-page.ts";
@@ -112,7 +111,7 @@ async function tellCompany(db: Database): Promise<void> {
 async function fillDisk(engine: EngineName, { query }: Database): Promise<void> {
   if (engine === "sqlite") {
     // What is free in the pages there are is used up first.
-    for (const table of ["calls", "subscribers", "messages"])
+    for (const table of ["leads", "subscribers"])
       await sql
         .raw(
           `create trigger ${table}_grows before insert on ${table} begin insert into rooms values (zeroblob(100000)); end`,
@@ -127,7 +126,7 @@ async function fillDisk(engine: EngineName, { query }: Database): Promise<void> 
     begin raise exception using errcode = '53100', message = 'could not extend file: No space left on device'; end $$`.execute(
     query,
   );
-  for (const table of ["calls", "subscribers", "messages"])
+  for (const table of ["leads", "subscribers"])
     await sql
       .raw(`create trigger no_room before insert on ${table} for each row execute function no_room()`)
       .execute(query);

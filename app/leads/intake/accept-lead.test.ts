@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aMessage, anOrigin, minutesLater } from "../leads.fixture.ts";
-import { acceptCall } from "./calls.ts";
-import { acceptMessage } from "./messages.ts";
+import { acceptCall, acceptMessage } from "./accept-lead.ts";
 import { isReference } from "./reference.ts";
 
 test.each(engines)("%s: M1 a message is kept, with all that the inbox and the mail need", async (engine) => {
@@ -15,7 +14,7 @@ test.each(engines)("%s: M1 a message is kept, with all that the inbox and the ma
   });
   const { reference } = await acceptMessage(open.db, input, anOrigin({ address: "2001:db8:1:2:3:4:5:6" }));
   expect(isReference(reference)).toBe(true);
-  const [row] = await open.db.query.selectFrom("messages").selectAll().execute();
+  const [row] = await open.db.query.selectFrom("leads").selectAll().execute();
   expect(row).toMatchObject({
     reference,
     status: "new",
@@ -45,7 +44,7 @@ test.each(engines)(
       Array.from({ length: 20 }, () => acceptMessage(open.db, aMessage(), origin)),
     );
     expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1);
-    expect(await open.db.query.selectFrom("messages").select("id").execute()).toHaveLength(1);
+    expect(await open.db.query.selectFrom("leads").select("id").execute()).toHaveLength(1);
   },
 );
 
@@ -57,7 +56,7 @@ test.each(engines)("%s: D7 twenty sendings without a key are one row, for ten mi
   expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1);
   expect(await send(9)).toEqual(answers[0]);
   expect(await send(11)).not.toEqual(answers[0]);
-  expect(await open.db.query.selectFrom("messages").select("id").execute()).toHaveLength(2);
+  expect(await open.db.query.selectFrom("leads").select("id").execute()).toHaveLength(2);
 });
 
 test.each(engines)("%s: D7 a key stands for one content, and for a day", async (engine) => {
@@ -88,7 +87,7 @@ test.each(engines)(
       anOrigin({ honeypot: "x", elapsedMs: 300 }),
     );
     expect(isReference(reference)).toBe(true);
-    expect(await open.db.query.selectFrom("messages").select(["status", "spam_reasons"]).execute()).toEqual([
+    expect(await open.db.query.selectFrom("leads").select(["status", "spam_reasons"]).execute()).toEqual([
       { status: "spam", spam_reasons: "honeypot too-fast many-links link-as-name only-link markup" },
     ]);
   },
@@ -98,7 +97,7 @@ test.each(engines)("%s: what a trap caught does not hide the same message sent p
   await using open = await openTestDatabase(engine);
   await acceptMessage(open.db, aMessage(), anOrigin({ elapsedMs: 300 }));
   await acceptMessage(open.db, aMessage(), anOrigin({ elapsedMs: 9000 }));
-  const rows = await open.db.query.selectFrom("messages").select("status").orderBy("status").execute();
+  const rows = await open.db.query.selectFrom("leads").select("status").orderBy("status").execute();
   expect(rows).toEqual([{ status: "new" }, { status: "spam" }]);
 });
 
@@ -142,7 +141,7 @@ test.each(engines)("%s: hostile text about the sending is cut down, not refused"
     aMessage(),
     anOrigin({ userAgent: noise, sourcePath: `//evil.example${noise}`, referrer: noise }),
   );
-  const [row] = await open.db.query.selectFrom("messages").selectAll().execute();
+  const [row] = await open.db.query.selectFrom("leads").selectAll().execute();
   expect(row).toMatchObject({ source_path: "", referrer: "" });
   expect(row?.user_agent.length).toBeLessThanOrEqual(400);
 });
@@ -163,7 +162,7 @@ test.each(engines)("%s: a call request is kept by phone or by e-mail alone, and 
     fields: { phone: "Write a phone number or an e-mail address" },
   });
   const rows = await open.db.query
-    .selectFrom("calls")
+    .selectFrom("leads")
     .selectAll()
     .orderBy("created_at")
     .orderBy("id")

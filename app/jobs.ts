@@ -1,8 +1,8 @@
 import { startAuditCleanup } from "./audit/retention.ts";
 import { startLinkChecks } from "./content/links/broken-links.ts";
 import { startSchedule } from "./content/publishing/schedule.ts";
-import { startTrashUpkeep } from "./content/trash/trash-list.ts";
-import { startPreviewUpkeep } from "./content/versions/preview-links.ts";
+import { startTrashCleanup } from "./content/trash/trash-list.ts";
+import { startPreviewCleanup } from "./content/versions/preview-links.ts";
 import { startDatabaseCleanup } from "./database/cleanup.ts";
 import type { Database } from "./database/database.ts";
 import { startFileCleanup } from "./files/cleanup.ts";
@@ -62,9 +62,9 @@ export function startJobs({
   };
   const jobs = [
     startSchedule(db, clock, failed("schedule", "a scheduled change failed")),
-    startTrashUpkeep(db, clock, failed("trash", "the old trash could not be emptied")),
+    startTrashCleanup(db, clock, failed("trash", "the old trash could not be emptied")),
     startLinkChecks(db, failed("links", "links to our own pages could not be looked at")),
-    startPreviewUpkeep(db, clock, failed("previews", "ended preview links could not be forgotten")),
+    startPreviewCleanup(db, clock, failed("previews", "ended preview links could not be forgotten")),
     startLeadJobs(db, clock, failed("leads", "a job about messages failed")),
     startLeadCleanup(db, clock, failed("lead-cleanup", "old lead data could not be tidied away")),
     startNewsletters(db, clock, failed("newsletters", "newsletters could not be sent on")),

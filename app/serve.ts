@@ -20,7 +20,7 @@ const cacheBytes = 32 * 1024 * 1024;
 export interface Serving {
   env: Env;
   log: Logger;
-  tally: PageViews;
+  pageViews: PageViews;
   /** What the product tells of itself at `/metrics`. */
   figures: readonly Figure[];
   /** And, in lines, whoever asks `/readyz` with the token of the figures. */
@@ -32,7 +32,7 @@ export interface Serving {
 /** Listens; answers what stops it. */
 export async function serve(
   parts: ApplicationParts,
-  { env, log, tally, before, figures, explain }: Serving,
+  { env, log, pageViews, before, figures, explain }: Serving,
 ): Promise<() => Promise<void>> {
   const cache = createPageCache({ addresses: addressRules, maxBytes: env.isDevelopment ? 0 : cacheBytes });
   parts.db.engine.onChange((labels) => (labels === null ? cache.clear() : cache.drop(labels)));
@@ -54,11 +54,11 @@ export async function serve(
     assets,
     publicUrl: env.publicUrl,
     trustProxy: env.trustProxy,
-    onLost: (path, referrer) => lost.note(path, referrer),
+    onNotFound: (path, referrer) => lost.note(path, referrer),
     findMoved: (address) => findRedirect(parts.db, address),
     log,
     metrics,
-    tally,
+    pageViews,
     ready: () => canRead(parts.db),
     explain,
     isDevelopment: env.isDevelopment,

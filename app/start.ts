@@ -70,7 +70,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     clock: systemClock,
     log,
   });
-  const tally = createPageViews({ publicUrl: env.publicUrl, isLeftOut: saysSignedIn });
+  const pageViews = createPageViews({ publicUrl: env.publicUrl, isLeftOut: saysSignedIn });
   const accounts = await startWithAccounts(
     {
       db,
@@ -123,7 +123,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     {
       env,
       log,
-      tally,
+      pageViews,
       before,
       figures: siteFigures({
         ...operated,
@@ -138,7 +138,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     {
       db,
       clock: systemClock,
-      tally,
+      pageViews,
       timeZone: async () => (await readSettings(db)).company.timeZone || "UTC",
     },
     (err) => {

@@ -90,7 +90,7 @@ async function listen(site: InProcess) {
     trustProxy: [],
     log: createLogger({ level: "error" }),
     metrics,
-    tally: createPageViews({ publicUrl: site.publicUrl, isLeftOut: () => false }),
+    pageViews: createPageViews({ publicUrl: site.publicUrl, isLeftOut: () => false }),
     ready: async () => true,
   });
   server.listen(0, "127.0.0.1");

@@ -36,12 +36,12 @@ export async function startWithAccounts(
   if (parts.google) void warnOfProvider(deps, accounts);
   // Before the first visitor: whoever chooses the first password would keep all others waiting.
   await loadWordRanks();
-  const upkeep = startAccountCleanup(deps, failed);
+  const cleanup = startAccountCleanup(deps, failed);
   const resets = startResetRequests(deps, failed);
   return {
     accounts,
     async stop() {
-      await Promise.all([upkeep.stop(), resets.stop()]);
+      await Promise.all([cleanup.stop(), resets.stop()]);
     },
   };
 }

@@ -37,7 +37,7 @@ export async function saveSection(
 ): Promise<Saved> {
   await holdSettings(tx);
   const { version, settings } = await readSettingsNow(tx);
-  if (save.basedOn !== version) await refuseOvertaken(tx, section, settings, version, save.basedOn);
+  if (save.basedOn !== version) await refuseConflict(tx, section, settings, version, save.basedOn);
   return keepChanged(tx, section, withDraft(section, settings, draft), { version, settings }, save);
 }
 
@@ -50,7 +50,7 @@ export async function restoreSection(
 ): Promise<Saved> {
   await holdSettings(tx);
   const { version, settings } = await readSettingsNow(tx);
-  if (save.basedOn !== version) await refuseOvertaken(tx, section, settings, version, save.basedOn);
+  if (save.basedOn !== version) await refuseConflict(tx, section, settings, version, save.basedOn);
   const former =
     number === 0 ? { settings: settingsSchema.parse({}) } : await readSettingsVersion(tx, number);
   if (!former) throw new DomainError("missing", "These settings are not kept any more.");
@@ -72,7 +72,7 @@ async function keepChanged(
   return { before: version, after: version + 1 };
 }
 
-async function refuseOvertaken(
+async function refuseConflict(
   db: Database,
   section: SettingsSection,
   settings: Settings,

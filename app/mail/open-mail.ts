@@ -41,7 +41,7 @@ export async function openMail({ db, clock, log, env, setIssue, afterwards }: Ma
   const mostPerMinute: Delivery["mostPerMinute"] = async (lane) =>
     lane === priorities.letters ? mostLettersPerMinute : (await readSettings(db)).mail.newslettersPerMinute;
   const sender = startMailSender({ db, clock, transport, log, setMail, afterwards, mostPerMinute });
-  const upkeep = startUpkeep({ db, clock, log, folder });
+  const upkeep = startMailJobs({ db, clock, log, folder });
   return {
     desk: createMailService({
       from,
@@ -57,12 +57,12 @@ export async function openMail({ db, clock, log, env, setIssue, afterwards }: Ma
   };
 }
 
-interface Upkeep extends Pick<MailParts, "db" | "clock" | "log"> {
+interface MailJobs extends Pick<MailParts, "db" | "clock" | "log"> {
   folder: string;
 }
 
 /** Tidies every hour, and as soon as somebody's mail was forgotten. */
-function startUpkeep({ db, clock, log, folder }: Upkeep): { stop(): Promise<void> } {
+function startMailJobs({ db, clock, log, folder }: MailJobs): { stop(): Promise<void> } {
   const steps = createSerialQueue((err) => log.error({ err }, "old mail could not be tidied away"));
   const tidy = () => cleanUpMail(db, folder, clock.now());
   db.engine.onChange((labels) => {

@@ -4,7 +4,7 @@ import { eraseSubscribers } from "#app/leads/subscribers/change.ts";
 import { claimNext } from "#app/mail/outbox/claims.ts";
 import { readFailure } from "#app/mail/outbox/delivery-failure.ts";
 import { priorities } from "#app/mail/outbox/outbox.ts";
-import { keepFailed } from "#app/mail/outbox/outcomes.ts";
+import { recordFailed } from "#app/mail/outbox/outcomes.ts";
 import { engines, openTestDatabase } from "../../tests/support/database.ts";
 import { lockCampaign, readCampaign } from "./campaigns.ts";
 import { batchRateOf, enqueueCampaigns } from "./enqueue.ts";
@@ -97,7 +97,7 @@ test.each(engines)("%s: what is in hand while it pauses, and fails, waits with t
   if (!row) throw new Error("Nothing to claim.");
   await write(open.db, (tx) => pauseCampaign(tx, id, actionContext));
   const failure = readFailure(Object.assign(new Error("later"), { responseCode: 451 }));
-  await keepFailed({ db: open.db, afterwards: async () => {} }, row, failure, secondsLater(60));
+  await recordFailed({ db: open.db, afterwards: async () => {} }, row, failure, secondsLater(60));
   const statuses = async () => new Set((await queuedFor(open.db, id)).map(({ status }) => status));
   expect(await statuses()).toEqual(new Set(["held"]));
   await write(open.db, (tx) => resumeCampaign(tx, id, actionContext));

@@ -31,7 +31,7 @@ export async function enqueueCampaigns(db: Database, feeding: Feeding): Promise<
     .where("next_batch_at", "<=", feeding.now.toISOString())
     .execute();
   for (const { id } of sending) await write(db, (tx) => feedOne(tx, id, feeding));
-  await settleSending(db, feeding.now);
+  await completeSending(db, feeding.now);
 }
 
 async function beginDue(db: Database, now: Date): Promise<void> {
@@ -94,7 +94,7 @@ function mailTo({ id, subject }: CampaignRow, reader: CampaignReader): OutgoingM
   return { to: reader.email, mail, subject, lane: priorities.bulk, batch: id };
 }
 
-async function settleSending(db: Database, now: Date): Promise<void> {
+async function completeSending(db: Database, now: Date): Promise<void> {
   const open = await db.query
     .selectFrom("newsletters")
     .selectAll()

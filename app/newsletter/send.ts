@@ -3,7 +3,7 @@ import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
 import type { NewsletterTable } from "#app/database/tables/newsletters.ts";
-import { dropBatch, holdBatch, releaseBatch } from "#app/mail/outbox/batches.ts";
+import { cancelBatch, pauseBatch, releaseBatch } from "#app/mail/outbox/batches.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
@@ -52,7 +52,7 @@ export async function pauseCampaign(
 ): Promise<void> {
   needState(await lockCampaign(tx, id), ["sending"]);
   await change(tx, id, { state: "paused", note }, now);
-  await holdBatch(tx, id);
+  await pauseBatch(tx, id);
   await recordAudit(tx, actor, "newsletter.paused", id, note);
 }
 
@@ -67,7 +67,7 @@ export async function resumeCampaign(tx: Writing, id: string, { actor, now }: Ac
 export async function cancelCampaign(tx: Writing, id: string, { actor, now }: ActionContext): Promise<void> {
   needState(await lockCampaign(tx, id), ["sending", "paused"]);
   await change(tx, id, { state: "cancelled", finished_at: now.toISOString() }, now);
-  await dropBatch(tx, id);
+  await cancelBatch(tx, id);
   await recordAudit(tx, actor, "newsletter.cancelled", id);
 }
 

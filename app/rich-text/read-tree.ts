@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { readElement } from "./html/html-elements.ts";
 import { isElement } from "./html/html-nodes.ts";
-import { addText, endLine, type HtmlReader, openSheet } from "./html/html-reader.ts";
+import { addText, endLine, type HtmlReader, openOutput } from "./html/html-reader.ts";
 import { describeComment } from "./html/wordpress.ts";
 import type { RichText } from "./schema/document.ts";
 import { fitDocument } from "./schema/fit.ts";
@@ -36,7 +36,7 @@ export function readTree(
   leave: HtmlReader["leave"],
 ): RichText {
   const reader = openReader(names, keepsLineEnds, leave);
-  const sheet = openSheet();
+  const sheet = openOutput();
   reader.walk(nodes, { sheet, marks: [], splits, depth: 0 });
   endLine(sheet);
   const { doc, plain, words } = fitDocument(sheet.blocks);

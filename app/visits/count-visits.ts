@@ -9,14 +9,14 @@ import { storeDailyCounts } from "./store-daily-counts.ts";
 export interface VisitCountParts {
   db: Database;
   clock: Clock;
-  tally: PageViews;
+  pageViews: PageViews;
   /** The company's, by which days begin and end. */
   timeZone(): Promise<string>;
 }
 
 /** Keeps what was counted every few seconds, and a last time at the stop. What can't be kept waits for the next time. */
 export function startVisitCount(
-  { db, clock, tally, timeZone }: VisitCountParts,
+  { db, clock, pageViews, timeZone }: VisitCountParts,
   onError: (error: unknown) => void,
   everyMs = 10_000,
 ): Repeated {
@@ -24,7 +24,7 @@ export function startVisitCount(
 
   async function keep(): Promise<void> {
     const today = dayOf(clock.now(), await timeZone());
-    const taken = tally.take();
+    const taken = pageViews.take();
     if (taken.pages.size > 0) waiting.set(today, addUp(waiting.get(today) ?? emptyDailyCounts(), taken));
     for (const [day, readings] of waiting) {
       await storeDailyCounts(db, day, readings);

@@ -15,15 +15,15 @@ const march = { from: "2026-03-01", to: "2026-03-03" };
 const aTally = () =>
   createPageViews({ publicUrl: new URL("https://www.company.example"), isLeftOut: () => false });
 
-function read(tally: PageViews, path: string, times = 1, referer?: string) {
+function read(pageViews: PageViews, path: string, times = 1, referer?: string) {
   const reader = { host: "www.company.example", userAgent, referer, cookie: undefined, purpose: undefined };
-  for (let time = 0; time < times; time += 1) tally.count(path, reader);
+  for (let time = 0; time < times; time += 1) pageViews.count(path, reader);
 }
 
 /** Counting in the hands of the test: it keeps what was counted when it is stopped. */
-function start(db: Database, tally: PageViews, now: string, onError: (error: unknown) => void = fail) {
+function start(db: Database, pageViews: PageViews, now: string, onError: (error: unknown) => void = fail) {
   const clock = { now: () => new Date(now) };
-  return startVisitCount({ db, clock, tally, timeZone: async () => "Asia/Dhaka" }, onError, 3_600_000);
+  return startVisitCount({ db, clock, pageViews, timeZone: async () => "Asia/Dhaka" }, onError, 3_600_000);
 }
 
 function fail(error: unknown): never {
@@ -35,13 +35,13 @@ const counts = (paths: [string, number][]) =>
 
 test.each(engines)("%s: what was counted is kept at the stop, by the company's day", async (engine) => {
   await using open = await openTestDatabase(engine);
-  const tally = aTally();
-  const evening = start(open.db, tally, "2026-03-01T17:59:00.000Z");
-  read(tally, "/blog", 2);
+  const pageViews = aTally();
+  const evening = start(open.db, pageViews, "2026-03-01T17:59:00.000Z");
+  read(pageViews, "/blog", 2);
   await evening.stop();
-  const night = start(open.db, tally, "2026-03-01T18:01:00.000Z");
-  read(tally, "/blog", 3, "https://www.company.example/");
-  read(tally, "/about", 1, "https://news.example/x");
+  const night = start(open.db, pageViews, "2026-03-01T18:01:00.000Z");
+  read(pageViews, "/blog", 3, "https://www.company.example/");
+  read(pageViews, "/about", 1, "https://news.example/x");
   await night.stop();
   expect(await listVisits(open.db, march)).toEqual([
     { day: "2026-03-02", path: "/blog", views: 3, visits: 0 },
@@ -62,11 +62,11 @@ test.each(engines)("%s: what was counted is kept at the stop, by the company's d
 
 test.each(engines)("%s: what is counted is kept while the site runs, without being asked", async (engine) => {
   await using open = await openTestDatabase(engine);
-  const tally = aTally();
+  const pageViews = aTally();
   const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };
-  const parts = { db: open.db, clock, tally, timeZone: async () => "UTC" };
+  const parts = { db: open.db, clock, pageViews, timeZone: async () => "UTC" };
   const counting = startVisitCount(parts, fail, 20);
-  read(tally, "/blog", 2);
+  read(pageViews, "/blog", 2);
   await vi.waitFor(async () => expect(await listVisits(open.db, march)).toHaveLength(1), 5_000);
   await counting.stop();
 });
@@ -125,7 +125,7 @@ test.each(engines)(
 
 test.each(engines)("%s: D4 what can't be kept waits for the next time", async (engine) => {
   await using open = await openTestDatabase(engine);
-  const tally = aTally();
+  const pageViews = aTally();
   const errors: unknown[] = [];
   let isAway = true;
   const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };
@@ -138,10 +138,10 @@ test.each(engines)("%s: D4 what can't be kept waits for the next time", async (e
       return open.db.query;
     },
   };
-  const counting = startVisitCount({ db, clock, tally, timeZone }, (error) => errors.push(error), 20);
-  read(tally, "/blog", 2);
+  const counting = startVisitCount({ db, clock, pageViews, timeZone }, (error) => errors.push(error), 20);
+  read(pageViews, "/blog", 2);
   await vi.waitFor(() => expect(errors.length).toBeGreaterThan(4), 5_000);
-  read(tally, "/blog", 1);
+  read(pageViews, "/blog", 1);
   isAway = false;
   await counting.stop();
   expect(await listVisits(open.db, march)).toMatchObject([{ path: "/blog", views: 3 }]);

@@ -54,13 +54,15 @@ async function matching(
   filter: StaffFilter,
   sort: SortName,
 ): Promise<RawBuilder<unknown>> {
-  const narrowings = narrowingsOf(kind, filter, { sort });
-  const narrowest = await findNarrowest(db, narrowings);
-  const rest = narrowings.filter((one) => one !== narrowest?.narrowing).map(({ holds }) => sql`and ${holds}`);
+  const criteria = criteriaOf(kind, filter, { sort });
+  const mostSelective = await findMostSelective(db, criteria);
+  const rest = criteria
+    .filter((one) => one !== mostSelective?.criterion)
+    .map(({ holds }) => sql`and ${holds}`);
   const ofState = filter.state ? sql`and entries.state = ${filter.state}` : sql``;
   const whole = sql`entries.kind = ${kind.name} and entries.deleted_at is null ${ofState} ${sql.join(rest, sql` `)}`;
-  return narrowest
-    ? sql`from (${listOf(narrowest.ids)}) as narrowed cross join entries where entries.id = narrowed.id and ${whole}`
+  return mostSelective
+    ? sql`from (${listOf(mostSelective.ids)}) as narrowed cross join entries where entries.id = narrowed.id and ${whole}`
     : sql`from entries where ${whole}`;
 }
 
@@ -75,13 +77,13 @@ function listOf(ids: readonly string[]): RawBuilder<unknown> {
  * One filter, said twice: the ids it leaves, some more than once, and what holds for one entry. The latter is put so that neither
  * engine makes a join of it or takes another index than the order's: what they guess of the tables is often far off.
  */
-interface Narrowing {
+interface Criterion {
   ids: RawBuilder<{ id: string }>;
   holds: RawBuilder<SqlBool>;
 }
 
 /** All of a filter but the state, which every order's index knows. */
-function narrowingsOf(kind: Kind, filter: StaffFilter, { sort }: StaffPlace): Narrowing[] {
+function criteriaOf(kind: Kind, filter: StaffFilter, { sort }: StaffPlace): Criterion[] {
   const { search = "", category, author, since, until } = filter;
   const words = wordsOfQuery(search);
   return [
@@ -96,25 +98,25 @@ function narrowingsOf(kind: Kind, filter: StaffFilter, { sort }: StaffPlace): Na
 const few = 1000;
 
 /**
- * The narrowing that leaves the fewest entries, and their ids, if those are few. Otherwise it is cheaper to walk along the
+ * The criterion that leaves the fewest entries, and their ids, if those are few. Otherwise it is cheaper to walk along the
  * order and look at each entry: many match, so that a page is soon full.
  */
-async function findNarrowest(
+async function findMostSelective(
   db: Database,
-  narrowings: readonly Narrowing[],
-): Promise<{ narrowing: Narrowing; ids: string[] } | null> {
-  let best: { narrowing: Narrowing; ids: string[] } | null = null;
-  for (const narrowing of narrowings) {
+  criteria: readonly Criterion[],
+): Promise<{ criterion: Criterion; ids: string[] } | null> {
+  let best: { criterion: Criterion; ids: string[] } | null = null;
+  for (const criterion of criteria) {
     const most: number = best?.ids.length ?? few;
-    const { rows } = await sql<{ id: string }>`${narrowing.ids} limit ${most + 1}`.execute(db.query);
-    if (rows.length <= most) best = { narrowing, ids: [...new Set(rows.map(({ id }) => id))] };
+    const { rows } = await sql<{ id: string }>`${criterion.ids} limit ${most + 1}`.execute(db.query);
+    if (rows.length <= most) best = { criterion, ids: [...new Set(rows.map(({ id }) => id))] };
     if (rows.length === 0) break;
   }
   return best;
 }
 
 /** The first word is looked up, the others are looked for in what it found: the longest word is likely the rarest. */
-function byWords(kind: Kind, words: readonly string[]): Narrowing {
+function byWords(kind: Kind, words: readonly string[]): Criterion {
   const begins = (word: string) => sql`word >= ${word} and word <= ${`${word}\u{10ffff}`}`;
   const has = (id: RawBuilder<unknown>) => (word: string) =>
     sql`(select count(*) from entry_title_words where entry_id = ${id} and ${begins(word)}) > 0`;
@@ -127,7 +129,7 @@ function byWords(kind: Kind, words: readonly string[]): Narrowing {
   };
 }
 
-function byCategory(id: string): Narrowing {
+function byCategory(id: string): Criterion {
   return {
     ids: sql`select from_entry as id from entry_links where to_type = 'category' and to_id = ${id}`,
     holds: sql`(select count(*) from entry_links where from_entry = entries.id
@@ -136,14 +138,14 @@ function byCategory(id: string): Narrowing {
 }
 
 /** The index of authors is ordered by the moment of change alone; in another order it would only lead astray. */
-function byAuthor(kind: Kind, author: string, isInOrder: boolean): Narrowing {
+function byAuthor(kind: Kind, author: string, isInOrder: boolean): Criterion {
   return {
     ids: sql`select id from entries where kind = ${kind.name} and author_id = ${author} and deleted_at is null`,
     holds: isInOrder ? sql`entries.author_id = ${author}` : sql`coalesce(entries.author_id, '') = ${author}`,
   };
 }
 
-function byChange(kind: Kind, since: string, until: string, isInOrder: boolean): Narrowing {
+function byChange(kind: Kind, since: string, until: string, isInOrder: boolean): Criterion {
   const moment = isInOrder ? sql`entries.updated_at` : sql`coalesce(entries.updated_at, '')`;
   return {
     ids: sql`select id from entries where kind = ${kind.name} and updated_at >= ${since} and updated_at < ${until} and deleted_at is null`,

@@ -93,7 +93,7 @@ export async function emptyOldTrash(db: Database, now: Date): Promise<number> {
 }
 
 /** Looks every hour. */
-export function startTrashUpkeep(db: Database, clock: Clock, onError: (error: unknown) => void): Repeated {
+export function startTrashCleanup(db: Database, clock: Clock, onError: (error: unknown) => void): Repeated {
   return repeat(() => emptyOldTrash(db, clock.now()), 3_600_000, onError);
 }
 

@@ -16,12 +16,12 @@ export async function claimAddress(
   const slug = toSlug(title);
   if (!isReachable(slug))
     throw validationError([{ path: ["title"], message: "This title can't be an address; add a word" }]);
-  await refuseTaken(tx, kind, slug, entryId);
+  await requireFree(tx, kind, slug, entryId);
   return slug;
 }
 
 /** The same for an address part as it stands. */
-export async function refuseTaken(
+export async function requireFree(
   tx: Writing,
   kind: Kind,
   slug: string,

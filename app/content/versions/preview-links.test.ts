@@ -7,12 +7,12 @@ import { publish, trash, untrash } from "../publishing/publishing.ts";
 import { createEntry } from "./create-entry.ts";
 import { cardOf, readPreview } from "./preview.ts";
 import {
+  cleanUpPreviewLinks,
   createPreviewLink,
   findPreviewed,
   listPreviewLinks,
   previewDays,
   revokePreviewLink,
-  tidyPreviewLinks,
 } from "./preview-links.ts";
 import { saveVersion } from "./versions.ts";
 
@@ -55,7 +55,7 @@ test.each(engines)(
     }
     expect(await listPreviewLinks(db, id, now)).toHaveLength(3);
     expect(await listPreviewLinks(db, id, after(2))).toHaveLength(2);
-    await tidyPreviewLinks(db, after(2));
+    await cleanUpPreviewLinks(db, after(2));
     expect(await listPreviewLinks(db, id, now)).toHaveLength(2);
   },
 );

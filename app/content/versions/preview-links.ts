@@ -115,16 +115,16 @@ export async function findPreviewed(
 }
 
 /** Forgets links that have ended. */
-export async function tidyPreviewLinks(db: Database, now: Date): Promise<void> {
+export async function cleanUpPreviewLinks(db: Database, now: Date): Promise<void> {
   await db.query.deleteFrom("preview_links").where("expires_at", "<=", now.toISOString()).execute();
 }
 
 /** Does that now and every hour. */
-export function startPreviewUpkeep(
+export function startPreviewCleanup(
   db: Database,
   clock: Clock,
   onError: (error: unknown) => void,
   everyMs = 3_600_000,
 ): Repeated {
-  return repeat(() => tidyPreviewLinks(db, clock.now()), everyMs, onError);
+  return repeat(() => cleanUpPreviewLinks(db, clock.now()), everyMs, onError);
 }

@@ -8,7 +8,7 @@ import type { Kind } from "../kind.ts";
 import { findKind } from "../kinds.ts";
 import { settleChange } from "../publishing/publishing.ts";
 import { type BulkReport, reportEach } from "../publishing/report.ts";
-import { refuseTaken } from "../urls/entry-urls.ts";
+import { requireFree } from "../urls/entry-urls.ts";
 import { readRow, readVersion } from "./read-versions.ts";
 import { removeEntry } from "./remove-entry.ts";
 import { storeVersion } from "./store-version.ts";
@@ -147,8 +147,8 @@ async function restoreRemoved(
   actionContext: ActionContext,
 ): Promise<void> {
   if (before.deleted_at === null) {
-    await refuseTaken(tx, kind, before.slug, before.id);
-    if (before.next_slug_key !== null) await refuseTaken(tx, kind, before.next_slug_key, before.id);
+    await requireFree(tx, kind, before.slug, before.id);
+    if (before.next_slug_key !== null) await requireFree(tx, kind, before.next_slug_key, before.id);
   }
   const { data } = await readVersion(tx, kind, before.id, before.latest_version);
   const next =

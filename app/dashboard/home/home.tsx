@@ -39,7 +39,7 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
           <Tasks tasks={home.tasks} />
           <div className="side">
             <GoingOut coming={home.coming} />
-            <MachineRoom readings={home.machineRoom} />
+            <SystemStatus readings={home.machineRoom} />
           </div>
           <Latest actions={home.latest} />
         </div>
@@ -116,7 +116,7 @@ function Latest({ actions }: { actions: readonly DescribedAction[] }) {
 }
 
 /** How the machine behind the site does; a sign, a word, and never colour alone. */
-function MachineRoom({ readings }: { readings: readonly SystemReading[] }) {
+function SystemStatus({ readings }: { readings: readonly SystemReading[] }) {
   return (
     <section>
       <h2>System status</h2>

@@ -69,7 +69,7 @@ export default function NotFoundLogScreen({ loaderData: page, actionData }: Rout
       <div className="flt">
         <RedirectTabs current={page.view === "open" ? "lost" : "ignored"} {...page.counts} />
       </div>
-      <LostTable rows={page.rows} isIgnored={page.view === "ignored"} />
+      <NotFoundTable rows={page.rows} isIgnored={page.view === "ignored"} />
       {page.rows.length === 0 && (
         <Empty title={page.view === "open" ? "No broken addresses" : "No ignored addresses"}>
           <p>
@@ -85,7 +85,7 @@ export default function NotFoundLogScreen({ loaderData: page, actionData }: Rout
 
 type Row = NotFoundAddress & { suggestion: Suggestion | null };
 
-function LostTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: boolean }) {
+function NotFoundTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: boolean }) {
   if (rows.length === 0) return null;
   return (
     <table className="tb">

@@ -30,15 +30,15 @@ export function SectionForm({ page, answer }: SectionFormProps) {
   const isSending = useNavigation().formMethod === "POST";
   const { fields, zones } = page;
   const refused = errorIn(answer);
-  const overtaken = refused?.refusal.code === "stale" ? (refused.refusal.detail as SettingsConflict) : null; // as saveSection says
+  const conflict = refused?.refusal.code === "stale" ? (refused.refusal.detail as SettingsConflict) : null; // as saveSection says
   const typed = refused?.typed.intent === "save" ? refused.typed : null;
   const redrawn = isRedrawn(answer) ? answer.draft : null;
   const draft = redrawn ?? (typed ? readSettingsDraft(fields, typed) : page.draft);
-  const basedOn = overtaken?.version ?? typed?.basedOn ?? page.version;
+  const basedOn = conflict?.version ?? typed?.basedOn ?? page.version;
   return (
     <SettingFormContext value={{ errors: refused?.refusal.fields ?? page.outdated, zones }}>
       <div className="stack">
-        {overtaken && <Overtaking fields={fields} mine={draft} overtaken={overtaken} />}
+        {conflict && <SettingsConflictView fields={fields} mine={draft} conflict={conflict} />}
         <Form method="post" className="form" noValidate key={JSON.stringify([basedOn, draft])}>
           <button className="vh" type="submit" tabIndex={-1} aria-hidden="true">
             Save
@@ -50,7 +50,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
           ))}
           <div className="row keep">
             <button className="btn" type="submit" aria-disabled={isSending || undefined}>
-              {overtaken ? "Save mine over it" : "Save"}
+              {conflict ? "Save mine over it" : "Save"}
             </button>
           </div>
         </Form>
@@ -187,15 +187,15 @@ function RichTextSetting({ control, value }: { control: ControlProps; value: str
   return <textarea className="in prose" {...control} defaultValue={value} dir="auto" rows={14} spellCheck />;
 }
 
-interface OvertakingProps {
+interface SettingsConflictProps {
   fields: readonly SettingFormField[];
   mine: DraftRecord;
-  overtaken: SettingsConflict;
+  conflict: SettingsConflict;
 }
 
 /** What somebody else has saved meanwhile beside what was typed here; nothing is lost of either. */
-function Overtaking({ fields, mine, overtaken }: OvertakingProps) {
-  const [theirs, ours] = [flatten(fields, overtaken.draft), flatten(fields, mine)];
+function SettingsConflictView({ fields, mine, conflict }: SettingsConflictProps) {
+  const [theirs, ours] = [flatten(fields, conflict.draft), flatten(fields, mine)];
   const { pathname } = useLocation();
   const names = [...new Set([...theirs.keys(), ...ours.keys()])];
   const differing = names.filter((name) => theirs.get(name) !== ours.get(name));
@@ -203,9 +203,9 @@ function Overtaking({ fields, mine, overtaken }: OvertakingProps) {
     <section className="overtaken" role="alert">
       <h2 className="t">Somebody else has saved this meanwhile</h2>
       <p>
-        {overtaken.savedAt && (
+        {conflict.savedAt && (
           <>
-            Saved <Moment at={overtaken.savedAt} />.{" "}
+            Saved <Moment at={conflict.savedAt} />.{" "}
           </>
         )}
         What you typed is still in the form. Save it over theirs, or <a href={pathname}>load theirs</a>.

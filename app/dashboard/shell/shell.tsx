@@ -22,7 +22,7 @@ import { readUnsavedKey } from "./unsaved-key.ts";
 
 /** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { frame, cookie } = await readFrame(await requireScreen(args));
+  const { frame, cookie } = await readLayout(await requireScreen(args));
   return data(frame, { headers: cookie ? { "set-cookie": cookie } : {} });
 }
 
@@ -73,7 +73,7 @@ function Progress() {
 }
 
 /** @returns the frame, and a cookie to set or "" */
-async function readFrame(staff: Staff): Promise<{ frame: LayoutData; cookie: string }> {
+async function readLayout(staff: Staff): Promise<{ frame: LayoutData; cookie: string }> {
   const { db, person, request, timeZone } = staff;
   const { company } = await readSettings(db);
   const { said, forget } = readFlash(request);

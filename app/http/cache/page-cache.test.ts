@@ -91,7 +91,7 @@ test("a page whose content changes while it is rendered answers who waited and i
   old.finish();
   expect(bodyOf(await early)).toMatch(/^old/);
   expect(String(cache.find("/blog/a")?.plain.full.body)).toMatch(/^new/);
-  expect(cache.stats().overtaken).toBe(1);
+  expect(cache.stats().stale).toBe(1);
 });
 
 test("a change elsewhere does not stop a render from being kept; clearing does", async () => {

@@ -15,7 +15,7 @@ export interface CacheStats {
   /** Renders begun. */
   misses: number;
   /** Renders that were not kept because what they show changed meanwhile. */
-  overtaken: number;
+  stale: number;
   evicted: number;
   /** Pages whose brotli form was made smaller after their first answer. */
   improved: number;
@@ -57,7 +57,7 @@ export function createPageCache(options: {
   const improver = createImprover(pages, options);
   const joinable = new Map<string, Flight>();
   const underWay = new Set<Flight>();
-  const counts = { hits: 0, misses: 0, overtaken: 0 };
+  const counts = { hits: 0, misses: 0, stale: 0 };
 
   function findBySpelling(rawUrl: string): CachedPage | undefined {
     const key = pages.size === 0 ? null : addresses.cacheKey("GET", rawUrl);
@@ -71,8 +71,8 @@ export function createPageCache(options: {
       const rendered = await render();
       if (!rendered.labels) return { rendered };
       const page = await preparePage(addresses.pagePath(key), rendered);
-      const isOvertaken = flight.isCleared || [...rendered.labels].some((label) => flight.dropped.has(label));
-      if (isOvertaken) counts.overtaken++;
+      const isStale = flight.isCleared || [...rendered.labels].some((label) => flight.dropped.has(label));
+      if (isStale) counts.stale++;
       else pages.put(key, page, rendered.labels);
       return { page };
     } finally {

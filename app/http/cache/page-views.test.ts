@@ -17,8 +17,8 @@ function openSite() {
 
 type Site = Awaited<ReturnType<typeof openSite>>;
 
-const countsOf = ({ tally }: Site) => {
-  const { pages, sources } = tally.take();
+const countsOf = ({ pageViews }: Site) => {
+  const { pages, sources } = pageViews.take();
   return { pages: Object.fromEntries(pages), sources: Object.fromEntries(sources) };
 };
 
@@ -106,19 +106,19 @@ test("addresses of any spelling that show one page count for that page", async (
 });
 
 test("P2 however many hosts somebody makes up, few are told apart", () => {
-  const tally = createPageViews({
+  const pageViews = createPageViews({
     publicUrl: new URL("https://www.company.example"),
     isLeftOut: () => false,
   });
   for (let n = 0; n < 5_000; n += 1)
-    tally.count("/about", {
+    pageViews.count("/about", {
       host: "www.company.example",
       userAgent: firefox,
       cookie: undefined,
       purpose: undefined,
       referer: `https://host-${n}.example/`,
     });
-  const { sources } = tally.take();
+  const { sources } = pageViews.take();
   expect(sources.size).toBe(1_001);
   expect(sources.get("*")).toBe(4_000);
 });

@@ -21,10 +21,10 @@ export interface ListenerOptions {
   /** Where an address that no page has leads by now, as a path of ours; null when it leads nowhere. */
   findMoved?(address: string): Promise<string | null>;
   /** Hears of each address that was asked for and leads nowhere; must not wait for anything. */
-  onLost?: ((path: string, referrer: string | undefined) => void) | undefined;
+  onNotFound?: ((path: string, referrer: string | undefined) => void) | undefined;
   log: Logger;
   metrics: Metrics;
-  tally: PageViews;
+  pageViews: PageViews;
   /** Whether the site can serve: asked once a second at most. */
   ready(): Promise<boolean>;
   /** How the site does, in lines for whoever runs it. */

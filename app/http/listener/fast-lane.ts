@@ -8,7 +8,7 @@ import { readHead } from "./request-head.ts";
 export interface FastLaneOptions {
   /** What is ready in memory for a request target. */
   find(rawUrl: string): PreparedPage | undefined;
-  tally: PageViews;
+  pageViews: PageViews;
   isKnownHost(host: string): boolean;
   isDraining(): boolean;
 }
@@ -73,6 +73,6 @@ function findAnswer(chunk: Buffer, options: FastLaneOptions): Buffer | null {
   if (!head || !options.isKnownHost(head.host)) return null;
   const page = options.find(head.url);
   if (!page) return null;
-  if (page.countedAs !== null) options.tally.count(page.countedAs, head);
+  if (page.countedAs !== null) options.pageViews.count(page.countedAs, head);
   return stamp(chooseVariant(page, head.accept, head.ifNoneMatch));
 }

@@ -9,7 +9,7 @@ import { createResponder } from "./responder.ts";
 
 /** What stands between the socket and the application: answers from memory what is there, lets through what may pass. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { cache, assets, metrics, tally } = options;
+  const { cache, assets, metrics, pageViews } = options;
   const hosts = createHosts(options.publicUrl);
   const respond = createResponder({ ...options, hosts });
   const isDraining = options.isDraining ?? (() => false);
@@ -23,7 +23,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const page = asset ?? cache.find(rawUrl);
     if (!page) return void respond(request, response);
     if (request.method === "GET" && page.countedAs !== null)
-      tally.count(page.countedAs, readerOf(request.headers));
+      pageViews.count(page.countedAs, readerOf(request.headers));
     sendPage(request, response, page);
   };
 }

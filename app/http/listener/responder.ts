@@ -30,7 +30,7 @@ const closing = new WeakSet<Socket>();
 
 /** Answers what is not ready in memory, and never throws. */
 export function createResponder(options: ListenerOptions & { hosts: Hosts }): Respond {
-  const { application, addresses, cache, publicUrl, hosts, metrics, tally } = options;
+  const { application, addresses, cache, publicUrl, hosts, metrics, pageViews } = options;
   const security = createSecurityHeaders({ publicUrl, isDevelopment: options.isDevelopment ?? false });
   const visitFor = createClientReader({
     ...options,
@@ -138,7 +138,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
 
   function count({ request, path }: Sending, status: number): void {
     const page = request.method === "GET" && status === 200 ? addresses.pagePath(path) : null;
-    if (page !== null) tally.count(page, readerOf(request.headers));
+    if (page !== null) pageViews.count(page, readerOf(request.headers));
   }
 
   async function fail(passage: Sending, error: unknown): Promise<void> {

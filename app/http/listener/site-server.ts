@@ -29,7 +29,7 @@ type Before = (...handled: [...Parameters<ReturnType<typeof createListener>>, ne
 
 /** The server of the whole product, not yet listening. */
 export function createSiteServer(options: SiteServerOptions): { server: Server; drain: Drain } {
-  const { cache, addresses, assets, metrics, tally, publicUrl, before } = options;
+  const { cache, addresses, assets, metrics, pageViews, publicUrl, before } = options;
   const { requestTimeoutMs = usualTimeoutMs } = options;
   const isDraining = () => drain.isDraining;
   const listener = createListener({ ...options, isDraining });
@@ -58,7 +58,7 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
   answerBrokenRequests(server, publicUrl);
   attachFastLane(server, {
     isDraining,
-    tally,
+    pageViews,
     isKnownHost: createHosts(publicUrl).isKnown,
     find(rawUrl) {
       const asset = assets?.find(rawUrl);

@@ -29,7 +29,7 @@ export async function openTestServer(application: Application, options: Options 
   const lines: string[] = [];
   const cache = createPageCache({ addresses: addressRules, maxBytes: options.maxBytes ?? 10_000_000 });
   const publicUrl = new URL("https://www.company.example");
-  const tally = createPageViews({ publicUrl, isLeftOut: (cookie) => cookie.includes("signed-in=1") });
+  const pageViews = createPageViews({ publicUrl, isLeftOut: (cookie) => cookie.includes("signed-in=1") });
   const { server, drain } = createSiteServer({
     application,
     cache,
@@ -39,7 +39,7 @@ export async function openTestServer(application: Application, options: Options 
     trustProxy: [],
     log: createLogger({ destination: { write: (line) => void lines.push(line) } }),
     metrics: createMetrics({ cache, token: options.metricsToken ?? null }),
-    tally,
+    pageViews,
     ready: async () => true,
     noticeMs: 20,
     ...options,
@@ -53,7 +53,7 @@ export async function openTestServer(application: Application, options: Options 
     cache,
     drain,
     lines,
-    tally,
+    pageViews,
     ask: (path: string, how: Ask = {}) => ask(port, path, how),
     say: (...texts: string[]) => say(port, texts),
     [Symbol.asyncDispose]: async () => {

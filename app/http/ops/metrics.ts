@@ -102,7 +102,7 @@ function cacheFigures(cache: PageCache): Figure[] {
     figure(
       "stale_renders_total",
       "Renders not kept because their content changed meanwhile",
-      ({ overtaken }) => overtaken,
+      ({ stale }) => stale,
     ),
     figure("cache_evictions_total", "Pages that had to make room", ({ evicted }) => evicted),
     figure("cache_pages", "Pages in memory", ({ pages }) => pages),

@@ -15,7 +15,7 @@ interface Report {
 interface Reporting {
   log: Logger;
   metrics: Metrics;
-  onLost?: ((path: string, referrer: string | undefined) => void) | undefined;
+  onNotFound?: ((path: string, referrer: string | undefined) => void) | undefined;
 }
 
 /**
@@ -27,7 +27,7 @@ const refusals: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 421, 422
 const visitorGone = 499;
 
 /** One log line and one count for each answer that was not ready in memory. */
-export function createReporter({ log, metrics, onLost }: Reporting) {
+export function createReporter({ log, metrics, onNotFound }: Reporting) {
   return ({ request, response, requestContext, milliseconds, error }: Report): void => {
     const isGone = hasGone(response, error);
     const status = isGone ? visitorGone : response.statusCode;
@@ -45,7 +45,7 @@ export function createReporter({ log, metrics, onLost }: Reporting) {
     };
     const kind = kindOf(path);
     metrics.answered(kind, status, milliseconds);
-    if (status === 404 && request.method === "GET") onLost?.(path, request.headers.referer);
+    if (status === 404 && request.method === "GET") onNotFound?.(path, request.headers.referer);
     if (error !== undefined && !isGone) log.error({ ...line, err: error }, "request failed");
     else if (kind === "other") log.debug(line, "request");
     else log.info(line, "request");

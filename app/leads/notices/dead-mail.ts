@@ -4,7 +4,7 @@ import type { NoticeItem } from "./items.ts";
 import { tellStaff } from "./notify-staff.ts";
 
 /** Notices that can't be delivered are told nobody: the next one could not be either, and so on for ever. */
-const untold = ["notice"];
+const withoutNotice = ["notice"];
 
 /** Tells those who want to hear of it which mails were given up, each once; answers of how many. */
 export async function tellOfDeadMail(db: Database, now: Date): Promise<number> {
@@ -17,7 +17,7 @@ export async function tellOfDeadMail(db: Database, now: Date): Promise<number> {
     )
     .select("outbox.id")
     .where("outbox.status", "=", "dead")
-    .where("outbox.template", "not in", untold)
+    .where("outbox.template", "not in", withoutNotice)
     .where("notices.id", "is", null)
     .orderBy("outbox.created_at")
     .limit(50)

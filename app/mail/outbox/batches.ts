@@ -15,7 +15,7 @@ export interface BatchFigures {
 }
 
 /** Holds back what has not left yet. What is in hand may still leave; if it does not, it waits with the rest. */
-export async function holdBatch(tx: Writing, batch: string): Promise<void> {
+export async function pauseBatch(tx: Writing, batch: string): Promise<void> {
   await tx.query
     .updateTable("outbox")
     .set({ status: "held" })
@@ -35,7 +35,7 @@ export async function releaseBatch(tx: Writing, batch: string, now: Date): Promi
 }
 
 /** Gives up what has not left yet. */
-export async function dropBatch(tx: Writing, batch: string): Promise<void> {
+export async function cancelBatch(tx: Writing, batch: string): Promise<void> {
   await tx.query
     .updateTable("outbox")
     .set({ status: "dropped" })

@@ -5,7 +5,7 @@ import { noon, queue, readOutbox } from "../mail.fixture.ts";
 import { claimNext as claim, dropExpired, type OutboxRow } from "./claims.ts";
 import type { DeliveryFailure } from "./delivery-failure.ts";
 import { priorities } from "./outbox.ts";
-import { keepFailed, keepSent } from "./outcomes.ts";
+import { recordFailed, recordSent } from "./outcomes.ts";
 
 const claimNext = (db: Database, now: Date) => claim(db, now, priorities.letters);
 const late: DeliveryFailure = { kind: "failed", code: "ELATE", reason: "late", isAboutMailbox: false };
@@ -53,12 +53,12 @@ describe.each(engines)("%s", (engine) => {
     await queue(open.db);
     const slow = found(await claimNext(open.db, noon));
     const other = found(await claimNext(open.db, later(6)));
-    await keepFailed({ db: open.db, afterwards }, slow, late, later(60));
+    await recordFailed({ db: open.db, afterwards }, slow, late, later(60));
     expect(await readOutbox(open.db)).toMatchObject([
       { claimed_until: other.claimed_until, last_error: "", next_attempt_at: noon.toISOString() },
     ]);
-    await keepSent({ db: open.db, afterwards }, slow, "sent", later(7));
-    await keepFailed({ db: open.db, afterwards }, other, late, null);
+    await recordSent({ db: open.db, afterwards }, slow, "sent", later(7));
+    await recordFailed({ db: open.db, afterwards }, other, late, null);
     expect(await readOutbox(open.db)).toMatchObject([{ status: "sent", content: "" }]);
   });
 

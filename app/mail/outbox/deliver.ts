@@ -7,7 +7,7 @@ import type { Transport } from "../transports/transport.ts";
 import type { OutboxRow } from "./claims.ts";
 import { type DeliveryFailure, readFailure } from "./delivery-failure.ts";
 import type { Priority } from "./outbox.ts";
-import { type Afterwards, keepDropped, keepFailed, keepSent } from "./outcomes.ts";
+import { type Afterwards, recordCancelled, recordFailed, recordSent } from "./outcomes.ts";
 import { mostTries, nextTry } from "./retry.ts";
 
 export interface Delivery {
@@ -33,8 +33,8 @@ export async function deliver(
     const message = await toMessage(parts, row);
     return message === null ? "dropped" : parts.transport.deliver(message, signal);
   });
-  if (outcome === "dropped") await keepDropped(parts, row);
-  else if (typeof outcome === "string") await keepSent(parts, row, outcome, parts.clock.now());
+  if (outcome === "dropped") await recordCancelled(parts, row);
+  else if (typeof outcome === "string") await recordSent(parts, row, outcome, parts.clock.now());
   else return fail(parts, row, outcome);
   return null;
 }
@@ -56,7 +56,7 @@ async function toMessage({ setMail }: Delivery, row: OutboxRow): Promise<MimeMes
 
 async function fail(parts: Delivery, row: OutboxRow, failure: DeliveryFailure): Promise<DeliveryFailure> {
   const next = failure.kind === "refused" ? null : nextTry(row.attempts, parts.clock.now());
-  await keepFailed(parts, row, failure, next);
+  await recordFailed(parts, row, failure, next);
   const { kind, code } = failure;
   const fields = { mail: row.id, template: row.template, tries: row.attempts, kind, reason: code };
   if (next) parts.log.warn({ ...fields, next: next.toISOString() }, "a mail could not leave yet");

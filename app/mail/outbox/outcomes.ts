@@ -12,7 +12,7 @@ interface Keeping {
 }
 
 /** The mail has left, or lies in the data folder. What left with secrets in it keeps none of its words. */
-export async function keepSent(
+export async function recordSent(
   { db, afterwards }: Keeping,
   row: OutboxRow,
   status: "sent" | "kept",
@@ -30,7 +30,7 @@ export async function keepSent(
 }
 
 /** Nobody wants it any more: who it was for has left meanwhile. */
-export async function keepDropped({ db }: Keeping, row: OutboxRow): Promise<void> {
+export async function recordCancelled({ db }: Keeping, row: OutboxRow): Promise<void> {
   await db.query
     .updateTable("outbox")
     .set({ status: "dropped", claimed_until: null })
@@ -40,7 +40,7 @@ export async function keepDropped({ db }: Keeping, row: OutboxRow): Promise<void
 }
 
 /** Lets go of a mail that did not leave: to be tried again at `next`, or never. Says nothing when another has it in hand by now. */
-export async function keepFailed(
+export async function recordFailed(
   { db, afterwards }: Keeping,
   row: OutboxRow,
   failure: DeliveryFailure,

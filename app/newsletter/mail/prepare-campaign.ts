@@ -4,7 +4,7 @@ import type { Database } from "#app/database/database.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import { readMailCompany } from "#app/mail/company.ts";
 import type { RenderWords, SetIssue } from "#app/mail/templates/render-queued.ts";
-import { leaveLink } from "#app/mail/templates/texts/newsletter.ts";
+import { unsubscribeLink } from "#app/mail/templates/texts/newsletter.ts";
 import { newLinkKey } from "#app/platform/id.ts";
 import { archivePath } from "../archive.ts";
 import { type Campaign, testSubject } from "../campaign.ts";
@@ -12,7 +12,7 @@ import { readCampaign } from "../campaigns.ts";
 import type { IssuePageProps } from "./campaign-page.tsx";
 
 /** Stands in the words until each reader's own link is put there. */
-const anyLeaveLink = `https://leave.invalid/${newLinkKey()}`;
+const placeholderUnsubscribeLink = `https://leave.invalid/${newLinkKey()}`;
 
 /**
  * Sets the newsletter for one reader: null when they have left meanwhile or it was cancelled. The words are the same for all,
@@ -34,7 +34,7 @@ export function createIssueSetter(db: Database, publicUrl: URL): SetIssue {
     if (reader === null) return testOf(withLink(await setOnce(campaign), aWayOut(publicUrl)));
     const key = campaign.state === "cancelled" ? null : await findLeaveKey(db, reader);
     if (key === null) return null;
-    const link = leaveLink(publicUrl, key, id);
+    const link = unsubscribeLink(publicUrl, key, id);
     return { ...withLink(await setOnce(campaign), link), list: { unsubscribe: link } };
   };
 }
@@ -72,7 +72,7 @@ async function propsOf(db: Database, publicUrl: URL, campaign: Campaign): Promis
     subject,
     preview,
     body,
-    leaveLink: anyLeaveLink,
+    leaveLink: placeholderUnsubscribeLink,
     site: publicUrl,
     company: await readMailCompany(db, publicUrl),
     address: place
@@ -98,7 +98,7 @@ function withLink({ html, text, ...words }: RenderWords, link: string): RenderWo
   const escaped = link.replaceAll("&", "&amp;");
   return {
     ...words,
-    html: html.replaceAll(anyLeaveLink, escaped),
-    text: text.replaceAll(anyLeaveLink, link),
+    html: html.replaceAll(placeholderUnsubscribeLink, escaped),
+    text: text.replaceAll(placeholderUnsubscribeLink, link),
   };
 }

@@ -7,11 +7,11 @@ import { videoAddress } from "../schema/video-address.ts";
 import { paragraphOf, trimLine } from "./build.ts";
 
 /** Blocks as they come out of HTML, and the line being filled; `make` says what a line becomes. */
-export type HtmlSheet = { blocks: Block[]; line: Inline[]; make(line: Inline[]): Block };
+export type HtmlOutput = { blocks: Block[]; line: Inline[]; make(line: Inline[]): Block };
 
 /** Where in the HTML the reading stands. */
 export type HtmlPlace = {
-  sheet: HtmlSheet;
+  sheet: HtmlOutput;
   marks: Mark[];
   /** Whether a blank line in the text begins a paragraph, as in the classic editor of WordPress. */
   splits: boolean;
@@ -29,7 +29,7 @@ export type HtmlReader = {
   keepsLineEnds: boolean;
 };
 
-export function openSheet(make: HtmlSheet["make"] = lineBlock): HtmlSheet {
+export function openOutput(make: HtmlOutput["make"] = lineBlock): HtmlOutput {
   return { blocks: [], line: [], make };
 }
 
@@ -38,22 +38,22 @@ export function readApart(
   nodes: Tree.ChildNode[],
   place: HtmlPlace,
   reader: HtmlReader,
-  make?: HtmlSheet["make"],
+  make?: HtmlOutput["make"],
 ): Block[] {
-  const sheet = openSheet(make);
+  const sheet = openOutput(make);
   reader.walk(nodes, { ...place, sheet, splits: false });
   endLine(sheet);
   return sheet.blocks;
 }
 
-export function endLine(sheet: HtmlSheet): void {
+export function endLine(sheet: HtmlOutput): void {
   const line = trimLine(sheet.line);
   sheet.line = [];
   const shows = line.some((node) => node.type === "text" && node.text.replace(/\u200b/g, "").trim() !== "");
   if (shows) sheet.blocks.push(sheet.make(line));
 }
 
-export function addBlocks(sheet: HtmlSheet, blocks: Block[]): void {
+export function addBlocks(sheet: HtmlOutput, blocks: Block[]): void {
   endLine(sheet);
   sheet.blocks.push(...blocks);
 }
@@ -72,7 +72,7 @@ export function addText(text: string, place: HtmlPlace, reader: HtmlReader): voi
 }
 
 /** A line break; a second one begins a paragraph. */
-export function addBreak(sheet: HtmlSheet): void {
+export function addBreak(sheet: HtmlOutput): void {
   dropEndSpace(sheet);
   if (sheet.line.at(-1)?.type === "hardBreak" && sheet.make === lineBlock) endLine(sheet);
   else addInline(sheet.line, { type: "hardBreak" });
@@ -109,13 +109,13 @@ function addSpaced(text: string, { sheet, marks }: HtmlPlace): void {
   addInline(sheet.line, { type: "text", text: afterSpace ? spaced.replace(/^ /, "") : spaced, marks });
 }
 
-function addLineEnd(sheet: HtmlSheet): void {
+function addLineEnd(sheet: HtmlOutput): void {
   dropEndSpace(sheet);
   const last = sheet.line.at(-1);
   if (last && last.type !== "hardBreak") addInline(sheet.line, { type: "hardBreak" });
 }
 
-function dropEndSpace(sheet: HtmlSheet): void {
+function dropEndSpace(sheet: HtmlOutput): void {
   const last = sheet.line.at(-1);
   if (last?.type === "text" && /^ *$/.test(last.text)) sheet.line.pop();
   else if (last?.type === "text") last.text = last.text.replace(/ $/, "");

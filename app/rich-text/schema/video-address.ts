@@ -9,11 +9,11 @@ export function videoAddress(raw: string): string | null {
   if (isOwnFile(address)) return address;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  const film = youtubeFilm(url) ?? vimeoFilm(url) ?? fileFilm(url);
+  const film = youtubeVideo(url) ?? vimeoVideo(url) ?? fileVideo(url);
   return isVideoAddress(film) ? film : null;
 }
 
-function youtubeFilm(url: URL): string | null {
+function youtubeVideo(url: URL): string | null {
   const isShort = url.hostname === "youtu.be";
   if (!isShort && !youtube.test(url.hostname)) return null;
   const path = isShort
@@ -23,12 +23,12 @@ function youtubeFilm(url: URL): string | null {
   return /^[\w-]{5,20}$/.test(id) && id !== "videoseries" ? `https://www.youtube.com/watch?v=${id}` : null;
 }
 
-function vimeoFilm(url: URL): string | null {
+function vimeoVideo(url: URL): string | null {
   const id = vimeo.test(url.hostname) ? /^\/(?:video\/)?(\d+)/.exec(url.pathname)?.[1] : null;
   return id ? `https://vimeo.com/${id}` : null;
 }
 
-function fileFilm(url: URL): string | null {
+function fileVideo(url: URL): string | null {
   return /\.(?:mp4|webm)$/i.test(url.pathname) ? url.href : null;
 }
 

@@ -1,7 +1,7 @@
 import { readSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
 import { rememberServiceTitles } from "#app/site/contact/contact-page.ts";
-import { rememberFrame } from "#app/site/shell/read-shell.ts";
+import { recallShell } from "#app/site/shell/read-shell.ts";
 
 /**
  * Reads what the pages with forms show before anybody asks for them: should the database go, a form that is sent comes back
@@ -9,6 +9,6 @@ import { rememberFrame } from "#app/site/shell/read-shell.ts";
  */
 export async function rememberForms(db: Database, publicUrl: URL): Promise<void> {
   await readSettings(db);
-  await rememberFrame(db, publicUrl);
+  await recallShell(db, publicUrl);
   await rememberServiceTitles(db);
 }

@@ -15,7 +15,7 @@ const longestWait = 10_000;
 export const notSentOffline = "You have no connection. Nothing was sent; try again when you are connected.";
 
 /** Whether a page can't be fetched for want of a connection. */
-export function useIsLost(): boolean {
+export function useIsOffline(): boolean {
   return useSyncExternalStore(subscribe, () => waiting.size > 0, never);
 }
 

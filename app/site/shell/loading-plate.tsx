@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
-import { useIsLost } from "./connection.ts";
+import { useIsOffline } from "./connection.ts";
 
 /** Milliseconds after which a page that is under way is said to be. */
 const noticed = 400;
@@ -8,9 +8,9 @@ const noticed = 400;
 /** What is shown and said while a page takes its time. */
 export function LoadingPlate() {
   const { state } = useNavigation();
-  const isLost = useIsLost();
-  const isSlow = useIsSlow(state === "loading" && !isLost);
-  const arrived = useArrived(isSlow || isLost, state === "idle");
+  const isOffline = useIsOffline();
+  const isSlow = useIsSlow(state === "loading" && !isOffline);
+  const arrived = useArrived(isSlow || isOffline, state === "idle");
   return (
     <>
       {isSlow && (

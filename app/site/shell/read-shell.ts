@@ -26,7 +26,7 @@ const officesInFooter = 2;
 export async function readShell(site: PageContext): Promise<ShellData> {
   const { db, requestContext, clock, publicUrl } = site;
   requestContext.cacheTags(...shown);
-  const shell = await readOrRecall(site, remembered, () => rememberFrame(db, publicUrl));
+  const shell = await readOrRecall(site, remembered, () => recallShell(db, publicUrl));
   return { ...shell, year: clock.now().getUTCFullYear() };
 }
 
@@ -34,11 +34,11 @@ const remembered = "shell";
 const shown = [cacheTags.settings, cacheTags.menu];
 
 /** The same, but for what changes with the clock, read once and kept until it is changed. */
-export function rememberFrame(db: Database, publicUrl: URL): Promise<Omit<ShellData, "year">> {
-  return cachedQuery(db, remembered, shown, () => readFrame(db, publicUrl));
+export function recallShell(db: Database, publicUrl: URL): Promise<Omit<ShellData, "year">> {
+  return cachedQuery(db, remembered, shown, () => readFreshShell(db, publicUrl));
 }
 
-async function readFrame(db: Database, publicUrl: URL): Promise<Omit<ShellData, "year">> {
+async function readFreshShell(db: Database, publicUrl: URL): Promise<Omit<ShellData, "year">> {
   const { company, offices, footerServices, home, legal, site } = await readSettings(db);
   const { tagline, email, phone, whatsapp, payment, social, copyrightFrom } = company;
   const services = await listPublished(db, service, { limit: longestMenu });

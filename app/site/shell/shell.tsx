@@ -7,7 +7,7 @@ import type { ShellData } from "#app/site/parts/shell-data.ts";
 import { Brand } from "#app/ui/brand.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/shell.ts";
-import { fetchPatiently, tryAgain, useIsLost, useNeedsDocument } from "./connection.ts";
+import { fetchPatiently, tryAgain, useIsOffline, useNeedsDocument } from "./connection.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -43,7 +43,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Frame({ shell, children }: { shell: ShellData; children: ReactNode }) {
   const isLoading = useArrival();
-  const isUnderWay = !useIsLost() && isLoading;
+  const isUnderWay = !useIsOffline() && isLoading;
   const LoadingPlate = useLoadingPlate();
   useEffect(() => {
     lastShell = shell;
@@ -109,10 +109,10 @@ function useArrival(): boolean {
 /** What is said while a page can't come at all. It comes with the frame: without a line it could not be fetched. */
 function LineLost() {
   const { location: next } = useNavigation();
-  const isLost = useIsLost();
+  const isOffline = useIsOffline();
   const needsDocument = useNeedsDocument();
   useDocumentInstead(useHref(next ?? ""), needsDocument && next !== undefined);
-  if (!isLost) return null;
+  if (!isOffline) return null;
   return (
     <div className="line-lost" role="alert">
       <p>
@@ -153,7 +153,7 @@ type Phase = "hidden" | "running" | "ending";
 /** A thin thread along the top while a page is under way: a stitch every 200 ms until it is there, done after 500 ms at the earliest. */
 function ProgressBar() {
   const isIdle = useNavigation().state === "idle";
-  const isLoading = !useIsLost() && !isIdle;
+  const isLoading = !useIsOffline() && !isIdle;
   const [phase, setPhase] = useState<Phase>("hidden");
   const [share, setShare] = useState(0);
   const began = useRef(0);

@@ -11,8 +11,8 @@ import type { Checking, PlannedEntry, PlannedNames } from "../bundle/plan.ts";
 export function checkEntry({ kind, sheet, draft }: BundleEntry, checking: Checking): PlannedEntry | null {
   const { collector } = checking;
   const before = collector.problems.length;
-  const life = readLife(sheet, lifeSchema, checking);
-  const title = checkData(kind, sheet, lifeSchema, checking);
+  const life = readMeta(sheet, metaSchema, checking);
+  const title = checkData(kind, sheet, metaSchema, checking);
   const newer = draft && checkDraft(kind, draft, checking);
   for (const [field, sentence] of life ? contradictionsOf(life) : [])
     collector.note(sheet.fields.place, [field], sentence);
@@ -25,24 +25,24 @@ export function checkEntry({ kind, sheet, draft }: BundleEntry, checking: Checki
     title,
     place,
     ...life,
-    data: (names) => ownData(kind, sheet, names, lifeSchema),
+    data: (names) => ownData(kind, sheet, names, metaSchema),
     draft: newer,
   };
 }
 
 function checkDraft(kind: Kind, draft: FrontMatterDocument, checking: Checking): PlannedEntry["draft"] {
   const { place } = draft.fields;
-  const life = readLife(draft, draftLifeSchema, checking);
-  checkData(kind, draft, draftLifeSchema, checking);
+  const life = readMeta(draft, draftMetaSchema, checking);
+  checkData(kind, draft, draftMetaSchema, checking);
   if (life?.state === "scheduled" && life.publishAt === null)
     checking.collector.note(place, ["publishAt"], "Say when it is to be published");
   const publishAt = life?.publishAt ?? null;
-  return { place, publishAt, data: (names) => ownData(kind, draft, names, draftLifeSchema) };
+  return { place, publishAt, data: (names) => ownData(kind, draft, names, draftMetaSchema) };
 }
 
-type LifeSchema = typeof lifeSchema | typeof draftLifeSchema;
+type MetaSchema = typeof metaSchema | typeof draftMetaSchema;
 
-function readLife<Schema extends LifeSchema>(
+function readMeta<Schema extends MetaSchema>(
   sheet: FrontMatterDocument,
   schema: Schema,
   { collector }: Checking,
@@ -58,7 +58,7 @@ function readLife<Schema extends LifeSchema>(
 function checkData(
   kind: Kind,
   sheet: FrontMatterDocument,
-  life: LifeSchema,
+  life: MetaSchema,
   checking: Checking,
 ): string | null {
   const { collector, names } = checking;
@@ -109,7 +109,7 @@ function ownData(
   kind: Kind,
   sheet: FrontMatterDocument,
   names: PlannedNames,
-  life: LifeSchema,
+  life: MetaSchema,
 ): Record<string, unknown> {
   const data = Object.entries(dataOf(kind, sheet, names, () => {}));
   return Object.fromEntries(data.filter(([name]) => !Object.hasOwn(life.shape, name)));
@@ -128,7 +128,7 @@ const moment = z.string(wanted).transform((text, context) => {
 const momentPattern = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)?(Z|[+-]\d\d:\d\d)?$/;
 
 /** What an entry says of its state, place and history, besides its data. */
-const lifeSchema = z.object({
+const metaSchema = z.object({
   state: z.enum(["draft", "scheduled", "published", "archived"]).default("published"),
   position: z.int().min(0).max(999_999_999).nullable().default(null),
   publishAt: moment.nullable().default(null),
@@ -138,12 +138,12 @@ const lifeSchema = z.object({
 });
 
 /** What a newer version beside a public one may say of itself. */
-const draftLifeSchema = z.object({
+const draftMetaSchema = z.object({
   state: z.enum(["draft", "scheduled"]).default("draft"),
   publishAt: moment.nullable().default(null),
 });
 
-type Life = z.infer<typeof lifeSchema>;
+type Life = z.infer<typeof metaSchema>;
 
 /** What can't be true of both together: the field, and a sentence. */
 function contradictionsOf(life: Life): [field: string, sentence: string][] {

@@ -6,14 +6,14 @@ import { readVersion } from "#app/content/versions/read-versions.ts";
 import type { Database } from "#app/database/database.ts";
 import { openFileNames } from "./file-names.ts";
 import { compare } from "./problems.ts";
-import { type IdNames, type WrittenSheet, writeSheet } from "./write-front-matter.ts";
+import { type FrontMatterFile, type IdNames, writeFrontMatter } from "./write-front-matter.ts";
 
 export interface CollectedEntry {
   plural: string;
   /** File name without its end. */
   base: string;
-  sheet: WrittenSheet;
-  draft: WrittenSheet | null;
+  sheet: FrontMatterFile;
+  draft: FrontMatterFile | null;
 }
 
 /** An entry and the title it is known by: the public one, or else the newest. */
@@ -57,7 +57,7 @@ export async function collectEntries(
   for (const head of heads) {
     const { kind, row, title } = head;
     const dataOf = async (number: number) => (await readVersion(db, kind, row.id, number)).data;
-    const sheet = writeSheet(
+    const sheet = writeFrontMatter(
       kind,
       await dataOf(row.live_version ?? row.latest_version),
       lifeOf(row, former.get(row.id) ?? []),
@@ -69,7 +69,9 @@ export async function collectEntries(
       plural: kind.plural,
       base: fileNames.get(kind.name)?.(title) ?? row.id,
       sheet,
-      draft: hasNewer ? writeSheet(kind, await dataOf(row.latest_version), draftLifeOf(row), names) : null,
+      draft: hasNewer
+        ? writeFrontMatter(kind, await dataOf(row.latest_version), draftLifeOf(row), names)
+        : null,
     });
   }
   return entries;

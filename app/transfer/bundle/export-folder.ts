@@ -15,7 +15,7 @@ import { settingsTexts } from "../apply/check-settings.ts";
 import { type BundleEntryHead, type CollectedEntry, collectEntries, readHeads } from "./collect-entries.ts";
 import { openFileNames } from "./file-names.ts";
 import { compare } from "./problems.ts";
-import { type IdNames, type WrittenSheet, writeMarkdown } from "./write-front-matter.ts";
+import { type FrontMatterFile, type IdNames, writeMarkdown } from "./write-front-matter.ts";
 
 /** Writes the whole site, but for its trash, into a folder that importFolder reads back; the folder must be new or empty. Answers how many of what. */
 export async function exportFolder(db: Database, store: FileStore, folder: string): Promise<Exported> {
@@ -94,7 +94,7 @@ async function writeFiles(
   await writeAll("documents", documents);
 }
 
-function writeMarkdownFile({ fields, text }: WrittenSheet): string {
+function writeMarkdownFile({ fields, text }: FrontMatterFile): string {
   const head = `---\n${writeYaml(fields)}---\n`;
   return text === "" ? head : `${head}\n${text}`;
 }

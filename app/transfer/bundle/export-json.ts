@@ -4,7 +4,7 @@ import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { collectAtOnce, countOf, type Exported, readOriginal } from "./export-folder.ts";
 import { textField } from "./front-matter.ts";
-import type { WrittenSheet } from "./write-front-matter.ts";
+import type { FrontMatterFile } from "./write-front-matter.ts";
 
 /** Writes the whole site, but for its trash, into one JSON file that importJson reads back. */
 export async function exportJson(db: Database, store: FileStore, path: string): Promise<Exported> {
@@ -45,6 +45,6 @@ export async function exportJson(db: Database, store: FileStore, path: string): 
   return countOf(collection);
 }
 
-function flat({ fields, text }: WrittenSheet): Record<string, unknown> {
+function flat({ fields, text }: FrontMatterFile): Record<string, unknown> {
   return text === "" ? fields : { ...fields, [textField]: text };
 }

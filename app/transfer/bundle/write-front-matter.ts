@@ -16,18 +16,18 @@ export interface IdNames {
 }
 
 /** A version as it is written down: its fields in a fixed order, empty ones left out, and its text in Markdown. */
-export interface WrittenSheet {
+export interface FrontMatterFile {
   fields: Record<string, unknown>;
   text: string;
 }
 
 /** The other way round of `dataOf`; `life` stands behind title, summary and cover. */
-export function writeSheet(
+export function writeFrontMatter(
   kind: Kind,
   data: DataOf<Kind>,
   life: Record<string, unknown>,
   names: IdNames,
-): WrittenSheet {
+): FrontMatterFile {
   const text = Reflect.get(data, textField);
   const written = fieldsOfKind(kind).flatMap(([name, { input }]) => {
     const value = name === textField ? undefined : writeValue(Reflect.get(data, name), input, names);

@@ -4,7 +4,7 @@ import { type Block, emptyDoc, type RichText } from "#app/rich-text/schema/schem
 import { linkById } from "../bundle/file-links.ts";
 import type { PlannedNames } from "../bundle/plan.ts";
 import { expandContent } from "./expand.ts";
-import { lostWords } from "./lost-words.ts";
+import { missingWords } from "./missing-words.ts";
 import type { OldSite } from "./old-site.ts";
 import type { MoveReport } from "./report.ts";
 import { newAddress, type UrlMap } from "./url-map.ts";
@@ -27,7 +27,7 @@ export function bodyOf(item: WxrItem, site: OldSite, book: UrlMap, report: MoveR
       `link to ${address}`,
       "What stands there did not come along, so the link still leads to the former site",
     );
-  const lost = lostWords(html, doc);
+  const lost = missingWords(html, doc);
   if (lost.length > 0)
     report.add(name, `words: ${listed(lost)}`, "They stood in markup that has no place here");
   return doc;

@@ -41,7 +41,7 @@ export async function storeRedirect(
     .insertInto("redirects")
     .values({ ...row, ...targetColumns(to) })
     .execute();
-  await forgetLost(tx, from);
+  await forgetNotFound(tx, from);
   await record(tx, "redirect.create", id, { from, to }, actionContext);
   return id;
 }
@@ -58,7 +58,7 @@ export async function changeRedirect(
   await refuseTaken(tx, from, id);
   const changed = { from_key: redirectKey(from), from_path: from, ...targetColumns(to) };
   await tx.query.updateTable("redirects").set(changed).where("id", "=", id).execute();
-  await forgetLost(tx, from);
+  await forgetNotFound(tx, from);
   await record(tx, "redirect.change", id, { from, to }, actionContext);
 }
 
@@ -107,7 +107,7 @@ async function refuseTaken({ query }: Writing, from: string, but: string): Promi
 }
 
 /** What leads on is not lost any more. */
-async function forgetLost({ query }: Writing, from: string): Promise<void> {
+async function forgetNotFound({ query }: Writing, from: string): Promise<void> {
   await query.deleteFrom("lost_addresses").where("address_key", "=", redirectKey(from)).execute();
 }
 

@@ -7,7 +7,7 @@ export function confirmLink(site: URL, key: string): string {
 }
 
 /** The page on which a reader leaves; mail programs send to the same address by one click. `issue` is the newsletter it stands in. */
-export function leaveLink(site: URL, key: string, campaign?: string): string {
+export function unsubscribeLink(site: URL, key: string, campaign?: string): string {
   return linkTo(site, "/newsletter/unsubscribe", { key, ...(campaign && { issue: campaign }) });
 }
 
@@ -38,7 +38,7 @@ export const newsletterLetters: Wordings<"confirm-newsletter" | "known-reader"> 
       other: {
         words: "Don’t want it any more?",
         label: "Unsubscribe",
-        link: leaveLink(company.url, key),
+        link: unsubscribeLink(company.url, key),
       },
       closing:
         "If it wasn’t you, you can ignore this e-mail. We haven’t told anyone that you are subscribed.",

@@ -17,8 +17,8 @@ import { describeAccountProblem } from "../problems.ts";
 import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/login.ts";
 import { OtherWays } from "./other-ways.tsx";
-import { secondStepPath } from "./second-step-path.ts";
 import { goOnIntent, sendSignIn } from "./send-sign-in.ts";
+import { twoFactorPath } from "./two-factor-path.ts";
 
 /** Anyone. */
 export function loader({ url, ...args }: Route.LoaderArgs) {
@@ -35,7 +35,7 @@ export function action({ url, ...args }: Route.ActionArgs) {
     }
     const given = { email: sent.text("email"), password: sent.text("password") };
     const done = await accounts.signIn(asking, given);
-    return redirectOn(done.next === "in" ? next : secondStepPath(next), done.cookies);
+    return redirectOn(done.next === "in" ? next : twoFactorPath(next), done.cookies);
   });
 }
 
@@ -124,7 +124,7 @@ async function readLoginPage(args: RouteArgs, url: URL) {
   const { accounts, asking } = accountRequestOf(args);
   const next = nextPath(url);
   if (await accounts.identify(asking)) throw redirectOn(next);
-  if (url.searchParams.get("step") === "second") throw redirect(secondStepPath(next));
+  if (url.searchParams.get("step") === "second") throw redirect(twoFactorPath(next));
   const kinds = accounts.enabledSignInKinds();
   const problem = url.searchParams.get("problem");
   return privatePage(args, {

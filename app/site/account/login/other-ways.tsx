@@ -10,7 +10,7 @@ import { describeAccountProblem } from "../problems.ts";
 import { Trouble } from "../trouble.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
-import { secondStepPath } from "./second-step-path.ts";
+import { twoFactorPath } from "./two-factor-path.ts";
 
 interface OtherWaysProps {
   next: string;
@@ -61,7 +61,7 @@ function GoogleButton({ next, config }: GoogleButtonProps) {
     setWaiting((count) => count + 1);
     try {
       const result = await signInWithGoogle();
-      if (result === "second-step") await navigate(secondStepPath(next));
+      if (result === "second-step") await navigate(twoFactorPath(next));
     } catch (error) {
       setFailure(readFailure(error));
     } finally {

@@ -2,7 +2,7 @@ import { data, redirect, redirectDocument } from "react-router";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { login } from "../browser/browser-login.ts";
 import { sayWhy } from "../browser/explain-error.ts";
-import { secondStepPath } from "./second-step-path.ts";
+import { twoFactorPath } from "./two-factor-path.ts";
 
 /** What is sent when somebody is signed in already, and only the way on is wanted. */
 export const goOnIntent = "go-on";
@@ -19,7 +19,7 @@ export async function sendSignIn(request: Request, next: string) {
       return redirect("/reset-password?sent=1");
     }
     const result = await login.signIn(typed.email, text("password"));
-    return result === "in" ? await goOn(next) : redirect(secondStepPath(next));
+    return result === "in" ? await goOn(next) : redirect(twoFactorPath(next));
   } catch (error) {
     return data<FormAnswer>({ ...sayWhy(error), typed, isConsentTicked: false }, 422);
   }

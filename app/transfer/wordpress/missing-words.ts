@@ -5,7 +5,7 @@ import { withoutMachineText } from "./expand.ts";
 import { readerText } from "./html-text.ts";
 
 /** Words that a reader saw before and does not see now, each as often as it is missing. */
-export function lostWords(html: string, doc: RichText): string[] {
+export function missingWords(html: string, doc: RichText): string[] {
   const now = new Map<string, number>();
   for (const word of wordsOf(toText(doc))) now.set(word, (now.get(word) ?? 0) + 1);
   return wordsOf(readerText(withoutMachineText(html))).filter((word) => {

@@ -121,11 +121,12 @@ async function createIndexes(query: Kysely<Schema>): Promise<void> {
     sql`leads_source on leads (kind, source_path, sort_date, id)`,
     // The person first: an account that is deleted is looked for here as well.
     sql`leads_assigned on leads (assignee_id, kind, sort_date, id)`,
-    sql`leads_sender on leads (email_key, created_at)`,
+    sql`leads_sender on leads (email_key, kind, created_at, id)`,
     sql`leads_same on leads (fingerprint, created_at)`,
     sql`leads_arrived on leads (created_at, status, merged_into)`,
     sql`leads_counted on leads (kind, status) where merged_into is null and erased_at is null and snoozed_until is null`,
     sql`leads_snoozed on leads (snoozed_until) where snoozed_until is not null`,
+    sql`leads_snoozed_listed on leads (kind, sort_date, id) where snoozed_until is not null`,
     sql`leads_merged on leads (merged_into) where merged_into is not null`,
     sql`leads_answered on leads (kind, answered_at, answer_minutes) where answered_at is not null`,
     sql`leads_closed on leads (closed_at) where closed_at is not null and erased_at is null`,

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database } from "#app/database/database.ts";
+import { walk } from "#app/database/paging.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aStaffMember, inOne, minutesLater, readLead, sendLead } from "../leads.fixture.ts";
 import { changeLeads } from "../workflow/change-leads.ts";
@@ -7,7 +9,7 @@ import { mergeLeads } from "../workflow/merge-leads.ts";
 import { countFolders, listValues } from "./count-inbox.ts";
 import { exportLeads } from "./export-leads.ts";
 import { readFilter, writeFilter } from "./filter.ts";
-import { readInbox } from "./read-inbox.ts";
+import { findInbox, readInbox } from "./read-inbox.ts";
 
 const viewer = { timeZone: "Asia/Dhaka", personId: "me" };
 const filterOf = (query: string) => readFilter(new URLSearchParams(query));
@@ -154,4 +156,25 @@ test("a filter stands in the address and comes back from it; what is none is lef
   for (const day of ["0000-01-01", "0001-01-01", "1899-12-31", "9999-12-31", "2026-13-01"])
     expect(filterOf(`from=${day}&to=${day}`)).toMatchObject({ from: "", to: "" });
   expect(writeFilter(filterOf(""))).toBe("");
+});
+
+test("each list is read from an index in its own order, and not sorted", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const lists = {
+    "": "listed",
+    "folder=closed": "listed",
+    "folder=snoozed": "snoozed_listed",
+    "folder=all": "newest",
+    "folder=all&assignee=nobody": "assigned",
+    "folder=closed&service=Web": "service",
+    "folder=all&source=/contact": "source",
+    "folder=closed&from=2026-03-01&to=2026-03-02": "received",
+  };
+  for (const [query, index] of Object.entries(lists)) {
+    const found = await findInbox(open.db, "message", filterOf(query), viewer);
+    if (!found) throw new Error("nothing was asked for");
+    const page = walk(found.query, found.order, { place: null, towards: "desc", limit: 51 });
+    const plan = (await page.explain(undefined, sql`query plan`)).map(({ detail }) => detail);
+    expect([query, plan]).toEqual([query, [expect.stringContaining(`USING INDEX leads_${index} (`)]]);
+  }
 });

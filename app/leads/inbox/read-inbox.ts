@@ -78,12 +78,15 @@ export async function filterLeads(
   filter: LeadFilter,
   { timeZone, personId }: Viewer,
 ): Promise<Rows | null> {
-  let rows = inFolder(db.query.selectFrom("leads").where("leads.kind", "=", kind), filter.folder);
-  if (filter.q !== "") {
-    const found = await findByWords(db, kind, filter.q);
-    if (found.length === 0) return null;
-    rows = rows.where("leads.id", "in", found);
+  let found = db.query.selectFrom("leads");
+  if (filter.q === "") found = found.where("leads.kind", "=", kind);
+  else {
+    const ids = await findByWords(db, kind, filter.q);
+    if (ids.length === 0) return null;
+    // They are of this kind; said again, it would lead the embedded engine to an index of all leads.
+    found = found.where("leads.id", "in", ids);
   }
+  let rows: Rows = inFolder(found, filter.folder);
   const { assignee, service, source, from: first, to: last } = filter;
   if (assignee === "nobody") rows = rows.where("leads.assignee_id", "is", null);
   else if (assignee !== "")

@@ -1,59 +1,27 @@
 import { kinds, taxonomies } from "./content/kinds.ts";
+import { type ListedRoute, listRoutes } from "./declare-routes.ts";
 import { type AddressTable, type CacheRule, createAddressRules } from "./http/cache/address-rules.ts";
+import routes from "./routes.ts";
 
 const kilobyte = 1_000;
 const megabyte = 1_000_000;
 
-const page: CacheRule = {};
-const pagedList: CacheRule = { query: ["after", "before"] };
-
-/** Lists of a kind that are chosen from by more, or less, than their pages. */
-const lists: Record<string, CacheRule> = {
-  service: page,
-  media: { query: ["after", "before", "type"] },
-  client: { query: ["after", "before", "industry"] },
-  portfolio: { query: ["after", "before", "category"] },
-  blog: { query: ["after", "before", "category", "tag"], uncached: ["q"] },
-};
-
-const contentPages = kinds.flatMap(({ name, path, hasPage }): [string, CacheRule][] => [
-  [path, lists[name] ?? pagedList],
-  ...(hasPage ? [[`${path}/*`, page] as [string, CacheRule]] : []),
-]);
-
 const plurals = [...kinds, ...taxonomies].map(({ plural }) => plural).join("|");
 
-/**
- * What the listener knows of the product's addresses: which answers may be cached, and how large a body they take. Who may
- * use them says `who-may.ts`.
- */
+const listed = listRoutes(routes);
+
+/** What the listener knows of the product's addresses: which answers may be cached, and how large a body they take. */
 export const addressTable: AddressTable = {
-  pages: {
-    // A site that came from WordPress is still asked for pages by these keys.
-    "/": { uncached: ["p", "page_id", "attachment_id"] },
-    ...Object.fromEntries(contentPages),
-    "/about": page,
-    "/contact": { query: ["service"], uncached: ["sent"] },
-    "/calltoaction": { query: ["topic"], uncached: ["sent"] },
-    "/newsletter/archive": page,
-    "/newsletter/archive/*": page,
-    "/terms": page,
-    "/privacy": page,
-  },
-  uncachedPages: ["/search", "/login", "/registration", "/newsletter"],
+  pages: cacheRules(listed.filter(({ rules }) => rules.isCounted)),
+  uncachedPages: listed.flatMap(({ path, rules }) => (rules.isCounted && !rules.cache ? [path] : [])),
   files: {
-    "/blog/feed.xml": page,
-    "/sitemap*.xml": page,
-    "/sitemaps/*": page,
-    "/robots.txt": page,
-    "/site.webmanifest": page,
+    ...cacheRules(listed.filter(({ rules }) => !rules.isCounted)),
     [`/api/(${plurals})`]: {
       query: ["category", "cursor", "industry", "limit", "tag", "type"],
       isStrict: true,
     },
     [`/api/(${plurals})/*`]: { isStrict: true },
-    "/share/**.png": page,
-    "/weave/**": page,
+    "/weave/**": {},
   },
   // Bounds for whoever may send there at all: nothing is read before that is known, and each form and answer has a bound of
   // its own within.
@@ -68,5 +36,12 @@ export const addressTable: AddressTable = {
     [/^\/api\//, megabyte],
   ],
 };
+
+/** By patterns of paths. */
+function cacheRules(some: readonly ListedRoute[]): Record<string, CacheRule> {
+  return Object.fromEntries(
+    some.flatMap(({ path, rules }) => (rules.cache ? [[path.replace(/:\w+/g, "*"), rules.cache]] : [])),
+  );
+}
 
 export const addressRules = createAddressRules(addressTable);

@@ -6,17 +6,20 @@ import { createApi } from "./api/server/api.ts";
 import { findRedirect, namesOldPage } from "./content/urls/redirects.ts";
 import type { Database } from "./database/database.ts";
 import { isAway } from "./database/engines/away.ts";
+import { listRoutes } from "./declare-routes.ts";
 import { serveFile } from "./files/serve.ts";
 import type { FileStore } from "./files/store/store.ts";
 import type { Application } from "./http/listener/application.ts";
+import { isReading } from "./http/listener/incoming.ts";
 import type { RequestContext } from "./http/listener/request-context.ts";
 import { redirectTo } from "./http/responses/redirect.ts";
 import type { LeadFeed } from "./leads/live/lead-feed.ts";
 import type { MailService } from "./mail/outbox/mail-service.ts";
+import { type Access, guardRoutes } from "./pages/guard.ts";
 import { pageContext } from "./pages/page-context.ts";
 import type { Clock } from "./platform/clock.ts";
+import routes from "./routes.ts";
 import { serveWeave } from "./site/serve-weave.ts";
-import { checkStatements } from "./who-may.ts";
 
 export interface ApplicationParts {
   db: Database;
@@ -56,8 +59,8 @@ export function createApplication(parts: ApplicationParts): Application {
 /** A page; where there is none, the address may be one of a former site. */
 async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>): Promise<Response> {
   const url = new URL(req.url);
-  const isReading = req.method === "GET" || req.method === "HEAD";
-  if (isReading && url.pathname === "/" && namesOldPage(url.searchParams)) {
+  const isRead = isReading(req.raw);
+  if (isRead && url.pathname === "/" && namesOldPage(url.searchParams)) {
     const place = await findRedirect(parts.db, url.href);
     if (place !== null) return redirectTo(place);
   }
@@ -67,7 +70,7 @@ async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>
   // The frame around what went wrong needs the database as well, unless it was read before; the listener's own page does not.
   const { failure, isFromMemory } = env.requestContext;
   if (isAway(failure) && !(isFromMemory && answer.status === 503)) throw failure;
-  if (answer.status !== 404 || !isReading) return answer;
+  if (answer.status !== 404 || !isRead) return answer;
   const place = await findRedirect(parts.db, url.href);
   return place === null ? answer : redirectTo(place);
 }
@@ -77,16 +80,16 @@ let handler: Promise<ReturnType<typeof createRequestHandler>> | undefined;
 /** Throws when a page does not say who may use it; asked at the start, so that none is ever served. */
 export const preparePages = async (): Promise<void> => void (await pages());
 
+/** The document around every page is a route of its own. */
+const access = new Map<string, Access>([
+  ["root", { who: "anyone" }],
+  ...listRoutes(routes).map(({ id, rules }): [string, Access] => [id, rules]),
+]);
+
 async function pages() {
-  const load = () => import("virtual:react-router/server-build");
+  const load = async () => guardRoutes(await import("virtual:react-router/server-build"), access);
   // In development the build changes under our feet: it is asked for anew each time.
-  if (import.meta.env.DEV) {
-    checkStatements((await load()).routes);
-    return createRequestHandler(load, "development");
-  }
-  handler ??= load().then((build) => {
-    checkStatements(build.routes);
-    return createRequestHandler(build, "production");
-  });
+  if (import.meta.env.DEV) return createRequestHandler(load, "development");
+  handler ??= load().then((build) => createRequestHandler(build, "production"));
   return handler;
 }

@@ -1,39 +1,97 @@
-import { data, type RouterContextProvider, redirectDocument } from "react-router";
+import {
+  createContext,
+  data,
+  type LoaderFunctionArgs,
+  type RouterContextProvider,
+  redirect,
+  redirectDocument,
+  type ServerBuild,
+} from "react-router";
 import type { Signed } from "#app/accounts/accounts.ts";
+import { includesRole, isWho, type Who } from "#app/accounts/who.ts";
+import { isReading } from "#app/http/listener/incoming.ts";
 import { ownAddress, signInPath } from "./own-address.ts";
 import { pageContext } from "./page-context.ts";
 
-type Context = Readonly<RouterContextProvider>;
-
-/** Who is signed in; anybody else is led to /login and back afterwards. */
-export async function requirePerson(context: Context, request: Request): Promise<Signed> {
-  const { accounts, requestContext } = context.get(pageContext);
-  const signed = await accounts.identify({ request, requestContext });
-  if (!signed)
-    throw redirectDocument(signInPath(wayBack(request)), { headers: { "cache-control": "no-store" } });
-  return signed;
+export interface Access {
+  who: Who;
+  /** Who may send forms there, where that is fewer than may look. */
+  whoActs?: Who;
 }
 
-/** An editor or admin; whoever is signed in as less sees that this is not for them. */
-export async function requireStaff(
-  context: Context,
-  request: Request,
-  role: "editor" | "admin" = "editor",
-): Promise<Signed> {
-  const signed = await requirePerson(context, request);
-  const isEnough = signed.person.role === "admin" || signed.person.role === role;
-  if (!isEnough) {
-    const { accounts, requestContext } = context.get(pageContext);
+/**
+ * The build with a guard before every loader and action, whichever way they are asked: as a document, as data, in part or by
+ * another method. It is no `middleware` of React Router, since what that throws takes the frame around a screen with it.
+ * Throws when a route does not say who may use it, when something is said of a route that is not there, and when a page
+ * would be drawn that nothing guards.
+ */
+export function guardRoutes(build: ServerBuild, access: ReadonlyMap<string, Access>): ServerBuild {
+  for (const id of access.keys())
+    if (!Object.hasOwn(build.routes, id))
+      throw new TypeError(`app/routes.ts speaks of ${id}, which is not built`);
+  const parents = new Set(Object.values(build.routes).map((route) => route?.parentId));
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    const rules = access.get(id);
+    if (!rules || !isWho(rules.who)) throw new TypeError(`app/routes.ts does not say who may use ${id}`);
+    if (!route) return [id, route];
+    const isDrawnAlone = route.module.default !== undefined && !parents.has(id);
+    if (rules.who !== "anyone" && isDrawnAlone && !route.module.loader)
+      throw new TypeError(`${id} is not for everybody and has no loader that could be guarded`);
+    return [id, { ...route, module: guardModule(route.module, rules) }];
+  });
+  return { ...build, routes: Object.fromEntries(routes) };
+}
+
+type Handlers = Pick<NonNullable<ServerBuild["routes"][string]>["module"], "loader" | "action">;
+
+/** A route's module of which the loader and action run only for whom the route is meant. */
+export function guardModule<Module extends Handlers>(module: Module, { who, whoActs = who }: Access): Module {
+  const { loader, action } = module;
+  return {
+    ...module,
+    ...(loader && { loader: guard(who, loader) }),
+    ...(action && { action: guard(whoActs, action) }),
+  };
+}
+
+type Handler = (args: LoaderFunctionArgs) => unknown;
+
+function guard(who: Who, handler: Handler): Handler {
+  if (who === "anyone") return handler;
+  return async (args) => {
+    args.context.set(signedContext, await admit(who, args));
+    return handler(args);
+  };
+}
+
+const signedContext = createContext<Signed>();
+
+/** Who is signed in, on a route that is not for everybody. */
+export function signedOf(context: Readonly<RouterContextProvider>): Signed {
+  return context.get(signedContext);
+}
+
+type Asked = Pick<LoaderFunctionArgs, "context" | "request">;
+
+/** Throws the answer for anybody else: the way to sign in and back, or that this is not for them. */
+async function admit(who: Who, { context, request }: Asked): Promise<Signed> {
+  const { accounts, requestContext } = context.get(pageContext);
+  const signed = await accounts.identify({ request, requestContext });
+  if (!signed) throw leadToSignIn(who, request);
+  if (!includesRole(who, signed.person.role)) {
     await accounts.noteRefused({ request, requestContext }, signed.person.id);
     throw data(null, { status: 403, headers: { "cache-control": "no-store" } });
   }
-  if (signed.needsSecondStep) throw redirectDocument("/myprofile?problem=second-step-missing");
+  if (who !== "signed-in" && signed.needsSecondStep)
+    throw redirectDocument("/myprofile?problem=second-step-missing");
   return signed;
 }
 
-/** Only reading can be done again afterwards. */
-function wayBack(request: Request): string {
+function leadToSignIn(who: Who, request: Request): Response {
   const address = ownAddress(request);
-  const isReading = request.method === "GET" || request.method === "HEAD";
-  return isReading ? address : (address.split("?", 1)[0] ?? "/");
+  // A form of a page of the site waits in that page, which stays.
+  if (who === "signed-in" && !isReading(request)) return redirect(signInPath(address), 303);
+  // Only reading can be done again afterwards.
+  const next = isReading(request) ? address : (address.split("?", 1)[0] ?? "/");
+  return redirectDocument(signInPath(next), { headers: { "cache-control": "no-store" } });
 }

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
+import { isWho, type Who } from "#app/accounts/who.ts";
 import { holdsNul, nulMessage } from "#app/http/bodies/nul.ts";
 import { readBytes } from "#app/http/bodies/read-form.ts";
 import type { RequestContext } from "#app/http/listener/request-context.ts";
@@ -9,7 +10,7 @@ import { findJsonExcess } from "#app/text/json-bounds.ts";
 import { notFoundProblem } from "./answers.ts";
 import type { ApiParts, Route } from "./route.ts";
 import { routes } from "./routes.ts";
-import { admitWho, everyone, isForeignPage, type Who } from "./who.ts";
+import { admitWho, isForeignPage } from "./who.ts";
 
 interface Bindings {
   Bindings: { requestContext: RequestContext };
@@ -20,7 +21,7 @@ export function createApi(parts: ApiParts, table: readonly Route[] = routes): Ho
   const app = new Hono<Bindings>();
   for (const route of table) {
     // A table that lost its types somewhere must not open what it forgot to guard.
-    if (!everyone.includes(route.who)) throw new TypeError(`${route.path} does not say who may use it`);
+    if (!isWho(route.who)) throw new TypeError(`${route.path} does not say who may use it`);
     app.on(route.method.toUpperCase(), route.path, (c) => answer(parts, route, c));
   }
   for (const [path, methods] of Map.groupBy(table, ({ path }) => path))

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Accounts, Signed } from "#app/accounts/accounts.ts";
+import type { Who } from "#app/accounts/who.ts";
 import type { Actor } from "#app/audit/audit.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
@@ -7,7 +8,6 @@ import type { RequestContext } from "#app/http/listener/request-context.ts";
 import type { LeadFeed } from "#app/leads/live/lead-feed.ts";
 import type { MailService } from "#app/mail/outbox/mail-service.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import type { Who } from "./who.ts";
 
 /** What every answer can draw on. */
 export interface ApiParts {

@@ -1,14 +1,8 @@
 import type { Accounts, Signed } from "#app/accounts/accounts.ts";
+import { includesRole, type Who } from "#app/accounts/who.ts";
 import type { RequestContext } from "#app/http/listener/request-context.ts";
 import { problem } from "#app/http/responses/problems.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
-
-/** Who may use a route; an admin may what an editor may, an editor what anybody signed in may. */
-export type Who = "anyone" | "signed-in" | "editor" | "admin";
-
-export const everyone: readonly Who[] = ["anyone", "signed-in", "editor", "admin"];
-
-const roles = { "signed-in": ["member", "editor", "admin"], editor: ["editor", "admin"], admin: ["admin"] };
 
 /** Whether the asker may use a route: who they are (null where it does not matter), or the refusal. */
 export async function admitWho(
@@ -21,7 +15,7 @@ export async function admitWho(
   const signed = await (hasToken ? accounts.identifyByToken(asking) : accounts.identify(asking));
   if (!signed)
     return refuse(401, "Not signed in", "Sign in, or send a token that is still good.", "unauthenticated");
-  if (!roles[who].includes(signed.person.role)) {
+  if (!includesRole(who, signed.person.role)) {
     await accounts.noteRefused(asking, signed.person.id);
     return refuse(403, "Not allowed", "Your account may not do this.", "forbidden");
   }

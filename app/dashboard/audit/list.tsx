@@ -10,9 +10,8 @@ import type { Route } from "./+types/list.ts";
 import { Sentence } from "./action-rows.tsx";
 import { readAudit } from "./read-audit.ts";
 
-/** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readAudit(await requireScreen(args, "admin"));
+  return readAudit(await requireScreen(args));
 }
 
 export default function Audit({ loaderData: page }: Route.ComponentProps) {

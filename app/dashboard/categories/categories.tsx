@@ -16,13 +16,12 @@ import type { Route } from "./+types/categories.ts";
 import { CategoryLine } from "./category-line.tsx";
 import { readCategories, taxonomyOfScreen } from "./read-categories.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   return readCategories(await requireScreen(args), taxonomyOfScreen(args.request));
 }
 
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", categoryActions(taxonomyOfScreen(args.request)));
+  return handleAction(args, categoryActions(taxonomyOfScreen(args.request)));
 }
 
 /** The categories of a taxonomy, all that can be done with them on one screen. */

@@ -6,15 +6,13 @@ import { EntryEditor } from "./form/entry-editor.tsx";
 import { readAddScreen } from "./form/entry-screen.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args);
   return readAddScreen(staff, kindOfScreen(args.request));
 }
 
-/** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction<EntryAnswer>(args, "editor", addActions(kindOfScreen(args.request)));
+  return handleAction<EntryAnswer>(args, addActions(kindOfScreen(args.request)));
 }
 
 export default function AddEntry({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,15 +7,13 @@ import { readEditScreen } from "./form/entry-screen.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
 import { entryOrNotFound } from "./or-not-found.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args);
   return entryOrNotFound(readEditScreen(staff, kindOfScreen(args.request), args.params.id));
 }
 
-/** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction<EntryAnswer>(args, "editor", editActions(kindOfScreen(args.request), args.params.id));
+  return handleAction<EntryAnswer>(args, editActions(kindOfScreen(args.request), args.params.id));
 }
 
 export default function EditEntry({ loaderData, actionData }: Route.ComponentProps) {

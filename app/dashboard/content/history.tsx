@@ -11,16 +11,15 @@ import { entryOrNotFound } from "./or-not-found.ts";
 import { readHistory } from "./read-history.ts";
 import { VersionList } from "./version-list.tsx";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
   return entryOrNotFound(readHistory(db, kindOfScreen(args.request), args.params.id, args.url.searchParams));
 }
 
-/** Editors and admins: the words of an old version become the newest. */
+/** The words of an old version become the newest. */
 export function action(args: Route.ActionArgs) {
   const kind = kindOfScreen(args.request);
-  return handleAction(args, "editor", {
+  return handleAction(args, {
     restore: async ({ text }, { db, actionContext }) => {
       const [number, basedOn] = [Number(text("version")), Number(text("basedOn"))];
       const { version } = await write(db, (tx) =>

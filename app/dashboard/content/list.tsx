@@ -19,13 +19,12 @@ import { type Drag, EntryTableRow } from "./list/row.tsx";
 import { TableHead } from "./list/table-head.tsx";
 import { useRowSelection } from "./list/use-row-selection.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   return readEntryList(await requireScreen(args), kindOfScreen(args.request));
 }
 
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", actionsOf(kindOfScreen(args.request)));
+  return handleAction(args, actionsOf(kindOfScreen(args.request)));
 }
 
 /** The entries of a kind, drafts and all; one screen for every kind. */

@@ -3,7 +3,7 @@ import { readNamesOf } from "#app/content/staff-list/names.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/names.ts";
 
-/** Editors and admins: names of entries, pictures and categories by their ids. */
+/** Names of entries, pictures and categories by their ids. */
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
   const ids = args.url.searchParams.getAll("id").slice(0, 200);

@@ -17,7 +17,7 @@ import { describeKind } from "./kind-of-screen.ts";
 import { entryOrNotFound } from "./or-not-found.ts";
 import { Made, PreviewLinksForm } from "./preview-links.tsx";
 
-/** Editors and admins: the preview links of an entry; the panel beside the form asks here too. */
+/** The preview links of an entry; the panel beside the form asks here too. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, actionContext } = await requireScreen(args);
   const kind = kindOf(args.params.kind);
@@ -35,11 +35,10 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Editors and admins. */
 export function action(args: Route.ActionArgs) {
   const { id } = args.params;
   const kind = kindOf(args.params.kind);
-  return handleAction<{ address?: string }>(args, "editor", {
+  return handleAction<{ address?: string }>(args, {
     make: async ({ text }, { db, actionContext, publicUrl }) => {
       const made = await write(db, (tx) =>
         createPreviewLink(tx, kind, id, Number(text("days")), actionContext),

@@ -21,7 +21,6 @@ import { type FileScreen, readFileScreen, type UsePlace } from "./read-file-scre
 import { TrashActions } from "./trash-actions.tsx";
 import { carriesFiles } from "./upload/take-uploads.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, publicUrl } = await requireScreen(args);
   return entryOrNotFound(readFileScreen(db, args.params.id, publicUrl));
@@ -29,9 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { id } = args.params;
-  return carriesFiles(args.request)
-    ? takeReplacement(args, id)
-    : handleAction(args, "editor", fileActions(id));
+  return carriesFiles(args.request) ? takeReplacement(args, id) : handleAction(args, fileActions(id));
 }
 
 const up = [{ name: "Files", path: libraryPath }];

@@ -23,14 +23,13 @@ import { createUploadQueue, type QueuedFile, type UploadQueue } from "./upload/u
 import { useDroppedFiles } from "./upload/use-dropped-files.ts";
 import { type Selection, useSelection } from "./use-selection.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
   return readLibrary(db, new URL(args.request.url));
 }
 
 export async function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", libraryContexts);
+  return handleAction(args, libraryContexts);
 }
 
 export default function Library({ loaderData: library, actionData }: Route.ComponentProps) {

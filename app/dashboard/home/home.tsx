@@ -11,7 +11,6 @@ import { ChartFigure } from "./chart.tsx";
 import { type Home as HomeData, readHomeScreen } from "./read-home.ts";
 import type { SystemReading } from "./read-system-status.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args);
   const shown = new URL(args.request.url).searchParams.get("chart") === "visits" ? "visits" : "messages";

@@ -9,7 +9,7 @@ import { listVisits } from "#app/visits/read-visits.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/visits-csv.ts";
 
-/** Editors and admins: the sums of the last thirty days, or of the days asked for. */
+/** The sums of the last thirty days, or of the days asked for. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, actionContext, timeZone } = await requireScreen(args);
   const asked = new URL(args.request.url).searchParams;

@@ -5,14 +5,12 @@ import { LeadList } from "./lead-list.tsx";
 import { leadListActions } from "./list-actions.ts";
 import { readLeadList } from "./read-list.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   return readLeadList(await requireScreen(args), "message");
 }
 
-/** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", leadListActions("message"));
+  return handleAction(args, leadListActions("message"));
 }
 
 export default function Messages({ loaderData: page, actionData: answer }: Route.ComponentProps) {

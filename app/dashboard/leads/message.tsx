@@ -5,14 +5,12 @@ import { leadActions } from "./lead-actions.ts";
 import { LeadPane } from "./lead-pane.tsx";
 import { readOne } from "./read-one.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   return readOne(await requireScreen(args), "message", args.params.id);
 }
 
-/** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", leadActions("message", args.params.id));
+  return handleAction(args, leadActions("message", args.params.id));
 }
 
 export default function Message({ loaderData: lead, actionData: answer }: Route.ComponentProps) {

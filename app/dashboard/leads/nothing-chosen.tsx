@@ -1,11 +1,7 @@
 import { useOutletContext } from "react-router";
-import { requireScreen } from "../parts/require-screen.ts";
-import type { Route } from "./+types/nothing-chosen.ts";
 import type { ListContext } from "./lead-list.tsx";
 
-/** Editors and admins. */
-export async function loader(args: Route.LoaderArgs) {
-  await requireScreen(args);
+export function loader() {
   return null;
 }
 

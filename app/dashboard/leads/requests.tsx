@@ -5,14 +5,12 @@ import { LeadList } from "./lead-list.tsx";
 import { leadListActions } from "./list-actions.ts";
 import { readLeadList } from "./read-list.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   return readLeadList(await requireScreen(args), "call");
 }
 
-/** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", leadListActions("call"));
+  return handleAction(args, leadListActions("call"));
 }
 
 export default function CallRequests({ loaderData: page, actionData: answer }: Route.ComponentProps) {

@@ -4,9 +4,9 @@ import { orNotFound } from "../parts/or-not-found.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/letter-file.ts";
 
-/** A mail as mail programs keep it, its secret links hidden. Admins. */
+/** A mail as mail programs keep it, its secret links hidden. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, mail } = await requireScreen(args, "admin");
+  const { db, mail } = await requireScreen(args);
   const row = await orNotFound(() => readMail(db, params.id));
   const shown = await mail.look(row);
   if (!shown) throw data(null, { status: 404 });

@@ -5,9 +5,9 @@ import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/letter-html.ts";
 import { answerLetter } from "./answer-letter.ts";
 
-/** What a mail looks like, its secret links hidden. Admins. */
+/** What a mail looks like, its secret links hidden. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, mail } = await requireScreen(args, "admin");
+  const { db, mail } = await requireScreen(args);
   const shown = await mail.look(await orNotFound(() => readMail(db, params.id)));
   if (!shown) throw data(null, { status: 404 });
   return answerLetter(shown.html);

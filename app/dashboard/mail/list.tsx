@@ -20,14 +20,12 @@ import type { ListedMail } from "./present.ts";
 import { type MailListPage, readMailList } from "./read-mail-list.ts";
 import { MailStatusBadge } from "./status-badge.tsx";
 
-/** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readMailList(await requireScreen(args, "admin"));
+  return readMailList(await requireScreen(args));
 }
 
-/** Admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "admin", mailActions);
+  return handleAction(args, mailActions);
 }
 
 export default function Mail({ loaderData: page, actionData }: Route.ComponentProps) {

@@ -42,14 +42,12 @@ async function readOneMail({ db, actionContext, mail, request }: Staff, id: stri
 
 type OneMailPage = Awaited<ReturnType<typeof readOneMail>>;
 
-/** Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  return readOneMail(await requireScreen(args, "admin"), params.id);
+  return readOneMail(await requireScreen(args), params.id);
 }
 
-/** Admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return handleAction<{ revealed?: string }>(args, "admin", singleMailActions(params.id));
+  return handleAction<{ revealed?: string }>(args, singleMailActions(params.id));
 }
 
 export default function OneMail({ loaderData: page, actionData }: Route.ComponentProps) {

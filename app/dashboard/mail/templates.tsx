@@ -7,9 +7,8 @@ import type { Route } from "./+types/templates.ts";
 import { templateWords } from "./labels.ts";
 import { LetterFrame } from "./template-frame.tsx";
 
-/** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, publicUrl, actionContext } = await requireScreen(args, "admin");
+  const { db, publicUrl, actionContext } = await requireScreen(args);
   const asked = readTextParam(new URL(args.request.url), "show") || "verify";
   const shown = sampleTemplates.find((template) => template === asked);
   if (!shown) throw data(null, { status: 404 });

@@ -28,14 +28,12 @@ import { OnItsWay } from "./on-its-way.tsx";
 import { type DraftScreen, readIssueScreen } from "./read-campaign.ts";
 import { useIssueForm } from "./use-campaign-form.ts";
 
-/** Editors and admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   return readIssueScreen(await requireScreen(args), params.id);
 }
 
-/** Editors and admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return handleAction(args, "editor", campaignActions(params.id));
+  return handleAction(args, campaignActions(params.id));
 }
 
 /** One newsletter: written while it is a draft, looked at from then on. */

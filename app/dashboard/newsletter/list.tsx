@@ -22,14 +22,12 @@ import type { Route } from "./+types/list.ts";
 import { IssueBadge } from "./campaign-badge.tsx";
 import { sayReaders } from "./format-progress.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   return readList(await requireScreen(args));
 }
 
-/** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", {
+  return handleAction(args, {
     write: async (_, { db, actionContext, timeZone }) => {
       const { company } = await readSettings(db);
       const subject = firstSubject(company.name, actionContext.now, timeZone);

@@ -5,7 +5,7 @@ import { orNotFound } from "../parts/or-not-found.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/mail.ts";
 
-/** Editors and admins: the mail as mail programs get it, for a frame in which nothing of it runs. */
+/** The mail as mail programs get it, for a frame in which nothing of it runs. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db, publicUrl } = await requireScreen(args);
   const campaign = await orNotFound(() => readCampaign(db, params.id));

@@ -19,7 +19,6 @@ const views = [
   { as: "text", name: "Plain text" },
 ];
 
-/** Editors and admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db, publicUrl } = await requireScreen(args);
   const url = new URL(args.request.url);
@@ -37,10 +36,10 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   };
 }
 
-/** Editors and admins: a copy for themselves. */
+/** A copy for themselves. */
 export function action({ params, ...args }: Route.ActionArgs) {
   const { test } = campaignActions(params.id);
-  return handleAction(args, "editor", test ? { test } : {});
+  return handleAction(args, test ? { test } : {});
 }
 
 export default function IssuePreview({ loaderData: page, actionData }: Route.ComponentProps) {

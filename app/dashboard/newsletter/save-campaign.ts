@@ -9,13 +9,13 @@ import type { Route } from "./+types/save-campaign.ts";
 import { headOf, type IssueHead } from "./campaign-values.ts";
 import { saveSent } from "./sent-campaign.ts";
 
-/** Editors and admins: where a newsletter stands. */
+/** Where a newsletter stands. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
   return answering(async () => headOf(await readCampaign(db, params.id)));
 }
 
-/** Editors and admins: keeps what stands in the form now. */
+/** Keeps what stands in the form now. */
 export async function action({ params, ...args }: Route.ActionArgs) {
   const staff = await requireScreen(args);
   return answering(async () => {

@@ -22,7 +22,7 @@ import { sayDuration, sayReaders } from "./format-progress.ts";
 import { MailFrame } from "./mail-frame.tsx";
 import { momentSent } from "./sent-campaign.ts";
 
-/** Editors and admins; what has begun to leave can't be sent again. */
+/** What has begun to leave can't be sent again. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db, actionContext, timeZone, mail } = await requireScreen(args);
   const campaign = await orNotFound(() => readCampaign(db, params.id));
@@ -44,9 +44,8 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   };
 }
 
-/** Editors and admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return handleAction(args, "editor", sendActions(params.id));
+  return handleAction(args, sendActions(params.id));
 }
 
 export type SendScreen = Route.ComponentProps["loaderData"];

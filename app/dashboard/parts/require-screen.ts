@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import type { Person } from "#app/accounts/accounts.ts";
 import type { Actor } from "#app/audit/audit.ts";
 import { readSettings } from "#app/company/settings.ts";
-import { requireStaff } from "#app/pages/guard.ts";
+import { signedOf } from "#app/pages/guard.ts";
 import { type PageContext, pageContext } from "#app/pages/page-context.ts";
 
 export interface ScreenArgs {
@@ -22,12 +22,9 @@ export interface Staff extends PageContext {
   request: Request;
 }
 
-/** The first line of every loader of the dashboard: an editor or, where it says so, an admin; nobody else gets further. */
-export async function requireScreen(
-  { context, request }: ScreenArgs,
-  role: "editor" | "admin" = "editor",
-): Promise<Staff> {
-  const { person, isFresh } = await requireStaff(context, request, role);
+/** Who works at a screen, as the route let them in. */
+export async function requireScreen({ context, request }: ScreenArgs): Promise<Staff> {
+  const { person, isFresh } = signedOf(context);
   const page = context.get(pageContext);
   page.requestContext.noStore();
   const { company } = await readSettings(page.db);

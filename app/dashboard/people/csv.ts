@@ -10,9 +10,9 @@ import { readPeopleQuery } from "./read-people.ts";
 
 const mostRows = 20_000;
 
-/** The people of a list as CSV; who took them along is on record. Admins. */
+/** The people of a list as CSV; who took them along is on record. */
 export async function loader(args: Route.LoaderArgs) {
-  const staff = await requireScreen(args, "admin");
+  const staff = await requireScreen(args);
   const toConfirm = leadToConfirmFirst(staff, `/dashboard/user${new URL(args.request.url).search}`);
   if (toConfirm) return toConfirm;
   const { db, actionContext } = staff;

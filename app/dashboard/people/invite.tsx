@@ -11,15 +11,13 @@ import type { Route } from "./+types/invite.ts";
 import { InvitationLink, type MadeLink, madeLinkIn } from "./invitation-link.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
-/** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const staff = await requireScreen(args, "admin");
+  const staff = await requireScreen(args);
   return { kept: await takeTypedForm(staff, args.request) };
 }
 
-/** Admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction<Partial<MadeLink>>(args, "admin", {
+  return handleAction<Partial<MadeLink>>(args, {
     async invite(sent, staff) {
       const input = { name: sent.text("name"), email: sent.text("email"), role: sent.text("role") };
       // What was typed is checked field by field where it is taken in.

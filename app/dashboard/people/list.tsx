@@ -19,14 +19,13 @@ import { roleWords } from "./labels.ts";
 import { PeopleTable } from "./people-table.tsx";
 import { readPeople } from "./read-people.ts";
 
-/** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  return readPeople(await requireScreen(args, "admin"));
+  return readPeople(await requireScreen(args));
 }
 
-/** Admins: what becomes of an invitation. */
+/** What becomes of an invitation. */
 export function action(args: Route.ActionArgs) {
-  return handleAction<Partial<MadeLink>>(args, "admin", {
+  return handleAction<Partial<MadeLink>>(args, {
     resend: async (sent, staff) => {
       const { link } = await staff.accounts.staff.resendInvitation(staffRequestOf(staff), {
         id: sent.text("id"),

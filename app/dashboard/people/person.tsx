@@ -17,9 +17,8 @@ import { roleNouns } from "./labels.ts";
 import { PersonStatus } from "./people-table.tsx";
 import { RoleForm } from "./role-form.tsx";
 
-/** Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const staff = await requireScreen(args, "admin");
+  const staff = await requireScreen(args);
   const { db, actionContext, person } = staff;
   const other = await orNotFound(() => readOther(db, params.id, actionContext.now));
   const actions = await describeActions(db, await listAuditRowsAround(db, params.id, 12), "admin");
@@ -31,9 +30,8 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   };
 }
 
-/** Admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return handleAction(args, "admin", personActions(params.id));
+  return handleAction(args, personActions(params.id));
 }
 
 export default function Person({ loaderData: page, actionData }: Route.ComponentProps) {

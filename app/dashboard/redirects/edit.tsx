@@ -10,17 +10,16 @@ import type { Route } from "./+types/edit.ts";
 import { redirectActions } from "./actions.ts";
 import { RedirectForm } from "./redirect-form.tsx";
 
-/** Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db } = await requireScreen(args, "admin");
+  const { db } = await requireScreen(args);
   return orNotFound(() => readRedirect(db, params.id));
 }
 
-/** Admins; both lead back to the list, where the action can be taken back. */
+/** Both lead back to the list, where the action can be taken back. */
 export function action(args: Route.ActionArgs) {
   const { change, delete: remove } = redirectActions;
   const action = "/dashboard/redirects";
-  return handleAction(args, "admin", {
+  return handleAction(args, {
     change: async (sent, staff) => redirectWithFlash(action, await change(sent, staff)),
     delete: async (sent, staff) => {
       const { done, undo } = await remove(sent, staff);

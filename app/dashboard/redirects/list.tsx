@@ -20,9 +20,8 @@ import { RedirectForm } from "./redirect-form.tsx";
 import { RedirectList, spell } from "./redirect-table.tsx";
 import { RedirectTabs } from "./redirect-tabs.tsx";
 
-/** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db } = await requireScreen(args, "admin");
+  const { db } = await requireScreen(args);
   const url = new URL(args.request.url);
   const [q, address] = [readTextParam(url, "q"), readTextParam(url, "try")];
   const counts = {
@@ -39,9 +38,8 @@ export async function loader(args: Route.LoaderArgs) {
   return { view: "manual", q, tried, counts, rows: page.rows, pager: neighbours(url, page) } as const;
 }
 
-/** Admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "admin", redirectActions);
+  return handleAction(args, redirectActions);
 }
 
 export default function Redirects({ loaderData: page, actionData }: Route.ComponentProps) {

@@ -25,9 +25,8 @@ import { redirectActions } from "./actions.ts";
 import { spell } from "./redirect-table.tsx";
 import { RedirectTabs } from "./redirect-tabs.tsx";
 
-/** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db } = await requireScreen(args, "admin");
+  const { db } = await requireScreen(args);
   const url = new URL(args.request.url);
   const view = readTextParam(url, "view") === "ignored" ? "ignored" : "open";
   const page = await listNotFound(db, readPageParam(url, 25), view);
@@ -42,9 +41,8 @@ export async function loader(args: Route.LoaderArgs) {
   return { view, rows, counts, days: notFoundBounds.days, pager: neighbours(url, page) } as const;
 }
 
-/** Admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "admin", {
+  return handleAction(args, {
     ...redirectActions,
     ignore: async (sent, { db, actionContext }) => {
       const address = sent.text("address");

@@ -10,9 +10,8 @@ import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/connections.ts";
 
-/** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, accounts, mail, person } = await requireScreen(args, "admin");
+  const { db, accounts, mail, person } = await requireScreen(args);
   const hasGoogle = accounts.enabledSignInKinds().includes("google");
   return {
     mail: { ...(await readMailState(db)), isSending: mail.isSending },
@@ -21,9 +20,8 @@ export async function loader(args: Route.LoaderArgs) {
   } as const;
 }
 
-/** Admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "admin", {
+  return handleAction(args, {
     test: async (_, { db, actionContext, mail: service, person: { id, name, email } }) => {
       const mail = { template: "test" as const, name, at: actionContext.now };
       await write(db, async (tx) => {

@@ -1,12 +1,9 @@
 import { Link } from "react-router";
 import { sections } from "#app/company/sections.ts";
-import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/overview.ts";
 
-/** Admins. */
-export async function loader(args: Route.LoaderArgs) {
-  await requireScreen(args, "admin");
+export function loader() {
   return { sections: sections.map(({ name, title, lead }) => ({ name, title, lead })) };
 }
 

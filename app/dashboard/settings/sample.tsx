@@ -9,9 +9,8 @@ import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/sample.ts";
 
-/** Admins. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db } = await requireScreen(args, "admin");
+  const { db } = await requireScreen(args);
   const found = await findSampleContent(db);
   return {
     entries: found.entries.length,
@@ -22,9 +21,8 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "admin", {
+  return handleAction(args, {
     remove: async (sent, { db, actionContext }) => {
       if (sent.text("word").trim().toLowerCase() !== "remove")
         throw new DomainError("invalid", "Nothing removed.", { fields: { word: "Type the word remove" } });

@@ -18,9 +18,8 @@ import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/section.ts";
 import { SectionForm } from "./section-form.tsx";
 
-/** Admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db } = await requireScreen(args, "admin");
+  const { db } = await requireScreen(args);
   const section = sectionOf(params.section);
   const { version, settings } = await readSettingsNow(db);
   const latest = await readSettingsVersion(db, version);
@@ -37,9 +36,8 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   };
 }
 
-/** Admins. */
 export function action({ params, ...args }: Route.ActionArgs) {
-  return handleAction(args, "admin", sectionActions(sectionOf(params.section)));
+  return handleAction(args, sectionActions(sectionOf(params.section)));
 }
 
 function sectionOf(name: string): SettingsSection {

@@ -1,17 +1,12 @@
 import { data } from "react-router";
-import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/no-screen.ts";
 import { Broken } from "./broken.tsx";
 
-/** Editors and admins. */
-export async function loader(args: Route.LoaderArgs) {
-  await requireScreen(args);
+export function loader() {
   throw data(null, { status: 404 });
 }
 
-/** Editors and admins. */
-export async function action(args: Route.ActionArgs) {
-  await requireScreen(args);
+export function action() {
   throw data(null, { status: 404 });
 }
 

@@ -20,7 +20,6 @@ import { Sidebar } from "./sidebar.tsx";
 import { readTheme } from "./theme.ts";
 import { readUnsavedKey } from "./unsaved-key.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   const { frame, cookie } = await readLayout(await requireScreen(args));
   return data(frame, { headers: cookie ? { "set-cookie": cookie } : {} });

@@ -1,21 +1,19 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { handleAction } from "../parts/handle-action.ts";
-import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/theme.ts";
 
 export const themeSchema = z.enum(["light", "dark", "system"]);
 export type Theme = z.infer<typeof themeSchema>;
 
-/** Editors and admins. There is nothing to see. */
-export async function loader(args: Route.LoaderArgs) {
-  await requireScreen(args);
+/** There is nothing to see. */
+export function loader() {
   return redirect("/dashboard/home");
 }
 
-/** Editors and admins: light, dark, or as the device has it; kept by the browser. */
+/** Light, dark, or as the device has it; kept by the browser. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", {
+  return handleAction(args, {
     async theme({ text }, { publicUrl }) {
       const theme = themeSchema.catch("system").parse(text("theme"));
       const back = /^\/dashboard\/[\w/?=&%.-]*$/.test(text("back")) ? text("back") : "/dashboard/home";

@@ -7,7 +7,7 @@ import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/csv.ts";
 import { readSubscriberFilter } from "./read-subscribers.ts";
 
-/** The subscribers of a list as CSV; who took them along is on record. Editors and admins. */
+/** The subscribers of a list as CSV; who took them along is on record. */
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args);
   const toConfirm = leadToConfirmFirst(staff, `/dashboard/call${new URL(args.request.url).search}`);

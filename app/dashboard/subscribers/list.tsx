@@ -21,14 +21,12 @@ import type { ListedSubscriber } from "./present.ts";
 import { readSubscribers, type SubscribersPage } from "./read-subscribers.ts";
 import { SubscriberStatusBadge } from "./status-badge.tsx";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   return readSubscribers(await requireScreen(args));
 }
 
-/** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", subscriberActions);
+  return handleAction(args, subscriberActions);
 }
 
 export default function Subscribers({ loaderData: page, actionData }: Route.ComponentProps) {

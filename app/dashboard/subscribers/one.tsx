@@ -16,7 +16,6 @@ import { confirmedWords, endedWords } from "./labels.ts";
 import { type KnownSubscriber, presentSubscriber } from "./present.ts";
 import { SubscriberStatusBadge } from "./status-badge.tsx";
 
-/** Editors and admins. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db, person } = await requireScreen(args);
   const row = await findSubscriber(db, params.id);
@@ -30,9 +29,8 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   };
 }
 
-/** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", { ...subscriberActions, erase });
+  return handleAction(args, { ...subscriberActions, erase });
 }
 
 export default function OneSubscriber({ loaderData: page, actionData }: Route.ComponentProps) {

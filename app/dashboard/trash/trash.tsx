@@ -21,13 +21,12 @@ import { Tabs } from "../parts/tabs.tsx";
 import { useFlash } from "../parts/toasts.tsx";
 import type { Route } from "./+types/trash.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   return readTrash(await requireScreen(args));
 }
 
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", trashActions);
+  return handleAction(args, trashActions);
 }
 
 /** What was thrown away of all kinds, for 30 days. */

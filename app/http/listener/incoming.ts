@@ -5,6 +5,11 @@ import { type Target, writeTarget } from "./target.ts";
 /** Methods the product knows. */
 export const knownMethods = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"];
 
+/** Whether it asks for something without changing anything, and so may be asked again. */
+export function isReading({ method }: { method?: string | undefined }): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
 /** What the proxies in between and the connection say to each other; the application asks the request context instead. */
 const hiddenHeader =
   /^(connection|expect|forwarded|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|x-forwarded-.*|x-real-ip|x-request-id)$/;

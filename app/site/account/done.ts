@@ -3,7 +3,7 @@ import style from "#app/site/styles/site.css?url";
 import { popupChannel } from "./browser/popup-event.ts";
 import { SignInError } from "./browser/sign-in-error.ts";
 
-/** The popup's last page: it tells the page that opened it how the sign-in ended, and closes. Anyone. */
+/** The popup's last page: it tells the page that opened it how the sign-in ended, and closes. */
 export function loader() {
   return new Response(page, {
     headers: {

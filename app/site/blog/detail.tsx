@@ -24,7 +24,6 @@ import { PostMeta } from "./post-meta.tsx";
 import { readPostPage } from "./post-page.ts";
 import { writeMinutes } from "./reading-time.ts";
 
-/** Anyone. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
   const post = found(await findPublished(site.db, blog, slugParam(url)));

@@ -9,7 +9,7 @@ import { pageContext } from "#app/pages/page-context.ts";
 import { escapeXml, xmlAnswer } from "#app/site/seo/xml.ts";
 import type { Route } from "./+types/feed.ts";
 
-/** The latest posts in full, RSS 2.0. Anyone may read it. */
+/** The latest posts in full, RSS 2.0. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, requestContext, publicUrl } = context.get(pageContext);
   requestContext.cacheTags(cacheTags.settings, cacheTags.list("blog"), cacheTags.files);

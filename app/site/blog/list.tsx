@@ -14,7 +14,6 @@ import { readBlogPage } from "./blog-page.ts";
 import { PostMeta } from "./post-meta.tsx";
 import type { PostRow } from "./posts.ts";
 
-/** Anyone. */
 export function loader({ context, url }: Route.LoaderArgs) {
   return readBlogPage(context.get(pageContext), url.searchParams);
 }

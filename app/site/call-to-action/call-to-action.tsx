@@ -18,12 +18,10 @@ import { readCallPage } from "./call-page.ts";
 const form = describeCallForm();
 const path = "/calltoaction";
 
-/** Anyone. */
 export function loader({ context, url }: Route.LoaderArgs) {
   return readCallPage(context.get(pageContext), url);
 }
 
-/** Anyone. */
 export function action({ context, request }: Route.ActionArgs) {
   return answerForm(context.get(pageContext), request, { form, accept: acceptCall, path });
 }

@@ -17,12 +17,10 @@ import { readContactPage } from "./contact-page.ts";
 
 const form = describeContactForm();
 
-/** Anyone. */
 export function loader({ context, url }: Route.LoaderArgs) {
   return readContactPage(context.get(pageContext), url);
 }
 
-/** Anyone. */
 export function action({ context, request }: Route.ActionArgs) {
   return answerForm(context.get(pageContext), request, { form, accept: acceptMessage, path: "/contact" });
 }

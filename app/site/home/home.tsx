@@ -23,7 +23,6 @@ import { Hero } from "./hero.tsx";
 import { Numbers } from "./numbers.tsx";
 import { type HomeData, readHomePage } from "./read-home.ts";
 
-/** Anyone. */
 export function loader({ context }: Route.LoaderArgs) {
   return readHomePage(context.get(pageContext));
 }

@@ -4,7 +4,6 @@ import type { Route } from "./+types/privacy.ts";
 import { LegalPage } from "./legal-page.tsx";
 import { readLegal } from "./read-legal.ts";
 
-/** Anyone. */
 export function loader({ context }: Route.LoaderArgs) {
   return readLegal(context.get(pageContext), "privacy");
 }

@@ -19,7 +19,6 @@ import type { Route } from "./+types/detail.ts";
 import { readMediaItem } from "./media-item.ts";
 import { MediaMeta } from "./media-meta.tsx";
 
-/** Anyone. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
   return readMediaItem(site, found(await findPublished(site.db, media, slugParam(url))));

@@ -11,7 +11,6 @@ import type { Route } from "./+types/list.ts";
 import { MediaMeta } from "./media-meta.tsx";
 import { type MediaRow, readMediaPage } from "./media-page.ts";
 
-/** Anyone. */
 export function loader({ context, url }: Route.LoaderArgs) {
   return readMediaPage(context.get(pageContext), url.searchParams);
 }

@@ -6,7 +6,6 @@ import { describePage } from "../seo/head.ts";
 import type { Route } from "./+types/archive.ts";
 import { readArchive } from "./archive-page.ts";
 
-/** Anyone. */
 export function loader({ context }: Route.LoaderArgs) {
   return readArchive(context.get(pageContext));
 }

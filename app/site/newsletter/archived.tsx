@@ -7,7 +7,6 @@ import { describePage } from "../seo/head.ts";
 import type { Route } from "./+types/archived.ts";
 import { readArchived } from "./archive-page.ts";
 
-/** Anyone. */
 export function loader({ context, url }: Route.LoaderArgs) {
   return readArchived(context.get(pageContext), slugParam(url));
 }

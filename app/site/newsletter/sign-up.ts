@@ -4,12 +4,12 @@ import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/sign-up.ts";
 import { answerNewsletterSignUp } from "./receive.ts";
 
-/** Anyone. There is nothing to see. */
+/** There is nothing to see. */
 export function loader() {
   return redirect("/newsletter");
 }
 
-/** Anyone: the foot of every page asks here, since a page's own answer would need its script fetched first. */
+/** The foot of every page asks here, since a page's own answer would need its script fetched first. */
 export function action({ context, request }: Route.ActionArgs) {
   return answerNewsletterSignUp(context.get(pageContext), request, describeNewsletterForm());
 }

@@ -14,12 +14,10 @@ import { answerSignUpPage } from "./receive.ts";
 
 const form = describeNewsletterForm();
 
-/** Anyone. */
 export function loader({ context, url }: Route.LoaderArgs) {
   return readNewsletterPage(context.get(pageContext), url);
 }
 
-/** Anyone. */
 export function action({ context, request }: Route.ActionArgs) {
   return answerSignUpPage(context.get(pageContext), request, form);
 }

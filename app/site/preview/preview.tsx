@@ -1,14 +1,12 @@
 import { findKind } from "#app/content/kinds.ts";
-import { requireStaff } from "#app/pages/guard.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/preview.ts";
 import style from "./preview.css?url";
 import { PreviewView } from "./preview-view.tsx";
 import { endPreview, previewHeaders, readPreviewPage } from "./read-preview-page.ts";
 
-/** Editors and admins: the newest version of an entry, or an older one by `?version=`. */
-export async function loader({ context, request, params, url }: Route.LoaderArgs) {
-  await requireStaff(context, request);
+/** The newest version of an entry, or an older one by `?version=`. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = context.get(pageContext);
   page.requestContext.noStore();
   const kind = findKind(params.kind) ?? endPreview(404);

@@ -9,7 +9,7 @@ import type { Route } from "./+types/search.ts";
 import { markWords } from "./mark-words.ts";
 import { readSearchPage } from "./search-page.ts";
 
-/** Anyone; one of a kind for each query, and so never kept. */
+/** One of a kind for each query, and so never kept. */
 export function loader({ context, url }: Route.LoaderArgs) {
   return readSearchPage(context.get(pageContext), url.searchParams);
 }

@@ -3,7 +3,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/manifest.ts";
 
-/** The web manifest, from the company's own name. Anyone may read it. */
+/** The web manifest, from the company's own name. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, requestContext } = context.get(pageContext);
   requestContext.cacheTags(cacheTags.settings);

@@ -15,7 +15,7 @@ import { weave } from "#app/weave/weave.ts";
 import type { Route } from "./+types/share-image.ts";
 import { escapeXml } from "./xml.ts";
 
-/** `/share/<plural>/<slug>.png` for an entry, `/share/page/<name>.png` for the other pages. Anyone may see it. */
+/** `/share/<plural>/<slug>.png` for an entry, `/share/page/<name>.png` for the other pages. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, requestContext, folder } = context.get(pageContext);
   const kind = kinds.find(({ plural }) => plural === params.kind);

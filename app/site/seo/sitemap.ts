@@ -13,7 +13,7 @@ import { escapeXml, xmlAnswer } from "./xml.ts";
 /** Addresses in one part of the map; search engines take at most 50,000 (sitemaps.org). */
 const partSize = 5000;
 
-/** `/sitemap.xml` lists the parts; `/sitemaps/pages.xml` and `/sitemaps/<kind>-<n>.xml` hold the addresses. Anyone may read them. */
+/** `/sitemap.xml` lists the parts; `/sitemaps/pages.xml` and `/sitemaps/<kind>-<n>.xml` hold the addresses. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, requestContext, publicUrl } = context.get(pageContext);
   requestContext.cacheTags(

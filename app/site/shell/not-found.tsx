@@ -1,12 +1,12 @@
 import { notFound } from "#app/site/parts/not-found.ts";
 import type { Route } from "./+types/not-found.ts";
 
-/** Every address that is nobody's. Anyone. */
+/** Every address that is nobody's. */
 export function loader(_: Route.LoaderArgs) {
   return notFound();
 }
 
-/** Anyone: what is sent to nobody's address is as little there, and no fault of ours. */
+/** What is sent to nobody's address is as little there, and no fault of ours. */
 export function action(_: Route.ActionArgs) {
   return notFound();
 }

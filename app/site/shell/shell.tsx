@@ -15,7 +15,6 @@ import { readShell } from "./read-shell.ts";
 import { Splash } from "./splash.tsx";
 import { Trimming } from "./trimming.tsx";
 
-/** Anyone. */
 export function loader({ context }: Route.LoaderArgs) {
   return readShell(context.get(pageContext));
 }

@@ -1,4 +1,3 @@
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { type ReactNode, useEffect } from "react";
 import {
   type ActionFunctionArgs,
@@ -14,6 +13,8 @@ import {
   useNavigation,
   useRouteError,
 } from "react-router";
+import type { ProductRoute } from "#app/declare-routes.ts";
+import { guardModule } from "#app/pages/guard.ts";
 import config from "#app/routes.ts";
 
 /** What a route's file exports, as far as React Router's framework mode calls it. */
@@ -48,7 +49,7 @@ export interface DashboardRoute {
 
 const files = import.meta.glob<RouteModule>("/app/dashboard/**/*.{ts,tsx}");
 
-const dashboard = (config as RouteConfigEntry[]).filter(({ path }) => path === "dashboard");
+const dashboard = config.filter(({ path }) => path === "dashboard");
 
 /** Every route of the dashboard that has an address of its own. */
 export function listDashboardRoutes(): DashboardRoute[] {
@@ -104,39 +105,40 @@ function Elsewhere() {
   return <p role="note">{`Left the dashboard for ${pathname}${search}`}</p>;
 }
 
-function listBelow(entry: RouteConfigEntry, above: string): DashboardRoute[] {
+function listBelow(entry: ProductRoute, above: string): DashboardRoute[] {
   const path = entry.path === undefined ? above : `${above.replace(/\/$/, "")}/${entry.path}`;
   const children = (entry.children ?? []).flatMap((child) => listBelow(child, path));
   const hasOwnAddress = entry.index === true || (entry.path !== undefined && !entry.children?.length);
   if (!hasOwnAddress) return children;
   return [
-    { id: idOf(entry), path, file: entry.file, isScreen: entry.file.endsWith(".tsx"), load: loaderOf(entry) },
+    { id: entry.id, path, file: entry.file, isScreen: entry.file.endsWith(".tsx"), load: loaderOf(entry) },
   ];
 }
 
-function toRoute(entry: RouteConfigEntry, serve: (handler: Handler) => Handler): RouteObject {
+function toRoute(entry: ProductRoute, serve: (handler: Handler) => Handler): RouteObject {
   const { path, index, children = [] } = entry;
   const route = {
-    id: idOf(entry),
+    id: entry.id,
     ...(path !== undefined && { path }),
-    lazy: () => prepare(loaderOf(entry), serve),
+    lazy: () => prepare(entry, serve),
   };
   if (index) return { ...route, index: true };
   return { ...route, children: children.map((child) => toRoute(child, serve)) };
 }
 
-function idOf({ id, file }: RouteConfigEntry): string {
-  return id ?? file.replace(/\.tsx?$/, "");
-}
-
-function loaderOf({ file }: RouteConfigEntry): () => Promise<RouteModule> {
+function loaderOf({ file }: ProductRoute): () => Promise<RouteModule> {
   const load = files[`/app/${file}`];
   if (!load) throw new Error(`app/routes.ts names app/${file}, which is not there.`);
   return load;
 }
 
-async function prepare(load: () => Promise<RouteModule>, serve: (handler: Handler) => Handler) {
-  const { default: Screen, ErrorBoundary, loader, action } = await load();
+async function prepare(entry: ProductRoute, serve: (handler: Handler) => Handler) {
+  const {
+    default: Screen,
+    ErrorBoundary,
+    loader,
+    action,
+  } = guardModule(await loaderOf(entry)(), entry.rules);
   return {
     shouldRevalidate,
     ...(Screen && { Component: UNSAFE_withComponentProps(Screen) }),

@@ -8,7 +8,7 @@ import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { Route } from "./+types/category-route.ts";
 
-/** Editors and admins: makes the category that a field misses. */
+/** Makes the category that a field misses. */
 export async function action(args: Route.ActionArgs) {
   const { db, actionContext, publicUrl } = await requireScreen(args);
   const headers = { "cache-control": "no-store" };
@@ -34,7 +34,6 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** There is nothing to read. */
-export async function loader(args: Route.LoaderArgs) {
-  await requireScreen(args);
+export function loader() {
   return new Response(null, { status: 404, headers: { "cache-control": "no-store" } });
 }

@@ -2,7 +2,7 @@ import { findChoices } from "#app/content/staff-list/find-choices.ts";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import type { Route } from "./+types/find-route.ts";
 
-/** Editors and admins: entries whose titles hold the words `q`, of one `kind` or of all. */
+/** Entries whose titles hold the words `q`, of one `kind` or of all. */
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
   const { searchParams } = new URL(args.request.url);

@@ -15,13 +15,13 @@ import type { Route } from "./+types/save-route.ts";
 import type { SaveAnswer } from "./save-answer.ts";
 import { saveWhatFits } from "./save-what-fits.ts";
 
-/** Editors and admins: where an entry stands, for a screen that has it open. */
+/** Where an entry stands, for a screen that has it open. */
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args);
   return answering(async () => ({ entry: await readHead(staff, kindOf(args.params.kind), args.params.id) }));
 }
 
-/** Editors and admins: keeps what stands in the form now, without a word to anybody else. */
+/** Keeps what stands in the form now, without a word to anybody else. */
 export async function action(args: Route.ActionArgs) {
   const staff = await requireScreen(args);
   return answering(async () => {

@@ -13,14 +13,12 @@ import type { Route } from "./+types/rules.ts";
 import { errorOf, NoticeRules } from "./notice-rules.tsx";
 import { type RulesPage, readRules } from "./read-rules.ts";
 
-/** Editors and admins may read them. */
 export async function loader(args: Route.LoaderArgs) {
   return readRules(await requireScreen(args));
 }
 
-/** Admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "admin", {
+  return handleAction(args, {
     async save(sent, { db, actionContext }) {
       const basedOn = Number(sent.text("version"));
       await write(db, (tx) => saveLeadSettings(tx, takeRules(sent), { ...actionContext, basedOn }));

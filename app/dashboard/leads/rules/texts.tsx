@@ -9,15 +9,13 @@ import { listReplyTemplates, removeTemplate, saveTemplate } from "#app/leads/wor
 import { FieldError } from "#app/ui/field.tsx";
 import type { Route } from "./+types/texts.ts";
 
-/** Editors and admins. */
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
   return { texts: (await listReplyTemplates(db)).map(({ id, title, body }) => ({ id, title, body })) };
 }
 
-/** Editors and admins. */
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, "editor", {
+  return handleAction(args, {
     async save({ text }, { db, actionContext }) {
       const values = { title: text("title"), body: text("body") };
       await write(db, (tx) => saveTemplate(tx, text("id") || null, values, actionContext));

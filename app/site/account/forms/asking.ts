@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import type { AccountRequest, Signed } from "#app/accounts/accounts.ts";
-import { requirePerson } from "#app/pages/guard.ts";
+import { signedOf } from "#app/pages/guard.ts";
 import { confirmPath, ownAddress } from "#app/pages/own-address.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { takeTypedForm } from "#app/pages/stale-form.ts";
@@ -18,11 +18,6 @@ export function accountRequestOf({ context, request }: RouteArgs) {
   return { accounts, asking };
 }
 
-/** Whoever is signed in; nobody is led to the sign-in page, and back here afterwards. */
-export function needSigned(args: RouteArgs): Promise<Signed> {
-  return requirePerson(args.context, args.request);
-}
-
 /** The answer that shows a form again as it was left to confirm who one is; undefined when there was none. */
 export async function keptAnswer({ context, request }: RouteArgs): Promise<FormAnswer | undefined> {
   const typed = await takeTypedForm(context.get(pageContext), request);
@@ -30,9 +25,9 @@ export async function keptAnswer({ context, request }: RouteArgs): Promise<FormA
   return typed ? { title, errors: {}, typed, isConsentTicked: false, isKept: true } : undefined;
 }
 
-/** The same, for what asks for a fresh session: to the page that makes it fresh first. */
-export async function needFresh(args: RouteArgs): Promise<Signed> {
-  const signed = await needSigned(args);
+/** Who is signed in, for what asks for a fresh session; leads to the page that makes it fresh first. */
+export function needFresh(args: RouteArgs): Signed {
+  const signed = signedOf(args.context);
   if (!signed.isFresh) throw redirect(confirmPath(ownAddress(args.request)));
   return signed;
 }

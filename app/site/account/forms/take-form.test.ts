@@ -1,8 +1,9 @@
-import { RouterContextProvider } from "react-router";
+import { type ActionFunctionArgs, RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
+import { guardModule } from "#app/pages/guard.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
-import { takeForm, takeOwnForm } from "./take-form.ts";
+import { takeForm } from "./take-form.ts";
 
 const ownPage = { "sec-fetch-site": "same-origin", origin: "https://kolpona.example" };
 
@@ -44,9 +45,18 @@ test("H1 a form of another site's page is refused before its body is read", asyn
 test("H1 a form of the profile is not read before it is known who sends it", async () => {
   await using site = await open();
   const { request, pulls } = asking(ownPage);
-  const answer = await takeOwnForm({ context: site.context, request }, async () => null);
+  const { action } = guardModule(
+    { action: (args: ActionFunctionArgs) => takeForm(args, async () => null) },
+    { who: "signed-in" },
+  );
+  const url = new URL(request.url);
+  const args = { context: site.context, request, url, params: {}, pattern: "/myprofile" };
+  const answer = await Promise.resolve(action(args)).catch((thrown: unknown) => thrown);
   expect(answer).toBeInstanceOf(Response);
-  if (answer instanceof Response) expect(answer.headers.get("location")).toBe("/login?next=%2Fmyprofile");
+  if (answer instanceof Response) {
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe("/login?next=%2Fmyprofile");
+  }
   expect(pulls()).toBe(0);
 });
 

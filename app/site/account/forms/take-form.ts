@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import type { AccountRequest, Accounts } from "#app/accounts/accounts.ts";
 import { isAway } from "#app/database/engines/away.ts";
-import { type FormBounds, publicForm, readForm } from "#app/http/bodies/read-form.ts";
+import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { sendAgainAfter } from "#app/leads/intake/not-saved.ts";
 import { ownAddress, signInPath } from "#app/pages/own-address.ts";
@@ -25,7 +25,7 @@ export interface SentForm {
 type Handle<Answer> = (sent: SentForm, accounts: Accounts, asking: AccountRequest) => Promise<Answer>;
 
 /**
- * Takes a form in that anyone may send; a refusal becomes the answer that shows it again, with everything typed but
+ * Takes a form in; a refusal becomes the answer that shows it again, with everything typed but
  * passwords, and so does a database that is away. What another site sends is not even read.
  */
 export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>, bounds = publicForm) {
@@ -47,13 +47,6 @@ export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>, 
       error.code === "stale-session" ? await leadToConfirm(context.get(pageContext), request, form) : null;
     return toConfirm ?? answerRefusal(error, form, request);
   }
-}
-
-/** The same for a form of whoever is signed in: anybody else is led to the sign-in page, whatever they sent. */
-export async function takeOwnForm<Answer>(args: RouteArgs, handle: Handle<Answer>, bounds?: FormBounds) {
-  const { accounts, asking } = accountRequestOf(args);
-  if (!(await accounts.identify(asking))) return redirectOn(signInPath(ownAddress(args.request)));
-  return takeForm(args, handle, bounds);
 }
 
 const notSaved = "We could not save this just now, so nothing was changed. Please send it again in a minute.";

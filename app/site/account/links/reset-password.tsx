@@ -13,7 +13,7 @@ import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/reset-password.ts";
 import { tokenOf } from "./token-of.ts";
 
-/** Anyone; a new password is for who has the mailed link. Looking changes nothing. */
+/** A new password is for who has the mailed link. Looking changes nothing. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const token = tokenOf(url);
   if (token === "")
@@ -22,7 +22,7 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
   return secretPage(args, await accounts.readReset(asking, token));
 }
 
-/** Anyone; a new password is for who has the mailed link. */
+/** A new password is for who has the mailed link. */
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     if (sent.intent === "ask") {

@@ -20,12 +20,10 @@ import { OtherWays } from "./other-ways.tsx";
 import { goOnIntent, sendSignIn } from "./send-sign-in.ts";
 import { twoFactorPath } from "./two-factor-path.ts";
 
-/** Anyone. */
 export function loader({ url, ...args }: Route.LoaderArgs) {
   return readLoginPage(args, url);
 }
 
-/** Anyone. */
 export function action({ url, ...args }: Route.ActionArgs) {
   const next = nextPath(url);
   return takeForm(args, async (sent, accounts, asking) => {

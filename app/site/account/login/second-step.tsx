@@ -11,7 +11,7 @@ import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/second-step.ts";
 import { sendSecondStep } from "./send-sign-in.ts";
 
-/** Anyone; the action goes on only with a first step that was taken. */
+/** The action goes on only with a first step that was taken. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const next = nextPath(url);
   const { accounts, asking } = accountRequestOf(args);
@@ -19,7 +19,6 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
   return privatePage(args, { next, isRecovery: url.searchParams.get("kind") === "recovery" });
 }
 
-/** Anyone. */
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     const kind = sent.intent === "recovery" ? "recovery" : "app";

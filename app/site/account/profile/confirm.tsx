@@ -3,27 +3,24 @@ import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
-import { accountRequestOf, needSigned } from "../forms/asking.ts";
+import { accountRequestOf } from "../forms/asking.ts";
 import { nextPath } from "../forms/next-path.ts";
 import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeOwnForm } from "../forms/take-form.ts";
+import { takeForm } from "../forms/take-form.ts";
 import { WhosePassword } from "../forms/whose-password.tsx";
 import { GoogleMark } from "../login/google-mark.tsx";
 import { PasskeyButton } from "../login/passkey-button.tsx";
 import type { Route } from "./+types/confirm.ts";
 import { SubPage } from "./sub-page.tsx";
 
-/** Signed in. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  await needSigned(args);
   const { accounts, asking } = accountRequestOf(args);
   const { isFresh: _isFresh, personId: _personId, ...ways } = await accounts.waysToConfirm(asking);
   return privatePage(args, { ...ways, next: nextPath(url) });
 }
 
-/** Signed in. */
 export function action({ url, ...args }: Route.ActionArgs) {
-  return takeOwnForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, asking) => {
     const { cookies } = await accounts.confirmPassword(asking, {
       password: sent.text("password"),
       code: sent.text("code"),

@@ -3,19 +3,17 @@ import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountForm } from "../forms/account-form.tsx";
 import { needFresh } from "../forms/asking.ts";
 import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeOwnForm } from "../forms/take-form.ts";
+import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/delete.ts";
 import { SubPage } from "./sub-page.tsx";
 
-/** Signed in, a short while ago. */
 export async function loader(args: Route.LoaderArgs) {
-  await needFresh(args);
+  needFresh(args);
   return privatePage(args, {});
 }
 
-/** Signed in, a short while ago. */
 export function action(args: Route.ActionArgs) {
-  return takeOwnForm(args, async (_, accounts, asking) => {
+  return takeForm(args, async (_, accounts, asking) => {
     const { cookies } = await accounts.askDeletion(asking);
     return redirectOn("/myprofile?done=deleting", cookies);
   });

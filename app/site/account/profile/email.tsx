@@ -5,19 +5,17 @@ import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { keptAnswer, needFresh } from "../forms/asking.ts";
 import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeOwnForm } from "../forms/take-form.ts";
+import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/email.ts";
 import { SubPage } from "./sub-page.tsx";
 
-/** Signed in, a short while ago. */
 export async function loader(args: Route.LoaderArgs) {
-  const { person } = await needFresh(args);
+  const { person } = needFresh(args);
   return privatePage(args, { email: person.email, kept: await keptAnswer(args) });
 }
 
-/** Signed in, a short while ago. */
 export function action(args: Route.ActionArgs) {
-  return takeOwnForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, asking) => {
     const { cookies } = await accounts.askEmailChange(asking, { email: sent.text("email") });
     return redirectOn("/myprofile?done=email", cookies);
   });

@@ -1,12 +1,13 @@
 import { redirect } from "react-router";
+import { signedOf } from "#app/pages/guard.ts";
 import { confirmPath } from "#app/pages/own-address.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { accountRequestOf, needSigned } from "../forms/asking.ts";
+import { accountRequestOf } from "../forms/asking.ts";
 import type { Route } from "./+types/export.ts";
 
-/** Everything kept about whoever asks, as a file. Signed in, a short while ago. */
+/** Everything kept about whoever asks, as a file. */
 export async function loader(args: Route.LoaderArgs) {
-  const { isFresh } = await needSigned(args);
+  const { isFresh } = signedOf(args.context);
   if (!isFresh) throw redirect(confirmPath("/myprofile?done=export#your-data"));
   const { accounts, asking } = accountRequestOf(args);
   const day = args.context.get(pageContext).clock.now().toISOString().slice(0, 10);

@@ -13,7 +13,7 @@ import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { accountRequestOf, keptAnswer, needFresh } from "../forms/asking.ts";
 import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeOwnForm } from "../forms/take-form.ts";
+import { takeForm } from "../forms/take-form.ts";
 import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/passkeys.ts";
 import { writeDate } from "./moments.ts";
@@ -22,9 +22,8 @@ import { RowForm } from "./row-form.tsx";
 import { SectionTrouble } from "./section-trouble.tsx";
 import { SubPage } from "./sub-page.tsx";
 
-/** Signed in, a short while ago. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  await needFresh(args);
+  needFresh(args);
   const { accounts, asking } = accountRequestOf(args);
   const { company } = await readSettings(args.context.get(pageContext).db);
   const passkeys = await accounts.listPasskeys(asking);
@@ -39,9 +38,8 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
   });
 }
 
-/** Signed in, a short while ago. */
 export function action(args: Route.ActionArgs) {
-  return takeOwnForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, asking) => {
     const id = sent.text("id");
     const { cookies } =
       sent.intent === "rename"

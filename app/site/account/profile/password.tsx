@@ -5,20 +5,18 @@ import { AccountForm } from "../forms/account-form.tsx";
 import { needFresh } from "../forms/asking.ts";
 import { NewPassword } from "../forms/new-password.tsx";
 import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeOwnForm } from "../forms/take-form.ts";
+import { takeForm } from "../forms/take-form.ts";
 import { WhosePassword } from "../forms/whose-password.tsx";
 import type { Route } from "./+types/password.ts";
 import { SubPage } from "./sub-page.tsx";
 
-/** Signed in, a short while ago. */
 export async function loader(args: Route.LoaderArgs) {
-  const { person } = await needFresh(args);
+  const { person } = needFresh(args);
   return privatePage(args, { hasPassword: person.hasPassword, email: person.email });
 }
 
-/** Signed in, a short while ago. */
 export function action(args: Route.ActionArgs) {
-  return takeOwnForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, asking) => {
     const { cookies } = await accounts.changePassword(asking, {
       current: sent.text("current"),
       password: sent.text("password"),

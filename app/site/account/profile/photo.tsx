@@ -1,27 +1,25 @@
 import { publicForm } from "#app/http/bodies/read-form.ts";
+import { signedOf } from "#app/pages/guard.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
-import { needSigned } from "../forms/asking.ts";
 import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeOwnForm } from "../forms/take-form.ts";
+import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/photo.ts";
 import { SubPage } from "./sub-page.tsx";
 
-/** Signed in. */
 export async function loader(args: Route.LoaderArgs) {
-  const { person } = await needSigned(args);
+  const { person } = signedOf(args.context);
   return privatePage(args, { image: person.image });
 }
 
 /** As much as the hint of the field says. */
 const photoForm = { ...publicForm, fileBytes: 5_000_000 };
 
-/** Signed in. */
 export function action(args: Route.ActionArgs) {
-  return takeOwnForm(
+  return takeForm(
     args,
     async (sent, accounts, asking) => {
       if (sent.intent === "remove") {

@@ -18,7 +18,7 @@ import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
 import { privateHeaders, redirectOn } from "../forms/private-page.ts";
-import { takeOwnForm } from "../forms/take-form.ts";
+import { takeForm } from "../forms/take-form.ts";
 import { Notice } from "../notice.tsx";
 import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/profile.ts";
@@ -29,14 +29,12 @@ import { RowForm } from "./row-form.tsx";
 import { SectionTrouble } from "./section-trouble.tsx";
 import { SigningIn } from "./signing-in.tsx";
 
-/** Signed in. */
 export function loader({ url, ...args }: Route.LoaderArgs) {
   return readProfile(args, url);
 }
 
-/** Signed in. */
 export function action(args: Route.ActionArgs) {
-  return takeOwnForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, asking) => {
     const wanted = Object.hasOwn(changes, sent.intent) ? changes[sent.intent] : undefined;
     if (!wanted) return notFound();
     const { cookies } = await wanted.change(sent, accounts, asking);

@@ -1,14 +1,15 @@
 import type { AccountRequest, Accounts, Signed } from "#app/accounts/accounts.ts";
 import { readSettings } from "#app/company/settings.ts";
+import { signedOf } from "#app/pages/guard.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { accountRequestOf, needSigned, type RouteArgs } from "../forms/asking.ts";
+import { accountRequestOf, type RouteArgs } from "../forms/asking.ts";
 import { privatePage, redirectOn } from "../forms/private-page.ts";
 import { describeAccountProblem } from "../problems.ts";
 import { writeDate, writeMoment } from "./moments.ts";
 
 /** Everything `/myprofile` shows, with moments in words. */
 export async function readProfile(args: RouteArgs, url: URL) {
-  const signed = await needSigned(args);
+  const signed = signedOf(args.context);
   if (url.searchParams.get("from") === "sign-in")
     throw redirectOn(signed.person.role === "member" ? "/myprofile" : "/dashboard/home");
   const { accounts, asking } = accountRequestOf(args);

@@ -9,21 +9,19 @@ import { AccountForm } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
 import { needFresh } from "../forms/asking.ts";
 import { privateHeaders, privatePage } from "../forms/private-page.ts";
-import { takeOwnForm } from "../forms/take-form.ts";
+import { takeForm } from "../forms/take-form.ts";
 import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/two-step.ts";
 import { changeSecondStep, type Setup } from "./change-second-step.ts";
 import { SubPage } from "./sub-page.tsx";
 
-/** Signed in, a short while ago. */
 export async function loader(args: Route.LoaderArgs) {
-  const { person, needsSecondStep } = await needFresh(args);
+  const { person, needsSecondStep } = needFresh(args);
   return privatePage(args, { isOn: person.hasSecondStep, isNeeded: needsSecondStep });
 }
 
-/** Signed in, a short while ago. */
 export function action(args: Route.ActionArgs) {
-  return takeOwnForm(args, changeSecondStep);
+  return takeForm(args, changeSecondStep);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

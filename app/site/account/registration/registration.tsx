@@ -23,7 +23,6 @@ import { OtherWays } from "../login/other-ways.tsx";
 import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/registration.ts";
 
-/** Anyone. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const { accounts, asking } = accountRequestOf(args);
   if (await accounts.identify(asking)) throw redirect("/myprofile");
@@ -38,7 +37,6 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
   });
 }
 
-/** Anyone. */
 export function action(args: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     if (sent.intent === "resend") {

@@ -1,0 +1,111 @@
+import { RouterContextProvider, type ServerBuild } from "react-router";
+import { expect, test, vi } from "vitest";
+import type { Access } from "./guard.ts";
+import { guardRoutes, signedOf } from "./guard.ts";
+import { pageContext } from "./page-context.ts";
+
+type Module = ServerBuild["routes"][string] extends infer Route | undefined
+  ? Route extends { module: infer Found }
+    ? Partial<Found>
+    : never
+  : never;
+
+/** A build with these routes and nothing else; what the guard does not look at is left out. */
+function buildOf(modules: Record<string, Module>): ServerBuild {
+  const routes = Object.entries(modules).map(([id, module]) => [id, { id, module }]);
+  return { routes: Object.fromEntries(routes) } as Partial<ServerBuild> as ServerBuild;
+}
+
+const access = (rules: Record<string, Access>) => new Map(Object.entries(rules));
+
+test("Z1 a route that does not say who may use it does not start, nor what is said of none", () => {
+  const build = buildOf({ home: {}, news: {} });
+  const both = { home: { who: "anyone" }, news: { who: "anyone" } } as const;
+  expect(() => guardRoutes(build, access(both))).not.toThrow();
+  expect(() => guardRoutes(build, access({ home: both.home }))).toThrow(/does not say who may use news/);
+  expect(() => guardRoutes(build, access({ ...both, blog: both.home }))).toThrow(/speaks of blog/);
+  // A table that lost its types somewhere.
+  const unclear = { ...both, news: { who: "everyone" as "anyone" } };
+  expect(() => guardRoutes(build, access(unclear))).toThrow(/does not say who may use news/);
+});
+
+test("Z1 a page that not everybody may see needs a loader to be guarded", () => {
+  const drawn = () => null;
+  const rules = access({ home: { who: "editor" } });
+  expect(() => guardRoutes(buildOf({ home: { default: drawn } }), rules)).toThrow(/home .* no loader/);
+  expect(() => guardRoutes(buildOf({ home: { default: drawn, loader: drawn } }), rules)).not.toThrow();
+});
+
+const people = {
+  nobody: null,
+  member: { role: "member" },
+  editor: { role: "editor" },
+  "editor without the two-factor authentication they need": { role: "editor", needsSecondStep: true },
+  admin: { role: "admin" },
+};
+
+/** What comes of asking as somebody: what the handler answered, or the status and where it leads. */
+async function outcome(who: keyof typeof people, rules: Access, method: "GET" | "POST") {
+  const person = people[who];
+  const signed = person && { needsSecondStep: false, ...person, person: { id: who, role: person.role } };
+  const noteRefused = vi.fn();
+  const context = new RouterContextProvider();
+  const accounts = { identify: async () => signed, noteRefused };
+  context.set(pageContext, { accounts, requestContext: {} } as never);
+  const handler = ({ context }: { context: Readonly<RouterContextProvider> }) => signedOf(context).person.id;
+  const { page } = guardRoutes(
+    buildOf({ page: { loader: handler, action: handler } }),
+    access({ page: rules }),
+  ).routes;
+  const url = new URL("https://www.company.example/dashboard/user?page=2");
+  const args = { context, request: new Request(url, { method }), url, params: {}, pattern: url.pathname };
+  const run = method === "GET" ? page?.module.loader : page?.module.action;
+  try {
+    return { found: await run?.(args), refusals: noteRefused.mock.calls.length };
+  } catch (thrown) {
+    if (thrown instanceof Response) return `${thrown.status} ${thrown.headers.get("location")}`;
+    return { thrown, refusals: noteRefused.mock.calls.length };
+  }
+}
+
+const refused = {
+  thrown: expect.objectContaining({ init: expect.objectContaining({ status: 403 }) }),
+  refusals: 1,
+};
+const found = (id: string) => ({ found: id, refusals: 0 });
+const back = "/login?next=%2Fdashboard%2Fuser%3Fpage%3D2";
+
+test("Z1 a handler runs for whom its route names; the others are led to sign in or refused, on record", async () => {
+  const editors: Access = { who: "editor" };
+  for (const method of ["GET", "POST"] as const) {
+    expect(await outcome("member", editors, method)).toEqual(refused);
+    expect(await outcome("editor", editors, method)).toEqual(found("editor"));
+    expect(await outcome("admin", editors, method)).toEqual(found("admin"));
+    expect(await outcome("editor", { who: "admin" }, method)).toEqual(refused);
+    expect(await outcome("admin", { who: "admin" }, method)).toEqual(found("admin"));
+    expect(await outcome("member", { who: "signed-in" }, method)).toEqual(found("member"));
+    expect(await outcome("editor without the two-factor authentication they need", editors, method)).toBe(
+      "302 /myprofile?problem=second-step-missing",
+    );
+  }
+});
+
+test("Z1 nobody is led back to what they read, but not into what they sent", async () => {
+  expect(await outcome("nobody", { who: "editor" }, "GET")).toBe(`302 ${back}`);
+  expect(await outcome("nobody", { who: "editor" }, "POST")).toBe("302 /login?next=%2Fdashboard%2Fuser");
+  expect(await outcome("nobody", { who: "signed-in" }, "GET")).toBe(`302 ${back}`);
+  expect(await outcome("nobody", { who: "signed-in" }, "POST")).toBe(`303 ${back}`);
+});
+
+test("Z1 whoever may look may not always act", async () => {
+  const rules: Access = { who: "editor", whoActs: "admin" };
+  expect(await outcome("editor", rules, "GET")).toEqual(found("editor"));
+  expect(await outcome("editor", rules, "POST")).toEqual(refused);
+  expect(await outcome("admin", rules, "POST")).toEqual(found("admin"));
+});
+
+test("a route for everybody is left as it is", () => {
+  const loader = () => "anything";
+  const { page } = guardRoutes(buildOf({ page: { loader } }), access({ page: { who: "anyone" } })).routes;
+  expect(page?.module.loader).toBe(loader);
+});

@@ -59,7 +59,7 @@ export function createApplication(parts: ApplicationParts): Application {
 /** A page; where there is none, the address may be one of a former site. */
 async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>): Promise<Response> {
   const url = new URL(req.url);
-  const isRead = isReading(req.raw);
+  const isRead = isReading(req.method);
   if (isRead && url.pathname === "/" && namesOldPage(url.searchParams)) {
     const place = await findRedirect(parts.db, url.href);
     if (place !== null) return redirectTo(place);

@@ -90,8 +90,8 @@ async function admit(who: Who, { context, request }: Asked): Promise<Signed> {
 function leadToSignIn(who: Who, request: Request): Response {
   const address = ownAddress(request);
   // A form of a page of the site waits in that page, which stays.
-  if (who === "signed-in" && !isReading(request)) return redirect(signInPath(address), 303);
+  if (who === "signed-in" && !isReading(request.method)) return redirect(signInPath(address), 303);
   // Only reading can be done again afterwards.
-  const next = isReading(request) ? address : (address.split("?", 1)[0] ?? "/");
+  const next = isReading(request.method) ? address : (address.split("?", 1)[0] ?? "/");
   return redirectDocument(signInPath(next), { headers: { "cache-control": "no-store" } });
 }

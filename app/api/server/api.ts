@@ -4,8 +4,9 @@ import { isWho, type Who } from "#app/accounts/who.ts";
 import { holdsNul, nulMessage } from "#app/http/bodies/nul.ts";
 import { readBytes } from "#app/http/bodies/read-form.ts";
 import type { RequestContext } from "#app/http/listener/request-context.ts";
+import { domainErrorAnswers, retryAfter } from "#app/http/responses/domain-error-answers.ts";
 import { problem } from "#app/http/responses/problems.ts";
-import { DomainError, type DomainErrorCode } from "#app/platform/domain-error.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { findJsonExcess } from "#app/text/json-bounds.ts";
 import { notFoundProblem } from "./answers.ts";
 import type { ApiParts, Route } from "./route.ts";
@@ -93,28 +94,13 @@ function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): { q
   return problem(400, "Wrong query", "Some keys of the query need another look.", named);
 }
 
-const statuses: Record<DomainErrorCode, { status: number; title: string }> = {
-  malformed: { status: 400, title: "Not understood" },
-  "too-large": { status: 413, title: "Too large" },
-  invalid: { status: 422, title: "Not accepted" },
-  missing: { status: 404, title: "Not found" },
-  stale: { status: 409, title: "Changed meanwhile" },
-  "in-use": { status: 409, title: "In use" },
-  "too-many": { status: 429, title: "Too often" },
-  "too-busy": { status: 503, title: "Too busy" },
-  unauthenticated: { status: 401, title: "Not signed in" },
-  "stale-session": { status: 401, title: "Sign in again" },
-  forbidden: { status: 403, title: "Not allowed" },
-  unavailable: { status: 503, title: "Not available" },
-};
-
 /** A refusal as a problem document; one for lack of patience says how many seconds to wait. */
 function presentRefusal(refusal: DomainError): Response {
-  const { status, title } = statuses[refusal.code];
+  const { status, title } = domainErrorAnswers[refusal.code];
   const fields = Object.keys(refusal.fields).length === 0 ? undefined : refusal.fields;
   const answer = problem(status, title, refusal.message, fields, refusal.reason);
-  if (refusal.code === "too-many" || refusal.code === "too-busy")
-    answer.headers.set("retry-after", String(refusal.detail));
+  const wait = retryAfter(refusal);
+  if (wait !== null) answer.headers.set("retry-after", wait);
   return answer;
 }
 

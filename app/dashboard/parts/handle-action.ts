@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
+import { formStatus } from "#app/http/responses/domain-error-answers.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { leadToConfirm } from "#app/pages/stale-form.ts";
-import { staleStatus } from "#app/pages/stale-status.ts";
-import { DomainError, type DomainErrorCode } from "#app/platform/domain-error.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { ActionError, ActionOk } from "./action-result.ts";
 import { requireScreen, type ScreenArgs, type Staff } from "./require-screen.ts";
 
@@ -55,25 +55,12 @@ export async function handleAction<Extra extends object = object>(args: ScreenAr
   }
 }
 
-const statuses: Partial<Record<DomainErrorCode, number>> = {
-  malformed: 400,
-  "too-large": 413,
-  missing: 404,
-  stale: 409,
-  "in-use": 409,
-  "too-many": 429,
-  "too-busy": 503,
-  unavailable: 503,
-  forbidden: 403,
-  "stale-session": staleStatus,
-};
-
 function refuse(form: FormData, { code, message, fields, detail }: DomainError) {
   const typed = Object.fromEntries(
     [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
   const refused: ActionError = { refusal: { code, message, fields, detail: detail ?? null }, typed };
-  return data(refused, { status: statuses[code] ?? 422, headers: { "cache-control": "no-store" } });
+  return data(refused, { status: formStatus(code), headers: { "cache-control": "no-store" } });
 }
 
 function readSent(form: FormData): FormInput {

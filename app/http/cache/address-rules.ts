@@ -1,3 +1,4 @@
+import { isReading } from "../listener/incoming.ts";
 import { longestUrl, readTarget } from "../listener/target.ts";
 
 /** How the answers of an address may be cached. */
@@ -62,7 +63,7 @@ export function createAddressRules(table: AddressTable): AddressRules {
   const bodyLimit = (path: string) => table.bodies.find(([place]) => place.test(path))?.[1] ?? usualBodyBytes;
   return {
     cacheKey(method, rawUrl) {
-      if ((method !== "GET" && method !== "HEAD") || rawUrl.length > longestUrl) return null;
+      if (!isReading(method) || rawUrl.length > longestUrl) return null;
       const target = readTarget(rawUrl);
       if (typeof target === "string") return null;
       const rule = find(target.path)?.rule;

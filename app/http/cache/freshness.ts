@@ -1,3 +1,4 @@
+import { isReading } from "../listener/incoming.ts";
 export const revalidated = "public, max-age=0, must-revalidate";
 const never = "private, no-store";
 
@@ -10,7 +11,7 @@ interface FreshnessInput {
 /** The Cache-Control of an answer. What it says itself counts, unless it sets a cookie or answers a write. */
 export function freshnessOf(headers: Headers, { method, isKept, hasAuthorization }: FreshnessInput): string {
   if (headers.has("set-cookie")) return never;
-  if (method !== "GET" && method !== "HEAD") return "no-store";
+  if (!isReading(method)) return "no-store";
   return headers.get("cache-control") ?? (isKept && !hasAuthorization ? revalidated : "no-store");
 }
 

@@ -3,7 +3,7 @@ import { announcesTooMuch, hasBody } from "../bodies/request-body.ts";
 import type { AddressRules } from "../cache/address-rules.ts";
 import { refuse } from "../responses/refusals.ts";
 import type { Hosts } from "./host.ts";
-import { isWellAddressed, knownMethods, readAddress } from "./incoming.ts";
+import { isReading, isWellAddressed, knownMethods, readAddress } from "./incoming.ts";
 import { longestUrl, readTarget, type Target, withoutEmptySteps } from "./target.ts";
 
 /** A request that is understood and meant for us. */
@@ -39,7 +39,7 @@ export function acceptRequest(
   if (target === "nowhere") return nowhere(request, rawUrl, hosts.isKnown(host));
   if (!anyHostPaths.includes(target.path) && !hosts.isKnown(host))
     return no(request, 421, "Wrong address", "This server does not answer for the name it was asked by.");
-  if ((request.method === "GET" || request.method === "HEAD") && hasBody(request)) return unclear(request);
+  if (isReading(request.method) && hasBody(request)) return unclear(request);
   const strange = judgeQuery(target.query);
   if (strange !== null) return no(request, 400, "Address not understood", strange);
   if (announcesTooMuch(request, addresses.bodyLimit(target.path))) return tooMuch(request);
@@ -61,10 +61,10 @@ export function tooMuch(request: IncomingMessage): RejectedRequest {
 }
 
 function nowhere(request: IncomingMessage, rawUrl: string, isForUs: boolean): RejectedRequest {
-  const isReading = (request.method === "GET" || request.method === "HEAD") && !hasBody(request);
+  const isRead = isReading(request.method) && !hasBody(request);
   return {
     ...no(request, 404, "Page not found", "There is nothing at this address."),
-    former: isReading && isForUs ? withoutEmptySteps(rawUrl) : null,
+    former: isRead && isForUs ? withoutEmptySteps(rawUrl) : null,
   };
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { createHealth } from "../ops/health.ts";
 import { problem } from "../responses/problems.ts";
 import type { ListenerOptions } from "./application.ts";
+import { isReading } from "./incoming.ts";
 import { type Target, writeTarget } from "./target.ts";
 
 /** Answers the application is not asked for: health, figures, missing files of the build, one slash too many. */
@@ -14,7 +15,7 @@ export function createBuiltinEndpoints(options: ListenerOptions) {
   });
 
   return async (request: IncomingMessage, target: Target): Promise<Response | null> => {
-    if (request.method !== "GET" && request.method !== "HEAD") return null;
+    if (!isReading(request.method)) return null;
     const { path } = target;
     if (path === "/healthz") return health.alive();
     if (path === "/readyz")

@@ -6,7 +6,7 @@ import { type Target, writeTarget } from "./target.ts";
 export const knownMethods = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"];
 
 /** Whether it asks for something without changing anything, and so may be asked again. */
-export function isReading({ method }: { method?: string | undefined }): boolean {
+export function isReading(method: string | undefined): boolean {
   return method === "GET" || method === "HEAD";
 }
 

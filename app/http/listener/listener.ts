@@ -4,7 +4,7 @@ import { readerOf } from "../cache/page-views.ts";
 import { sendPage } from "../responses/send.ts";
 import type { ListenerOptions } from "./application.ts";
 import { createHosts } from "./host.ts";
-import { isWellAddressed } from "./incoming.ts";
+import { isReading, isWellAddressed } from "./incoming.ts";
 import { createResponder } from "./responder.ts";
 
 /** What stands between the socket and the application: answers from memory what is there, lets through what may pass. */
@@ -30,7 +30,7 @@ export function createListener(options: ListenerOptions): RequestListener {
 
 /** Asks for nothing but what everybody gets. */
 function isPlainRead(request: IncomingMessage): boolean {
-  if ((request.method !== "GET" && request.method !== "HEAD") || hasBody(request)) return false;
+  if (!isReading(request.method) || hasBody(request)) return false;
   if (!isWellAddressed(request)) return false;
   return !(request.headers.authorization !== undefined && request.url?.startsWith("/api/"));
 }

@@ -17,7 +17,7 @@ import { createBuiltinEndpoints } from "./builtin-endpoints.ts";
 import { createClientReader } from "./client.ts";
 import { networkOf } from "./client-address.ts";
 import type { Hosts } from "./host.ts";
-import { originOf, toRequest } from "./incoming.ts";
+import { isReading, originOf, toRequest } from "./incoming.ts";
 import type { MarkedRequestContext, RequestContext } from "./request-context.ts";
 import { writeTarget } from "./target.ts";
 import { discardRest } from "./unread-body.ts";
@@ -188,12 +188,12 @@ function overloaded(request: IncomingMessage): Response {
 
 /** The database is away: nobody is let in, and nothing is kept. */
 function unavailable(request: IncomingMessage): Response {
-  const isReading = request.method === "GET" || request.method === "HEAD";
+  const isRead = isReading(request.method);
   return comeBack(
     request,
     5,
     "Not just now",
-    isReading
+    isRead
       ? "We can't look that up at the moment. Please try again shortly."
       : "We could not save that just now, so nothing was changed. Go back, where what you typed should still be, and send it again in a minute.",
   );
@@ -205,8 +205,8 @@ function comeBack(
   title: string,
   detail: string,
 ): Response {
-  const isReading = method === "GET" || method === "HEAD";
-  const refusal = refuse(headers.accept, 503, title, detail, isReading);
+  const isRead = isReading(method);
+  const refusal = refuse(headers.accept, 503, title, detail, isRead);
   refusal.headers.set("retry-after", String(seconds));
   return refusal;
 }
@@ -253,10 +253,8 @@ async function forward(
  */
 function isForeignForm({ method, headers }: IncomingMessage, path: string, own: readonly string[]): boolean {
   const { origin } = headers;
-  const isReading = method === "GET" || method === "HEAD" || method === "OPTIONS";
-  return (
-    !isReading && !path.startsWith("/api/") && origin !== undefined && ![...own, "null"].includes(origin)
-  );
+  const isRead = isReading(method) || method === "OPTIONS";
+  return !isRead && !path.startsWith("/api/") && origin !== undefined && ![...own, "null"].includes(origin);
 }
 
 function notFromHere({ headers }: IncomingMessage): Response {

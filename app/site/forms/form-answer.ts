@@ -3,6 +3,7 @@ import { recallSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
 import { isAway } from "#app/database/engines/away.ts";
 import { publicForm, readForm as readBody } from "#app/http/bodies/read-form.ts";
+import { formStatus, retryAfter } from "#app/http/responses/domain-error-answers.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { type FormValues, readLeadForm } from "#app/leads/intake/form-values.ts";
 import type { LeadFormDescription } from "#app/leads/intake/forms.ts";
@@ -97,14 +98,15 @@ function refuseStranger({ typed, isConsentTicked }: Shown) {
   return data<FormAnswer>({ title, errors: {}, typed, isConsentTicked }, 403);
 }
 
-function answerRefusal({ code, message, fields, detail }: DomainError, { typed, isConsentTicked }: Shown) {
-  const isTooMany = code === "too-many";
-  const isUnread = code === "too-large" || code === "malformed";
-  const title = isTooMany || isUnread ? message : countProblems(Object.keys(fields).length);
-  const answer = { title, errors: fields, typed, isConsentTicked };
-  if (isUnread) return data<FormAnswer>(answer, code === "too-large" ? 413 : 400);
-  if (!isTooMany) return data<FormAnswer>(answer, 422);
-  return data<FormAnswer>(answer, { status: 429, headers: { "retry-after": String(Number(detail) || 60) } });
+function answerRefusal(refusal: DomainError, { typed, isConsentTicked }: Shown) {
+  const { code, message, fields } = refusal;
+  const isAboutFields = code === "invalid";
+  const title = isAboutFields ? countProblems(Object.keys(fields).length) : message;
+  const wait = retryAfter(refusal);
+  return data<FormAnswer>(
+    { title, errors: fields, typed, isConsentTicked },
+    { status: formStatus(code), headers: wait ? { "retry-after": wait } : {} },
+  );
 }
 
 function answerAway(notSaved: NotSaved, { typed, isConsentTicked }: Shown) {

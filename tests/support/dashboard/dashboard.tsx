@@ -13,6 +13,7 @@ import { createApi } from "#app/api/server/api.ts";
 import type { ActionContext } from "#app/audit/audit.ts";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { type Database, write } from "#app/database/database.ts";
+import { isReading } from "#app/http/listener/incoming.ts";
 import { createRequestContext, type RequestContext } from "#app/http/listener/request-context.ts";
 import { openLeadFeed } from "#app/leads/live/lead-feed.ts";
 import { pageContext } from "#app/pages/page-context.ts";
@@ -219,11 +220,11 @@ async function toServerRequest(asked: Request, browser: Browser): Promise<Reques
   headers.set("cookie", browser.header());
   headers.set("user-agent", "Mozilla/5.0 (X11; Linux) Firefox/140.0");
   headers.set("sec-fetch-site", "same-origin");
-  const isReading = asked.method === "GET" || asked.method === "HEAD";
+  const isRead = isReading(asked.method);
   return new Request(new URL(pathname + search, publicUrl), {
     method: asked.method,
     headers,
-    body: isReading ? null : await asked.arrayBuffer(),
+    body: isRead ? null : await asked.arrayBuffer(),
   });
 }
 

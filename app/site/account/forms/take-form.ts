@@ -2,12 +2,12 @@ import { data } from "react-router";
 import type { AccountRequest, Accounts } from "#app/accounts/accounts.ts";
 import { isAway } from "#app/database/engines/away.ts";
 import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
+import { formStatus, retryAfter } from "#app/http/responses/domain-error-answers.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { sendAgainAfter } from "#app/leads/intake/not-saved.ts";
 import { ownAddress, signInPath } from "#app/pages/own-address.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { leadToConfirm, readTyped } from "#app/pages/stale-form.ts";
-import { staleStatus } from "#app/pages/stale-status.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { accountRequestOf, type RouteArgs } from "./asking.ts";
@@ -68,23 +68,16 @@ function readSent(form: FormData): SentForm {
   };
 }
 
-const statuses: Partial<Record<DomainError["code"], number>> = {
-  malformed: 400,
-  "too-large": 413,
-  "too-many": 429,
-  "too-busy": 503,
-  unavailable: 503,
-  missing: 404,
-  forbidden: 403,
-  "stale-session": staleStatus,
-};
-
 function answerRefusal(refusal: DomainError, form: FormData, request: Request) {
-  const { code, message, fields, detail } = refusal;
+  const { code, message, fields } = refusal;
   if (code === "unauthenticated" && Object.keys(fields).length === 0 && refusal.reason === code)
     return redirectOn(signInPath(ownAddress(request)));
-  const wait = code === "too-many" || code === "too-busy" ? String(Number(detail) || 60) : null;
-  return answer(form, { title: message, errors: fields, status: statuses[code] ?? 422, wait });
+  return answer(form, {
+    title: message,
+    errors: fields,
+    status: formStatus(code),
+    wait: retryAfter(refusal),
+  });
 }
 
 interface Shown {

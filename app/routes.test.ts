@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { listRoutes } from "./declare-routes.ts";
+import routes from "./routes.ts";
+
+const listed = listRoutes(routes);
+
+/** What security.md says of roles, by the beginnings of paths: the first that fits counts. */
+const roles = [
+  [/^\/dashboard\/(user|settings|redirects|mail|audit)(\/|$)/, "admin"],
+  [/^\/dashboard(\/|$)/, "editor"],
+  [/^\/preview\/:kind\//, "editor"],
+  [/^\/myprofile(\/|$)/, "signed-in"],
+  [/^\//, "anyone"],
+] as const;
+
+test("Z1 no declaration is looser, or stricter, than the roles of the product", () => {
+  expect(listed.length).toBeGreaterThan(100);
+  const expected = listed.map(({ id, path }) => [id, roles.find(([begin]) => begin.test(path))?.[1]]);
+  expect(listed.map(({ id, rules }) => [id, rules.who])).toEqual(expected);
+  const narrower = listed.flatMap(({ id, rules }) => (rules.whoActs ? [[id, rules.whoActs]] : []));
+  expect(narrower).toEqual([["dashboard/leads/rules/rules", "admin"]]);
+});
+
+test("only what everybody may see is cached or counted", () => {
+  const shared = listed.filter(({ rules }) => rules.cache || rules.isCounted);
+  expect(shared.length).toBeGreaterThan(20);
+  expect(shared.filter(({ rules }) => rules.who !== "anyone")).toEqual([]);
+});

@@ -54,6 +54,13 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
       </head>
       <body>
+        {isBackOffice && (
+          <noscript>
+            <p className="strip">
+              The dashboard needs JavaScript. Turn it on in your browser, then load this page again.
+            </p>
+          </noscript>
+        )}
         {children}
         <ScrollRestoration />
         {/* A browser has been started by what this writes; drawn once more it would fetch what the start has spared it. */}

@@ -4,9 +4,11 @@ import {
   type Field,
   type Fields,
   recordSchema,
+  type ValuePart,
   type ValuesOf,
 } from "#app/fields/field.ts";
 import { group, image, inCard, line, text } from "#app/fields/fields.ts";
+import type { RichText } from "#app/rich-text/schema/document.ts";
 
 const titleOptions = { max: 300, required: true };
 
@@ -72,4 +74,31 @@ export function defineKind<F extends Fields>(definition: KindDefinition<F>): Kin
 /** Fields of a kind by name, for code that treats all kinds alike. */
 export function fieldsOfKind(kind: Kind): [string, Field][] {
   return Object.entries(kind.fields);
+}
+
+/** Every piece of what a version holds, with the name of its field. */
+export function partsOfData(kind: Kind, data: DataOf<Kind>): { field: string; part: ValuePart }[] {
+  return fieldsOfKind(kind).flatMap(([field, { parts }]) =>
+    parts(Reflect.get(data, field)).map((part) => ({ field, part })),
+  );
+}
+
+/** Its rich texts by the names of their fields. */
+export function richTextsOf(
+  kind: Kind,
+  data: DataOf<Kind>,
+): { field: string; label: string; doc: RichText }[] {
+  return fieldsOfKind(kind).flatMap(([field, { holds, label }]) =>
+    // A field that holds rich text holds nothing else.
+    holds === "richText" ? [{ field, label, doc: Reflect.get(data, field) as RichText }] : [],
+  );
+}
+
+/** The fields by which entries are put into categories, of the given taxonomy or of any. */
+export function categoryFieldsOf(kind: Kind, taxonomy?: string): { field: string; taxonomy: string }[] {
+  return fieldsOfKind(kind).flatMap(([field, { filter }]) => {
+    const found = filter(field)?.taxonomy;
+    const isWanted = found !== undefined && (taxonomy === undefined || found === taxonomy);
+    return isWanted ? [{ field, taxonomy: found }] : [];
+  });
 }

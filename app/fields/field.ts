@@ -1,21 +1,111 @@
 import { z } from "zod";
+import type { RichText } from "#app/rich-text/schema/document.ts";
 
-/** What the dashboard draws for a field; plain data, so that a form can be described without code. */
-export type FieldInput =
-  | { type: "line" | "text"; max: number; isRequired: boolean }
-  | { type: "richText" | "icon" | "image" | "images" | "date" | "flag" | "url" | "tags" }
-  | { type: "choice"; options: readonly string[] }
-  | { type: "list"; max: number; item: FieldItem }
-  | { type: "group"; item: FieldItem }
-  | { type: "entries" | "entry"; kind: string }
-  | { type: "categories"; taxonomy: string };
+/** What a form draws for a field; plain data, so that a form can be described without code. Each type adds its own. */
+export interface FieldInput {
+  readonly type: string;
+}
+
+/** A field as a form is told of it. */
+export type DescribedField<Input extends FieldInput = FieldInput> = Input & { label: string; hint: string };
 
 /** The parts of a record by name, as they are drawn. */
-export type FieldItem = Record<string, FieldInput & { label: string; hint: string }>;
+export type FieldItem = Readonly<Record<string, DescribedField>>;
 
-/** One field of a kind: how it is checked, stored when empty, drawn, and used by lists. */
-export interface Field<Value = unknown, InCard extends boolean = boolean> {
+/** One piece of a value that means something outside of its form. */
+export type ValuePart =
+  | { is: "text"; text: string }
+  | { is: "richText"; doc: RichText }
+  | { is: "address"; address: string }
+  | { is: "picture"; id: string }
+  | { is: "entry"; kind: string; id: string }
+  | { is: "category"; taxonomy: string; id: string };
+
+/** What the values of a field are chosen from, where they are not typed. */
+export type ValueSource =
+  | { from: "entries"; kind: string }
+  | { from: "categories"; taxonomy: string }
+  | { from: "tags" | "icons" };
+
+/** A public list can be narrowed by the field: what the query key is called, and what it takes. */
+export interface FieldFilter {
+  name: string;
+  /** Where the value is a category: of which taxonomy. */
+  taxonomy?: string;
+  schema: z.ZodType<string, string>;
+}
+
+export type ValuePath = readonly PropertyKey[];
+
+/** Helps to read a value from a file of an import: names become ids, Markdown becomes rich text. */
+export interface ImportNames {
+  picture(name: string): string | null;
+  entry(kind: string, title: string): string | null;
+  category(taxonomy: string, name: string): string | null;
+  richText(markdown: string, path: ValuePath): RichText;
+  /** Takes down that what stands at a path means nothing. */
+  note(path: ValuePath, message: string): void;
+}
+
+/** The other way round; null for what is not exported. */
+export interface ExportNames {
+  picture(id: string): string | null;
+  entry(id: string): string | null;
+  category(id: string): string | null;
+  markdown(doc: unknown): string;
+}
+
+/** The shapes that the API has for what values point to. */
+export interface ApiShapes {
+  picture: z.ZodType;
+  entry: z.ZodType;
+  category: z.ZodType;
+  richText: z.ZodType;
+  /** A rich text as staff write it. */
+  document: z.ZodType;
+  markdown: z.ZodType;
+}
+
+/** What values point to, as the API answers it; undefined for what the public may not see. */
+export interface ApiLookups {
+  picture(id: string): unknown;
+  entry(kind: string, id: string): unknown;
+  category(id: string): unknown;
+  richText(doc: RichText): unknown;
+}
+
+/** What a type does with the values of its fields. */
+export interface FieldBehaviour {
+  /** Beside the text that readers see, or among the settings. */
+  readonly column: "page" | "side";
+  readonly holds: "values" | "pictures" | "richText";
+  readonly sources: readonly ValueSource[];
+  /** All pieces of a value, of whatever shape it is: a form may be half done. */
+  parts(value: unknown): ValuePart[];
+  /** Whether it makes a page worth reading by itself. */
+  fillsPage(value: unknown): boolean;
+  /** As its form begins with it. */
+  formValue(value: unknown): unknown;
+  /** What was sent, laid over what was there. Throws a DomainError that names the path. */
+  complete(before: unknown, sent: unknown, path: string): unknown;
+  /** From a file of an import; what fits nothing stays as it is, for the schema to refuse. */
+  importValue(value: unknown, path: ValuePath, names: ImportNames): unknown;
+  /** For a file of an export; undefined for what is empty, so that it is left out. */
+  exportValue(value: unknown, names: ExportNames): unknown;
+  /** How the API takes it; the field's own schema judges the value. */
+  sentSchema(shapes: ApiShapes): z.ZodType;
+  /** How the API gives it to staff. */
+  draftSchema(shapes: ApiShapes): z.ZodType;
+  /** How the API gives it to everybody. */
+  answerSchema(shapes: ApiShapes): z.ZodType;
+  answerValue(value: unknown, lookups: ApiLookups): unknown;
+  filter(name: string): FieldFilter | null;
+}
+
+/** One field of a record: how it is checked, stored when empty, drawn, and used. */
+export interface Field<Value = unknown, InCard extends boolean = boolean> extends FieldBehaviour {
   readonly label: string;
+  readonly hint: string;
   readonly input: FieldInput;
   readonly schema: z.ZodType<Value>;
   readonly empty: Value;
@@ -23,7 +113,6 @@ export interface Field<Value = unknown, InCard extends boolean = boolean> {
   readonly inCard: InCard;
   /** Entries can be filtered and counted by this field's values. */
   readonly isFacet: boolean;
-  readonly hint: string;
 }
 
 export type Fields = Record<string, Field>;
@@ -40,6 +129,50 @@ export interface FieldOptions {
   required?: boolean;
   facet?: boolean;
   hint?: string;
+}
+
+export interface FieldDefinition<Input extends FieldInput, Value> extends Partial<FieldBehaviour> {
+  label: string;
+  input: Input;
+  schema: z.ZodType<Value>;
+  empty: Value;
+  hint?: string | undefined;
+  facet?: boolean | undefined;
+}
+
+/** A field of a type; what the type does not say is done as with a plain text. */
+export function defineField<Input extends FieldInput, Value>({
+  hint = "",
+  facet = false,
+  ...definition
+}: FieldDefinition<Input, Value>): Field<Value, false> {
+  const { label } = definition;
+  const field: Field<Value, false> = {
+    column: "side",
+    holds: "values",
+    sources: [],
+    parts: () => [],
+    fillsPage: () => false,
+    formValue: (value) => value,
+    complete: (_, sent) => sent,
+    importValue: (value) => value,
+    exportValue: (value) => (value === "" || value === null || value === false ? undefined : value),
+    sentSchema: (shapes) => field.draftSchema(shapes),
+    draftSchema: () => z.string().meta({ title: label }),
+    answerSchema: () => z.string(),
+    answerValue: (value) => value,
+    filter: () => null,
+    ...definition,
+    hint,
+    inCard: false,
+    isFacet: facet,
+  };
+  return field;
+}
+
+/** The same field, carried by lists as well. */
+export function inCard<Value>(one: Field<Value>): Field<Value, true> {
+  return { ...one, inCard: true };
 }
 
 /** A strict record of fields: unknown keys are refused, missing ones get their empty value. */
@@ -62,4 +195,24 @@ export function describeFields(fields: Fields): FieldItem {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { input, label, hint }]) => [name, { ...input, label, hint }]),
   );
+}
+
+/** A value of a query by which a list is narrowed. */
+export const facetValue = z
+  .string()
+  .max(200, "Use at most 200 characters")
+  .refine((text) => !text.includes("\0"), "This holds characters that cannot be shown");
+
+/** Ids or words a field holds: one, several, or none. */
+export function textsOf(value: unknown): string[] {
+  return [value].flat().filter((one): one is string => typeof one === "string" && one !== "");
+}
+
+export function filled<Item>(list: Item[]): Item[] | undefined {
+  return list.length > 0 ? list : undefined;
+}
+
+/** The schema of a list in which nothing stands twice. */
+export function distinct(schema: z.ZodType<string[]>, message: string): z.ZodType<string[]> {
+  return schema.refine((values) => new Set(values).size === values.length, message);
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { picturesIn } from "#app/content/links/links.ts";
-import { readMarkdownField } from "#app/content/versions/entry-input.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
+import { readMarkdownField } from "#app/fields/types/rich-text.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";

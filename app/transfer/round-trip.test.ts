@@ -14,6 +14,7 @@ import { addRedirect } from "#app/content/urls/redirects.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { saveVersion } from "#app/content/versions/versions.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
+import { knownInput } from "#app/fields/known-input.fixture.ts";
 import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
 import type { FileStore } from "#app/files/store/store.ts";
@@ -104,7 +105,8 @@ function standIn(
 ) {
   const text = JSON.stringify(data, (key, value) => {
     if (key === "file") return ids.get("picture:0");
-    const field = kind.fields[key as keyof typeof kind.fields]?.input; // unknown keys give undefined
+    const input = kind.fields[key as keyof typeof kind.fields]?.input; // unknown keys give undefined
+    const field = input && knownInput(input);
     if (field?.type === "entry") return made.get(field.kind)?.[Number(String(value).at(-1))] ?? null;
     if (field?.type === "entries")
       return (value as string[]).flatMap((one) => made.get(field.kind)?.[Number(one.at(-1))] ?? []);

@@ -3,7 +3,8 @@ import { settingsSchema } from "#app/company/settings-schema.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
-import type { FieldInput } from "#app/fields/field.ts";
+import type { FieldInput, FieldItem } from "#app/fields/field.ts";
+import { knownInput } from "#app/fields/known-input.fixture.ts";
 import { anyDoc } from "#app/rich-text/schema/rich-text.arbitrary.ts";
 import { plainText } from "#app/text/plain-text.ts";
 
@@ -148,7 +149,8 @@ function anyData(kind: Kind): fc.Arbitrary<Record<string, unknown>> {
     .map((data) => ({ ...data, summary: String(Reflect.get(data, "summary")).slice(0, 400).toWellFormed() }));
 }
 
-function anyValue(input: FieldInput): fc.Arbitrary<unknown> {
+function anyValue(described: FieldInput): fc.Arbitrary<unknown> {
+  const input = knownInput(described);
   switch (input.type) {
     case "line":
       return anyText(24, false);
@@ -182,10 +184,12 @@ function anyValue(input: FieldInput): fc.Arbitrary<unknown> {
       return fc.uniqueArray(fc.constantFrom("entry:0", "entry:1"), { maxLength: 2 });
     case "categories":
       return fc.uniqueArray(fc.constantFrom("category:0", "category:1"), { maxLength: 2 });
+    default:
+      return fc.constant(undefined);
   }
 }
 
-function anyParts(item: Record<string, FieldInput>): fc.Arbitrary<Record<string, unknown>> {
+function anyParts(item: FieldItem): fc.Arbitrary<Record<string, unknown>> {
   return fc.record(Object.fromEntries(Object.entries(item).map(([name, input]) => [name, anyValue(input)])));
 }
 

@@ -25,21 +25,13 @@ test("a message sent to the company is what the first screen speaks of", async (
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("visits are a second chart, and a file to keep, without scripts as well @desktop", async ({
-  page,
-  site,
-  browser,
-}) => {
+test("visits are a second chart, and a file to keep @desktop", async ({ page, site }) => {
   await enter(page, site);
-  const storageState = await page.context().storageState();
-  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: site, storageState });
-  const still = await plain.newPage();
-  await still.goto("/dashboard/home");
-  await still.getByRole("link", { name: "Visits", exact: true }).click();
-  await expect(still).toHaveURL(/chart=visits$/);
-  await expect(still.getByRole("img", { name: /^Visits a day/ })).toBeVisible();
-  const file = await plain.request.get("/dashboard/home/visits.csv");
+  await openScreen(page, "/dashboard/home");
+  await page.getByRole("link", { name: "Visits", exact: true }).click();
+  await expect(page).toHaveURL(/chart=visits$/);
+  await expect(page.getByRole("img", { name: /^Visits a day/ })).toBeVisible();
+  const file = await page.request.get("/dashboard/home/visits.csv");
   expect(file.headers()["content-type"]).toContain("text/csv");
   expect((await file.text()).startsWith("\ufeffDay,Page,Page views,Visits")).toBe(true);
-  await plain.close();
 });

@@ -94,30 +94,6 @@ test("an order by hand is changed by keys, by the pointer and by a menu @once @d
   await starts([two, one, three]);
 });
 
-test("without scripts lines are ticked, thrown away and taken back @desktop", async ({
-  page,
-  site,
-  browser,
-}) => {
-  await enter(page, site);
-  const word = name();
-  await makePosts(page, site, [`${word} one`, `${word} two`]);
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    baseURL: site,
-    storageState: await page.context().storageState(),
-  });
-  const plain = await context.newPage();
-  await plain.goto(`/dashboard/manageblog?q=${word}`);
-  for (const box of await plain.locator('tbody input[type="checkbox"]').all()) await box.check();
-  await plain.locator("#bulk").getByRole("button", { name: "Move to trash" }).click();
-  await expect(plain.locator(".strip.done")).toContainText("Moved to trash: 2 entries.");
-  await plain.locator(".strip.done").getByRole("button", { name: "Undo" }).click();
-  await expect(plain.locator(".strip.done")).toContainText("Undone: 2 entries.");
-  await expect(plain.locator("a.open")).toHaveCount(2);
-  await context.close();
-});
-
 test("categories are added, renamed, merged and deleted on one screen @desktop", async ({ page, site }) => {
   await enter(page, site);
   const [first, second] = [name(), name()];

@@ -1,6 +1,7 @@
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
-import type { FieldInput } from "#app/fields/field.ts";
+import type { FieldInput, FieldItem } from "#app/fields/field.ts";
+import { knownInput } from "#app/fields/known-input.fixture.ts";
 import { fromHtml } from "#app/rich-text/html/from-html.ts";
 import { hostileHtml } from "#app/rich-text/html/hostile.samples.ts";
 
@@ -26,7 +27,8 @@ export function hostileEntries(mark: string): HostileEntry[] {
   });
 }
 
-function fill(name: string, input: FieldInput, word: (most: number) => string): unknown {
+function fill(name: string, described: FieldInput, word: (most: number) => string): unknown {
+  const input = knownInput(described);
   switch (input.type) {
     case "line":
       return word(name === "value" ? 24 : 70);
@@ -47,7 +49,7 @@ function fill(name: string, input: FieldInput, word: (most: number) => string): 
   }
 }
 
-function fillItem(item: Record<string, FieldInput>, word: (most: number) => string) {
+function fillItem(item: FieldItem, word: (most: number) => string) {
   return Object.fromEntries(Object.entries(item).map(([name, part]) => [name, fill(name, part, word)]));
 }
 

@@ -7,13 +7,12 @@ import { readPublished } from "#app/content/published/read-published.ts";
 import { searchPublished } from "#app/content/search/search.ts";
 import { toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
-import type { Field } from "#app/fields/field.ts";
+import type { Field, ValuePart } from "#app/fields/field.ts";
 import { json, moved, notFoundProblem, withEntityTag } from "../server/answers.ts";
 import { filtersOf, type ListQuery } from "../server/list-query.ts";
 import type { ApiRequest } from "../server/route.ts";
 import { cardFields, entryFields, isRead } from "./entry-shape.ts";
-import { idsIn, presentField } from "./field-values.ts";
-import { labelsOfFields, prepareLookups } from "./lookups.ts";
+import { cacheTagsOfFields, prepareLookups } from "./lookups.ts";
 import { presentApiHead } from "./presenter.ts";
 
 /** One page of the public entries of a kind. */
@@ -25,10 +24,7 @@ export async function answerEntryList(kind: Kind, api: ApiRequest<ListQuery>): P
     return withEntityTag(api.request, json(await presentAll(kind, found, cardFields(kind), api)));
   }
   const facet = await readFacet(kind, api);
-  api.requestContext.cacheTags(
-    cacheTags.list(kind.name),
-    ...labelsOfFields(cardFields(kind).map(([, { input }]) => input)),
-  );
+  api.requestContext.cacheTags(cacheTags.list(kind.name), ...cacheTagsOfFields(cardFields(kind)));
   if (facet === null) return json([]);
   const options = {
     limit: query.limit,
@@ -52,10 +48,7 @@ export async function answerEntry(kind: Kind, api: ApiRequest): Promise<Response
   if ("moved" in found) return moved(found.isFormer ? 301 : 308, found.moved);
   const { entry } = found;
   const fields = entryFields(kind);
-  api.requestContext.cacheTags(
-    cacheTags.entry(entry.id),
-    ...labelsOfFields(fields.map(([, { input }]) => input)),
-  );
+  api.requestContext.cacheTags(cacheTags.entry(entry.id), ...cacheTagsOfFields(fields));
   const [body] = await presentAll(kind, [entry], fields, api);
   return json(body);
 }
@@ -77,16 +70,16 @@ async function presentAll(
   fields: [string, Field][],
   { db, publicUrl }: ApiRequest,
 ): Promise<unknown[]> {
-  const values = entries.flatMap(({ data }) => [
-    { input: { type: "image" } as const, value: data.cover },
-    ...fields.map(([name, { input }]) => ({ input, value: Reflect.get(data, name) })),
+  const parts = entries.flatMap(({ data }): ValuePart[] => [
+    ...(data.cover === null ? [] : [{ is: "picture", id: data.cover } as const]),
+    ...fields.flatMap(([name, field]) => field.parts(Reflect.get(data, name))),
   ]);
-  const lookups = await prepareLookups(db, publicUrl, values);
+  const lookups = await prepareLookups(db, publicUrl, parts);
   return entries.map((entry) => {
-    const cover = idsIn(entry.data.cover).flatMap((id) => lookups.picture(id) ?? [])[0] ?? null;
-    const rest = fields.map(([name, { input }]) => [
+    const cover = entry.data.cover === null ? null : (lookups.picture(entry.data.cover) ?? null);
+    const rest = fields.map(([name, field]) => [
       name,
-      presentField(input, Reflect.get(entry.data, name), lookups),
+      field.answerValue(Reflect.get(entry.data, name), lookups),
     ]);
     const minutes = isRead(kind) ? { minutes: entry.minutes } : {};
     return { ...presentApiHead(kind, entry, cover, publicUrl), ...minutes, ...Object.fromEntries(rest) };

@@ -7,12 +7,12 @@ import { completeInput } from "#app/content/versions/entry-input.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
-import type { FieldInput, FieldItem } from "#app/fields/field.ts";
 import { problem } from "#app/http/responses/problems.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { json } from "../server/answers.ts";
 import { namedSchema } from "../server/named-schemas.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
+import { apiShapes } from "./field-values.ts";
 import { headShape } from "./presenter.ts";
 
 /** Writing entries of a kind: all of them by the same three functions. */
@@ -155,71 +155,12 @@ function answerDraft(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Res
 
 /** What may be sent of an entry, for describing and for refusing unknown keys; the kind's own schema judges the values. */
 function entryInputSchema(kind: Kind): z.ZodObject {
-  const shape = fieldsOfKind(kind).map(([name, { input, label }]) => [
-    name,
-    inputSchema(input, label).optional(),
-  ]);
+  const shape = fieldsOfKind(kind).map(([name, field]) => [name, field.sentSchema(apiShapes).optional()]);
   return z.strictObject(Object.fromEntries(shape));
 }
 
 /** The same fields as staff read them back: what is not changed can be sent again as it came. */
 function entryDataSchema(kind: Kind): z.ZodObject {
-  return z.strictObject(
-    Object.fromEntries(
-      fieldsOfKind(kind).map(([name, { input, label }]) => [name, dataSchema(input, label)]),
-    ),
-  );
-}
-
-const documentSchema = namedSchema(
-  "Document",
-  z.looseObject({ type: z.literal("doc"), content: z.array(z.unknown()) }).meta({
-    description: "A Tiptap document of headings, paragraphs, lists, quotes, code, tables, pictures and films",
-  }),
-);
-
-const markdownSchema = namedSchema(
-  "Markdown",
-  z.strictObject({
-    markdown: z.string().meta({ description: "A picture is named by its id: ![Alt text](id)" }),
-  }),
-);
-
-function inputSchema(input: FieldInput, label: string): z.ZodType {
-  return input.type === "richText" ? z.union([documentSchema, markdownSchema]) : dataSchema(input, label);
-}
-
-function dataSchema(input: FieldInput, title: string): z.ZodType {
-  const id = z.string().meta({ description: "An id" });
-  switch (input.type) {
-    case "line":
-    case "text":
-      return z.string().max(input.max).meta({ title });
-    case "flag":
-      return z.boolean().meta({ title });
-    case "choice":
-      return z.enum(input.options).meta({ title });
-    case "image":
-    case "entry":
-      return id.nullable().meta({ title });
-    case "images":
-    case "entries":
-    case "categories":
-      return z.array(id).meta({ title });
-    case "tags":
-      return z.array(z.string()).meta({ title });
-    case "richText":
-      return documentSchema;
-    case "group":
-      return itemSchema(input.item).meta({ title });
-    case "list":
-      return z.array(itemSchema(input.item)).max(input.max).meta({ title });
-    default:
-      return z.string().meta({ title });
-  }
-}
-
-function itemSchema(item: FieldItem): z.ZodObject {
-  const shape = Object.entries(item).map(([name, input]) => [name, dataSchema(input, input.label)]);
+  const shape = fieldsOfKind(kind).map(([name, field]) => [name, field.draftSchema(apiShapes)]);
   return z.strictObject(Object.fromEntries(shape));
 }

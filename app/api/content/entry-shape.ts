@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import type { Field } from "#app/fields/field.ts";
 import { namedSchema } from "../server/named-schemas.ts";
-import { fieldAnswerSchema } from "./field-values.ts";
+import { apiShapes } from "./field-values.ts";
 import { headShape } from "./presenter.ts";
 
 /** Fields of a kind that follow the head: those lists carry, or all. */
@@ -16,7 +16,7 @@ export function entryFields(kind: Kind): [string, Field][] {
 
 /** Whether there is text of which the reading time is worth saying. */
 export function isRead(kind: Kind): boolean {
-  return fieldsOfKind(kind).some(([, { input }]) => input.type === "richText");
+  return fieldsOfKind(kind).some(([, { holds }]) => holds === "richText");
 }
 
 export function cardListSchema(kind: Kind): z.ZodType {
@@ -31,7 +31,7 @@ export function entrySchema(kind: Kind): z.ZodType {
 const inHead = new Set(["title", "summary", "cover"]);
 
 function shapeOf(kind: Kind, fields: [string, Field][]): z.ZodType {
-  const values = fields.map(([name, { input, label }]) => [name, withTitle(fieldAnswerSchema(input), label)]);
+  const values = fields.map(([name, field]) => [name, withTitle(field.answerSchema(apiShapes), field.label)]);
   const minutes = z.int().meta({ description: "Reading time" });
   return z.strictObject({
     ...headShape,

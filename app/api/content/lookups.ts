@@ -1,89 +1,68 @@
 import { type Category, listCategories } from "#app/content/categories/categories.ts";
-import type { Card } from "#app/content/entry.ts";
-import type { Kind } from "#app/content/kind.ts";
-import { findKind, taxonomies } from "#app/content/kinds.ts";
+import { findKind, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { listByIds } from "#app/content/published/entries.ts";
 import { prepareHtml, withFullAddresses } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import type { FieldInput } from "#app/fields/field.ts";
-import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
+import type { ApiLookups, Field, ValuePart } from "#app/fields/field.ts";
+import { findPictures } from "#app/files/pictures/picture.ts";
 import type { RichText } from "#app/rich-text/schema/schema.ts";
+import { presentCategoryReference, presentPicture, presentReference } from "./presenter.ts";
 
 /** What the values of some entries point to, read at once; only what the public may see is found. */
-export interface Lookups {
-  picture(id: string): Picture | undefined;
-  entry(kindName: string, id: string): { kind: Kind; card: Card } | undefined;
-  category(id: string): Category | undefined;
-  html(doc: RichText): string;
-  site: URL;
+export interface Lookups extends ApiLookups {
+  picture(id: string): ReturnType<typeof presentPicture> | undefined;
 }
 
-/** One value of one field; a record's parts come as values of their own. */
-interface Value {
-  input: FieldInput;
-  value: unknown;
-}
-
-export async function prepareLookups(db: Database, site: URL, given: Value[]): Promise<Lookups> {
-  const values = given.flatMap(parts);
-  const pictures = await findPictures(db, idsOf(values, "image", "images"));
-  const cards = await findCards(db, values);
+export async function prepareLookups(db: Database, site: URL, parts: readonly ValuePart[]): Promise<Lookups> {
+  const pictures = await findPictures(
+    db,
+    parts.flatMap((part) => (part.is === "picture" ? [part.id] : [])),
+  );
+  const entries = await findReferences(db, site, parts);
   const categories = new Map<string, Category>();
-  for (const taxonomy of taxonomiesIn(values))
+  const named = new Set(parts.flatMap((part) => (part.is === "category" ? [part.taxonomy] : [])));
+  for (const taxonomy of known(named))
     for (const category of await listCategories(db, taxonomy)) categories.set(category.id, category);
-  // A field drawn as rich text holds rich text.
-  const docs = values.filter(({ input }) => input.type === "richText").map(({ value }) => value as RichText);
-  const write = await prepareHtml(db, docs);
+  const write = await prepareHtml(
+    db,
+    parts.flatMap((part) => (part.is === "richText" ? [part.doc] : [])),
+  );
   return {
-    picture: (id) => pictures.get(id),
-    entry: (kindName, id) => cards.get(`${kindName} ${id}`),
-    category: (id) => categories.get(id),
-    html: (doc) => withFullAddresses(write(doc), site),
-    site,
+    picture(id) {
+      const found = pictures.get(id);
+      return found && presentPicture(found, site);
+    },
+    entry: (kindName, id) => entries.get(`${kindName} ${id}`),
+    category(id) {
+      const found = categories.get(id);
+      return found && presentCategoryReference(found);
+    },
+    richText: (doc: RichText) => ({ json: doc, html: withFullAddresses(write(doc), site) }),
   };
 }
 
-/** Names of all that can change how these fields are shown. */
-export function labelsOfFields(inputs: readonly FieldInput[]): string[] {
-  const values = inputs.map((input) => ({ input, value: undefined }));
-  const shown = inputs.flatMap((input) =>
-    input.type === "entry" || input.type === "entries" ? [cacheTags.list(input.kind)] : [],
-  );
-  return [cacheTags.files, ...shown, ...taxonomiesIn(values).map((name) => cacheTags.categories(name))];
+/** Tags of all that can change how these fields are shown. */
+export function cacheTagsOfFields(fields: readonly (readonly [string, Field])[]): string[] {
+  const sources = fields.flatMap(([, field]) => field.sources);
+  const shown = sources.flatMap((source) => (source.from === "entries" ? [cacheTags.list(source.kind)] : []));
+  const named = new Set(sources.flatMap((source) => (source.from === "categories" ? [source.taxonomy] : [])));
+  return [cacheTags.files, ...shown, ...known(named).map((name) => cacheTags.categories(name))];
 }
 
-function parts({ input, value }: Value): Value[] {
-  if (input.type !== "group" && input.type !== "list") return [{ input, value }];
-  return [value]
-    .flat()
-    .flatMap((record) =>
-      Object.entries(input.item).flatMap(([name, part]) =>
-        parts({ input: part, value: Reflect.get(Object(record), name) }),
-      ),
-    );
+function known(names: ReadonlySet<string>): Taxonomy[] {
+  return taxonomies.map(({ name }) => name).filter((name) => names.has(name));
 }
 
-function idsOf(values: Value[], ...types: FieldInput["type"][]): string[] {
-  return values
-    .filter(({ input }) => types.includes(input.type))
-    .flatMap(({ value }) => [value].flat())
-    .filter((id) => typeof id === "string");
-}
-
-function taxonomiesIn(values: Value[]) {
-  return taxonomies
-    .map(({ name }) => name)
-    .filter((name) => values.some(({ input }) => input.type === "categories" && input.taxonomy === name));
-}
-
-async function findCards(db: Database, values: Value[]): Promise<Map<string, { kind: Kind; card: Card }>> {
-  const found = new Map<string, { kind: Kind; card: Card }>();
-  const wanted = Map.groupBy(values, ({ input }) => ("kind" in input ? findKind(input.kind) : undefined));
-  for (const [kind, pointers] of wanted) {
+async function findReferences(db: Database, site: URL, parts: readonly ValuePart[]) {
+  const found = new Map<string, ReturnType<typeof presentReference>>();
+  const pointers = parts.filter((part) => part.is === "entry");
+  for (const [kindName, wanted] of Map.groupBy(pointers, ({ kind }) => kind)) {
+    const kind = findKind(kindName);
     if (!kind) continue;
-    const ids = [...new Set(idsOf(pointers, "entry", "entries"))];
-    for (const card of await listByIds(db, kind, ids)) found.set(`${kind.name} ${card.id}`, { kind, card });
+    const ids = [...new Set(wanted.map(({ id }) => id))];
+    for (const card of await listByIds(db, kind, ids))
+      found.set(`${kindName} ${card.id}`, presentReference(kind, card, site));
   }
   return found;
 }

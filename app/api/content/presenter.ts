@@ -52,11 +52,16 @@ export const headShape = {
 
 type Head = Pick<Card, "id" | "title" | "slug" | "publishedAt" | "updatedAt"> & { data: { summary: string } };
 
-export function presentApiHead(kind: Kind, entry: Head, cover: Picture | null, site: URL) {
+export function presentApiHead(
+  kind: Kind,
+  entry: Head,
+  cover: z.infer<typeof pictureSchema> | null,
+  site: URL,
+) {
   const { id: _id, title, slug, publishedAt, updatedAt } = entry;
   const { summary } = entry.data;
   const head = { _id, title, slug, ...presentPath(kind, slug, site), summary };
-  return { ...head, cover: cover && presentPicture(cover, site), publishedAt, updatedAt };
+  return { ...head, cover, publishedAt, updatedAt };
 }
 
 export function presentPicture(picture: Picture, site: URL): z.infer<typeof pictureSchema> {

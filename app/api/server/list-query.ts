@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
+import type { FieldFilter } from "#app/fields/field.ts";
 import { pageKeys } from "./page-of-rows.ts";
 
 /** What a list can be asked for, beside the filters of its kind. */
@@ -9,36 +10,15 @@ export interface ListQuery {
   cursor?: string | undefined;
 }
 
-/** A field by which the API filters, and what the query key for it is called. */
-export interface ListFilter {
-  name: string;
+/** A field by which the API filters. */
+export interface ListFilter extends FieldFilter {
   field: string;
-  /** Where the value is a category: of which taxonomy. */
-  taxonomy?: string;
-  schema: z.ZodType<string, string>;
 }
 
 export function filtersOf(kind: Kind): ListFilter[] {
-  const value = z
-    .string()
-    .max(200, "Use at most 200 characters")
-    .refine((text) => !text.includes("\0"), "This holds characters that cannot be shown");
-  return fieldsOfKind(kind).flatMap(([field, { input, isFacet }]): ListFilter[] => {
-    if (!isFacet) return [];
-    if (input.type === "categories")
-      return [
-        {
-          name: "category",
-          field,
-          taxonomy: input.taxonomy,
-          schema: value.describe("Id or address part of a category"),
-        },
-      ];
-    if (input.type === "tags") return [{ name: "tag", field, schema: value.describe("One of its tags") }];
-    if (input.type !== "choice") return [];
-    return [
-      { name: field, field, schema: z.enum(input.options, `Give one of: ${input.options.join(", ")}`) },
-    ];
+  return fieldsOfKind(kind).flatMap(([field, { filter, isFacet }]) => {
+    const found = isFacet ? filter(field) : null;
+    return found ? [{ ...found, field }] : [];
   });
 }
 

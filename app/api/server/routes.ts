@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AuditRow, listAuditRows } from "#app/audit/list-audit-rows.ts";
 import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
-import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
+import { holdersOf } from "#app/content/categories/remove-category.ts";
 import { kinds, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { countFacet } from "#app/content/published/facets.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
@@ -234,12 +234,4 @@ async function presentAll(taxonomy: Taxonomy, categories: Category[], { db, requ
       counts.set(key, (counts.get(key) ?? 0) + count);
   }
   return categories.map((category) => presentCategory(category, counts.get(slugKey(category.id)) ?? 0));
-}
-
-function holdersOf(taxonomy: Taxonomy): { kind: Kind; field: string }[] {
-  return kinds.flatMap((kind) =>
-    fieldsOfKind(kind)
-      .filter(([, { input }]) => input.type === "categories" && input.taxonomy === taxonomy)
-      .map(([field]) => ({ kind, field })),
-  );
 }

@@ -1,7 +1,7 @@
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { cachedQuery } from "#app/database/cached-query.ts";
 import type { Database } from "#app/database/database.ts";
-import { fieldsOfKind, type Kind } from "../kind.ts";
+import { categoryFieldsOf, type Kind } from "../kind.ts";
 import { taxonomies } from "../kinds.ts";
 
 /** Categories that are gone, and the one each has led to since; null where it leads nowhere. */
@@ -24,11 +24,11 @@ export function followCategoryRedirects<Data extends object>(
 ): Data {
   if (gone.size === 0) return data;
   const settled = { ...data };
-  for (const [name, { input }] of fieldsOfKind(kind)) {
-    const held: unknown = Reflect.get(data, name);
-    if (input.type !== "categories" || !Array.isArray(held)) continue;
+  for (const { field } of categoryFieldsOf(kind)) {
+    const held: unknown = Reflect.get(data, field);
+    if (!Array.isArray(held)) continue;
     const now = held.map((id: string) => (gone.has(id) ? gone.get(id) : id)).filter((id) => id != null);
-    Reflect.set(settled, name, [...new Set(now)]);
+    Reflect.set(settled, field, [...new Set(now)]);
   }
   return settled;
 }

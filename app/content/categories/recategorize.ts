@@ -2,7 +2,7 @@ import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { EntryRow } from "../entry.ts";
-import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
+import { categoryFieldsOf, type DataOf, type Kind } from "../kind.ts";
 import { checkLinks, linksOf } from "../links/links.ts";
 import { settleChange } from "../publishing/publishing.ts";
 import { readRow, readVersion } from "../versions/read-versions.ts";
@@ -10,9 +10,7 @@ import { checkData, newestOf, storeVersion } from "../versions/store-version.ts"
 
 /** The field by which a kind's entries are put into categories, and of which taxonomy; null where there is none. */
 export function categoryFieldOf(kind: Kind): { field: string; taxonomy: string } | null {
-  for (const [field, { input }] of fieldsOfKind(kind))
-    if (input.type === "categories") return { field, taxonomy: input.taxonomy };
-  return null;
+  return categoryFieldsOf(kind)[0] ?? null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { fieldsOfKind, type Kind } from "../kind.ts";
+import { categoryFieldsOf, type Kind } from "../kind.ts";
 import { kinds, type Taxonomy } from "../kinds.ts";
 import { slugKey } from "../urls/slug.ts";
 import { lockCategory } from "./category-changes.ts";
@@ -38,11 +38,7 @@ export async function removeCategory(
 
 /** The kinds whose entries stand in categories of a taxonomy, and by which field. */
 export function holdersOf(taxonomy: string): { kind: Kind; field: string }[] {
-  return kinds.flatMap((kind) =>
-    fieldsOfKind(kind)
-      .filter(([, { input }]) => input.type === "categories" && input.taxonomy === taxonomy)
-      .map(([field]) => ({ kind, field })),
-  );
+  return kinds.flatMap((kind) => categoryFieldsOf(kind, taxonomy).map(({ field }) => ({ kind, field })));
 }
 
 async function moveAddresses(

@@ -1,6 +1,6 @@
-import type { FieldInput } from "#app/fields/field.ts";
+import type { ValuePart } from "#app/fields/field.ts";
 import { pageKey } from "#app/text/page-key.ts";
-import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
+import { type DataOf, type Kind, partsOfData } from "../kind.ts";
 
 /** A link of an entry to a page of this site. */
 export interface InternalLink {
@@ -15,8 +15,8 @@ export interface InternalLink {
 
 /** What a version links to among our own pages, each once a field. With `origin`, full addresses of ours count too. */
 export function internalLinksOf(kind: Kind, data: DataOf<Kind>, origin?: string): InternalLink[] {
-  const links = fieldsOfKind(kind).flatMap(([field, { input }]) =>
-    addressesIn(input, Reflect.get(data, field)).flatMap(({ address, words }) => {
+  const links = partsOfData(kind, data).flatMap(({ field, part }) =>
+    addressesIn(part).flatMap(({ address, words }) => {
       const key = pageKey(pathOf(address, origin));
       return key === null ? [] : [{ field, address, key, words }];
     }),
@@ -39,15 +39,9 @@ interface Written {
   words: string;
 }
 
-function addressesIn(input: FieldInput, value: unknown): Written[] {
-  if (input.type === "url") return typeof value === "string" ? [{ address: value, words: "" }] : [];
-  if (input.type === "richText") return linksInText(value);
-  if (input.type !== "list" && input.type !== "group") return [];
-  return [value]
-    .flat()
-    .flatMap((row) =>
-      Object.entries(input.item).flatMap(([name, part]) => addressesIn(part, Reflect.get(Object(row), name))),
-    );
+function addressesIn(part: ValuePart): Written[] {
+  if (part.is === "address") return [{ address: part.address, words: "" }];
+  return part.is === "richText" ? linksInText(part.doc) : [];
 }
 
 interface Node {

@@ -1,9 +1,9 @@
 import type { Writing } from "#app/database/database.ts";
 import type { EntryLinkTable } from "#app/database/tables/content.ts";
-import type { Field } from "#app/fields/field.ts";
+import type { ValuePart } from "#app/fields/field.ts";
 import { type FileType, holdFiles } from "#app/files/library/hold-files.ts";
 import { validationError } from "#app/platform/domain-error.ts";
-import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
+import { type DataOf, type Kind, partsOfData } from "../kind.ts";
 
 export interface Link {
   field: string;
@@ -15,9 +15,7 @@ export interface Link {
 
 /** Everything a version points to: entries, categories, and files, pictures and links inside rich texts too. */
 export function linksOf(kind: Kind, data: DataOf<Kind>): Link[] {
-  const links = fieldsOfKind(kind).flatMap(([name, field]) =>
-    linksOfField(name, field, Reflect.get(data, name)),
-  );
+  const links = partsOfData(kind, data).flatMap(({ field, part }) => linkOf(field, part));
   return [
     ...new Map(links.map((link) => [`${link.field} ${link.type} ${link.id} ${link.as}`, link])).values(),
   ];
@@ -91,33 +89,12 @@ async function findExisting(tx: Writing, type: "entry" | "category", ids: string
   return rows.map((row) => row.id);
 }
 
-function linksOfField(field: string, { input }: Pick<Field, "input">, value: unknown): Link[] {
-  const to = (type: Link["type"], ids: string[]) => ids.map((id): Link => ({ field, type, id }));
-  const shows = (ids: string[]) => ids.map((id): Link => ({ field, type: "file", id, as: "picture" }));
-  switch (input.type) {
-    case "image":
-    case "images":
-      return shows(textsOf(value));
-    case "entry":
-    case "entries":
-      return to("entry", textsOf(value));
-    case "categories":
-      return to("category", textsOf(value));
-    case "richText":
-      return [...shows(picturesIn(value)), ...fileLinksIn(value).map((link) => ({ field, ...link }))];
-    case "group":
-    case "list":
-      return [value]
-        .flat()
-        .filter(isRecord)
-        .flatMap((record) =>
-          Object.entries(input.item).flatMap(([name, part]) =>
-            linksOfField(field, { input: part }, record[name]),
-          ),
-        );
-    default:
-      return [];
-  }
+function linkOf(field: string, part: ValuePart): Link[] {
+  const shows = (id: string): Link => ({ field, type: "file", id, as: "picture" });
+  if (part.is === "picture") return [shows(part.id)];
+  if (part.is === "entry" || part.is === "category") return [{ field, type: part.is, id: part.id }];
+  if (part.is !== "richText") return [];
+  return [...picturesIn(part.doc).map(shows), ...fileLinksIn(part.doc).map((link) => ({ field, ...link }))];
 }
 
 /** Links in a rich text to files of the library. */

@@ -1,9 +1,9 @@
 import type { Writing } from "#app/database/database.ts";
-import type { RichText } from "#app/rich-text/schema/schema.ts";
+import type { ValuePart } from "#app/fields/field.ts";
 import { toText } from "#app/rich-text/text.ts";
 import { wordsOf } from "#app/text/words.ts";
 import type { EntryRow } from "../entry.ts";
-import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
+import { type DataOf, fieldsOfKind, type Kind, partsOfData } from "../kind.ts";
 import { slugKey, toSlug } from "../urls/slug.ts";
 
 /** Facet values of one version: field, folded key, and the value as written. */
@@ -81,26 +81,16 @@ async function addToCount(
 
 function searchWordsOf(kind: Kind, data: DataOf<Kind>) {
   const { title, summary } = data;
-  const rest = fieldsOfKind(kind).filter(
-    ([name]) => name !== "title" && name !== "summary" && name !== "seo",
-  );
-  const body = rest
-    .map(([name, { input }]) => (searchable.has(input.type) ? textsIn(Reflect.get(data, name)) : ""))
+  const body = partsOfData(kind, data)
+    .filter(({ field }) => field !== "title" && field !== "summary" && field !== "seo")
+    .map(({ part }) => wordsIn(part))
     .join(" ");
   return { title: wordsOf(title), summary: wordsOf(summary), body: wordsOf(body).slice(0, 20_000) };
 }
 
-const searchable = new Set(["line", "text", "richText", "tags", "list", "group"]);
-
-function textsIn(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) return value.map(textsIn).join(" ");
-  if (value === null || typeof value !== "object") return "";
-  return isRichText(value) ? toText(value) : Object.values(value).map(textsIn).join(" ");
-}
-
-function isRichText(value: object): value is RichText {
-  return "type" in value && value.type === "doc";
+function wordsIn(part: ValuePart): string {
+  if (part.is === "text") return part.text;
+  return part.is === "richText" ? toText(part.doc) : "";
 }
 
 function asTexts(value: unknown): string[] {

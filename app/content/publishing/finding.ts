@@ -1,6 +1,4 @@
-import type { RichText } from "#app/rich-text/schema/document.ts";
 import type { DataOf, Kind } from "../kind.ts";
-import { fieldsOfKind } from "../kind.ts";
 
 /** Something to mend before an entry is published; over an error only with a reason. */
 export interface Finding {
@@ -22,14 +20,6 @@ export function error(field: string, message: string): Finding {
 
 export function advice(field: string, message: string): Finding {
   return { level: "advice", field, message };
-}
-
-/** Its rich texts by the names of their fields. */
-export function richTextsOf({ kind, data }: CheckedDraft): { field: string; label: string; doc: RichText }[] {
-  return fieldsOfKind(kind).flatMap(([field, { input, label }]) =>
-    // A field drawn as rich text holds rich text.
-    input.type === "richText" ? [{ field, label, doc: Reflect.get(data, field) as RichText }] : [],
-  );
 }
 
 /** Words of an entry as a message can quote them. */

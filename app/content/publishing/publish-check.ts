@@ -2,18 +2,10 @@ import type { Database } from "#app/database/database.ts";
 import { headingIds } from "#app/rich-text/headings.ts";
 import { type Block, isEmptyDoc, type PictureBlock } from "#app/rich-text/schema/document.ts";
 import { inlineText, toText } from "#app/rich-text/text.ts";
-import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
+import { type DataOf, fieldsOfKind, type Kind, richTextsOf } from "../kind.ts";
 import { type InternalLink, internalLinksOf } from "../links/internal-links.ts";
 import { type ResolvedUrl, resolveUrls } from "../urls/resolve-urls.ts";
-import {
-  advice,
-  type CheckedDraft,
-  countCharacters,
-  error,
-  type Finding,
-  quote,
-  richTextsOf,
-} from "./finding.ts";
+import { advice, type CheckedDraft, countCharacters, error, type Finding, quote } from "./finding.ts";
 
 export type { Finding } from "./finding.ts";
 
@@ -42,7 +34,7 @@ const levels = { error: 0, advice: 1 };
 
 /** Headings without words, and those that leave a level out: who listens to a page finds their way by them. */
 function checkHeadings(draft: CheckedDraft): Finding[] {
-  const texts = richTextsOf(draft);
+  const texts = richTextsOf(draft.kind, draft.data);
   // Several texts of one page stand below headings of their own.
   const above = texts.length > 1 ? 2 : 1;
   return texts.flatMap(({ field, doc }) => {
@@ -133,7 +125,7 @@ function checkDescription({ summary, seo }: CheckedDraft["data"]): Finding[] {
 
 /** Whether there is anything to read at all. */
 function checkBody(draft: CheckedDraft): Finding[] {
-  const texts = richTextsOf(draft);
+  const texts = richTextsOf(draft.kind, draft.data);
   const [first] = texts;
   if (!first || texts.some(({ doc }) => !isEmptyDoc(doc))) return [];
   if (holdsMore(draft))
@@ -143,11 +135,7 @@ function checkBody(draft: CheckedDraft): Finding[] {
 
 /** Pictures, a film or rows of a list make a page as well. */
 function holdsMore({ kind, data }: CheckedDraft): boolean {
-  return fieldsOfKind(kind).some(([name, { input }]) => {
-    const value: unknown = Reflect.get(data, name);
-    if (input.type === "images" || input.type === "list") return Array.isArray(value) && value.length > 0;
-    return input.type === "url" && value !== "";
-  });
+  return fieldsOfKind(kind).some(([name, { fillsPage }]) => fillsPage(Reflect.get(data, name)));
 }
 
 const forgotten = /lorem ipsum|dolor sit amet|\bTODO\b|\bFIXME\b|\bplaceholder text\b|\byour text here\b/i;
@@ -196,11 +184,11 @@ interface Shown {
 }
 
 function picturesOf(draft: CheckedDraft): Shown[] {
-  const inTexts = richTextsOf(draft).flatMap(({ field, doc }) =>
+  const inTexts = richTextsOf(draft.kind, draft.data).flatMap(({ field, doc }) =>
     picturesIn(doc.content).map(({ attrs }) => ({ field, id: attrs.file, alt: attrs.alt ?? "" })),
   );
-  const inFields = fieldsOfKind(draft.kind).flatMap(([field, { input }]) => {
-    if (input.type !== "image" && input.type !== "images") return [];
+  const inFields = fieldsOfKind(draft.kind).flatMap(([field, { holds }]) => {
+    if (holds !== "pictures") return [];
     return [Reflect.get(draft.data, field)]
       .flat()
       .flatMap((id) => (typeof id === "string" ? [{ field, id, alt: "" }] : []));

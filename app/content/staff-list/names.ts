@@ -1,7 +1,7 @@
 import type { Database } from "#app/database/database.ts";
+import type { Names } from "#app/fields/differences/compare-data.ts";
 import type { DataOf, Kind } from "../kind.ts";
 import { linksOf } from "../links/links.ts";
-import type { Names } from "../versions/differences.ts";
 
 /** Names of everything that some versions point to, by id: entries, pictures and categories. */
 export function readNames(db: Database, kind: Kind, versions: readonly DataOf<Kind>[]): Promise<Names> {

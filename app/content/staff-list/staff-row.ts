@@ -2,7 +2,7 @@ import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
-import { fieldsOfKind, type Kind } from "../kind.ts";
+import { categoryFieldsOf, fieldsOfKind, type Kind } from "../kind.ts";
 import { inOrder } from "../published/cards.ts";
 import { entryPath } from "../urls/slug.ts";
 
@@ -66,9 +66,9 @@ export async function readStaffRows(db: Database, kind: Kind, ids: readonly stri
 
 /** Only data that passed the kind's schema is ever stored. */
 function readCard(kind: Kind, card: Record<string, unknown>) {
-  const [categories] = fieldsOfKind(kind).find(([, { input }]) => input.type === "categories") ?? [""];
+  const categories = categoryFieldsOf(kind)[0]?.field ?? "";
   const [logo] = fieldsOfKind(kind).find(
-    ([name, { input }]) => input.type === "image" && name !== "cover",
+    ([name, field]) => field.holds === "pictures" && field.inCard && name !== "cover",
   ) ?? [""];
   const textAt = (name: string) => {
     const value = card[name];

@@ -1,10 +1,9 @@
 import type { Actor } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { validationError } from "#app/platform/domain-error.ts";
-import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { countWords, toText } from "#app/rich-text/text.ts";
 import type { EntryRow } from "../entry.ts";
-import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
+import { type DataOf, fieldsOfKind, type Kind, richTextsOf } from "../kind.ts";
 import { replaceTitleWords, titleKeyOf } from "../staff-list/newest-title.ts";
 
 export interface Save {
@@ -34,12 +33,7 @@ export async function storeVersion(
   const card = Object.fromEntries(
     fieldsOfKind(kind).flatMap(([name, { inCard }]) => (inCard ? [[name, Reflect.get(data, name)]] : [])),
   );
-  const texts = fieldsOfKind(kind).filter(([, { input }]) => input.type === "richText");
-  // A field drawn as rich text holds rich text.
-  const words = texts.reduce(
-    (sum, [name]) => sum + countWords(toText(Reflect.get(data, name) as RichText)),
-    0,
-  );
+  const words = richTextsOf(kind, data).reduce((sum, { doc }) => sum + countWords(toText(doc)), 0);
   const { note = "", isAutosave = false, actor, now } = save;
   const row = {
     entry_id: id,

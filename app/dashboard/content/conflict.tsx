@@ -1,17 +1,13 @@
 import { type SubmitEvent, useEffect, useMemo, useState } from "react";
 import { useFetcher } from "react-router";
-import {
-  compareData,
-  type FormDescription,
-  type Names,
-  type Values,
-} from "#app/content/versions/differences.ts";
+import { compareData, type Names, type Values } from "#app/fields/differences/compare-data.ts";
+import type { FieldItem } from "#app/fields/field.ts";
 import { Moment } from "../parts/moment.tsx";
 import { FieldBlocks } from "./differences-view.tsx";
 import { findClashes, type MergeClash, type MergeSide, mergeChoices } from "./merge-choices.ts";
 
 interface ConflictProps {
-  form: FormDescription;
+  form: FieldItem;
   mine: Values;
   theirs: Values;
   /** What both were made from. */
@@ -73,7 +69,7 @@ function readSide(sent: FormData, name: string): MergeSide {
 
 interface ClashFieldProps {
   clash: MergeClash;
-  form: FormDescription;
+  form: FieldItem;
   mine: Values;
   theirs: Values;
   who: string;

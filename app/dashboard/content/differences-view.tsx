@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { BlockDifference, FieldDifference, Piece } from "#app/content/versions/differences.ts";
+import type { BlockDifference, FieldDifference, Piece } from "#app/fields/differences/compare-data.ts";
 import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
 
 /** What differs, field by field: words that went struck out, words that came underlined. */

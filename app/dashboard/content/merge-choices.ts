@@ -1,4 +1,4 @@
-import { isSame, type Values } from "#app/content/versions/differences.ts";
+import { isSame, type Values } from "#app/fields/differences/compare-data.ts";
 
 export type MergeSide = "mine" | "theirs";
 

@@ -9,7 +9,7 @@ export interface Selection {
   tickAll(isTicked: boolean): void;
 }
 
-/** How many files are ticked. The ticks themselves are the browser's, so that they work without JavaScript too. */
+/** How many files are ticked. The ticks themselves are the browser's. */
 export function useSelection(items: readonly unknown[]): Selection {
   const box = useRef<HTMLDivElement>(null);
   const [ticked, setTicked] = useState(0);

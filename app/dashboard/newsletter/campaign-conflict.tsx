@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { compareData } from "#app/content/versions/differences.ts";
+import { compareData } from "#app/fields/differences/compare-data.ts";
 import type { Campaign } from "#app/newsletter/campaign.ts";
 import { FieldBlocks } from "../content/differences-view.tsx";
 import { Moment } from "../parts/moment.tsx";

@@ -1,4 +1,4 @@
-import { readEntryForm, type SentPairs } from "#app/content/form/read-form.ts";
+import { readFields, type SentPairs } from "#app/fields/read-form.ts";
 import type { RichText } from "#app/rich-text/schema/document.ts";
 import type { SavedHead } from "../content/saving/autosave.ts";
 import { issueFields } from "./campaign-fields.ts";
@@ -31,5 +31,5 @@ export function valuesOf({ subject, preview, isPublic, body }: Written): IssueVa
 /** What was typed, laid over what stood there before. */
 export function readValues(pairs: SentPairs, before: IssueValues): IssueValues {
   // The form has these fields and no others; a text that was not sent stays as it is.
-  return { ...before, ...(readEntryForm(issueFields, pairs) as Partial<IssueValues>) };
+  return { ...before, ...(readFields(issueFields, pairs) as Partial<IssueValues>) };
 }

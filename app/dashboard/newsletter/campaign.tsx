@@ -1,9 +1,8 @@
 import { Eye } from "lucide-react";
 import { type KeyboardEvent, memo, type SubmitEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useFetcher, useNavigate } from "react-router";
+import { FormField } from "#app/fields/controls/form-field.tsx";
 import { LengthCounter } from "#app/fields/controls/length-counter.tsx";
-import { LineField } from "#app/fields/controls/plain-fields.tsx";
-import { RichTextField } from "#app/fields/controls/rich-text-field.tsx";
 import { FormContext, noChoices } from "#app/fields/form-context.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { FieldError } from "#app/ui/field.tsx";
@@ -170,8 +169,8 @@ const IssueFields = memo(function IssueFields({ screen, draft, touch }: IssueFie
     <FormContext.Provider value={parts}>
       <div className="col">
         <SubjectField subject={values.subject} error={errors.subject} />
-        <LineField name="preview" input={issueFields.preview} value={values.preview} />
-        <RichTextField name="body" input={issueFields.body} value={values.body} />
+        <FormField name="preview" input={issueFields.preview} value={values.preview} />
+        <FormField name="body" input={issueFields.body} value={values.body} />
       </div>
     </FormContext.Provider>
   );

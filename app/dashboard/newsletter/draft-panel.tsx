@@ -1,5 +1,5 @@
 import { Copy, Trash2 } from "lucide-react";
-import { FlagField } from "#app/fields/controls/plain-fields.tsx";
+import { FormField } from "#app/fields/controls/form-field.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import { IssueBadge } from "./campaign-badge.tsx";
@@ -40,7 +40,7 @@ export function DraftPanel({ draft, readers, isBusy }: DraftPanelProps) {
         </button>
         <p className="small mute wrap">One copy to {person.email}. It is not counted.</p>
       </section>
-      <FlagField name="isPublic" input={issueFields.isPublic} value={draft.values.isPublic} />
+      <FormField name="isPublic" input={issueFields.isPublic} value={draft.values.isPublic} />
     </>
   );
 }

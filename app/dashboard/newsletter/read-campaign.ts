@@ -1,7 +1,7 @@
 import { readSettings } from "#app/company/settings.ts";
 import { picturesIn } from "#app/content/links/links.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
-import { markdownOf } from "#app/content/versions/entry-input.ts";
+import { markdownOf } from "#app/fields/types/rich-text.ts";
 import { countSubscribers } from "#app/leads/subscribers/list.ts";
 import { archivePath } from "#app/newsletter/archive.ts";
 import type { Campaign } from "#app/newsletter/campaign.ts";

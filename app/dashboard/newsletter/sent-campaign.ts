@@ -1,9 +1,9 @@
-import { readEntryForm } from "#app/content/form/read-form.ts";
 import type { Writing } from "#app/database/database.ts";
+import { pairsOf, readFields } from "#app/fields/read-form.ts";
 import { readCampaign, saveCampaign } from "#app/newsletter/campaigns.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { momentOf } from "#app/text/moments.ts";
-import { basedOnOf, pairsOf } from "../content/form/sent-entry.ts";
+import { basedOnOf } from "../content/form/sent-entry.ts";
 import type { FormInput } from "../parts/handle-action.ts";
 import type { Staff } from "../parts/require-screen.ts";
 import { issueFields } from "./campaign-fields.ts";
@@ -16,7 +16,7 @@ export async function saveSent(
   { actionContext }: Pick<Staff, "actionContext">,
 ): Promise<void> {
   const { body } = await readCampaign(tx, id);
-  const input = { body, ...readEntryForm(issueFields, pairsOf(form)) };
+  const input = { body, ...readFields(issueFields, pairsOf(form)) };
   await saveCampaign(tx, id, input, { ...actionContext, basedOn: basedOnOf(form) });
 }
 

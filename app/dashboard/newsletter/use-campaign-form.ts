@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useMemo, useState } from "react";
-import { isSame } from "#app/content/versions/differences.ts";
+import { isSame } from "#app/fields/differences/compare-data.ts";
 import type { Campaign } from "#app/newsletter/campaign.ts";
 import type { How } from "../content/saving/autosave.ts";
 import { sendForm } from "../content/saving/send-form.ts";

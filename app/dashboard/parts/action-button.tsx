@@ -10,7 +10,7 @@ interface ActionButtonProps {
   children: ReactNode;
 }
 
-/** One action behind one button: a form of its own, so that it works without JavaScript. */
+/** One action behind one button. */
 export function ActionButton({
   intent,
   values = {},

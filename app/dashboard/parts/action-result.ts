@@ -8,7 +8,7 @@ export interface Undo {
   action?: string;
 }
 
-/** What a screen says after an action; shown as a toast, or above the screen where there is no JavaScript. */
+/** What a screen says after an action; shown as a toast, or above the screen when the form was sent before scripts ran. */
 export interface ActionOk {
   done: string;
   undo?: Undo | undefined;

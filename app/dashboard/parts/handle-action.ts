@@ -26,7 +26,7 @@ type Actions<Extra extends object> = Record<
 
 /**
  * Runs the action that a form's `intent` names. A DomainError becomes the answer; a Response, such as a redirect, is the answer.
- * With JavaScript or without, what comes back is `actionData` of the screen, or `data` of a fetcher.
+ * What comes back is `actionData` of the screen, or `data` of a fetcher.
  */
 export async function handleAction<Extra extends object = object>(args: ScreenArgs, actions: Actions<Extra>) {
   const staff = await requireScreen(args);

@@ -7,7 +7,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** Further actions behind a button: works without JavaScript, closes on Escape and on a press beside it. */
+/** Further actions behind a button: closes on Escape and on a press beside it. */
 export function Menu({ button, className = "btn q", children }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

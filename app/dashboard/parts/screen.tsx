@@ -73,7 +73,7 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   );
 }
 
-/** What a form sent without JavaScript has done. */
+/** What a form has done that was sent before scripts ran. */
 export function AnswerStrip({ answer }: { answer: unknown }) {
   const done = okIn(answer);
   if (done) return <DoneStrip done={done} />;

@@ -1,13 +1,20 @@
 import { type KeyboardEvent, useState } from "react";
 import { useForm } from "../form-context.ts";
-import type { FieldProps } from "./field-props.ts";
-import { textsOf } from "./tags-field.tsx";
+import type { CategoriesInput } from "../types/categories.ts";
+import { blocksOfIds, type FieldControl, type FieldProps, readIds } from "./control.ts";
+import { idsOf } from "./use-label.ts";
+
+export const categoriesControl: FieldControl<CategoriesInput> = {
+  Control: CategoriesField,
+  read: readIds,
+  blocks: blocksOfIds,
+};
 
 /** The categories of a taxonomy to tick, and a line that makes the one that is missing. */
-export function CategoriesField({ name, input, value }: FieldProps<"categories">) {
+function CategoriesField({ name, input, value }: FieldProps<CategoriesInput>) {
   const { choices, errors, touch } = useForm();
   const [all, setAll] = useState(choices.categories[input.taxonomy] ?? []);
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(textsOf(value)));
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(idsOf(value)));
   const [wanted, setWanted] = useState("");
   const [problem, setProblem] = useState("");
   const tick = (id: string, isTicked: boolean) => {

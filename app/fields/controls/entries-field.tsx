@@ -1,15 +1,28 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { LabelledField } from "#app/ui/field.tsx";
 import { type EntryOption, useForm } from "../form-context.ts";
-import type { FieldProps } from "./field-props.ts";
-import { textOf, useLabel } from "./plain-fields.tsx";
+import type { EntriesInput } from "../types/entries.ts";
+import type { EntryInput } from "../types/entry.ts";
+import { blocksOfIds, type FieldControl, type FieldProps, readId, readIds } from "./control.ts";
 import { RowTools } from "./row-tools.tsx";
-import { textsOf } from "./tags-field.tsx";
 import { useFoundEntries } from "./use-found-entries.ts";
+import { idsOf, textOf, useLabel } from "./use-label.ts";
 import { useRows } from "./use-rows.ts";
 
+export const entryControl: FieldControl<EntryInput> = {
+  Control: EntryField,
+  read: readId,
+  blocks: blocksOfIds,
+};
+
+export const entriesControl: FieldControl<EntriesInput> = {
+  Control: EntriesField,
+  read: readIds,
+  blocks: blocksOfIds,
+};
+
 /** One entry of another kind. */
-export function EntryField({ name, input, value }: FieldProps<"entry">) {
+function EntryField({ name, input, value }: FieldProps<EntryInput>) {
   const { choices } = useForm();
   return (
     <LabelledField {...useLabel(name, input)}>
@@ -21,10 +34,10 @@ export function EntryField({ name, input, value }: FieldProps<"entry">) {
 }
 
 /** Entries of another kind in an order, found by their titles. */
-export function EntriesField({ name, input, value }: FieldProps<"entries">) {
+function EntriesField({ name, input, value }: FieldProps<EntriesInput>) {
   const { choices, errors } = useForm();
   const [known, setKnown] = useState(choices.entries[input.kind] ?? []);
-  const rows = useRows<string>(textsOf(value));
+  const rows = useRows<string>(idsOf(value));
   const titleOf = (id: string) => known.find((choice) => choice.id === id)?.title ?? "Deleted entry";
   const chosen = new Set(rows.items.map((row) => row.value));
   return (

@@ -2,11 +2,18 @@ import { ImagePlus, X } from "lucide-react";
 import { useState } from "react";
 import { LabelledField } from "#app/ui/field.tsx";
 import { type PictureChoice, useForm } from "../form-context.ts";
-import type { FieldProps } from "./field-props.ts";
-import { useLabel } from "./plain-fields.tsx";
+import type { ImageInput } from "../types/image.ts";
+import { blocksOfIds, type FieldControl, type FieldProps, readId } from "./control.ts";
+import { useLabel } from "./use-label.ts";
+
+export const imageControl: FieldControl<ImageInput> = {
+  Control: ImageField,
+  read: readId,
+  blocks: blocksOfIds,
+};
 
 /** One picture of the library, with the words that stand for it. */
-export function ImageField({ name, input, value }: FieldProps<"image">) {
+function ImageField({ name, input, value }: FieldProps<ImageInput>) {
   const { choices, tools, touch } = useForm();
   const [picture, setPicture] = useState<PictureChoice | null>(
     () => choices.pictures.find(({ id }) => id === value) ?? null,

@@ -1,17 +1,24 @@
 import { ImagePlus } from "lucide-react";
 import { useState } from "react";
 import { type PictureChoice, useForm } from "../form-context.ts";
-import type { FieldProps } from "./field-props.ts";
+import type { ImagesInput } from "../types/images.ts";
+import { blocksOfIds, type FieldControl, type FieldProps, readIds } from "./control.ts";
 import { RowTools } from "./row-tools.tsx";
-import { textsOf } from "./tags-field.tsx";
+import { idsOf } from "./use-label.ts";
 import { useRows } from "./use-rows.ts";
 
+export const imagesControl: FieldControl<ImagesInput> = {
+  Control: ImagesField,
+  read: readIds,
+  blocks: blocksOfIds,
+};
+
 /** Pictures in an order. */
-export function ImagesField({ name, input, value }: FieldProps<"images">) {
+function ImagesField({ name, input, value }: FieldProps<ImagesInput>) {
   const { choices, errors, tools } = useForm();
   const [added, setAdded] = useState<PictureChoice[]>([]);
   const [isOpen, setOpen] = useState(false);
-  const rows = useRows<string>(textsOf(value));
+  const rows = useRows<string>(idsOf(value));
   const known = new Map([...choices.pictures, ...added].map((picture) => [picture.id, picture]));
   const pick = (picture: PictureChoice) => {
     setAdded([...added, picture]);

@@ -1,11 +1,40 @@
 import { type ComponentType, useEffect, useMemo, useState } from "react";
 import type { RichText } from "#app/rich-text/schema/document.ts";
+import { findJsonExcess } from "#app/text/json-bounds.ts";
 import { trustHtml } from "#app/ui/trusted-html.ts";
+import { blocksOfRichText } from "../differences/rich-text-blocks.ts";
 import { type RichTextEditorProps, useForm } from "../form-context.ts";
-import type { FieldProps } from "./field-props.ts";
+import type { RichTextInput } from "../types/rich-text.ts";
+import type { FieldControl, FieldProps, Sent } from "./control.ts";
+
+export const richTextControl: FieldControl<RichTextInput> = {
+  Control: RichTextField,
+  read: readRichText,
+  blocks: (value, names) => (hasBlocks(value) ? blocksOfRichText(value, names) : []),
+};
+
+/** The plain text area speaks Markdown; where there is none, the editor has sent its document. */
+function readRichText(sent: Sent, name: string): unknown {
+  const markdown = sent.get(name)?.[0];
+  if (markdown !== undefined) return { markdown };
+  const json = sent.get(`${name}.json`)?.[0];
+  if (json === undefined) return undefined;
+  // What no document can be is judged as the text it is, and refused in words.
+  if (findJsonExcess(json) !== null) return json;
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+function hasBlocks(value: unknown): value is RichText {
+  // What a form holds was made by the editor of such texts.
+  return Array.isArray(Reflect.get(Object(value), "content"));
+}
 
 /** The editor, once it has been fetched; until then the text as readers see it. Where it can't be fetched, it is Markdown. */
-export function RichTextField({ name, input, value }: FieldProps<"richText">) {
+function RichTextField({ name, input, value }: FieldProps<RichTextInput>) {
   const { texts, errors, tools } = useForm();
   const [Editor, setEditor] = useState<ComponentType<RichTextEditorProps> | null>(null);
   const [hasFailed, setFailed] = useState(false);

@@ -2,14 +2,21 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { LabelledField } from "#app/ui/field.tsx";
 import { useForm } from "../form-context.ts";
-import type { FieldProps } from "./field-props.ts";
-import { useLabel } from "./plain-fields.tsx";
+import type { TagsInput } from "../types/tags.ts";
+import { blocksOfLines, type FieldControl, type FieldProps, type Sent } from "./control.ts";
+import { idsOf, useLabel } from "./use-label.ts";
+
+export const tagsControl: FieldControl<TagsInput> = {
+  Control: TagsField,
+  read: readTags,
+  blocks: blocksOfLines,
+};
 
 /** Tags as chips; Enter or a comma makes one of what was typed, Backspace in the empty field takes the last one back. */
-export function TagsField({ name, input, value }: FieldProps<"tags">) {
+function TagsField({ name, input, value }: FieldProps<TagsInput>) {
   const { choices, touch } = useForm();
   const list = useId();
-  const [tags, setTags] = useState<string[]>(() => textsOf(value));
+  const [tags, setTags] = useState<string[]>(() => idsOf(value));
   const [typed, setTyped] = useState("");
   const change = (next: string[]) => {
     setTags(next);
@@ -73,6 +80,9 @@ export function TagsField({ name, input, value }: FieldProps<"tags">) {
   );
 }
 
-export function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+/** Tags chosen one by one stand for themselves; those typed into one line are parted by commas. */
+function readTags(sent: Sent, name: string): string[] {
+  const typed = sent.get(`${name}.typed`) ?? [];
+  const parted = typed.flatMap((line) => line.split(/[,\n]/)).map((tag) => tag.trim());
+  return [...new Set([...(sent.get(name) ?? []), ...parted])].filter((tag) => tag !== "");
 }

@@ -1,5 +1,5 @@
 import type { Entry } from "#app/content/entry.ts";
-import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
+import { type Kind, richTextsOf } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { media } from "#app/content/kinds/media.ts";
@@ -8,7 +8,7 @@ import { service } from "#app/content/kinds/service.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
 import { cardOf } from "#app/content/versions/preview.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
+import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { readPostPage } from "#app/site/blog/post-page.ts";
 import { readClientsPage } from "#app/site/clients/clients-page.ts";
 import { readMediaItem } from "#app/site/media/media-item.ts";
@@ -41,11 +41,7 @@ export async function readShown(page: PageContext, kind: Kind, entry: Entry) {
 
 /** Head and texts of an entry whose kind has no page of its own making yet. */
 async function readPlainPage({ db }: PageContext, kind: Kind, entry: Entry) {
-  const texts = fieldsOfKind(kind)
-    .filter(([, { input }]) => input.type === "richText")
-    // A field drawn as rich text holds rich text.
-    .map(([name, { label }]) => ({ label, doc: Reflect.get(entry.data, name) as RichText }))
-    .filter(({ doc }) => !isEmptyDoc(doc));
+  const texts = richTextsOf(kind, entry.data).filter(({ doc }) => !isEmptyDoc(doc));
   const write = await prepareHtml(
     db,
     texts.map(({ doc }) => doc),

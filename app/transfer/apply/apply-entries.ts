@@ -111,8 +111,8 @@ function byNeed(entries: readonly PlannedEntry[]): PlannedEntry[] {
 }
 
 function namedBy(kind: Kind): string[] {
-  return fieldsOfKind(kind).flatMap(([, { input }]) =>
-    input.type === "entry" || input.type === "entries" ? [input.kind] : [],
+  return fieldsOfKind(kind).flatMap(([, { sources }]) =>
+    sources.flatMap((source) => (source.from === "entries" ? [source.kind] : [])),
   );
 }
 

@@ -1,6 +1,6 @@
 import { Eye } from "lucide-react";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import type { EntryFormDescription } from "#app/content/form/describe-form.ts";
+import type { EntryFormDescription } from "#app/content/describe-form.ts";
 import type { SaveConflict } from "#app/content/versions/save-entry.ts";
 import { Empty } from "#app/dashboard/parts/empty.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
-import { FieldControl } from "#app/fields/controls/field-control.tsx";
+import { FormField } from "#app/fields/controls/form-field.tsx";
 import { LengthCounter } from "#app/fields/controls/length-counter.tsx";
 import { FormContext, useForm } from "#app/fields/form-context.ts";
 import { FieldError } from "#app/ui/field.tsx";
@@ -29,17 +29,17 @@ export const EntryFields = memo(function EntryFields(props: EntryFieldsProps) {
   return (
     <FormContext.Provider value={parts}>
       {fields.map(([name, field]) =>
-        name === "title" && field.type === "line" ? (
+        name === "title" ? (
           <TitleField
             key={name}
             title={String(values.title ?? "")}
             label={field.label}
-            max={field.max}
+            max={Number(Reflect.get(field, "max"))}
             place={form}
             entry={entry}
           />
         ) : (
-          <FieldControl key={name} name={name} input={field} value={values[name]} />
+          <FormField key={name} name={name} input={field} value={values[name]} />
         ),
       )}
     </FormContext.Provider>

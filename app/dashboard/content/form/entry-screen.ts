@@ -1,14 +1,14 @@
-import { describeForm, type EntryFormDescription } from "#app/content/form/describe-form.ts";
-import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
+import { describeForm, type EntryFormDescription } from "#app/content/describe-form.ts";
+import { type DataOf, type Kind, richTextsOf } from "#app/content/kind.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
-import { markdownOf } from "#app/content/versions/entry-input.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import { emptyRecord } from "#app/fields/field.ts";
+import type { FormChoices } from "#app/fields/form-context.ts";
+import { markdownOf } from "#app/fields/types/rich-text.ts";
 import { newId } from "#app/platform/id.ts";
-import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { type EntryHead, readEntryHead } from "./entry-head.ts";
-import { type Choices, readFormChoices } from "./read-choices.ts";
+import { readFormChoices } from "./read-choices.ts";
 
 /** All that the screen for one entry of any kind is drawn from. */
 export interface EntryScreen {
@@ -19,7 +19,7 @@ export interface EntryScreen {
   values: Record<string, unknown>;
   /** Rich texts by field: as Markdown for the plain text area, and as HTML until the editor is there. */
   texts: Record<string, { markdown: string; html: string }>;
-  choices: Choices;
+  choices: FormChoices;
 }
 
 export async function readAddScreen({ db, person }: Staff, kind: Kind): Promise<EntryScreen> {
@@ -35,15 +35,12 @@ export async function readEditScreen(staff: Staff, kind: Kind, id: string): Prom
 }
 
 async function readRest(db: Staff["db"], kind: Kind, values: Record<string, unknown>) {
-  // A field drawn as rich text holds rich text.
-  const docs = fieldsOfKind(kind).flatMap(([name, { input }]) =>
-    input.type === "richText" ? [[name, Reflect.get(values, name) as RichText] as const] : [],
-  );
+  const docs = richTextsOf(kind, values as DataOf<Kind>); // as stored, or empty
   const toHtml = await prepareHtml(
     db,
-    docs.map(([, doc]) => doc),
+    docs.map(({ doc }) => doc),
   );
-  const texts = docs.map(([name, doc]) => [name, { markdown: markdownOf(doc), html: toHtml(doc) }]);
+  const texts = docs.map(({ field, doc }) => [field, { markdown: markdownOf(doc), html: toHtml(doc) }]);
   return {
     form: describeForm(kind),
     texts: Object.fromEntries(texts),

@@ -5,39 +5,28 @@ import { linksOf } from "#app/content/links/links.ts";
 import { countFacet } from "#app/content/published/facets.ts";
 import { type EntryChoice, findChoices, readChoices } from "#app/content/staff-list/find-choices.ts";
 import type { Database } from "#app/database/database.ts";
-import type { FieldInput } from "#app/fields/field.ts";
+import type { ValueSource } from "#app/fields/field.ts";
+import type { FormChoices } from "#app/fields/form-context.ts";
 import { ICON_OUTLINES } from "#app/weave/icon-outlines.ts";
 import { addressesOf, type LibraryPicture } from "../../files/library-picture.ts";
-
-/** What the fields of a form offer; each holds what the entry has already. */
-export interface Choices {
-  /** By the name of their kind. */
-  entries: Record<string, EntryChoice[]>;
-  /** By taxonomy. */
-  categories: Record<string, { id: string; name: string }[]>;
-  /** By field. */
-  tags: Record<string, string[]>;
-  pictures: LibraryPicture[];
-  icons: { name: string; shapes: readonly (readonly [string, Record<string, string>])[] }[];
-}
 
 /** @param values of the form, which may be half done */
 export async function readFormChoices(
   db: Database,
   kind: Kind,
   values: Record<string, unknown>,
-): Promise<Choices> {
+): Promise<FormChoices> {
   const fields = fieldsOfKind(kind);
   // Links are looked for wherever a value has the shape of one.
   const links = linksOf(kind, values as Parameters<typeof linksOf>[1]);
   const idsTo = (type: string) => links.flatMap((link) => (link.type === type ? [link.id] : []));
-  const inputs = fields.map(([, { input }]) => input);
+  const sources = fields.flatMap(([, field]) => field.sources);
   return {
-    entries: await readEntries(db, inputs, idsTo("entry")),
-    categories: await readCategories(db, inputs),
+    entries: await readEntries(db, sources, idsTo("entry")),
+    categories: await readCategories(db, sources),
     tags: await readTags(db, kind),
     pictures: await readPictureChoices(db, idsTo("file")),
-    icons: inputs.some(({ type }) => type === "icon") ? icons : [],
+    icons: sources.some(({ from }) => from === "icons") ? icons : [],
   };
 }
 
@@ -46,10 +35,12 @@ const icons = Object.entries(ICON_OUTLINES).map(([name, shapes]) => ({
   shapes: shapes.map(([tag, { key: _, ...attributes }]) => [tag, attributes] as const),
 }));
 
-async function readEntries(db: Database, inputs: FieldInput[], ids: string[]): Promise<Choices["entries"]> {
-  const wanted = inputs.flatMap((input) =>
-    input.type === "entry" || input.type === "entries" ? [input.kind] : [],
-  );
+async function readEntries(
+  db: Database,
+  sources: ValueSource[],
+  ids: string[],
+): Promise<FormChoices["entries"]> {
+  const wanted = sources.flatMap((source) => (source.from === "entries" ? [source.kind] : []));
   const chosen = await readChoices(db, ids);
   const lists = await Promise.all(
     [...new Set(wanted)].map(async (kindName) => {
@@ -62,9 +53,9 @@ async function readEntries(db: Database, inputs: FieldInput[], ids: string[]): P
   return Object.fromEntries(lists);
 }
 
-async function readCategories(db: Database, inputs: FieldInput[]): Promise<Choices["categories"]> {
+async function readCategories(db: Database, sources: ValueSource[]): Promise<FormChoices["categories"]> {
   const wanted = taxonomies.filter(({ name }) =>
-    inputs.some((input) => input.type === "categories" && input.taxonomy === name),
+    sources.some((source) => source.from === "categories" && source.taxonomy === name),
   );
   const lists = await Promise.all(
     wanted.map(async ({ name }) => {
@@ -75,8 +66,10 @@ async function readCategories(db: Database, inputs: FieldInput[]): Promise<Choic
   return Object.fromEntries(lists);
 }
 
-async function readTags(db: Database, kind: Kind): Promise<Choices["tags"]> {
-  const names = fieldsOfKind(kind).flatMap(([name, { input }]) => (input.type === "tags" ? [name] : []));
+async function readTags(db: Database, kind: Kind): Promise<FormChoices["tags"]> {
+  const names = fieldsOfKind(kind).flatMap(([name, { sources }]) =>
+    sources.some(({ from }) => from === "tags") ? [name] : [],
+  );
   const lists = await Promise.all(
     names.map(
       async (name) => [name, (await countFacet(db, kind, name, 100)).map(({ value }) => value)] as const,

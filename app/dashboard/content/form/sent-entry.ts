@@ -1,19 +1,14 @@
-import { describeForm } from "#app/content/form/describe-form.ts";
-import { readEntryForm, type SentPairs, withoutBlankRows } from "#app/content/form/read-form.ts";
+import { describeForm } from "#app/content/describe-form.ts";
 import type { Kind } from "#app/content/kind.ts";
 import type { FormInput } from "#app/dashboard/parts/handle-action.ts";
+import { pairsOf, readFields, withoutBlankRows } from "#app/fields/read-form.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { momentOf } from "#app/text/moments.ts";
-
-/** Everything the form sent, file fields aside. */
-export function pairsOf(form: FormData): SentPairs {
-  return [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
-}
 
 /** What was sent of the entry itself. */
 export function inputOf(kind: Kind, form: FormData): Record<string, unknown> {
   const { fields } = describeForm(kind);
-  return withoutBlankRows(fields, readEntryForm(fields, pairsOf(form)));
+  return withoutBlankRows(fields, readFields(fields, pairsOf(form)));
 }
 
 /** The version its writer saw. */

@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import type { EntryFormDescription } from "#app/content/form/describe-form.ts";
-import { readEntryForm, withoutBlankRows } from "#app/content/form/read-form.ts";
+import type { EntryFormDescription } from "#app/content/describe-form.ts";
 import type { SaveConflict } from "#app/content/versions/save-entry.ts";
 import { type ActionError, type ActionResult, errorIn, okIn } from "#app/dashboard/parts/action-result.ts";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
+import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
 import type { How } from "../saving/autosave.ts";
 import { useUnsaved } from "../saving/unsaved-provider.tsx";
 import type { Unsaved } from "../saving/unsaved-store.ts";
@@ -75,7 +75,7 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     const basedOn = Number(found.pairs.find(([name]) => name === "basedOn")?.[1]);
     // Somebody else's text must not be overwritten unseen; one's own, saved since, is the same text grown older.
     if (entry && !entry.isMine && basedOn > 0) base(basedOn);
-    redraw({ ...screen.values, ...readEntryForm(form.fields, found.pairs) });
+    redraw({ ...screen.values, ...readFields(form.fields, found.pairs) });
     saver.drop();
     sendSoon("autosave", () => void unsaved.forget(found.slot));
   };
@@ -89,7 +89,7 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
   };
   const found = useMemo(() => {
     if (!saver.found) return null;
-    const values = withoutBlankRows(form.fields, readEntryForm(form.fields, saver.found.pairs));
+    const values = withoutBlankRows(form.fields, readFields(form.fields, saver.found.pairs));
     return saysTheSame({ ...screen.values, ...values }, screen.values) ? null : saver.found;
   }, [saver.found, form, screen.values]);
   const parts = useMemo(

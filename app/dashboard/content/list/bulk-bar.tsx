@@ -11,7 +11,7 @@ interface BulkBarProps {
   onClear(): void;
 }
 
-/** One form for all that is ticked: the boxes belong to it wherever they stand, so that it works without scripts. */
+/** One form for all that is ticked: the boxes belong to it wherever they stand. */
 export function BulkBar({ list: { categories, possible }, Form, count, onClear }: BulkBarProps) {
   return (
     <Form className="bulk" method="post" id="bulk">

@@ -1,5 +1,5 @@
-import type { SentPairs } from "#app/content/form/read-form.ts";
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
+import type { SentPairs } from "#app/fields/read-form.ts";
 
 /** How things stand between the form and the server. */
 export type SavingState =

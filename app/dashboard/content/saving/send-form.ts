@@ -1,4 +1,4 @@
-import type { SentPairs } from "#app/content/form/read-form.ts";
+import type { SentPairs } from "#app/fields/read-form.ts";
 import type { How, Outcome, SavedHead } from "./autosave.ts";
 import type { SaveAnswer } from "./save-answer.ts";
 

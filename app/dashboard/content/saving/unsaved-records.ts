@@ -1,4 +1,4 @@
-import type { SentPairs } from "#app/content/form/read-form.ts";
+import type { SentPairs } from "#app/fields/read-form.ts";
 import { namesIn, privatePrefix, unsavedDatabase } from "#app/pages/private-storage.ts";
 
 /** One unsaved text as it lies in the browser: sealed, or in clear where the browser can't seal. */

@@ -1,4 +1,4 @@
-import type { SentPairs } from "#app/content/form/read-form.ts";
+import type { SentPairs } from "#app/fields/read-form.ts";
 import type { Seal } from "./seal.ts";
 import type { UnsavedRecord, UnsavedRecords } from "./unsaved-records.ts";
 

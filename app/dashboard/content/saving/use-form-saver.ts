@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { SentPairs } from "#app/content/form/read-form.ts";
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
+import type { SentPairs } from "#app/fields/read-form.ts";
 import {
   type Autosave,
   type How,

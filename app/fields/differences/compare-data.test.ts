@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { blog } from "#app/content/kinds/blog.ts";
+import { client } from "#app/content/kinds/client.ts";
+import { service } from "#app/content/kinds/service.ts";
 import { describeFields } from "#app/fields/field.ts";
-import { blog } from "../kinds/blog.ts";
-import { client } from "../kinds/client.ts";
-import { service } from "../kinds/service.ts";
-import { compareData, type FieldDifference, isSame } from "./differences.ts";
+import { compareData, type FieldDifference, isSame } from "./compare-data.ts";
 
 const text = (words: string, ...marks: object[]) => ({
   type: "text",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { describeForm } from "#app/content/describe-form.ts";
+import { defineKind } from "#app/content/kind.ts";
 import { choice, entries, flag, group, image, line, list, richText, tags, text } from "#app/fields/fields.ts";
-import { defineKind } from "../kind.ts";
-import { describeForm } from "./describe-form.ts";
-import { readEntryForm, type SentPairs, withoutBlankRows } from "./read-form.ts";
+import { readFields, type SentPairs, withoutBlankRows } from "./read-form.ts";
 
 const boat = defineKind({
   name: "boat",
@@ -26,7 +26,7 @@ const boat = defineKind({
   },
 });
 const { fields } = describeForm(boat);
-const read = (...pairs: SentPairs) => readEntryForm(fields, pairs);
+const read = (...pairs: SentPairs) => readFields(fields, pairs);
 
 test("plain names become the values of fields, as the kind's schema takes them", () => {
   const values = read(

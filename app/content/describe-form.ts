@@ -1,8 +1,8 @@
-import { describeFields, type FieldInput, type FieldItem } from "#app/fields/field.ts";
-import type { Kind } from "../kind.ts";
+import { type DescribedField, describeFields, type Fields } from "#app/fields/field.ts";
+import type { Kind } from "./kind.ts";
 
 /** A field as the form of its kind draws it: beside the text that readers see, or among the settings. */
-export type EntryFormField = FieldItem[string] & { column: "page" | "side" };
+export type EntryFormField = DescribedField & { column: "page" | "side" };
 
 /** A kind's form as plain data: made on the server, drawn by one screen for all kinds. */
 export interface EntryFormDescription {
@@ -23,23 +23,21 @@ export function describeForm(kind: Kind): EntryFormDescription {
     field,
     {
       ...input,
-      column: columnOf(field, input),
+      column: columnOf(field, kind.fields),
     },
   ]);
   return { kind: name, plural, label, dashboard, path, hasPage, fields: Object.fromEntries(described) };
 }
 
 /** What search engines see is thought of last; an entry without a page has neither that nor a cover. */
-function fieldsOfForm(kind: Kind): [string, FieldItem[string]][] {
+function fieldsOfForm(kind: Kind): [string, DescribedField][] {
   const all = Object.entries(describeFields(kind.fields));
   const last = all.filter(([name]) => name === "seo");
   const own = all.filter(([name]) => name !== "seo");
   return kind.hasPage ? [...own, ...last] : own.filter(([name]) => name !== "cover");
 }
 
-const onPage = new Set<FieldInput["type"]>(["text", "richText", "list", "group", "images", "entries"]);
-
-function columnOf(name: string, { type }: FieldInput): EntryFormField["column"] {
+function columnOf(name: string, fields: Fields): EntryFormField["column"] {
   if (name === "title") return "page";
-  return name !== "seo" && onPage.has(type) ? "page" : "side";
+  return name === "seo" ? "side" : (fields[name]?.column ?? "side");
 }

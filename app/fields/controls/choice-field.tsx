@@ -1,0 +1,26 @@
+import { LabelledField } from "#app/ui/field.tsx";
+import type { ChoiceInput } from "../types/choice.ts";
+import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
+import { textOf, useLabel } from "./use-label.ts";
+
+export const choiceControl: FieldControl<ChoiceInput> = {
+  Control: ChoiceField,
+  read: readText,
+  blocks: blocksOfLines,
+};
+
+function ChoiceField({ name, input, value }: FieldProps<ChoiceInput>) {
+  return (
+    <LabelledField {...useLabel(name, input)}>
+      {(control) => (
+        <select className="in" {...control} defaultValue={textOf(value)}>
+          {input.options.map((option) => (
+            <option key={option} value={option}>
+              {option.slice(0, 1).toUpperCase() + option.slice(1)}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabelledField>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { lost, type NamesById } from "../differences/rich-text-blocks.ts";
+import { block, type TextBlock } from "../differences/text-block.ts";
+import type { DescribedField, FieldInput } from "../field.ts";
+
+/** What a form sent, by name. */
+export type Sent = ReadonlyMap<string, string[]>;
+
+export interface FieldProps<Input extends FieldInput = FieldInput> {
+  /** As it is sent: `title`, `seo.title`, `features.0.title`. */
+  name: string;
+  input: DescribedField<Input>;
+  value: unknown;
+  /** Draws a field that this one holds. */
+  draw(part: { name: string; input: DescribedField; value: unknown }): ReactNode;
+}
+
+/** Reads the value of a field that another one holds. */
+export type ReadPart = (input: FieldInput, name: string) => unknown;
+export type BlocksOfPart = (input: FieldInput, value: unknown) => TextBlock[];
+
+/** What forms do with a type of field, in the browser and on the server. */
+export interface FieldControl<Input extends FieldInput = FieldInput> {
+  Control(props: FieldProps<Input>): ReactNode;
+  /** The value as it was sent, for the schema to judge; undefined when nothing was. */
+  read(sent: Sent, name: string, input: Input, readPart: ReadPart): unknown;
+  /** The value as a person reads it, piece by piece, ids by their names. */
+  blocks(value: unknown, names: NamesById, input: Input, blocksOf: BlocksOfPart): TextBlock[];
+  /** Without rows in which nothing stands. */
+  withoutBlanks?(
+    value: unknown,
+    input: Input,
+    withoutBlanks: (input: FieldInput, value: unknown) => unknown,
+  ): unknown;
+}
+
+export function readText(sent: Sent, name: string): string | undefined {
+  return sent.get(name)?.[0];
+}
+
+/** An id of something chosen; null when it was taken away. */
+export function readId(sent: Sent, name: string): string | null | undefined {
+  const id = readText(sent, name);
+  return id === undefined ? undefined : id || null;
+}
+
+export function readIds(sent: Sent, name: string): string[] {
+  return (sent.get(name) ?? []).filter((id) => id !== "");
+}
+
+export function blocksOfLines(value: unknown): TextBlock[] {
+  return textsIn(value).flatMap((text) =>
+    text
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => block("", line)),
+  );
+}
+
+export function blocksOfIds(value: unknown, names: NamesById): TextBlock[] {
+  return textsIn(value).map((id) => block("", names[id] ?? lost, { sign: id }));
+}
+
+function textsIn(value: unknown): string[] {
+  return [value].flat().filter((one): one is string => typeof one === "string" && one !== "");
+}

@@ -1,0 +1,44 @@
+import type { FieldInput } from "../field.ts";
+import { categoriesControl } from "./categories-field.tsx";
+import { choiceControl } from "./choice-field.tsx";
+import type { FieldControl } from "./control.ts";
+import { dateControl } from "./date-field.tsx";
+import { entriesControl, entryControl } from "./entries-field.tsx";
+import { flagControl } from "./flag-field.tsx";
+import { groupControl } from "./group-field.tsx";
+import { iconControl } from "./icon-field.tsx";
+import { imageControl } from "./image-field.tsx";
+import { imagesControl } from "./images-field.tsx";
+import { lineControl } from "./line-field.tsx";
+import { listControl } from "./list-field.tsx";
+import { richTextControl } from "./rich-text-field.tsx";
+import { tagsControl } from "./tags-field.tsx";
+import { textControl } from "./text-field.tsx";
+import { urlControl } from "./url-field.tsx";
+
+/** How each type is typed in and read, by its name: the one list of types that browsers know. */
+const controls: Readonly<Record<string, FieldControl>> = {
+  categories: categoriesControl,
+  choice: choiceControl,
+  date: dateControl,
+  entries: entriesControl,
+  entry: entryControl,
+  flag: flagControl,
+  group: groupControl,
+  icon: iconControl,
+  image: imageControl,
+  images: imagesControl,
+  line: lineControl,
+  list: listControl,
+  richText: richTextControl,
+  tags: tagsControl,
+  text: textControl,
+  url: urlControl,
+};
+
+/** Throws when nobody has said how the type is typed in. */
+export function controlOf({ type }: FieldInput): FieldControl {
+  const control = controls[type];
+  if (!control) throw new TypeError(`No control is registered for fields of the type ${type}`);
+  return control;
+}

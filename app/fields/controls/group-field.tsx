@@ -1,0 +1,22 @@
+import type { GroupInput } from "../types/group.ts";
+import type { FieldControl, FieldProps } from "./control.ts";
+import { blocksOfRecord, readRecord, recordWithoutBlanks } from "./records.ts";
+
+export const groupControl: FieldControl<GroupInput> = {
+  Control: GroupField,
+  read: (_, name, { item }, readPart) => readRecord(item, `${name}.`, readPart),
+  blocks: (value, _, { item }, blocksOf) => blocksOfRecord(item, value, blocksOf),
+  withoutBlanks: (value, { item }, withoutBlanks) => recordWithoutBlanks(item, value, withoutBlanks),
+};
+
+/** A fixed record: its fields side by side under one name. */
+function GroupField({ name, input, value, draw }: FieldProps<GroupInput>) {
+  return (
+    <fieldset className="parts">
+      <legend>{input.label}</legend>
+      {Object.entries(input.item).map(([part, partInput]) =>
+        draw({ name: `${name}.${part}`, input: partInput, value: Reflect.get(Object(value), part) }),
+      )}
+    </fieldset>
+  );
+}

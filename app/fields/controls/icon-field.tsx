@@ -1,0 +1,64 @@
+import { createElement, useState } from "react";
+import { useForm } from "../form-context.ts";
+import type { IconInput } from "../types/icon.ts";
+import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
+import { textOf } from "./use-label.ts";
+
+export const iconControl: FieldControl<IconInput> = {
+  Control: IconField,
+  read: readText,
+  blocks: blocksOfLines,
+};
+
+/** The curated icons as a grid to choose from; typing narrows it. */
+function IconField({ name, input, value }: FieldProps<IconInput>) {
+  const { choices, errors } = useForm();
+  const [words, setWords] = useState("");
+  const [chosen, setChosen] = useState(textOf(value));
+  const fitting = choices.icons.filter((icon) => icon.name === chosen || icon.name.includes(words.trim()));
+  return (
+    <fieldset className="f icons" id={`f-${name}`} tabIndex={-1}>
+      <legend>{input.label}</legend>
+      {errors[name] && <p className="err">{errors[name]}</p>}
+      {input.hint && <p className="hint">{input.hint}</p>}
+      <input
+        className="in"
+        type="search"
+        aria-label={`Search icons for ${input.label}`}
+        placeholder="Search icons"
+        value={words}
+        onChange={(event) => setWords(event.target.value.toLowerCase())}
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+      />
+      <div className="icon-grid">
+        <label title="None">
+          <input
+            type="radio"
+            name={name}
+            value=""
+            defaultChecked={chosen === ""}
+            onChange={() => setChosen("")}
+          />
+          <span>None</span>
+        </label>
+        {fitting.map((icon) => (
+          <label key={icon.name} title={icon.name}>
+            <input
+              type="radio"
+              name={name}
+              value={icon.name}
+              aria-label={icon.name.replaceAll("-", " ")}
+              defaultChecked={icon.name === chosen}
+              onChange={() => setChosen(icon.name)}
+            />
+            <svg className="i" viewBox="0 0 24 24" aria-hidden="true">
+              {icon.shapes.map(([tag, attributes], at) =>
+                createElement(tag, { key: `${tag}${at}`, ...attributes }),
+              )}
+            </svg>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

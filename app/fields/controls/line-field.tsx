@@ -1,0 +1,24 @@
+import { LabelledField } from "#app/ui/field.tsx";
+import type { LineInput } from "../types/line.ts";
+import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
+import { LengthCounter } from "./length-counter.tsx";
+import { textOf, useLabel } from "./use-label.ts";
+
+export const lineControl: FieldControl<LineInput> = {
+  Control: LineField,
+  read: readText,
+  blocks: blocksOfLines,
+};
+
+function LineField({ name, input, value }: FieldProps<LineInput>) {
+  return (
+    <LabelledField {...useLabel(name, input)} isOptional={false}>
+      {(control) => (
+        <>
+          <input className="in" {...control} defaultValue={textOf(value)} required={input.isRequired} />
+          <LengthCounter for={control.id} max={input.max} />
+        </>
+      )}
+    </LabelledField>
+  );
+}

@@ -1,0 +1,24 @@
+import { LabelledField } from "#app/ui/field.tsx";
+import type { TextInput } from "../types/text.ts";
+import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
+import { LengthCounter } from "./length-counter.tsx";
+import { textOf, useLabel } from "./use-label.ts";
+
+export const textControl: FieldControl<TextInput> = {
+  Control: TextField,
+  read: readText,
+  blocks: blocksOfLines,
+};
+
+function TextField({ name, input, value }: FieldProps<TextInput>) {
+  return (
+    <LabelledField {...useLabel(name, input)}>
+      {(control) => (
+        <>
+          <textarea className="in" rows={3} {...control} defaultValue={textOf(value)} />
+          <LengthCounter for={control.id} max={input.max} />
+        </>
+      )}
+    </LabelledField>
+  );
+}

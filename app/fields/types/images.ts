@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { defineField, type Field, filled, textsOf } from "../field.ts";
+import { fileId, idShape, importEach, importPicture } from "./ids.ts";
+
+export interface ImagesInput {
+  type: "images";
+}
+
+/** Pictures of the library in an order. */
+export function images(label: string): Field<string[], false> {
+  const input: ImagesInput = { type: "images" };
+  return defineField<ImagesInput, string[]>({
+    label,
+    input,
+    schema: z.array(fileId).max(60),
+    empty: [],
+    column: "page",
+    holds: "pictures",
+    parts: (value) => textsOf(value).map((id) => ({ is: "picture", id })),
+    fillsPage: (value) => Array.isArray(value) && value.length > 0,
+    importValue: (value, path, names) => importEach(value, path, names, importPicture),
+    exportValue: (value, names) => filled(textsOf(value).flatMap((id) => names.picture(id) ?? [])),
+    draftSchema: () => z.array(idShape()).meta({ title: label }),
+    answerSchema: ({ picture }) => z.array(picture),
+    answerValue: (value, { picture }) => textsOf(value).flatMap((id) => picture(id) ?? []),
+  });
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { validationError } from "#app/platform/domain-error.ts";
+import { fromMarkdown, toMarkdown } from "#app/rich-text/markdown/markdown.ts";
+import type { RichText } from "#app/rich-text/schema/document.ts";
+import { limits } from "#app/rich-text/schema/limits.ts";
+import { emptyDoc, richTextSchema } from "#app/rich-text/schema/schema.ts";
+import { defineField, type Field } from "../field.ts";
+import { isPlainRecord } from "./records.ts";
+
+export interface RichTextInput {
+  type: "richText";
+}
+
+/** A text with headings, lists, links and pictures. */
+export function richText(label: string): Field<RichText, false> {
+  const input: RichTextInput = { type: "richText" };
+  return defineField<RichTextInput, RichText>({
+    label,
+    input,
+    schema: richTextSchema,
+    empty: emptyDoc,
+    column: "page",
+    holds: "richText",
+    parts: (value) => (isDocument(value) ? [{ is: "richText", doc: value }] : []),
+    complete: (_, sent, path) =>
+      isPlainRecord(sent) && Object.hasOwn(sent, "markdown") ? readMarkdownField(path, sent) : sent,
+    importValue: (value, path, names) => (typeof value === "string" ? names.richText(value, path) : value),
+    exportValue: (value, names) => names.markdown(value) || undefined,
+    sentSchema: ({ document, markdown }) => z.union([document, markdown]),
+    draftSchema: ({ document }) => document,
+    answerSchema: (shapes) => shapes.richText,
+    // What was stored passed the schema.
+    answerValue: (value, lookups) => lookups.richText(value as RichText),
+  });
+}
+
+/** A rich text as Markdown, its pictures named by their ids; reads back as the same document. */
+export function markdownOf(doc: RichText): string {
+  return toMarkdown(doc, { picture: (id) => id });
+}
+
+/** A rich text that came as `{ markdown }`; throws a DomainError that names the field, and each line that can't be kept. */
+export function readMarkdownField(field: string, { markdown, ...rest }: Record<string, unknown>): RichText {
+  const refuse = (message: string) => validationError([{ path: [field], message }]);
+  if (typeof markdown !== "string") throw refuse("Markdown is text");
+  if (Object.keys(rest).length > 0) throw refuse("Beside “markdown” nothing may be given here");
+  if (markdown.length > limits.bytes)
+    throw refuse(`The text is too long: at most ${limits.bytes / 1000} kB can be kept`);
+  const { doc, problems } = fromMarkdown(markdown, { picture: pictureId });
+  if (problems.length > 0)
+    throw refuse(problems.map(({ line, message }) => `Line ${line}: ${message}.`).join(" "));
+  return doc;
+}
+
+/** A picture of the library is named by its id, or by the address of one of its files. */
+function pictureId(name: string): string | null {
+  const id = /^(?:.*\/files\/)?([a-z0-9-]{8,64})(?:\/\d+\.\w+)?$/.exec(name)?.[1];
+  return id ?? null;
+}
+
+function isDocument(value: unknown): value is RichText {
+  return isPlainRecord(value) && value.type === "doc" && Array.isArray(value.content);
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { plainText } from "#app/text/plain-text.ts";
+import { defineField, distinct, type Field, facetValue, filled, inCard, textsOf } from "../field.ts";
+
+export interface TagsInput {
+  type: "tags";
+}
+
+/** Words that anybody may coin, each once. */
+export function tags(label: string): Field<string[], true> {
+  const input: TagsInput = { type: "tags" };
+  const tag = plainText({ max: 60 }).pipe(z.string().min(1, "A tag needs a name"));
+  return inCard(
+    defineField({
+      label,
+      input,
+      facet: true,
+      schema: distinct(z.array(tag).max(100), "The same tag stands here twice"),
+      empty: [],
+      sources: [{ from: "tags" }],
+      parts: (value) => textsOf(value).map((text) => ({ is: "text", text })),
+      exportValue: (value) => filled(textsOf(value)),
+      draftSchema: () => z.array(z.string()).meta({ title: label }),
+      answerSchema: () => z.array(z.string()),
+      filter: () => ({ name: "tag", schema: facetValue.describe("One of its tags") }),
+    }),
+  );
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineField, type Field, inCard } from "../field.ts";
+
+export interface UrlInput {
+  type: "url";
+}
+
+/** A web address, http or https, or empty. */
+export function url(label: string): Field<string, true> {
+  const input: UrlInput = { type: "url" };
+  const address = z
+    .url({ protocol: /^https?$/, error: "Give a full web address that starts with https://" })
+    .max(2000);
+  return inCard(
+    defineField({
+      label,
+      input,
+      schema: z.union([z.literal(""), address]),
+      empty: "",
+      parts: (value) => (typeof value === "string" ? [{ is: "address", address: value }] : []),
+      fillsPage: (value) => value !== "",
+    }),
+  );
+}

@@ -1,5 +1,6 @@
 import { taxonomies } from "./content/kinds.ts";
 import { contentScreens } from "./dashboard/content/screens.ts";
+import { resourceScreens } from "./dashboard/resources/screens.ts";
 import { index, layout, type ProductRoute, type RouteRules, route } from "./declare-routes.ts";
 import type { CacheRule } from "./http/cache/address-rules.ts";
 
@@ -103,7 +104,6 @@ export default [
           who: "editor",
         }),
       ),
-      route("trash", "dashboard/trash/trash.tsx", editors),
       route("entry/save/:kind/:id", "dashboard/content/saving/save-route.ts", editors),
       route("entry/find", "dashboard/content/form/find-route.ts", editors),
       route("entry/category", "dashboard/content/form/category-route.ts", editors),
@@ -117,7 +117,6 @@ export default [
       route("settings/connections", "dashboard/settings/connections.tsx", admins),
       route("settings/sample", "dashboard/settings/sample.tsx", admins),
       route("settings/:section", "dashboard/settings/section.tsx", admins),
-      route("redirects", "dashboard/redirects/list.tsx", admins),
       route("redirects/lost", "dashboard/redirects/not-found.tsx", admins),
       route("redirects/sheet", "dashboard/redirects/sheet.tsx", admins),
       route("redirects/:id", "dashboard/redirects/edit.tsx", admins),
@@ -127,8 +126,7 @@ export default [
       route("mail/:id", "dashboard/mail/one.tsx", admins),
       route("mail/:id/html", "dashboard/mail/letter-html.ts", admins),
       route("mail/:id/eml", "dashboard/mail/letter-file.ts", admins),
-      route("audit", "dashboard/audit/list.tsx", admins),
-      route("audit/csv", "dashboard/audit/csv.ts", admins),
+      ...resourceScreens.map(({ id, path, file, role }) => route(path, file, { who: role, id })),
       route("files", "dashboard/files/library.tsx", editors),
       route("files/:id", "dashboard/files/file.tsx", editors),
     ]),

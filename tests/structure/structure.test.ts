@@ -24,11 +24,13 @@ const mayImport: Record<string, string> = {
   newsletter: "audit company content database fields files http leads mail platform rich-text text visits",
   accounts: "audit database files http leads mail platform text",
   transfer: "audit company content database fields files platform rich-text text visits",
+  resources:
+    "accounts audit company content database files http leads mail newsletter platform rich-text text visits",
   pages: "accounts audit company content database files http leads mail platform rich-text text visits weave",
-  api: "accounts audit company content database fields files http leads mail newsletter platform rich-text text visits",
+  api: "accounts audit company content database fields files http leads mail newsletter platform resources rich-text text visits",
   site: "accounts audit company content database files http leads mail newsletter pages platform rich-text text ui visits weave",
   dashboard:
-    "accounts audit company content database fields files http leads mail newsletter pages platform rich-text text transfer ui visits weave",
+    "accounts audit company content database fields files http leads mail newsletter pages platform resources rich-text text transfer ui visits weave",
 };
 
 const files = globSync("app/**/*.{ts,tsx}", { cwd: root }).filter(

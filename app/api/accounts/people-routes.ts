@@ -6,8 +6,9 @@ import { type ListedPerson, listPeople, peopleOrders } from "#app/accounts/staff
 import { readOther } from "#app/accounts/staff/read-other.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { validationError } from "#app/platform/domain-error.ts";
+import { searchWords } from "#app/text/search-words.ts";
 import { namedSchema } from "../server/named-schemas.ts";
-import { answerRows, noContent, pageKeys, privateJson, wordsField } from "../server/page-of-rows.ts";
+import { answerRows, noContent, pageKeys, privateJson } from "../server/page-of-rows.ts";
 import { type ApiRequest, defineRoute, type Route } from "../server/route.ts";
 
 const group = "People";
@@ -43,7 +44,7 @@ const invitedSchema = namedSchema(
 );
 
 const querySchema = z.strictObject({
-  q: wordsField.meta({ description: "Part of a name or an e-mail address" }),
+  q: searchWords.meta({ description: "Part of a name or an e-mail address" }),
   role: roleField.optional(),
   state: z.enum(["banned", "leaving"], "Give one of: banned, leaving").optional(),
   order: z.enum(peopleOrders, `Give one of: ${peopleOrders.join(", ")}`).prefault("joined"),

@@ -6,9 +6,10 @@ import { listMail, mailStatuses, readMail } from "#app/mail/outbox/list-mail.ts"
 import { priorities } from "#app/mail/outbox/outbox.ts";
 import { validationError } from "#app/platform/domain-error.ts";
 import { emailSchema } from "#app/text/email.ts";
+import { searchWords } from "#app/text/search-words.ts";
 import { privately } from "../accounts/account-answers.ts";
 import { namedSchema } from "../server/named-schemas.ts";
-import { pageKeys, wordsField } from "../server/page-of-rows.ts";
+import { pageKeys } from "../server/page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 
 const moment = z.iso.datetime().nullable();
@@ -38,7 +39,7 @@ const pageSchema = namedSchema(
 const query = z.strictObject({
   status: z.enum(mailStatuses, `Give one of: ${mailStatuses.join(", ")}`).optional(),
   template: z.string().max(60).optional(),
-  q: wordsField.meta({ description: "A part of the address or the subject" }),
+  q: searchWords.meta({ description: "A part of the address or the subject" }),
   to: z
     .enum(["one", "many"], "Give one or many")
     .prefault("one")

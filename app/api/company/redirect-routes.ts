@@ -1,31 +1,19 @@
 import { z } from "zod";
 import { listNotFound, type NotFoundAddress } from "#app/content/not-found/list-not-found.ts";
-import {
-  type ListedRedirect,
-  listRedirects,
-  readRedirect,
-} from "#app/content/urls/redirects/list-redirects.ts";
+import { readRedirect } from "#app/content/urls/redirects/list-redirects.ts";
 import { redirectShape } from "#app/content/urls/redirects/redirect-input.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "#app/content/urls/redirects/save-redirect.ts";
 import { write } from "#app/database/database.ts";
+import { presentRedirect, redirects } from "#app/resources/redirects.ts";
+import { listRoute } from "../server/list-route.ts";
 import { namedSchema } from "../server/named-schemas.ts";
-import { answerRows, noContent, pageKeys, privateJson, wordsField } from "../server/page-of-rows.ts";
+import { answerRows, noContent, pageKeys, privateJson } from "../server/page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 
 const group = "Redirects";
 
-const redirectSchema = namedSchema(
-  "Redirect",
-  z.strictObject({
-    _id: z.string(),
-    from: z.string(),
-    entry: z.string().nullable().meta({ description: "Id of the entry it follows" }),
-    path: z.string().nullable(),
-    url: z.string().nullable(),
-    end: z.string().nullable().meta({ description: "Where a visitor ends up; null for nowhere" }),
-    createdAt: z.iso.datetime(),
-  }),
-);
+/** What one redirect is stands with the list of them. */
+const redirectSchema = redirects.api?.item ?? z.never();
 
 const lostSchema = namedSchema(
   "LostAddress",
@@ -38,10 +26,6 @@ const lostSchema = namedSchema(
 );
 
 const input = z.strictObject(redirectShape);
-const listQuery = z.strictObject({
-  q: wordsField.meta({ description: "Part of the former address, or of where it leads" }),
-  ...pageKeys({ limit: 50, cursorFrom: "Link header" }),
-});
 const lostQuery = z.strictObject({
   view: z.enum(["open", "ignored"], "Give one of: open, ignored").prefault("open"),
   ...pageKeys({ limit: 50, cursorFrom: "Link header" }),
@@ -49,17 +33,7 @@ const lostQuery = z.strictObject({
 
 /** Former addresses, and those that lead nowhere, for admins. */
 export const redirectRoutes: readonly Route[] = [
-  defineRoute({
-    method: "get",
-    path: "/redirects",
-    who: "admin",
-    name: "listRedirects",
-    group,
-    summary: "The redirects, the newest first",
-    query: listQuery,
-    answer: namedSchema("RedirectList", z.array(redirectSchema)),
-    handle: answerList,
-  }),
+  listRoute(redirects),
   defineRoute({
     method: "post",
     path: "/redirects",
@@ -79,7 +53,7 @@ export const redirectRoutes: readonly Route[] = [
     group,
     summary: "One redirect, by its id",
     answer: redirectSchema,
-    handle: async ({ db, address }) => privateJson(show(await readRedirect(db, address))),
+    handle: async ({ db, address }) => privateJson(presentRedirect(await readRedirect(db, address))),
   }),
   defineRoute({
     method: "patch",
@@ -116,19 +90,14 @@ export const redirectRoutes: readonly Route[] = [
   }),
 ];
 
-async function answerList(api: ApiRequest<z.infer<typeof listQuery>>): Promise<Response> {
-  const { cursor, ...query } = api.query;
-  return answerRows(api, await listRedirects(api.db, { ...query, after: cursor }), show);
-}
-
 async function answerCreate(api: ApiRequest): Promise<Response> {
   const id = await write(api.db, (tx) => createRedirect(tx, api.body, actionOf(api)));
-  return privateJson(show(await readRedirect(api.db, id)), 201);
+  return privateJson(presentRedirect(await readRedirect(api.db, id)), 201);
 }
 
 async function answerChange(api: ApiRequest): Promise<Response> {
   await write(api.db, (tx) => changeRedirect(tx, api.address, api.body, actionOf(api)));
-  return privateJson(show(await readRedirect(api.db, api.address)));
+  return privateJson(presentRedirect(await readRedirect(api.db, api.address)));
 }
 
 async function answerDelete(api: ApiRequest): Promise<Response> {
@@ -143,10 +112,6 @@ async function answerLost(api: ApiRequest<z.infer<typeof lostQuery>>): Promise<R
 
 function actionOf(api: ApiRequest) {
   return { actor: actorOf(api), now: api.clock.now(), publicUrl: api.publicUrl };
-}
-
-function show({ id, from, to, end, createdAt }: ListedRedirect): z.infer<typeof redirectSchema> {
-  return { _id: id, from, entry: null, path: null, url: null, ...to, end, createdAt };
 }
 
 function showLost({ address, count, lastAt, referrer }: NotFoundAddress): z.infer<typeof lostSchema> {

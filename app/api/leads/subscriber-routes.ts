@@ -3,10 +3,11 @@ import { endByStaff, restoreEnded } from "#app/leads/subscribers/change.ts";
 import { findSubscriber, listSubscribers, subscriberStatuses } from "#app/leads/subscribers/list.ts";
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { searchWords } from "#app/text/search-words.ts";
 import { privately } from "../accounts/account-answers.ts";
 import { notFoundProblem } from "../server/answers.ts";
 import { namedSchema } from "../server/named-schemas.ts";
-import { pageKeys, wordsField } from "../server/page-of-rows.ts";
+import { pageKeys } from "../server/page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 
 const moment = z.iso.datetime().nullable();
@@ -35,7 +36,7 @@ const pageSchema = namedSchema(
 
 const query = z.strictObject({
   status: z.enum(subscriberStatuses, `Give one of: ${subscriberStatuses.join(", ")}`).optional(),
-  q: wordsField.meta({ description: "A part of the address" }),
+  q: searchWords.meta({ description: "A part of the address" }),
   ...pageKeys({ limit: 50, cursorFrom: "body" }),
 });
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type Paged, readCursor } from "#app/database/paging.ts";
-import { isStorable } from "#app/text/storable.ts";
 import { json } from "./answers.ts";
 import type { ApiRequest } from "./route.ts";
 
@@ -21,13 +20,6 @@ export function pageKeys({ limit, cursorFrom }: { limit: number; cursorFrom: "Li
       .meta({ description: `Where the page before ended: ${place}` }),
   };
 }
-
-/** Words to look for, as an address can hold them. */
-export const wordsField = z
-  .string()
-  .max(200, "Use at most 200 characters")
-  .refine(isStorable, "This holds characters that cannot be shown")
-  .optional();
 
 /** Rows for staff alone, with the address of the next page. */
 export function answerRows<Row, Shown>(

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type AuditRow, listAuditRows } from "#app/audit/list-audit-rows.ts";
 import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { holdersOf } from "#app/content/categories/remove-category.ts";
 import { kinds, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
@@ -12,6 +11,7 @@ import { describeContactForm } from "#app/leads/intake/forms.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { callSchema, messageSchema, subscriberSchema } from "#app/leads/intake/schemas.ts";
 import { acceptSubscriber } from "#app/leads/subscribers/accept.ts";
+import { auditLog } from "#app/resources/audit/audit-log.ts";
 import { accountRoutes } from "../accounts/account-routes.ts";
 import { peopleRoutes } from "../accounts/people-routes.ts";
 import { mailRoutes } from "../company/mail-routes.ts";
@@ -34,57 +34,10 @@ import { subscriberRoutes } from "../leads/subscriber-routes.ts";
 import { json, moved, notFoundProblem } from "./answers.ts";
 import { answerDocs } from "./docs.ts";
 import { listQuerySchema } from "./list-query.ts";
+import { listRoute } from "./list-route.ts";
 import { namedSchema } from "./named-schemas.ts";
 import { answerOpenApi } from "./openapi.ts";
-import { answerRows, pageKeys, wordsField } from "./page-of-rows.ts";
 import { type ApiRequest, defineRoute, type Route } from "./route.ts";
-
-const actionSchema = namedSchema(
-  "Action",
-  z.strictObject({
-    _id: z.string(),
-    at: z.iso.datetime(),
-    actor: z.string().meta({ description: "Id of a person, or a part of the product" }),
-    action: z.string(),
-    subject: z.string(),
-    detail: z.string(),
-    requestId: z.string(),
-  }),
-);
-
-const moment = z.iso.datetime("Give a moment in UTC, such as 2026-03-01T00:00:00Z");
-const querySchema = z.strictObject({
-  actor: wordsField,
-  action: wordsField,
-  subject: wordsField,
-  from: moment.optional(),
-  to: moment.optional().meta({ description: "That moment itself is left out" }),
-  ...pageKeys({ limit: 50, cursorFrom: "Link header" }),
-});
-
-/** The record of who did what, for admins. */
-const auditRoutes: readonly Route[] = [
-  defineRoute({
-    method: "get",
-    path: "/audit",
-    who: "admin",
-    name: "listAudit",
-    group: "Audit",
-    summary: "Who did what, the latest first",
-    query: querySchema,
-    answer: namedSchema("DeedList", z.array(actionSchema)),
-    handle: answerActions,
-  }),
-];
-
-async function answerActions(api: ApiRequest<z.infer<typeof querySchema>>): Promise<Response> {
-  const { cursor, ...query } = api.query;
-  return answerRows(api, await listAuditRows(api.db, { ...query, after: cursor }), show);
-}
-
-function show({ id, ...row }: AuditRow): z.infer<typeof actionSchema> {
-  return { _id: id, ...row };
-}
 
 const categoryListSchema = namedSchema("CategoryList", z.array(categorySchema));
 
@@ -186,7 +139,7 @@ export const routes: readonly Route[] = [
   ...peopleRoutes,
   ...settingsRoutes,
   ...redirectRoutes,
-  ...auditRoutes,
+  listRoute(auditLog),
   defineRoute({
     method: "get",
     path: "/openapi.json",

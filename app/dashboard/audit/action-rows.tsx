@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import type { DescribedAction } from "#app/resources/audit/describe-actions.ts";
 import { Moment } from "../parts/moment.tsx";
-import type { DescribedAction } from "./describe-actions.ts";
 
 /** What was done, a line each, the latest first. */
 export function ActionRows({ actions }: { actions: readonly DescribedAction[] }) {

@@ -7,6 +7,7 @@ import { useFlash } from "#app/dashboard/parts/toasts.tsx";
 import { type Shortcut, useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { handleAction } from "../parts/handle-action.ts";
 import { requireScreen } from "../parts/require-screen.ts";
+import { useRowSelection } from "../parts/row-selection.tsx";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/list.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
@@ -17,7 +18,6 @@ import { hasFilters } from "./list/list-params.ts";
 import { type ListRow, type ListScreen, readEntryList } from "./list/read-list.ts";
 import { type Drag, EntryTableRow } from "./list/row.tsx";
 import { TableHead } from "./list/table-head.tsx";
-import { useRowSelection } from "./list/use-row-selection.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   return readEntryList(await requireScreen(args), kindOfScreen(args.request));
@@ -53,27 +53,30 @@ function Rows({ list }: { list: ListScreen }) {
   const table = useRef<HTMLTableElement>(null);
   const fetcher = useFetcher();
   useFlash(fetcher.data);
-  const ticks = useRowSelection(table, fetcher.data);
   const canOrder = list.kind.isOrdered && list.asked.sort === "position" && list.asked.direction === "asc";
   const order = useOrder(list.rows, fetcher);
-  useRowKeys(table, ticks.toggle, canOrder ? order.moveByKey : null);
+  const selection = useRowSelection(
+    order.rows.map(({ id }) => id),
+    fetcher.data,
+  );
+  useRowKeys(table, selection.toggle, canOrder ? order.moveByKey : null);
   if (list.rows.length === 0) return <NoRows list={list} />;
   return (
     <>
-      <BulkBar list={list} Form={fetcher.Form} count={ticks.count} onClear={ticks.clear} />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Space on a box is a click as well */}
-      <table className="tb entries" ref={table} onClick={ticks.hearClick}>
+      <BulkBar list={list} Form={fetcher.Form} count={selection.selected.size} onClear={selection.clear} />
+      <table className="tb entries" ref={table}>
         <caption className="vh">
           {list.kind.many}
           {hasFilters(list.asked) ? ", filtered" : ""}
         </caption>
-        <TableHead list={list} isAll={ticks.isAll} onAll={ticks.toggleAll} />
+        <TableHead list={list} selection={selection} />
         <tbody>
           {order.rows.map((row) => (
             <EntryTableRow
               key={row.id}
               row={row}
               list={list}
+              selection={selection}
               canOrder={canOrder}
               Form={fetcher.Form}
               drag={canOrder ? order.dragOf(row.id) : null}
@@ -124,12 +127,12 @@ function NoRows({ list: { kind, asked } }: { list: ListScreen }) {
 /** Walks the lines by keys: the focus goes from title to title, so that Enter opens. */
 function useRowKeys(
   table: RefObject<HTMLTableElement | null>,
-  tick: (box: HTMLInputElement) => void,
+  toggle: (id: string) => void,
   move: ((id: string, way: "up" | "down") => void) | null,
 ): void {
-  const now = useRef({ tick, move });
+  const now = useRef({ toggle, move });
   useEffect(() => {
-    now.current = { tick, move };
+    now.current = { toggle, move };
   });
   const keys = useMemo<Shortcut[]>(() => {
     const rows = () => [...(table.current?.querySelectorAll<HTMLElement>("tr[data-row]") ?? [])];
@@ -139,9 +142,9 @@ function useRowKeys(
       const at = row ? rows().indexOf(row) + by : by === 1 ? 0 : rows().length - 1;
       rows()[at]?.querySelector<HTMLElement>("a.open")?.focus();
     };
-    const tickOne = () => {
-      const box = current()?.querySelector<HTMLInputElement>('input[type="checkbox"][name="id"]');
-      if (box) now.current.tick(box);
+    const selectOne = () => {
+      const id = current()?.dataset.row;
+      if (id) now.current.toggle(id);
     };
     const moveOne = (way: "up" | "down") => {
       const id = current()?.dataset.row;
@@ -152,7 +155,7 @@ function useRowKeys(
     return [
       { keys: "j", does: "Next line", run: () => go(1) },
       { keys: "k", does: "Line before", run: () => go(-1) },
-      { keys: "x", does: "Select the row", run: tickOne },
+      { keys: "x", does: "Select the row", run: selectOne },
       {
         keys: "e",
         does: "Open the line",

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import type { DescribedAction } from "#app/resources/audit/describe-actions.ts";
 import { ActionRows } from "../audit/action-rows.tsx";
-import type { DescribedAction } from "../audit/describe-actions.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { requireScreen } from "../parts/require-screen.ts";

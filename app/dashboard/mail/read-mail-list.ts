@@ -3,7 +3,7 @@ import { readSettings } from "#app/company/settings.ts";
 import { countMail, listMail, listMailTemplates, mailStatuses } from "#app/mail/outbox/list-mail.ts";
 import { priorities } from "#app/mail/outbox/outbox.ts";
 import { readMailHealth } from "#app/mail/outbox/status.ts";
-import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
+import { neighbours, readPageParam, readTextParam, withQuery } from "#app/resources/list-address.ts";
 import type { Staff } from "../parts/require-screen.ts";
 import { mailStatusWords, nameTemplate } from "./labels.ts";
 import { presentListedMail } from "./present.ts";

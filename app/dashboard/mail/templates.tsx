@@ -1,6 +1,6 @@
 import { data, Link } from "react-router";
 import { sampleTemplates, setSample } from "#app/mail/templates/samples.ts";
-import { readTextParam } from "../parts/list-address.ts";
+import { readTextParam } from "#app/resources/list-address.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/templates.ts";

@@ -9,9 +9,9 @@ import {
   createCampaign,
   listCampaigns,
 } from "#app/newsletter/campaigns.ts";
+import { neighbours, readPageParam, readTextParam, withQuery } from "#app/resources/list-address.ts";
 import { Empty } from "../parts/empty.tsx";
 import { handleAction } from "../parts/handle-action.ts";
-import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { redirectWithFlash } from "../parts/redirect-with-flash.ts";

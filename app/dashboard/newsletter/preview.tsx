@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { readCampaign } from "#app/newsletter/campaigns.ts";
 import { previewIssue } from "#app/newsletter/mail/prepare-campaign.ts";
+import { readTextParam, withQuery } from "#app/resources/list-address.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { handleAction } from "../parts/handle-action.ts";
-import { readTextParam, withQuery } from "../parts/list-address.ts";
 import { orNotFound } from "../parts/or-not-found.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";

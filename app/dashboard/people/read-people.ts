@@ -6,7 +6,7 @@ import {
   type PeopleQuery,
   peopleOrders,
 } from "#app/accounts/staff/list-people.ts";
-import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
+import { neighbours, readPageParam, readTextParam, withQuery } from "#app/resources/list-address.ts";
 import type { Staff } from "../parts/require-screen.ts";
 
 const views = [

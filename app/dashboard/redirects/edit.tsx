@@ -1,4 +1,5 @@
 import { readRedirect } from "#app/content/urls/redirects/list-redirects.ts";
+import { redirectActions } from "#app/resources/redirects.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { okIn } from "../parts/action-result.ts";
 import { handleAction } from "../parts/handle-action.ts";
@@ -7,7 +8,6 @@ import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/edit.ts";
-import { redirectActions } from "./actions.ts";
 import { RedirectForm } from "./redirect-form.tsx";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {

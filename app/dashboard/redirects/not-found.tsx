@@ -1,6 +1,5 @@
 import { Form, Link } from "react-router";
 import {
-  countNotFound,
   ignoreNotFound,
   listNotFound,
   type NotFoundAddress,
@@ -8,22 +7,20 @@ import {
 } from "#app/content/not-found/list-not-found.ts";
 import { notFoundBounds } from "#app/content/not-found/not-found-bounds.ts";
 import { type Suggestion, suggestEntry } from "#app/content/not-found/suggest-entry.ts";
-import { countAutomatic } from "#app/content/urls/redirects/list-automatic.ts";
-import { countRedirects } from "#app/content/urls/redirects/list-redirects.ts";
 import { write } from "#app/database/database.ts";
+import { neighbours, readPageParam, readTextParam } from "#app/resources/list-address.ts";
+import { linkRedirectTabs, redirectActions } from "#app/resources/redirects.ts";
+import { spellAddress } from "#app/text/spell-address.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { ActionsHeader } from "../parts/actions-header.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { handleAction } from "../parts/handle-action.ts";
-import { neighbours, readPageParam, readTextParam } from "../parts/list-address.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/not-found.ts";
-import { redirectActions } from "./actions.ts";
-import { spell } from "./redirect-table.tsx";
-import { RedirectTabs } from "./redirect-tabs.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
@@ -33,12 +30,8 @@ export async function loader(args: Route.LoaderArgs) {
   const rows = await Promise.all(
     page.rows.map(async (row) => ({ ...row, suggestion: await suggestEntry(db, row.address) })),
   );
-  const counts = {
-    redirects: await countRedirects(db),
-    automatic: await countAutomatic(db),
-    lost: await countNotFound(db),
-  };
-  return { view, rows, counts, days: notFoundBounds.days, pager: neighbours(url, page) } as const;
+  const { label, links } = await linkRedirectTabs(db, view === "open" ? "Broken addresses" : "Ignored");
+  return { view, rows, label, links, days: notFoundBounds.days, pager: neighbours(url, page) } as const;
 }
 
 export function action(args: Route.ActionArgs) {
@@ -65,7 +58,7 @@ export default function NotFoundLogScreen({ loaderData: page, actionData }: Rout
       crumbs={[{ name: "Redirects", path: "/dashboard/redirects" }]}
     >
       <div className="flt">
-        <RedirectTabs current={page.view === "open" ? "lost" : "ignored"} {...page.counts} />
+        <Tabs label={page.label} tabs={page.links} />
       </div>
       <NotFoundTable rows={page.rows} isIgnored={page.view === "ignored"} />
       {page.rows.length === 0 && (
@@ -100,7 +93,7 @@ function NotFoundTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: b
           <tr key={row.id}>
             <td className="main">
               <b className="wrap" dir="ltr">
-                {spell(row.address)}
+                {spellAddress(row.address)}
               </b>
               {row.referrer && <small>from {row.referrer}</small>}
             </td>

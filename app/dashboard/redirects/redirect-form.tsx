@@ -2,7 +2,16 @@ import { useState } from "react";
 import { Form } from "react-router";
 import { LabelledField } from "#app/ui/field.tsx";
 import { errorIn, okIn } from "../parts/action-result.ts";
-import { targetKinds } from "./target.ts";
+
+/** Where a redirect may lead; to an entry it leads by one press. */
+const targetKinds = [
+  {
+    value: "path",
+    label: "A page of this site",
+    hint: "An address that starts with /. If it belongs to an entry, the redirect follows it when its title changes.",
+  },
+  { value: "url", label: "Another site", hint: "A full https address." },
+];
 
 interface RedirectFormProps {
   intent: "add" | "change";

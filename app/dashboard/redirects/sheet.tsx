@@ -2,13 +2,13 @@ import { Form } from "react-router";
 import { importSheet, previewSheet, type SheetRow } from "#app/content/urls/redirects/redirect-sheet.ts";
 import { write } from "#app/database/database.ts";
 import { readTextFile } from "#app/http/bodies/read-form.ts";
+import { redirectContextOf } from "#app/resources/redirects.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
 import { type FormInput, handleAction } from "../parts/handle-action.ts";
 import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/sheet.ts";
-import { redirectContextOf } from "./actions.ts";
 
 export function loader() {
   return {};

@@ -1,14 +1,13 @@
 import { Download, Upload } from "lucide-react";
-import { useRef } from "react";
 import { Link, useFetcher } from "react-router";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import type { PostForm } from "../content/list/bulk-bar.tsx";
-import { useRowSelection } from "../content/list/use-row-selection.ts";
 import { Empty } from "../parts/empty.tsx";
 import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { requireScreen } from "../parts/require-screen.ts";
+import { type RowSelection, SelectAll, SelectRow, useRowSelection } from "../parts/row-selection.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Search } from "../parts/search.tsx";
 import { Tabs } from "../parts/tabs.tsx";
@@ -83,28 +82,21 @@ function Nobody({ page: { q, status, all } }: { page: SubscribersPage }) {
 
 /** One page of subscribers, and what can be done with those that are ticked. */
 function SubscriberTable({ rows }: { rows: readonly ListedSubscriber[] }) {
-  const table = useRef<HTMLTableElement>(null);
   const fetcher = useFetcher();
   useFlash(fetcher.data);
-  const ticks = useRowSelection(table, fetcher.data);
+  const selection = useRowSelection(
+    rows.map(({ id }) => id),
+    fetcher.data,
+  );
   if (rows.length === 0) return null;
   return (
     <>
-      <BulkBar Form={fetcher.Form} ticks={ticks} />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Space on a box is a click as well */}
-      <table className="tb entries" ref={table} onClick={ticks.hearClick}>
+      <BulkBar Form={fetcher.Form} selection={selection} />
+      <table className="tb entries">
         <caption className="vh">Subscribers</caption>
         <thead>
           <tr>
-            <th className="tick">
-              <input
-                type="checkbox"
-                className="scripted"
-                aria-label="Select all on this page"
-                checked={ticks.isAll === true}
-                onChange={ticks.toggleAll}
-              />
-            </th>
+            <SelectAll selection={selection} />
             <th scope="col">E-mail</th>
             <th scope="col">Status</th>
             <th scope="col">Consent given</th>
@@ -115,7 +107,7 @@ function SubscriberTable({ rows }: { rows: readonly ListedSubscriber[] }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.id} row={row} />
+            <Row key={row.id} row={row} selection={selection} />
           ))}
         </tbody>
       </table>
@@ -123,11 +115,11 @@ function SubscriberTable({ rows }: { rows: readonly ListedSubscriber[] }) {
   );
 }
 
-function BulkBar({ Form, ticks }: { Form: PostForm; ticks: ReturnType<typeof useRowSelection> }) {
-  const { count, clear } = ticks;
+function BulkBar({ Form, selection }: { Form: PostForm; selection: RowSelection }) {
+  const { selected, clear } = selection;
   return (
     <Form className="bulk" method="post" id="bulk">
-      <b role="status">{count === null ? "Selected" : `${count} selected`}</b>
+      <b role="status">{`${selected.size} selected`}</b>
       <button className="btn q sm" type="submit" name="intent" value="unsubscribe">
         Unsubscribe
       </button>
@@ -137,21 +129,19 @@ function BulkBar({ Form, ticks }: { Form: PostForm; ticks: ReturnType<typeof use
       <button className="btn q sm" type="submit" name="intent" value="ask-again">
         Resend confirmation
       </button>
-      {count !== null && (
-        <button className="btn q sm clear" type="button" onClick={clear}>
-          Clear selection
-        </button>
-      )}
+      <button className="btn q sm clear" type="button" onClick={clear}>
+        Clear selection
+      </button>
     </Form>
   );
 }
 
-function Row({ row }: { row: ListedSubscriber }) {
+function Row({ row, selection }: { row: ListedSubscriber; selection: RowSelection }) {
   const { id, email, status, consentedAt, confirmedAt, confirmedBy } = row;
   return (
     <tr>
       <td className="tick">
-        <input type="checkbox" name="id" value={id} form="bulk" aria-label={`Select ${email}`} />
+        <SelectRow id={id} name={email} selection={selection} />
       </td>
       <td className="main wrap">
         <Link to={`/dashboard/call/${id}`}>{email}</Link>

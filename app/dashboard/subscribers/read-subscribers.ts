@@ -5,7 +5,7 @@ import {
   type SubscriberFilter,
   subscriberStatuses,
 } from "#app/leads/subscribers/list.ts";
-import { neighbours, readPageParam, readTextParam, withQuery } from "../parts/list-address.ts";
+import { neighbours, readPageParam, readTextParam, withQuery } from "#app/resources/list-address.ts";
 import type { Staff } from "../parts/require-screen.ts";
 import { statusWords } from "./labels.ts";
 import { presentListedSubscriber } from "./present.ts";

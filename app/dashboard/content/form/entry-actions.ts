@@ -1,5 +1,6 @@
 import type { StaffEntry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
+import { tellUndone } from "#app/content/publishing/format-report.ts";
 import { publishChecked, scheduleChecked } from "#app/content/publishing/publish-checked.ts";
 import { archive, schedule, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
 import { createOrContinue } from "#app/content/versions/create-once.ts";
@@ -14,7 +15,6 @@ import { type Writing, write } from "#app/database/database.ts";
 import { validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { spellMoment } from "#app/text/moments.ts";
-import { tellUndone } from "../list/format-report.ts";
 import { type EntryHead, readEntryHead } from "./entry-head.ts";
 import { basedOnOf, inputOf, keyOf, momentIn } from "./sent-entry.ts";
 

@@ -4,6 +4,7 @@ import { recategorize } from "#app/content/categories/recategorize.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { moveByOne, reorderEntry } from "#app/content/ordering/reorder-entry.ts";
 import { type BulkEntryAction, runBulk } from "#app/content/publishing/bulk.ts";
+import { tellReport, tellUndone } from "#app/content/publishing/format-report.ts";
 import { publishChecked } from "#app/content/publishing/publish-checked.ts";
 import { archive, trash, unpublish } from "#app/content/publishing/publishing.ts";
 import { duplicateEntry } from "#app/content/versions/duplicate.ts";
@@ -14,7 +15,6 @@ import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import { write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { tellReport, tellUndone } from "./format-report.ts";
 import { parseListParams, queryOf } from "./list-params.ts";
 import { possibleFor, taxonomyOf } from "./read-list.ts";
 

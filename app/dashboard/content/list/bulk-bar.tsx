@@ -6,16 +6,15 @@ export type PostForm = ReturnType<typeof useFetcher>["Form"];
 interface BulkBarProps {
   list: ListScreen;
   Form: PostForm;
-  /** Null until scripts run: then nobody counts. */
-  count: number | null;
+  count: number;
   onClear(): void;
 }
 
-/** One form for all that is ticked: the boxes belong to it wherever they stand. */
+/** One form for all that is selected: the boxes belong to it wherever they stand. */
 export function BulkBar({ list: { categories, possible }, Form, count, onClear }: BulkBarProps) {
   return (
     <Form className="bulk" method="post" id="bulk">
-      <b role="status">{count === null ? "Selected" : `${count} selected`}</b>
+      <b role="status">{`${count} selected`}</b>
       <Action intent="publish" name="Publish" />
       <Action intent="unpublish" name="Unpublish" />
       <Action intent="archive" name="Archive" />
@@ -34,11 +33,9 @@ export function BulkBar({ list: { categories, possible }, Form, count, onClear }
         </span>
       )}
       <Action intent="trash" name="Move to trash" className="btn q sm bad" />
-      {count !== null && (
-        <button className="btn q sm clear" type="button" onClick={onClear}>
-          Clear selection <kbd>Esc</kbd>
-        </button>
-      )}
+      <button className="btn q sm clear" type="button" onClick={onClear}>
+        Clear selection <kbd>Esc</kbd>
+      </button>
     </Form>
   );
 }

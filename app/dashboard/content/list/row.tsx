@@ -5,6 +5,7 @@ import { ClothThumbnail } from "#app/dashboard/parts/cloth.tsx";
 import { Menu } from "#app/dashboard/parts/menu.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { StateBadge } from "#app/dashboard/parts/state-badge.tsx";
+import { type RowSelection, SelectRow } from "../../parts/row-selection.tsx";
 import type { KindOfScreen } from "../kind-of-screen.ts";
 import type { PostForm } from "./bulk-bar.tsx";
 import type { Column } from "./list-params.ts";
@@ -22,12 +23,13 @@ export interface Drag {
 interface RowProps {
   row: ListRow;
   list: ListScreen;
+  selection: RowSelection;
   canOrder: boolean;
   Form: PostForm;
   drag: Drag | null;
 }
 
-export function EntryTableRow({ row, list, canOrder, Form, drag }: RowProps) {
+export function EntryTableRow({ row, list, selection, canOrder, Form, drag }: RowProps) {
   const { kind, asked } = list;
   return (
     <tr
@@ -37,7 +39,7 @@ export function EntryTableRow({ row, list, canOrder, Form, drag }: RowProps) {
       onDrop={drag?.onDrop}
     >
       <td className="tick">
-        <input type="checkbox" name="id" value={row.id} form="bulk" aria-label={`Select ${row.title}`} />
+        <SelectRow id={row.id} name={row.title} selection={selection} />
       </td>
       {kind.isOrdered && (
         <td className="drag-cell hide">

@@ -1,36 +1,22 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { firstDirectionOf, type SortName } from "#app/content/staff-list/staff-filter.ts";
+import { type RowSelection, SelectAll } from "../../parts/row-selection.tsx";
 import { columnWords } from "./column-labels.ts";
 import { addressOf } from "./list-params.ts";
 import type { ListScreen } from "./read-list.ts";
 
 interface TableHeadProps {
   list: ListScreen;
-  isAll: boolean | "some";
-  onAll(): void;
+  selection: RowSelection;
 }
 
 /** Names of the columns; a press orders by one, a second press the other way round. */
-export function TableHead({ list, isAll, onAll }: TableHeadProps) {
-  const all = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (all.current) all.current.indeterminate = isAll === "some";
-  }, [isAll]);
+export function TableHead({ list, selection }: TableHeadProps) {
   return (
     <thead>
       <tr>
-        <th className="tick">
-          <input
-            ref={all}
-            className="scripted"
-            type="checkbox"
-            aria-label="Select all on this page"
-            checked={isAll === true}
-            onChange={onAll}
-          />
-        </th>
+        <SelectAll selection={selection} />
         {list.kind.isOrdered && <SortHead list={list} sort="position" name="Order" />}
         <SortHead list={list} sort="title" name="Title" />
         {list.asked.columns.map((column) =>

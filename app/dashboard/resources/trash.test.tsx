@@ -80,7 +80,7 @@ test("what was deleted is listed with its type, when, and when it is gone, the n
     "Type",
     "Deleted",
     "Deleted permanently on",
-    "Restore",
+    "Actions",
   ]);
   expect(readTable("Trash")).toMatchObject([
     { Title: "নদীর নৌকা", Type: "Client", Deleted: "Today 10:05", "Deleted permanently on": "31 Mar" },

@@ -1,9 +1,14 @@
-import type { BulkReport } from "#app/content/publishing/report.ts";
-import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import type { BulkReport } from "./report.ts";
+
+interface ToldReport {
+  done: string;
+  /** The form that takes it back. */
+  undo: { intent: "undo"; values: { undo: string } };
+}
 
 /** What became of several entries, in a sentence or two, each thing said once; a DomainError when nothing could be done. */
-export function tellReport(did: string, { undo, done, refused }: BulkReport & { undo: string }): ActionOk {
+export function tellReport(did: string, { undo, done, refused }: BulkReport & { undo: string }): ToldReport {
   if (done.length === 0) throw new DomainError("invalid", tellRefused(refused));
   const what = done.length === 1 ? `“${done[0]?.title}”` : `${done.length} entries`;
   return {
@@ -14,7 +19,7 @@ export function tellReport(did: string, { undo, done, refused }: BulkReport & { 
   };
 }
 
-export function tellUndone({ done, refused }: BulkReport): ActionOk {
+export function tellUndone({ done, refused }: BulkReport): { done: string } {
   const left = refused.length > 0 ? `Not undone: ${tellRefused(refused)}` : "";
   if (done.length === 0) throw new DomainError("invalid", left);
   const what = done.length === 1 ? `Undone: “${done[0]?.title}”.` : `Undone: ${done.length} entries.`;

@@ -1,0 +1,134 @@
+import {
+  Ban,
+  CircleCheck,
+  CirclePause,
+  Clock3,
+  Flag,
+  FolderDown,
+  LogOut,
+  MailX,
+  Send,
+  ShieldAlert,
+  TriangleAlert,
+} from "lucide-react";
+import { Link } from "react-router";
+import type { BadgeIcon, BadgePiece, Cell, CellPiece, NarrowScreen, TextPiece } from "#app/resources/cell.ts";
+import type { ShownColumn } from "#app/resources/list-page.ts";
+import { Badge } from "../parts/badge.tsx";
+import { Moment } from "../parts/moment.tsx";
+
+/** One cell of a row; a text that stands alone in it lends it its own language and direction. */
+export function CellView({ cell, column }: { cell: Cell; column: ShownColumn }) {
+  const pieces = piecesOf(cell);
+  const [only] = pieces;
+  const isAlone = pieces.length === 1 && typeof only === "object" && "text" in only && isPlain(only);
+  const look = classesOf({
+    main: column.isMain,
+    under: column.isUnderMain,
+    num: column.isNumber,
+    mute: column.isMuted,
+    nw: column.isOneLine,
+    wrap: isAlone && only.wraps,
+    ...hiding(column.hidesOn),
+  });
+  if (isAlone)
+    return (
+      <td className={look} lang={only.language} dir={only.direction}>
+        {only.text}
+      </td>
+    );
+  return (
+    <td className={look}>
+      <Pieces of={pieces} />
+    </td>
+  );
+}
+
+function Pieces({ of }: { of: readonly CellPiece[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a cell never change places
+  return of.map((piece, at) => <PieceView key={at} piece={piece} />);
+}
+
+function PieceView({ piece }: { piece: CellPiece }) {
+  if (typeof piece === "string") return piece;
+  if ("at" in piece)
+    return piece.written === undefined ? (
+      <Moment at={piece.at} />
+    ) : (
+      <time dateTime={piece.at}>{piece.written}</time>
+    );
+  if ("badge" in piece) return <BadgeView piece={piece} />;
+  if ("small" in piece)
+    return (
+      <small className={classesOf({ wrap: piece.wraps, clipped: piece.isClipped, wrong: piece.isWrong })}>
+        <Pieces of={piecesOf(piece.small)} />
+      </small>
+    );
+  return <Text piece={piece} />;
+}
+
+function Text({ piece }: { piece: TextPiece }) {
+  const { text, to, spoken, isBold, isMuted, isOneLine, wraps, hidesOn, language, direction } = piece;
+  const attributes = {
+    className: classesOf({ wrap: wraps, mute: isMuted, nw: isOneLine, ...hiding(hidesOn ?? null) }),
+    lang: language,
+    dir: direction,
+  };
+  const words = (
+    <>
+      {text}
+      {spoken && <span className="vh"> {spoken}</span>}
+    </>
+  );
+  if (to)
+    return (
+      <Link to={to} {...attributes}>
+        {words}
+      </Link>
+    );
+  return isBold ? <b {...attributes}>{words}</b> : <span {...attributes}>{words}</span>;
+}
+
+const icons = {
+  ban: Ban,
+  check: CircleCheck,
+  clock: Clock3,
+  flag: Flag,
+  folder: FolderDown,
+  left: LogOut,
+  "mail-off": MailX,
+  pause: CirclePause,
+  sent: Send,
+  shield: ShieldAlert,
+  warning: TriangleAlert,
+} satisfies Record<BadgeIcon, unknown>;
+
+function BadgeView({ piece: { badge, tone, icon } }: { piece: BadgePiece }) {
+  if (!icon) return <span className={`badge ${tone}`}>{badge}</span>;
+  return (
+    <Badge Sign={icons[icon]} tone={tone}>
+      {badge}
+    </Badge>
+  );
+}
+
+function isPlain({ to, isBold, spoken, hidesOn }: TextPiece): boolean {
+  return !to && !isBold && !spoken && !hidesOn;
+}
+
+function piecesOf(cell: Cell): readonly CellPiece[] {
+  return typeof cell === "object" && Symbol.iterator in cell ? cell : [cell];
+}
+
+function hiding(on: NarrowScreen | null) {
+  return {
+    opt: on === "tablet" || on === "phone and tablet",
+    hide: on === "phone" || on === "phone and tablet",
+  };
+}
+
+/** Undefined where none holds, so that no empty class is written. */
+function classesOf(classes: Record<string, boolean | undefined>): string | undefined {
+  const names = Object.entries(classes).flatMap(([name, holds]) => (holds ? [name] : []));
+  return names.length > 0 ? names.join(" ") : undefined;
+}

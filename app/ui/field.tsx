@@ -9,7 +9,7 @@ interface FieldProps {
   isOptional?: boolean;
   /** Takes the whole row of its form. */
   isWide?: boolean;
-  /** Draws the control: `<input className="in" {...control} />`. */
+  /** Draws the control: `<input className="input" {...control} />`. */
   children: (control: ControlProps) => ReactNode;
 }
 
@@ -31,7 +31,7 @@ export function LabelledField({ label, name, error, hint, isOptional, isWide, ch
     ...(error ? { "aria-invalid": true } : {}),
   };
   return (
-    <div className={["f", isWide && "w", error && "bad"].filter(Boolean).join(" ")}>
+    <div className={["field", isWide && "full-row", error && "bad"].filter(Boolean).join(" ")}>
       <label htmlFor={id}>
         {label} {isOptional && <i>(optional)</i>}
       </label>

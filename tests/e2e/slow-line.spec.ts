@@ -140,7 +140,7 @@ test("who signs out without a connection is told, and is signed out when it is b
   await arrive(page);
   await open(page, "/about");
   const menu = page.getByRole("navigation", { name: "Main" });
-  await menu.locator(".acct summary").click();
+  await menu.locator(".account-menu summary").click();
   await context.setOffline(true);
   await menu.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("alert")).toContainText("You are still signed in.");

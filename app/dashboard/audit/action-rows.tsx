@@ -13,7 +13,7 @@ export function ActionRows({ actions }: { actions: readonly DescribedAction[] })
             <span>
               <Sentence action={action} />
             </span>
-            <span className="r">
+            <span className="trailing">
               <Moment at={action.at} />
             </span>
           </div>

@@ -36,7 +36,7 @@ export default function Categories({ loaderData: screen, actionData }: Route.Com
       answer={actionData}
       crumbs={lists.map(({ many, list }) => ({ name: many, path: list }))}
     >
-      <div className="cats">
+      <div className="category-list">
         <AddCategory Form={fetcher.Form} answer={fetcher.data ?? actionData} />
         {categories.length > 0 && (
           <ol aria-label={`${label}, in the order the site shows them`}>
@@ -67,10 +67,10 @@ function AddCategory({ Form, answer }: { Form: PostForm; answer: unknown }) {
   return (
     <Form method="post" className="add" ref={form}>
       <h2>New category</h2>
-      <div className={mine?.refusal.fields.name ? "f bad" : "f"}>
+      <div className={mine?.refusal.fields.name ? "field bad" : "field"}>
         <label htmlFor="name">Name</label>
         <input
-          className="in"
+          className="input"
           id="name"
           name="name"
           required
@@ -84,12 +84,12 @@ function AddCategory({ Form, answer }: { Form: PostForm; answer: unknown }) {
           </p>
         )}
       </div>
-      <div className="f">
+      <div className="field">
         <label htmlFor="summary">
           Summary <i>(optional)</i>
         </label>
         <input
-          className="in"
+          className="input"
           id="summary"
           name="summary"
           maxLength={500}

@@ -18,19 +18,25 @@ export function CategoryLine({ category, at, screen, Form }: CategoryLineProps) 
     <li>
       <Form method="post" className="order">
         <input type="hidden" name="id" value={id} />
-        <button className="btn ico sm q bare" type="submit" name="intent" value="up" disabled={at === 0}>
-          <ArrowUp className="i" aria-hidden />
-          <span className="vh">Move {name} up</span>
+        <button
+          className="btn icon-only compact quiet bare"
+          type="submit"
+          name="intent"
+          value="up"
+          disabled={at === 0}
+        >
+          <ArrowUp className="icon" aria-hidden />
+          <span className="visually-hidden">Move {name} up</span>
         </button>
         <button
-          className="btn ico sm q bare"
+          className="btn icon-only compact quiet bare"
           type="submit"
           name="intent"
           value="down"
           disabled={at === categories.length - 1}
         >
-          <ArrowDown className="i" aria-hidden />
-          <span className="vh">Move {name} down</span>
+          <ArrowDown className="icon" aria-hidden />
+          <span className="visually-hidden">Move {name} down</span>
         </button>
       </Form>
       <div className="what">
@@ -47,7 +53,7 @@ export function CategoryLine({ category, at, screen, Form }: CategoryLineProps) 
       </span>
       <details className="edit-one">
         <summary className="plain">
-          Edit<span className="vh"> {name}</span>
+          Edit<span className="visually-hidden"> {name}</span>
         </summary>
         <CategoryForms category={category} others={categories.filter((one) => one.id !== id)} Form={Form} />
       </details>
@@ -75,16 +81,29 @@ function CategoryForms({ category, others, Form }: CategoryFormsProps) {
     <div className="boxes">
       <Form method="post" key={`${name} ${summary}`}>
         <input type="hidden" name="id" value={id} />
-        <div className="f">
+        <div className="field">
           <label htmlFor={`name-${id}`}>Name</label>
-          <input className="in" id={`name-${id}`} name="name" required maxLength={80} defaultValue={name} />
+          <input
+            className="input"
+            id={`name-${id}`}
+            name="name"
+            required
+            maxLength={80}
+            defaultValue={name}
+          />
         </div>
-        <div className="f">
+        <div className="field">
           <label htmlFor={`summary-${id}`}>Summary</label>
-          <input className="in" id={`summary-${id}`} name="summary" maxLength={500} defaultValue={summary} />
+          <input
+            className="input"
+            id={`summary-${id}`}
+            name="summary"
+            maxLength={500}
+            defaultValue={summary}
+          />
         </div>
         <p className="warn-line">Its address changes with the name. The old one is redirected.</p>
-        <button className="btn q" type="submit" name="intent" value="change">
+        <button className="btn quiet" type="submit" name="intent" value="change">
           Save
         </button>
       </Form>
@@ -92,9 +111,9 @@ function CategoryForms({ category, others, Form }: CategoryFormsProps) {
         <input type="hidden" name="id" value={id} />
         {others.length > 0 && (
           <>
-            <div className="f">
+            <div className="field">
               <label htmlFor={`to-${id}`}>Move {entries} to</label>
-              <select className="in" id={`to-${id}`} name="to" defaultValue="">
+              <select className="input" id={`to-${id}`} name="to" defaultValue="">
                 <option value="">Choose…</option>
                 {others.map((other) => (
                   <option key={other.id} value={other.id}>
@@ -104,12 +123,12 @@ function CategoryForms({ category, others, Form }: CategoryFormsProps) {
               </select>
             </div>
             <p className="warn-line">Its address is redirected there. This can’t be undone.</p>
-            <button className="btn q" type="submit" name="intent" value="merge">
+            <button className="btn quiet" type="submit" name="intent" value="merge">
               Merge “{name}”
             </button>
           </>
         )}
-        <button className="btn q bad" type="submit" name="intent" value="delete">
+        <button className="btn quiet bad" type="submit" name="intent" value="delete">
           {all === 0 ? "Delete" : `Delete and remove it from ${entries}`}
         </button>
       </Form>

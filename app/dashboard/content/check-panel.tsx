@@ -24,9 +24,9 @@ function Line({ finding: { level, field, message } }: { finding: Finding }) {
   const Sign = level === "error" ? CircleAlert : Lightbulb;
   return (
     <li className={level}>
-      <Sign className={`i ${level === "error" ? "wrong" : "slow"}`} aria-hidden />
+      <Sign className={`icon ${level === "error" ? "wrong" : "slow"}`} aria-hidden />
       <a href={`#f-${field}`} onClick={focusField}>
-        <span className="vh">{level === "error" ? "Problem: " : "Suggestion: "}</span>
+        <span className="visually-hidden">{level === "error" ? "Problem: " : "Suggestion: "}</span>
         {message}
       </a>
     </li>

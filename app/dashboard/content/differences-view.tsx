@@ -59,8 +59,8 @@ function Block({ block: { change, kind, depth, pieces } }: { block: BlockDiffere
   const text = pieces.map((piece) => piece.text).join("");
   return (
     <p className={`block ${change} in-${Math.min(depth, 4)}`} lang={isMainlyBangla(text) ? "bn" : undefined}>
-      {kind && <span className="of">{kind}</span>}
-      {change === "formatting" && <span className="of">Other formatting</span>}
+      {kind && <span className="qualifier">{kind}</span>}
+      {change === "formatting" && <span className="qualifier">Other formatting</span>}
       {pieces.map((piece, n) => (
         <Words key={`${n.toString()}`} piece={piece} />
       ))}
@@ -73,7 +73,7 @@ function Words({ piece: { change, text } }: { piece: Piece }) {
   const Tag = change === "gone" ? "del" : "ins";
   return (
     <Tag>
-      <span className="vh">{change === "gone" ? "[removed:] " : "[added:] "}</span>
+      <span className="visually-hidden">{change === "gone" ? "[removed:] " : "[added:] "}</span>
       {text}
     </Tag>
   );

@@ -38,7 +38,7 @@ export default function ContentList({ loaderData: list, actionData }: Route.Comp
       answer={actionData}
       actions={
         <Link className="btn" to={kind.add}>
-          <Plus className="i" aria-hidden /> New {kind.one.toLowerCase()}
+          <Plus className="icon" aria-hidden /> New {kind.one.toLowerCase()}
         </Link>
       }
     >
@@ -64,8 +64,8 @@ function Rows({ list }: { list: ListScreen }) {
   return (
     <>
       <BulkBar list={list} Form={fetcher.Form} count={selection.selected.size} onClear={selection.clear} />
-      <table className="tb entries" ref={table}>
-        <caption className="vh">
+      <table className="table entries" ref={table}>
+        <caption className="visually-hidden">
           {list.kind.many}
           {hasFilters(list.asked) ? ", filtered" : ""}
         </caption>
@@ -86,7 +86,7 @@ function Rows({ list }: { list: ListScreen }) {
       </table>
       <Pager previous={list.previous} next={list.next}>
         {rangeOf(list)}
-        <span className="opt mute keys-hint">Keys: J and K move, X selects, E or Enter opens</span>
+        <span className="optional mute keys-hint">Keys: J and K move, X selects, E or Enter opens</span>
       </Pager>
     </>
   );
@@ -109,7 +109,7 @@ function NoRows({ list: { kind, asked } }: { list: ListScreen }) {
             ? "The search looks for words that begin as you typed them, in titles."
             : "Try fewer filters."}
         </p>
-        <Link className="btn q" to={kind.list}>
+        <Link className="btn quiet" to={kind.list}>
           Clear filters
         </Link>
       </Empty>
@@ -117,7 +117,7 @@ function NoRows({ list: { kind, asked } }: { list: ListScreen }) {
   return (
     <Empty title={`No ${many} yet`}>
       <p className="mute">New ones stay drafts until you publish them.</p>
-      <Link className="btn q" to={kind.add}>
+      <Link className="btn quiet" to={kind.add}>
         Add {kind.one.toLowerCase()}
       </Link>
     </Empty>
@@ -161,7 +161,7 @@ function useRowKeys(
         does: "Open the line",
         run: () => current()?.querySelector<HTMLElement>("a.open")?.click(),
       },
-      { keys: "n", does: "Write a new one", run: () => press(".head a.btn:not(.q)") },
+      { keys: "n", does: "Write a new one", run: () => press(".head a.btn:not(.quiet)") },
       { keys: "Escape", does: "Clear the ticks", run: () => press("#bulk .clear") },
       { keys: "Alt+ArrowUp", does: "Move the line up, where the order is by hand", run: () => moveOne("up") },
       { keys: "Alt+ArrowDown", does: "Move the line down", run: () => moveOne("down") },

@@ -35,16 +35,22 @@ export function PreviewLinksForm({ path, links }: { path: string; links: Links }
   return (
     <>
       <maker.Form method="post" action={path} className="row">
-        <label className="f">
-          <span className="vh">Valid for</span>
-          <select className="in" name="days" defaultValue="7">
+        <label className="field">
+          <span className="visually-hidden">Valid for</span>
+          <select className="input" name="days" defaultValue="7">
             <option value="1">for one day</option>
             <option value="7">for 7 days</option>
             <option value="30">for 30 days</option>
           </select>
         </label>
-        <button className="btn q" name="intent" value="make" type="submit" disabled={maker.state !== "idle"}>
-          <Link2 className="i" aria-hidden /> Create link
+        <button
+          className="btn quiet"
+          name="intent"
+          value="make"
+          type="submit"
+          disabled={maker.state !== "idle"}
+        >
+          <Link2 className="icon" aria-hidden /> Create link
         </button>
       </maker.Form>
       {made && <Made address={made} />}
@@ -78,12 +84,12 @@ export function Made({ address }: { address: string }) {
   };
   return (
     <div className="made" role="status">
-      <label className="f">
+      <label className="field">
         <span className="small">Copy it now. It is shown only once.</span>
-        <input className="in" readOnly value={address} onFocus={(event) => event.target.select()} />
+        <input className="input" readOnly value={address} onFocus={(event) => event.target.select()} />
       </label>
-      <button className="btn q" type="button" onClick={() => void copy()}>
-        <Copy className="i" aria-hidden /> {isCopied ? "Copied" : "Copy"}
+      <button className="btn quiet" type="button" onClick={() => void copy()}>
+        <Copy className="icon" aria-hidden /> {isCopied ? "Copied" : "Copy"}
       </button>
     </div>
   );
@@ -107,10 +113,10 @@ function LinkLine({ link, path, Form, isBusy, onRevoke }: LinkLineProps) {
         <small>
           {link.by}, <Moment at={link.createdAt} inSentence />
         </small>
-        <Form method="post" action={path} className="r" onSubmit={onRevoke}>
+        <Form method="post" action={path} className="trailing" onSubmit={onRevoke}>
           <input type="hidden" name="link" value={link.id} />
           <button className="plain" name="intent" value="revoke" type="submit" disabled={isBusy}>
-            Revoke<span className="vh"> the link by {link.by}</span>
+            Revoke<span className="visually-hidden"> the link by {link.by}</span>
           </button>
         </Form>
       </div>

@@ -19,7 +19,7 @@ export function VersionList({ page }: { page: Page }) {
         action={address}
         onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}
       >
-        <button className="btn q sm" type="submit">
+        <button className="btn quiet compact" type="submit">
           Compare selected
         </button>
       </Form>
@@ -33,12 +33,12 @@ export function VersionList({ page }: { page: Page }) {
         ))}
       </ol>
       {page.next !== null && (
-        <Link className="btn q" to={`${address}?before=${page.next}`}>
+        <Link className="btn quiet" to={`${address}?before=${page.next}`}>
           Older versions
         </Link>
       )}
       {!page.isFirst && (
-        <Link className="btn q" to={address}>
+        <Link className="btn quiet" to={address}>
           Newest versions
         </Link>
       )}
@@ -64,21 +64,21 @@ function VersionLine({ version, page }: { version: Page["versions"][number]; pag
       </div>
       <div className="row">
         <a
-          className="btn q sm ico"
+          className="btn quiet compact icon-only"
           href={previewPath(page.kind.name, page.id, number)}
           title="Preview"
           target="_blank"
           rel="noopener"
         >
-          <Eye className="i" aria-hidden />
-          <span className="vh">Preview version {number} (opens a new tab)</span>
+          <Eye className="icon" aria-hidden />
+          <span className="visually-hidden">Preview version {number} (opens a new tab)</span>
         </a>
         {!isNewest && !page.isInTrash && (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="version" value={number} />
             <input type="hidden" name="basedOn" value={page.newest} />
-            <button className="btn q sm" name="intent" value="restore" type="submit">
-              Restore<span className="vh"> version {number}</span>
+            <button className="btn quiet compact" name="intent" value="restore" type="submit">
+              Restore<span className="visually-hidden"> version {number}</span>
             </button>
           </Form>
         )}
@@ -106,7 +106,7 @@ function Choice({ name, words, number, isChosen }: ChoiceProps) {
         key={String(isChosen)}
         defaultChecked={isChosen}
       />
-      <span className="vh">
+      <span className="visually-hidden">
         {words} version {number}
       </span>
     </label>

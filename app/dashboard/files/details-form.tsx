@@ -30,7 +30,7 @@ export function DetailsForm({ screen, refused }: DetailsFormProps) {
       >
         {(control) => (
           <input
-            className="in"
+            className="input"
             {...control}
             defaultValue={typed?.name ?? file.name}
             maxLength={120}
@@ -48,7 +48,7 @@ export function DetailsForm({ screen, refused }: DetailsFormProps) {
       >
         {(control) => (
           <input
-            className="in"
+            className="input"
             {...control}
             defaultValue={typed?.tags ?? file.tags.join(", ")}
             list="tags-known"
@@ -80,7 +80,7 @@ function AltField({ alt, error }: { alt: string; error: string | undefined }) {
       {(control) => (
         <>
           <textarea
-            className="in"
+            className="input"
             {...control}
             defaultValue={alt}
             maxLength={1000}
@@ -96,7 +96,7 @@ function AltField({ alt, error }: { alt: string; error: string | undefined }) {
 function Download({ address }: { address: string }) {
   return (
     <a className="download" href={address}>
-      <FileText className="i" aria-hidden /> Download the PDF
+      <FileText className="icon" aria-hidden /> Download the PDF
     </a>
   );
 }
@@ -125,7 +125,7 @@ function FocalPicker({ file, shown, typed }: FocalPickerProps) {
   };
   return (
     <fieldset className="focal">
-      <legend className="vh">Focal point</legend>
+      <legend className="visually-hidden">Focal point</legend>
       <div className="view">
         <img src={shown} alt={file.alt} width={width} height={height} />
         <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" onPointerDown={pick} onPointerMove={pick}>

@@ -6,7 +6,7 @@ export function FileFigure({ item }: { item: Pick<LibraryItem, "thumb" | "width"
   if (item.thumb === null)
     return (
       <span className="file-sheet">
-        <FileText className="i" aria-hidden /> PDF
+        <FileText className="icon" aria-hidden /> PDF
       </span>
     );
   return (

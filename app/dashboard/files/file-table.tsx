@@ -9,15 +9,15 @@ import type { Library, LibraryItem } from "./read-library.ts";
 /** The library as a table. */
 export function FileList({ library: { view, items } }: { library: Library }) {
   return (
-    <table className="tb">
+    <table className="table">
       <thead>
         <tr>
           <th scope="col">
-            <span className="vh">Select</span>
+            <span className="visually-hidden">Select</span>
           </th>
           <SortHead view={view} sort="name" name="Name" />
           <SortHead view={view} sort="largest" name="Size" />
-          <th scope="col" className="opt">
+          <th scope="col" className="optional">
             Tags
           </th>
           <th scope="col">Used</th>
@@ -41,7 +41,7 @@ function Row({ item, view }: { item: LibraryItem; view: LibraryView }) {
         <input type="checkbox" name="id" value={id} form="bulk" aria-label={`Select ${name}`} />
       </td>
       <td className="main">
-        <div className="ti">
+        <div className="title-cell">
           <FileFigure item={item} />
           <span>
             <Link to={filePath(id)}>{name}</Link>
@@ -53,16 +53,16 @@ function Row({ item, view }: { item: LibraryItem; view: LibraryView }) {
           </span>
         </div>
       </td>
-      <td className="nw hide num">{saySize(item)}</td>
-      <td className="opt">
+      <td className="nowrap hide num">{saySize(item)}</td>
+      <td className="optional">
         {tags.map((tag) => (
           <Link key={tag} className="tag" to={libraryAddress({ ...view, tag })}>
             {tag}
           </Link>
         ))}
       </td>
-      <td className="nw hide">{sayUses(uses)}</td>
-      <td className="nw hide">
+      <td className="nowrap hide">{sayUses(uses)}</td>
+      <td className="nowrap hide">
         <Moment at={createdAt} />
       </td>
     </tr>
@@ -79,7 +79,7 @@ function SortHead({ view, sort, name }: { view: LibraryView; sort: LibrarySort; 
         aria-current={isCurrent ? "true" : undefined}
         preventScrollReset
       >
-        {name} {isCurrent && <ArrowDown className="i" aria-hidden />}
+        {name} {isCurrent && <ArrowDown className="icon" aria-hidden />}
       </Link>
     </th>
   );

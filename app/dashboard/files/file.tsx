@@ -75,7 +75,7 @@ function DeleteFile({ places }: { places: readonly UsePlace[] }) {
         </p>
       ) : (
         <Form className="row" method="post">
-          <button className="btn q bad" type="submit" name="intent" value="trash">
+          <button className="btn quiet bad" type="submit" name="intent" value="trash">
             Delete
           </button>
           <span className="hint">You can restore it for 30 days.</span>
@@ -112,7 +112,7 @@ function Group({ name, places }: { name: string; places: readonly UsePlace[] }) 
             <Link to={path}>
               <b>{title}</b>
               {state && (
-                <span className="r">
+                <span className="trailing">
                   <StateBadge state={state} />
                 </span>
               )}
@@ -136,7 +136,7 @@ function ReplaceForm({ file, refused }: { file: LibraryFile; refused: ActionErro
         The new file shows everywhere this one is used. Name, alt text and tags stay: check them afterwards.
       </p>
       <Form className="stack" method="post" encType="multipart/form-data" preventScrollReset>
-        <div className={error ? "f bad" : "f"}>
+        <div className={error ? "field bad" : "field"}>
           <input
             id="f-file"
             type="file"
@@ -152,14 +152,14 @@ function ReplaceForm({ file, refused }: { file: LibraryFile; refused: ActionErro
         </div>
         <div className="row">
           <input type="hidden" name="version" value={file.version} />
-          <button className="btn q" type="submit" disabled={isSending}>
+          <button className="btn quiet" type="submit" disabled={isSending}>
             {isSending ? "Uploading…" : "Replace"}
           </button>
         </div>
       </Form>
       {file.replacedAt !== null && (
         <Form className="row" method="post" preventScrollReset>
-          <button className="btn q" type="submit" name="intent" value="bring-back">
+          <button className="btn quiet" type="submit" name="intent" value="bring-back">
             Restore the previous file
           </button>
           <span className="hint">
@@ -233,15 +233,15 @@ function CopyAddress({ address }: { address: string }) {
     <div className="row address">
       <input
         ref={field}
-        className="in"
+        className="input"
         readOnly
         value={address}
         aria-label="Address"
         onFocus={({ target }) => target.select()}
       />
-      <button className="btn q ico" type="button" onClick={copy} title="Copy the address">
-        <Copy className="i" aria-hidden />
-        <span className="vh">Copy the address</span>
+      <button className="btn quiet icon-only" type="button" onClick={copy} title="Copy the address">
+        <Copy className="icon" aria-hidden />
+        <span className="visually-hidden">Copy the address</span>
       </button>
     </div>
   );

@@ -26,7 +26,7 @@ export function LibraryFilters({ view, tags }: LibraryFiltersProps) {
     isCurrent: view.show === show,
   }));
   return (
-    <div className="flt">
+    <div className="filter-bar">
       <Tabs label="Which files" tabs={tabs} />
       <Form
         className="row end"
@@ -41,7 +41,7 @@ export function LibraryFilters({ view, tags }: LibraryFiltersProps) {
         {view.show !== "all" && <input type="hidden" name="show" value={view.show} />}
         {view.view !== "grid" && <input type="hidden" name="view" value={view.view} />}
         <input
-          className="in"
+          className="input"
           type="search"
           name="q"
           defaultValue={view.q}
@@ -50,7 +50,7 @@ export function LibraryFilters({ view, tags }: LibraryFiltersProps) {
         />
         {tags.length > 0 && <TagSelect tag={view.tag} tags={tags} />}
         <SortSelect sort={view.sort} />
-        <button className="btn q" type="submit">
+        <button className="btn quiet" type="submit">
           Search
         </button>
         <ViewSwitch view={view} />
@@ -61,7 +61,7 @@ export function LibraryFilters({ view, tags }: LibraryFiltersProps) {
 
 function TagSelect({ tag, tags }: { tag: string; tags: LibraryFiltersProps["tags"] }) {
   return (
-    <select className="in" name="tag" defaultValue={tag} aria-label="Tag">
+    <select className="input" name="tag" defaultValue={tag} aria-label="Tag">
       <option value="">All tags</option>
       {tags.map((one) => (
         <option key={one.tag} value={one.tag}>
@@ -74,7 +74,7 @@ function TagSelect({ tag, tags }: { tag: string; tags: LibraryFiltersProps["tags
 
 function SortSelect({ sort }: { sort: LibrarySort }) {
   return (
-    <select className="in" name="sort" defaultValue={sort} aria-label="Order">
+    <select className="input" name="sort" defaultValue={sort} aria-label="Order">
       {Object.entries(sortWords).map(([value, words]) => (
         <option key={value} value={value}>
           {words}
@@ -88,13 +88,13 @@ function ViewSwitch({ view }: { view: LibraryView }) {
   const isGrid = view.view === "grid";
   return (
     <Link
-      className="btn q ico"
+      className="btn quiet icon-only"
       to={libraryAddress({ ...view, view: isGrid ? "list" : "grid" })}
       preventScrollReset
       title={isGrid ? "Show as a list" : "Show as a grid"}
     >
-      {isGrid ? <List className="i" aria-hidden /> : <LayoutGrid className="i" aria-hidden />}
-      <span className="vh">{isGrid ? "Show as a list" : "Show as a grid"}</span>
+      {isGrid ? <List className="icon" aria-hidden /> : <LayoutGrid className="icon" aria-hidden />}
+      <span className="visually-hidden">{isGrid ? "Show as a list" : "Show as a grid"}</span>
     </Link>
   );
 }

@@ -177,10 +177,10 @@ function BulkBar({ view, tags, selection }: BulkBarProps) {
       <b role="status">{ticked > 0 ? `${ticked} selected` : "Selected files"}</b>
       {view.show === "trash" ? <TrashActions /> : <LibraryActions tags={tags} />}
       <span className="row end">
-        <button className="btn q" type="button" onClick={() => tickAll(true)}>
+        <button className="btn quiet" type="button" onClick={() => tickAll(true)}>
           Select all
         </button>
-        <button className="btn q" type="reset" onClick={() => tickAll(false)}>
+        <button className="btn quiet" type="reset" onClick={() => tickAll(false)}>
           Clear selection <kbd>Esc</kbd>
         </button>
       </span>
@@ -192,7 +192,7 @@ function LibraryActions({ tags }: { tags: readonly { tag: string }[] }) {
   return (
     <>
       <input
-        className="in"
+        className="input"
         name="tags"
         aria-label="Tags, separated by commas"
         placeholder="Tag"
@@ -200,13 +200,13 @@ function LibraryActions({ tags }: { tags: readonly { tag: string }[] }) {
         maxLength={200}
       />
       <TagOptions id="known-tags" tags={tags} />
-      <button className="btn q" type="submit" name="intent" value="tag">
+      <button className="btn quiet" type="submit" name="intent" value="tag">
         Add tag
       </button>
-      <button className="btn q" type="submit" name="intent" value="untag">
+      <button className="btn quiet" type="submit" name="intent" value="untag">
         Remove tag
       </button>
-      <button className="btn q bad" type="submit" name="intent" value="trash">
+      <button className="btn quiet bad" type="submit" name="intent" value="trash">
         Move to trash
       </button>
     </>

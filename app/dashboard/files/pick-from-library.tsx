@@ -18,7 +18,7 @@ export function PickFromLibrary({ onPick, onFile }: PickFromLibraryProps) {
     <>
       <div className="row">
         <input
-          className="in"
+          className="input"
           type="search"
           aria-label="Search pictures"
           placeholder="Search by name, alt text or tag"
@@ -27,7 +27,7 @@ export function PickFromLibrary({ onPick, onFile }: PickFromLibraryProps) {
         />
         {tags.length > 0 && (
           <select
-            className="in"
+            className="input"
             aria-label="Tag"
             value={tag}
             onChange={(event) => setTag(event.target.value)}
@@ -62,7 +62,7 @@ export function PickFromLibrary({ onPick, onFile }: PickFromLibraryProps) {
         ))}
       </div>
       {next !== null && (
-        <button className="btn q more" type="button" disabled={state === "loading"} onClick={readMore}>
+        <button className="btn quiet more" type="button" disabled={state === "loading"} onClick={readMore}>
           More pictures
         </button>
       )}
@@ -103,13 +103,19 @@ interface ChooseFilesProps {
 }
 
 /** The browser's own way to choose files, drawn as a button. */
-function ChooseFiles({ onFiles, accept, isMany = false, className = "btn q", children }: ChooseFilesProps) {
+function ChooseFiles({
+  onFiles,
+  accept,
+  isMany = false,
+  className = "btn quiet",
+  children,
+}: ChooseFilesProps) {
   const id = useId();
   return (
     <span className="choose">
       <input
         id={id}
-        className="vh"
+        className="visually-hidden"
         type="file"
         accept={accept}
         multiple={isMany}
@@ -121,7 +127,7 @@ function ChooseFiles({ onFiles, accept, isMany = false, className = "btn q", chi
         }}
       />
       <label className={className} htmlFor={id}>
-        <Upload className="i" aria-hidden />
+        <Upload className="icon" aria-hidden />
         {children}
       </label>
     </span>

@@ -81,10 +81,10 @@ function AddPicture({ file, onAdded, onBack }: AddPictureProps) {
   return (
     <div className="stack">
       <LocalPicture file={file} />
-      <div className="f">
+      <div className="field">
         <label htmlFor="picker-alt">Alt text</label>
         <textarea
-          className="in"
+          className="input"
           id="picker-alt"
           maxLength={1000}
           value={alt}
@@ -105,7 +105,7 @@ function AddPicture({ file, onAdded, onBack }: AddPictureProps) {
         <button className="btn" type="button" disabled={part !== null} onClick={send}>
           Upload and insert
         </button>
-        <button className="btn q" type="button" onClick={onBack}>
+        <button className="btn quiet" type="button" onClick={onBack}>
           Back to the library
         </button>
         {part !== null && <Progress part={part} />}

@@ -5,11 +5,11 @@ export function TrashActions() {
   const { person } = useLayoutData();
   return (
     <>
-      <button className="btn q" type="submit" name="intent" value="restore">
+      <button className="btn quiet" type="submit" name="intent" value="restore">
         Restore
       </button>
       {person.role === "admin" && (
-        <button className="btn q bad" type="submit" name="intent" value="purge">
+        <button className="btn quiet bad" type="submit" name="intent" value="purge">
           Delete permanently
         </button>
       )}

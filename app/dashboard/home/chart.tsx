@@ -27,7 +27,7 @@ export function ChartFigure({ chart }: { chart: ChartData }) {
     : `${leads} in 30 days, ${open} waiting for a reply`;
   return (
     <section className="chart" aria-label="The last 30 days">
-      <div className="cap">
+      <div className="caption">
         <Tabs
           label="What the chart shows"
           tabs={[
@@ -62,14 +62,14 @@ function Key({ isVisits, unit }: { isVisits: boolean; unit: number }) {
     <>
       <span className="key">
         <svg viewBox="0 0 20 8" aria-hidden="true">
-          <path className="th" d="M3 4h14" />
+          <path className="thread-line" d="M3 4h14" />
         </svg>
         {`${count} ${what}`}
       </span>
       {!isVisits && (
         <span className="key">
           <svg viewBox="0 0 20 8" aria-hidden="true">
-            <rect className="op" x=".7" y=".7" width="18.6" height="6.6" rx="3.3" />
+            <rect className="bar" x=".7" y=".7" width="18.6" height="6.6" rx="3.3" />
           </svg>
           waiting for a reply
         </span>

@@ -7,7 +7,7 @@ export function Figures({ days }: { days: Chart["days"] }) {
     <details className="figures">
       <summary>Show as table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the box is moved by keys */}
-      <section className="figs" aria-label="Figures of the last 30 days" tabIndex={0}>
+      <section className="figures-table" aria-label="Figures of the last 30 days" tabIndex={0}>
         <table className="num">
           <thead>
             <tr>

@@ -59,7 +59,7 @@ function Tasks({ tasks }: Pick<HomeData, "tasks">) {
           <li key={id}>
             <Link to={path}>
               <b>{title || "Untitled"}</b>
-              <span className="r num">{at && <Moment at={at} />}</span>
+              <span className="trailing num">{at && <Moment at={at} />}</span>
               <small className={isOverdue ? "wrong" : undefined}>{detail}</small>
             </Link>
           </li>
@@ -79,7 +79,7 @@ function GoingOut({ coming }: Pick<HomeData, "coming">) {
           <li key={`${does} ${id}`}>
             <Link to={path}>
               <b>{title}</b>
-              <span className="r num">
+              <span className="trailing num">
                 <Moment at={at} />
               </span>
               <small>{`${kind}, ${does}`}</small>
@@ -126,7 +126,7 @@ function SystemStatus({ readings }: { readings: readonly SystemReading[] }) {
               <span className={isWell ? "well" : "unwell"}>
                 {path ? <Link to={path}>{name}</Link> : name}
               </span>
-              <span className="r num">{at === null ? figure : <Moment at={at} />}</span>
+              <span className="trailing num">{at === null ? figure : <Moment at={at} />}</span>
             </div>
           </li>
         ))}

@@ -41,7 +41,7 @@ export function Plot({ piles, unit, label }: PlotProps) {
               isOpen ? (
                 <rect
                   key={row}
-                  className="op"
+                  className="bar"
                   x="0"
                   y={-row * pitch - 3}
                   width={6 + threadLength * part}
@@ -49,7 +49,7 @@ export function Plot({ piles, unit, label }: PlotProps) {
                   rx="3"
                 />
               ) : (
-                <path key={row} className="th" d={`M3 ${-row * pitch}h${threadLength * part}`} />
+                <path key={row} className="thread-line" d={`M3 ${-row * pitch}h${threadLength * part}`} />
               ),
             )}
             <DayLabel day={day} back={piles.length - 1 - index} />

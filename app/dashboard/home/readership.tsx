@@ -13,7 +13,7 @@ export function Readership({ pages, sources }: Pick<Chart, "pages" | "sources">)
             <li key={path}>
               <div>
                 <b>{path === "*" ? "All other pages" : <a href={path}>{namePage(path)}</a>}</b>
-                <span className="r num">{views.toLocaleString("en")}</span>
+                <span className="trailing num">{views.toLocaleString("en")}</span>
               </div>
             </li>
           ))}
@@ -26,7 +26,7 @@ export function Readership({ pages, sources }: Pick<Chart, "pages" | "sources">)
             <li key={host}>
               <div>
                 <b>{nameSource(host)}</b>
-                <span className="r num">{visits.toLocaleString("en")}</span>
+                <span className="trailing num">{visits.toLocaleString("en")}</span>
               </div>
             </li>
           ))}

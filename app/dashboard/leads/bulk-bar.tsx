@@ -36,7 +36,11 @@ export function LeadBulkBar({ page, action, children }: BulkBarProps) {
         </b>
         <Actions page={page} />
         {count > 0 && (
-          <button className="btn q sm" type="button" onClick={() => tickAll(count < page.rows.length)}>
+          <button
+            className="btn quiet compact"
+            type="button"
+            onClick={() => tickAll(count < page.rows.length)}
+          >
             {count < page.rows.length ? "Select all on this page" : "Clear selection"}
           </button>
         )}
@@ -78,7 +82,7 @@ function Actions({ page: { filter, staff, snooze, me } }: { page: LeadListPage }
         ))}
         <option value="">End snooze</option>
       </Choice>
-      <button className="btn q sm" type="submit" name="intent" value="merge">
+      <button className="btn quiet compact" type="submit" name="intent" value="merge">
         Merge
       </button>
     </>
@@ -88,7 +92,7 @@ function Actions({ page: { filter, staff, snooze, me } }: { page: LeadListPage }
 /** One button says two things: what is to be done, and to which status. */
 function StatusButton({ status, children }: { status: string; children: ReactNode }) {
   return (
-    <button className="btn q sm" type="submit" name="intent" value={`status-${status}`}>
+    <button className="btn quiet compact" type="submit" name="intent" value={`status-${status}`}>
       {children}
     </button>
   );
@@ -105,10 +109,10 @@ interface ChoiceProps {
 function Choice({ name, intent, label, button, children }: ChoiceProps) {
   return (
     <span className="with-button">
-      <select className="in" name={name} aria-label={label}>
+      <select className="input" name={name} aria-label={label}>
         {children}
       </select>
-      <button className="btn q sm" type="submit" name="intent" value={intent}>
+      <button className="btn quiet compact" type="submit" name="intent" value={intent}>
         {button}
       </button>
     </span>

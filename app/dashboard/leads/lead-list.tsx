@@ -37,11 +37,11 @@ export function LeadList({ page, answer }: { page: LeadListPage; answer: unknown
       }
       actions={
         <>
-          <Link className="btn q short-label" to="/dashboard/usercontactdata/rules">
-            <Settings2 className="i" aria-hidden /> <span>Settings</span>
+          <Link className="btn quiet short-label" to="/dashboard/usercontactdata/rules">
+            <Settings2 className="icon" aria-hidden /> <span>Settings</span>
           </Link>
-          <FreshLink className="btn q short-label" href={`${api}/export?${query || "folder=new"}`}>
-            <Download className="i" aria-hidden /> <span>Export</span>
+          <FreshLink className="btn quiet short-label" href={`${api}/export?${query || "folder=new"}`}>
+            <Download className="icon" aria-hidden /> <span>Export</span>
           </FreshLink>
         </>
       }
@@ -49,7 +49,7 @@ export function LeadList({ page, answer }: { page: LeadListPage; answer: unknown
       <div className={id ? "inbox one" : "inbox"}>
         <ListFilters page={page} />
         <div className="box">
-          <section className="msgs" aria-label={title}>
+          <section className="lead-list" aria-label={title}>
             <LeadBulkBar page={page} action={address("")}>
               {rows.length === 0 ? (
                 <NothingThere page={page} />
@@ -103,7 +103,7 @@ function NothingThere({ page: { filter, kind, counts } }: { page: LeadListPage }
         <p className="mute">
           Search looks at the beginnings of words, at phone numbers, and at references such as FD-7K3M-9QX2.
         </p>
-        <Link className="btn q" to={path}>
+        <Link className="btn quiet" to={path}>
           Clear search
         </Link>
       </Empty>
@@ -114,7 +114,7 @@ function NothingThere({ page: { filter, kind, counts } }: { page: LeadListPage }
         {counts.open > 0 ? `${counts.open} still open.` : "What visitors send appears here automatically."}
       </p>
       {counts.open > 0 && (
-        <Link className="btn q" to={`${path}?folder=open`}>
+        <Link className="btn quiet" to={`${path}?folder=open`}>
           Show open {many}
         </Link>
       )}
@@ -188,11 +188,11 @@ function ListRow({ row, to, isOpen, kind }: ListRowProps) {
         <b dir="auto">
           {status === "new" && (
             <span className="dot">
-              <span className="vh">New. </span>
+              <span className="visually-hidden">New. </span>
             </span>
           )}
           {who}
-          {company && <span className="of">, {company}</span>}
+          {company && <span className="qualifier">, {company}</span>}
         </b>
         <Moment at={sortDate} />
         <p dir="auto">{beginningWords}</p>
@@ -215,22 +215,22 @@ function Marks({ row, kind }: Pick<ListRowProps, "row" | "kind">) {
     <small>
       {isLate && (
         <span className="wrong">
-          <AlarmClock className="i" aria-hidden /> Overdue
+          <AlarmClock className="icon" aria-hidden /> Overdue
         </span>
       )}
       {snoozedUntil && (
         <span>
-          <Clock3 className="i" aria-hidden /> Snoozed until <Moment at={snoozedUntil} />
+          <Clock3 className="icon" aria-hidden /> Snoozed until <Moment at={snoozedUntil} />
         </span>
       )}
       {assignee && (
         <span>
-          <UserRound className="i" aria-hidden /> {assignee.name}
+          <UserRound className="icon" aria-hidden /> {assignee.name}
         </span>
       )}
       {spamReasons && (
         <span>
-          <ShieldAlert className="i" aria-hidden />{" "}
+          <ShieldAlert className="icon" aria-hidden />{" "}
           {row.status === "spam" ? "Caught by the spam check" : "Flagged by the spam check"}
         </span>
       )}

@@ -26,7 +26,7 @@ export function LeadPane({ lead, answer }: { lead: LeadPage; answer: unknown }) 
   return (
     <article className="one-lead" aria-labelledby="lead-title">
       <Link className="back" to={query ? `${path}?${query}` : path}>
-        <ArrowLeft className="i" aria-hidden /> {title}
+        <ArrowLeft className="icon" aria-hidden /> {title}
       </Link>
       {answer !== undefined && answer === atStart && <AnswerStrip answer={answer} />}
       <div className="conversation">
@@ -80,8 +80,8 @@ function CallOutcome({ lead: { phone, tries, status } }: { lead: LeadPage }) {
       <button className="btn" type="submit" name="outcome" value="done">
         Mark call as done
       </button>
-      <button className="btn q" type="submit" name="outcome" value="not-reached">
-        <PhoneOff className="i" aria-hidden /> No answer
+      <button className="btn quiet" type="submit" name="outcome" value="not-reached">
+        <PhoneOff className="icon" aria-hidden /> No answer
       </button>
       {tries > 0 && (
         <span className="mute small">Tried {tries === 1 ? "once" : `${tries} times`} so far</span>
@@ -99,14 +99,14 @@ function NoteForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
   const notes = lead.record.filter(({ type }) => type === "note").length;
   return (
     <details className="write-note" open={isMine ? true : undefined} key={notes}>
-      <summary className="btn q sm">
-        <StickyNote className="i" aria-hidden /> Add note
+      <summary className="btn quiet compact">
+        <StickyNote className="icon" aria-hidden /> Add note
       </summary>
-      <Form method="post" className={error ? "stack f bad" : "stack f"}>
+      <Form method="post" className={error ? "stack field bad" : "stack field"}>
         <input type="hidden" name="intent" value="note" />
         <label htmlFor="f-note">Internal note, visible to staff only</label>
         <textarea
-          className="in"
+          className="input"
           id="f-note"
           name="text"
           rows={3}
@@ -116,7 +116,7 @@ function NoteForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
           aria-describedby={error ? "f-note-error" : undefined}
         />
         {error && <FieldError id="f-note-error" text={error} />}
-        <button className="btn q" type="submit">
+        <button className="btn quiet" type="submit">
           Save note
         </button>
       </Form>
@@ -147,14 +147,14 @@ function Siblings({ lead }: { lead: LeadPage }) {
                 {text || "No text."}
               </p>
               <div className="row">
-                <Link className="btn q sm" to={`${placeOf[kind].path}/${id}`}>
+                <Link className="btn quiet compact" to={`${placeOf[kind].path}/${id}`}>
                   Open
                 </Link>
                 {kind === lead.kind && (
                   <Form method="post">
                     <input type="hidden" name="id" value={id} />
                     <input type="hidden" name="into" value={lead.id} />
-                    <button className="btn q sm" type="submit" name="intent" value="merge">
+                    <button className="btn quiet compact" type="submit" name="intent" value="merge">
                       Merge duplicate
                     </button>
                   </Form>

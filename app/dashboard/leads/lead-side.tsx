@@ -37,13 +37,13 @@ function Standing({ lead }: { lead: LeadPage }) {
   const submit = useSubmit();
   return (
     <>
-      <Form method="post" className="f" onChange={(event) => void submit(event.currentTarget)}>
+      <Form method="post" className="field" onChange={(event) => void submit(event.currentTarget)}>
         <input type="hidden" name="intent" value="status" />
         <input type="hidden" name="id" value={lead.id} />
         <label htmlFor="f-status-of-one">Status</label>
         <span className="with-button">
           <select
-            className="in"
+            className="input"
             id="f-status-of-one"
             name="status"
             defaultValue={lead.status}
@@ -57,13 +57,13 @@ function Standing({ lead }: { lead: LeadPage }) {
           </select>
         </span>
       </Form>
-      <Form method="post" className="f" onChange={(event) => void submit(event.currentTarget)}>
+      <Form method="post" className="field" onChange={(event) => void submit(event.currentTarget)}>
         <input type="hidden" name="intent" value="assign" />
         <input type="hidden" name="id" value={lead.id} />
         <label htmlFor="f-assignee-of-one">Assignee</label>
         <span className="with-button">
           <select
-            className="in"
+            className="input"
             id="f-assignee-of-one"
             name="assignee"
             defaultValue={lead.assigneeId ?? ""}
@@ -85,7 +85,7 @@ function Standing({ lead }: { lead: LeadPage }) {
 
 function Snooze({ lead: { id, snooze, snoozedUntil } }: { lead: LeadPage }) {
   return (
-    <Form method="post" className="f">
+    <Form method="post" className="field">
       <input type="hidden" name="id" value={id} />
       <label htmlFor="f-until-of-one">Snooze until</label>
       {snoozedUntil && (
@@ -94,7 +94,7 @@ function Snooze({ lead: { id, snooze, snoozedUntil } }: { lead: LeadPage }) {
         </p>
       )}
       <span className="with-button">
-        <select className="in" id="f-until-of-one" name="until">
+        <select className="input" id="f-until-of-one" name="until">
           {snoozedUntil && <option value="">End snooze</option>}
           {snooze.map(({ name, until }) => (
             <option key={name} value={until}>
@@ -102,7 +102,7 @@ function Snooze({ lead: { id, snooze, snoozedUntil } }: { lead: LeadPage }) {
             </option>
           ))}
         </select>
-        <button className="btn q sm" type="submit" name="intent" value="snooze">
+        <button className="btn quiet compact" type="submit" name="intent" value="snooze">
           Snooze
         </button>
       </span>
@@ -110,12 +110,12 @@ function Snooze({ lead: { id, snooze, snoozedUntil } }: { lead: LeadPage }) {
         <summary className="plain small">Pick date and time</summary>
         <span className="with-button">
           <input
-            className="in"
+            className="input"
             type="datetime-local"
             name="moment"
             aria-label="Date and time to snooze until"
           />
-          <button className="btn q sm" type="submit" name="intent" value="snooze-until">
+          <button className="btn quiet compact" type="submit" name="intent" value="snooze-until">
             Snooze
           </button>
         </span>
@@ -196,17 +196,17 @@ function Actions({ lead: { id, status, answeredAt, kind } }: { lead: LeadPage })
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="next" value={nextId} />
       {status === "spam" ? (
-        <button className="btn q" type="submit" name="intent" value="status-new">
+        <button className="btn quiet" type="submit" name="intent" value="status-new">
           Not spam
         </button>
       ) : (
         <>
           {kind === "message" && answeredAt === null && (
-            <button className="btn q" type="submit" name="intent" value="answered">
+            <button className="btn quiet" type="submit" name="intent" value="answered">
               Mark as answered
             </button>
           )}
-          <button className="btn q bad" type="submit" name="intent" value="status-spam">
+          <button className="btn quiet bad" type="submit" name="intent" value="status-spam">
             Mark as spam
           </button>
         </>

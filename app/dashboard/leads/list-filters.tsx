@@ -29,13 +29,13 @@ export function ListFilters({ page }: { page: LeadListPage }) {
     to: `${path}?${writeFilter({ ...filter, folder })}`,
   }));
   return (
-    <div className="flt">
+    <div className="filter-bar">
       {kind === "call" && <AreaTabs current="requests" />}
       <Tabs label="Folders" tabs={tabs} />
       <Form action={path} className="search" role="search">
         <KeptFields filter={filter} but={["q", "folder"]} />
         <input
-          className="in"
+          className="input"
           type="search"
           name="q"
           defaultValue={filter.q}
@@ -47,14 +47,15 @@ export function ListFilters({ page }: { page: LeadListPage }) {
       <Menu
         button={
           <>
-            <ListFilter className="i" aria-hidden /> Filter{isFiltered({ ...filter, q: "" }) ? " (on)" : ""}
+            <ListFilter className="icon" aria-hidden /> Filter
+            {isFiltered({ ...filter, q: "" }) ? " (on)" : ""}
           </>
         }
       >
         <Form action={path} className="filters" onChange={(event) => void submit(event.currentTarget)}>
           <KeptFields filter={filter} but={["assignee", "service", "source", "from", "to", "sort"]} />
           <Selects page={page} />
-          <button className="btn q sm" type="submit">
+          <button className="btn quiet compact" type="submit">
             Filter
           </button>
         </Form>
@@ -111,13 +112,13 @@ function Selects({ page: { filter, staff, services, sources, me } }: { page: Lea
           ))}
         </Labelled>
       )}
-      <div className="f">
+      <div className="field">
         <label htmlFor="f-from">From</label>
-        <input className="in" id="f-from" type="date" name="from" defaultValue={filter.from} />
+        <input className="input" id="f-from" type="date" name="from" defaultValue={filter.from} />
       </div>
-      <div className="f">
+      <div className="field">
         <label htmlFor="f-to">To</label>
-        <input className="in" id="f-to" type="date" name="to" defaultValue={filter.to} />
+        <input className="input" id="f-to" type="date" name="to" defaultValue={filter.to} />
       </div>
       <Labelled label="Sort by" name="sort" value={filter.sort}>
         <option value="newest">Newest first</option>
@@ -136,9 +137,9 @@ interface LabelledProps {
 
 function Labelled({ label, name, value, children }: LabelledProps) {
   return (
-    <div className="f">
+    <div className="field">
       <label htmlFor={`f-${name}`}>{label}</label>
-      <select className="in" id={`f-${name}`} name={name} defaultValue={value}>
+      <select className="input" id={`f-${name}`} name={name} defaultValue={value}>
         {children}
       </select>
     </div>
@@ -152,7 +153,7 @@ function Views({ page: { kind, views, query } }: { page: LeadListPage }) {
     <Menu
       button={
         <>
-          <Star className="i" aria-hidden /> Saved views
+          <Star className="icon" aria-hidden /> Saved views
         </>
       }
     >
@@ -161,20 +162,20 @@ function Views({ page: { kind, views, query } }: { page: LeadListPage }) {
           <Link to={`${path}?${kept}`}>{name}</Link>
           <Form method="post">
             <input type="hidden" name="view" value={id} />
-            <button className="btn q sm ico" type="submit" name="intent" value="remove-view">
-              <X className="i" aria-hidden />
-              <span className="vh">Delete the view {name}</span>
+            <button className="btn quiet compact icon-only" type="submit" name="intent" value="remove-view">
+              <X className="icon" aria-hidden />
+              <span className="visually-hidden">Delete the view {name}</span>
             </button>
           </Form>
         </div>
       ))}
       <Form method="post" className="filters">
         <input type="hidden" name="query" value={query} />
-        <div className="f">
+        <div className="field">
           <label htmlFor="f-view">Name of the view</label>
-          <input className="in" id="f-view" name="name" required maxLength={60} />
+          <input className="input" id="f-view" name="name" required maxLength={60} />
         </div>
-        <button className="btn q sm" type="submit" name="intent" value="save-view">
+        <button className="btn quiet compact" type="submit" name="intent" value="save-view">
           Save view
         </button>
       </Form>

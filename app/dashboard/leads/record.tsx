@@ -84,19 +84,19 @@ function Note({ note: { id, author, at, text, edits }, answer }: { note: NoteIte
       <div className="row">
         <details open={isMine ? true : undefined}>
           <summary className="plain small">
-            <Pencil className="i" aria-hidden /> Edit
+            <Pencil className="icon" aria-hidden /> Edit
           </summary>
           <Form method="post" className="stack">
             <input type="hidden" name="id-of-note" value={id} />
             <textarea
-              className="in"
+              className="input"
               name="text"
               aria-label="Note"
               defaultValue={isMine ? refused?.typed.text : text}
               required
             />
             {isMine && <p className="err">{refused?.refusal.fields.text ?? refused?.refusal.message}</p>}
-            <button className="btn q sm" type="submit" name="intent" value="change-note">
+            <button className="btn quiet compact" type="submit" name="intent" value="change-note">
               Save note
             </button>
           </Form>
@@ -104,7 +104,7 @@ function Note({ note: { id, author, at, text, edits }, answer }: { note: NoteIte
         <Form method="post">
           <input type="hidden" name="note" value={id} />
           <button className="plain small" type="submit" name="intent" value="remove-note">
-            <X className="i" aria-hidden /> Delete
+            <X className="icon" aria-hidden /> Delete
           </button>
         </Form>
         {edits.length > 0 && (

@@ -27,14 +27,14 @@ export function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown })
     keep();
   };
   return (
-    <Form method="post" className={error ? "reply bad f" : "reply f"} key={lead.seen}>
+    <Form method="post" className={error ? "reply bad field" : "reply field"} key={lead.seen}>
       <input type="hidden" name="intent" value="reply" />
       <input type="hidden" name="seen" value={lead.seen} />
       <input type="hidden" name="key" value={lead.key} />
       <label htmlFor="f-text">Reply to {lead.email}</label>
       <textarea
         ref={field}
-        className="in"
+        className="input"
         id="f-text"
         name="text"
         rows={6}
@@ -53,12 +53,12 @@ export function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown })
           value="open"
           aria-disabled={formData?.get("intent") === "reply"}
         >
-          <Send className="i" aria-hidden /> Send
+          <Send className="icon" aria-hidden /> Send
         </button>
-        <button className="btn q" type="submit" name="status" value="waiting">
+        <button className="btn quiet" type="submit" name="status" value="waiting">
           Send and mark as waiting
         </button>
-        <button className="btn q" type="submit" name="status" value="closed">
+        <button className="btn quiet" type="submit" name="status" value="closed">
           Send and close
         </button>
         <Templates lead={lead} onChoose={begin} />
@@ -74,7 +74,7 @@ function Templates({ lead: { templates }, onChoose }: { lead: LeadPage; onChoose
   if (templates.length === 0) return null;
   return (
     <select
-      className="in"
+      className="input"
       aria-label="Saved replies"
       value=""
       onChange={(event) => onChoose(templates.find(({ id }) => id === event.target.value)?.body ?? "")}

@@ -34,8 +34,8 @@ export default function Mail({ loaderData: page, actionData }: Route.ComponentPr
       title="Mail"
       answer={actionData}
       actions={
-        <Link className="btn q" to="/dashboard/mail/templates">
-          <Mails className="i" aria-hidden /> Templates
+        <Link className="btn quiet" to="/dashboard/mail/templates">
+          <Mails className="icon" aria-hidden /> Templates
         </Link>
       }
     >
@@ -43,7 +43,7 @@ export default function Mail({ loaderData: page, actionData }: Route.ComponentPr
         <MailStatusNote standing={page.standing} />
         <TestForm email={page.email} refused={errorIn(actionData)} />
       </div>
-      <div className="flt">
+      <div className="filter-bar">
         <Tabs label="E-mails or bulk" tabs={page.lanes} />
         <Tabs label="Status" tabs={page.statuses} />
         <Filters page={page} />
@@ -60,7 +60,7 @@ function Filters({ page: { q, status, template, templates, isMany } }: { page: M
     <Search q={q} label="Search mail" placeholder="Address or subject">
       {isMany && <input type="hidden" name="to" value="many" />}
       {status && <input type="hidden" name="status" value={status} />}
-      <select className="in" name="template" defaultValue={template} key={template} aria-label="Template">
+      <select className="input" name="template" defaultValue={template} key={template} aria-label="Template">
         <option value="">All templates</option>
         {templates.map((one) => (
           <option key={one.template} value={one.template}>
@@ -106,11 +106,11 @@ function TestForm({ email, refused }: { email: string; refused: ActionError | nu
         hint="If it arrives in the spam folder, check the sender and the DKIM signature."
       >
         {(control) => (
-          <input className="in" type="email" {...control} defaultValue={own?.typed.to ?? email} />
+          <input className="input" type="email" {...control} defaultValue={own?.typed.to ?? email} />
         )}
       </LabelledField>
       <p>
-        <button className="btn q" type="submit">
+        <button className="btn quiet" type="submit">
           Send test
         </button>
       </p>
@@ -122,12 +122,12 @@ function TestForm({ email, refused }: { email: string; refused: ActionError | nu
 function MailTable({ rows }: { rows: readonly ListedMail[] }) {
   if (rows.length === 0) return null;
   return (
-    <table className="tb outbox">
-      <caption className="vh">Mail</caption>
+    <table className="table outbox">
+      <caption className="visually-hidden">Mail</caption>
       <thead>
         <tr>
           <th scope="col">Subject</th>
-          <th scope="col" className="opt">
+          <th scope="col" className="optional">
             Template
           </th>
           <th scope="col">Status</th>
@@ -154,17 +154,22 @@ function Row({ row }: { row: ListedMail }) {
         </Link>
         <small className="wrap">to {to}</small>
       </td>
-      <td className="opt mute nw">{nameTemplate(template)}</td>
+      <td className="optional mute nowrap">{nameTemplate(template)}</td>
       <td>
         <MailStatusBadge status={status} isInHand={isInHand} />
         <Why row={row} />
       </td>
-      <td className="num mute nw">
+      <td className="num mute nowrap">
         <Moment at={createdAt} />
       </td>
-      <td className="act">
+      <td className="actions-cell">
         {status === "dead" && (
-          <ActionButton intent="again" values={{ id }} about={`${subject} to ${to}`} className="btn q sm">
+          <ActionButton
+            intent="again"
+            values={{ id }}
+            about={`${subject} to ${to}`}
+            className="btn quiet compact"
+          >
             Send again
           </ActionButton>
         )}

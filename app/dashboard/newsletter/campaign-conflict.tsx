@@ -41,7 +41,7 @@ export function CampaignConflict({ theirs, mine, onKeepMine, onTakeTheirs }: Ove
         <button className="btn" type="button" onClick={onKeepMine}>
           Save mine over theirs
         </button>
-        <button className="btn q" type="button" onClick={onTakeTheirs}>
+        <button className="btn quiet" type="button" onClick={onTakeTheirs}>
           Use theirs
         </button>
       </div>

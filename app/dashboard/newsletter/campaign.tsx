@@ -75,8 +75,8 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
       answer={answer}
       status={<SavingWords state={editing.state} entry={head} needs="subject" />}
       actions={
-        <button className="btn q" type="submit" form="issue" name="intent" value="preview">
-          <Eye className="i" aria-hidden /> <span>Preview</span>
+        <button className="btn quiet" type="submit" form="issue" name="intent" value="preview">
+          <Eye className="icon" aria-hidden /> <span>Preview</span>
         </button>
       }
     >
@@ -90,7 +90,7 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
         />
       )}
       {draft.problem && <ErrorSummary title={draft.problem} errors={draft.list} />}
-      <div className="ed issue">
+      <div className="entry-editor issue">
         <form
           className="entry-form"
           id="issue"
@@ -102,7 +102,14 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
           onChange={editing.touch}
         >
           {/* Enter in a field saves, as this is the first button. */}
-          <button className="vh" type="submit" name="intent" value="save" tabIndex={-1} aria-hidden>
+          <button
+            className="visually-hidden"
+            type="submit"
+            name="intent"
+            value="save"
+            tabIndex={-1}
+            aria-hidden
+          >
             Save
           </button>
           <input type="hidden" name="basedOn" value={head.version} />

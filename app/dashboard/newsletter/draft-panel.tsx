@@ -25,17 +25,17 @@ export function DraftPanel({ draft, readers, isBusy }: DraftPanelProps) {
             ? "Nobody is subscribed yet, so it can’t be sent."
             : `It goes to ${sayReaders(readers)}. Nothing is sent before you confirm on the next screen.`}
         </p>
-        <div className="rowb">
+        <div className="button-row">
           <button className="btn" type="submit" name="intent" value="ready" disabled={isBusy}>
             Send or schedule…
           </button>
-          <button className="btn q" type="submit" name="intent" value="save" disabled={isBusy}>
+          <button className="btn quiet" type="submit" name="intent" value="save" disabled={isBusy}>
             Save
           </button>
         </div>
       </section>
       <section className="now" aria-label="Test">
-        <button className="btn q" type="submit" name="intent" value="test" disabled={isBusy}>
+        <button className="btn quiet" type="submit" name="intent" value="test" disabled={isBusy}>
           Send test to me
         </button>
         <p className="small mute wrap">One copy to {person.email}. It is not counted.</p>
@@ -50,17 +50,17 @@ export function DraftMore() {
   return (
     <div className="stack">
       <div>
-        <button className="btn q" type="submit" form="issue" name="intent" value="duplicate">
-          <Copy className="i" aria-hidden /> Duplicate
+        <button className="btn quiet" type="submit" form="issue" name="intent" value="duplicate">
+          <Copy className="icon" aria-hidden /> Duplicate
         </button>
       </div>
       <details>
-        <summary className="btn q bad">
-          <Trash2 className="i" aria-hidden /> Delete draft…
+        <summary className="btn quiet bad">
+          <Trash2 className="icon" aria-hidden /> Delete draft…
         </summary>
         <div className="stack sure">
           <p className="small">This can’t be undone. No reader has received it.</p>
-          <ActionButton intent="delete" className="btn q bad">
+          <ActionButton intent="delete" className="btn quiet bad">
             Delete permanently
           </ActionButton>
         </div>

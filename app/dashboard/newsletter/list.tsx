@@ -46,12 +46,12 @@ export default function Newsletters({ loaderData: page, actionData }: Route.Comp
       actions={
         <Form method="post" className="one">
           <button className="btn" type="submit" name="intent" value="write">
-            <Plus className="i" aria-hidden /> New newsletter
+            <Plus className="icon" aria-hidden /> New newsletter
           </button>
         </Form>
       }
     >
-      <div className="flt">
+      <div className="filter-bar">
         <Tabs label="Status" tabs={page.tabs} />
         <p className="mute confirmed">
           <Link className="plain" to="/dashboard/call">
@@ -103,18 +103,18 @@ function firstSubject(company: string, now: Date, timeZone: string): string {
 function IssueTable({ issues }: { issues: readonly ListedIssue[] }) {
   if (issues.length === 0) return null;
   return (
-    <table className="tb issues">
+    <table className="table issues">
       <thead>
         <tr>
           <th scope="col">Subject</th>
           <th scope="col">Status</th>
-          <th scope="col" className="fig">
+          <th scope="col" className="figure">
             Sent
           </th>
-          <th scope="col" className="fig opt">
+          <th scope="col" className="figure optional">
             Failed
           </th>
-          <th scope="col" className="fig opt">
+          <th scope="col" className="figure optional">
             Unsubscribed
           </th>
           <th scope="col">Date</th>
@@ -144,15 +144,17 @@ function Row({ campaign }: { campaign: ListedIssue }) {
           </small>
         )}
       </td>
-      <td className="nw">
+      <td className="nowrap">
         <IssueBadge state={state} figures={figures} />
       </td>
-      <td className={startedAt ? "fig num nw" : "fig hide"}>
+      <td className={startedAt ? "figure num nowrap" : "figure hide"}>
         {startedAt && `${count(figures.sent)} of ${count(figures.total)}`}
       </td>
-      <td className={figures.failed > 0 ? "fig num opt wrong" : "fig num opt"}>{count(figures.failed)}</td>
-      <td className="fig num opt">{count(figures.unsubscribed)}</td>
-      <td className="nw">
+      <td className={figures.failed > 0 ? "figure num optional wrong" : "figure num optional"}>
+        {count(figures.failed)}
+      </td>
+      <td className="figure num optional">{count(figures.unsubscribed)}</td>
+      <td className="nowrap">
         <When campaign={campaign} />
       </td>
     </tr>

@@ -10,7 +10,7 @@ export function MailFrame({ campaign: { id, version, subject }, width }: MailFra
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keys
     <section className="mail-place" tabIndex={0} aria-label="The mail">
       <iframe
-        className={`mail-frame w${width}`}
+        className={`mail-frame width-${width}`}
         src={`/dashboard/newsletter/${id}/mail?version=${version}`}
         sandbox=""
         title={`The mail: ${subject}`}

@@ -22,7 +22,7 @@ export function OnItsWay({ campaign, answer }: { campaign: IssueScreen; answer: 
       answer={answer}
       actions={
         <ActionButton intent="duplicate">
-          <Copy className="i" aria-hidden /> Duplicate
+          <Copy className="icon" aria-hidden /> Duplicate
         </ActionButton>
       }
     >
@@ -188,7 +188,7 @@ function Actions({ campaign: { id, state, isBeginning } }: { campaign: IssueScre
           Cancel schedule
         </ActionButton>
         {!isBeginning && (
-          <Link className="btn q" to={`/dashboard/newsletter/${id}/send`}>
+          <Link className="btn quiet" to={`/dashboard/newsletter/${id}/send`}>
             Change time
           </Link>
         )}
@@ -207,12 +207,12 @@ function Actions({ campaign: { id, state, isBeginning } }: { campaign: IssueScre
         </ActionButton>
       )}
       <details>
-        <summary className="btn q bad">Cancel the rest…</summary>
+        <summary className="btn quiet bad">Cancel the rest…</summary>
         <div className="stack sure">
           <p className="small">
             This can’t be undone. Readers who have not received it yet will not receive it.
           </p>
-          <ActionButton intent="cancel" className="btn q bad">
+          <ActionButton intent="cancel" className="btn quiet bad">
             Cancel the rest
           </ActionButton>
         </div>

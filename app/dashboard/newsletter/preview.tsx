@@ -64,7 +64,7 @@ export default function IssuePreview({ loaderData: page, actionData }: Route.Com
         </>
       }
     >
-      <div className="flt">
+      <div className="filter-bar">
         <Tabs label="Preview as" tabs={page.tabs} />
       </div>
       <div className="pad stack">

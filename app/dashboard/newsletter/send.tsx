@@ -181,11 +181,16 @@ function Later({ page: { version, at, isScheduled }, answer }: { page: SendScree
           hint={`Time zone: ${timeZone}. It goes to everybody who has confirmed by then. You can cancel until then.`}
         >
           {(control) => (
-            <input className="in" type="datetime-local" {...control} defaultValue={refused?.typed.at ?? at} />
+            <input
+              className="input"
+              type="datetime-local"
+              {...control}
+              defaultValue={refused?.typed.at ?? at}
+            />
           )}
         </LabelledField>
         <div>
-          <button className="btn q" type="submit" name="intent" value="schedule">
+          <button className="btn quiet" type="submit" name="intent" value="schedule">
             {isScheduled ? "Change time" : "Schedule"}
           </button>
         </div>

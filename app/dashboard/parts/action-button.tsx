@@ -15,7 +15,7 @@ export function ActionButton({
   intent,
   values = {},
   about,
-  className = "btn q",
+  className = "btn quiet",
   children,
 }: ActionButtonProps) {
   const sent = useNavigation().formData;
@@ -35,7 +35,7 @@ export function ActionButton({
       ))}
       <button className={className} type="submit" aria-disabled={isSending || undefined}>
         {children}
-        {about && <span className="vh"> {about}</span>}
+        {about && <span className="visually-hidden"> {about}</span>}
       </button>
     </Form>
   );

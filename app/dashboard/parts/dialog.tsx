@@ -46,9 +46,9 @@ export function Dialog({ title, isOpen, onClose, children, className = "" }: Dia
         <div className="inner">
           <header>
             <h2 id={id}>{title}</h2>
-            <button className="btn ico q" type="button" onClick={onClose}>
-              <X className="i" aria-hidden />
-              <span className="vh">Close</span>
+            <button className="btn icon-only quiet" type="button" onClick={onClose}>
+              <X className="icon" aria-hidden />
+              <span className="visually-hidden">Close</span>
             </button>
           </header>
           {children}

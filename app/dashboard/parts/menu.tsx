@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
 interface MenuProps {
-  /** What stands on the button; with a sign alone, add its name as `<span className="vh">`. */
+  /** What stands on the button; with a sign alone, add its name as `<span className="visually-hidden">`. */
   button: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
 /** Further actions behind a button: closes on Escape and on a press beside it. */
-export function Menu({ button, className = "btn q", children }: MenuProps) {
+export function Menu({ button, className = "btn quiet", children }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = () => menu.current?.removeAttribute("open");

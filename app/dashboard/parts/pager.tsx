@@ -19,15 +19,15 @@ export function Pager({
 }: PagerProps) {
   if (!previous && !next && !children) return null;
   return (
-    <nav className="pg" aria-label="Pages">
+    <nav className="pager" aria-label="Pages">
       <span className="num">{children}</span>
       {previous && (
-        <Link className="btn q" to={previous} rel="prev">
+        <Link className="btn quiet" to={previous} rel="prev">
           {words.previous}
         </Link>
       )}
       {next && (
-        <Link className="btn q" to={next} rel="next">
+        <Link className="btn quiet" to={next} rel="next">
           {words.next}
         </Link>
       )}

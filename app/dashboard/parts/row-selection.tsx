@@ -49,7 +49,7 @@ export function SelectAll({ selection: { isAll, toggleAll } }: { selection: RowS
   }, [isAll]);
   return (
     <th className="tick">
-      <span className="vh">Select</span>
+      <span className="visually-hidden">Select</span>
       <input
         ref={box}
         type="checkbox"

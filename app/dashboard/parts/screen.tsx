@@ -39,12 +39,12 @@ export function Screen({ title, count, crumbs = [], actions, status, answer, chi
         <div className="name">
           {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
           <h1>
-            {title} {count !== undefined && <span className="n num">{count.toLocaleString("en")}</span>}
+            {title} {count !== undefined && <span className="total num">{count.toLocaleString("en")}</span>}
           </h1>
         </div>
         {status}
         <button className="cmd" type="button" aria-keyshortcuts="Control+K" onClick={openPalette}>
-          <Search className="i" aria-hidden />
+          <Search className="icon" aria-hidden />
           <span>Search or jump to…</span>
           <kbd aria-hidden>Ctrl K</kbd>
         </button>
@@ -64,7 +64,7 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map(({ name, path }) => (
           <li key={path}>
             <Link to={path}>
-              <ArrowLeft className="i" aria-hidden /> {name}
+              <ArrowLeft className="icon" aria-hidden /> {name}
             </Link>
           </li>
         ))}
@@ -92,14 +92,14 @@ function DoneStrip({ done }: { done: ActionOk }) {
     <div className="strip done" role="status">
       <p>{done.done}</p>
       {done.view && (
-        <a className="btn q" href={done.view}>
+        <a className="btn quiet" href={done.view}>
           View
         </a>
       )}
       {done.undo && (
         <Form method="post" {...(done.undo.action ? { action: done.undo.action } : {})}>
           <UndoFields undo={done.undo} />
-          <button className="btn q" type="submit">
+          <button className="btn quiet" type="submit">
             Undo
           </button>
         </Form>

@@ -15,13 +15,13 @@ export function Search({ q, label, placeholder, children }: SearchProps) {
   const submit = useSubmit();
   return (
     <Form
-      className="sift"
+      className="inline-form"
       role="search"
       onChange={(event) => event.target instanceof HTMLSelectElement && void submit(event.currentTarget)}
     >
       {children}
       <input
-        className="in"
+        className="input"
         type="search"
         name="q"
         defaultValue={q}
@@ -29,7 +29,7 @@ export function Search({ q, label, placeholder, children }: SearchProps) {
         placeholder={placeholder}
         aria-label={label}
       />
-      <button className="btn q" type="submit">
+      <button className="btn quiet" type="submit">
         Search
       </button>
     </Form>

@@ -114,14 +114,14 @@ function ToastBox({ toast, onEnd }: { toast: Toast; onEnd: () => void }) {
     >
       <p>{toast.done}</p>
       {toast.view && (
-        <a className="btn q" href={toast.view} target="_blank" rel="noopener">
+        <a className="btn quiet" href={toast.view} target="_blank" rel="noopener">
           View
         </a>
       )}
       {toast.undo && <UndoButton undo={toast.undo} onEnd={onEnd} />}
-      <button className="btn ico q" type="button" onClick={onEnd}>
-        <X className="i" aria-hidden />
-        <span className="vh">Dismiss</span>
+      <button className="btn icon-only quiet" type="button" onClick={onEnd}>
+        <X className="icon" aria-hidden />
+        <span className="visually-hidden">Dismiss</span>
       </button>
     </div>
   );
@@ -143,7 +143,7 @@ function UndoButton({ undo, onEnd }: { undo: Undo; onEnd: () => void }) {
   return (
     <fetcher.Form method="post" action={undo.action ?? from}>
       <UndoFields undo={undo} />
-      <button className="btn q" type="submit" disabled={fetcher.state !== "idle"}>
+      <button className="btn quiet" type="submit" disabled={fetcher.state !== "idle"}>
         Undo
       </button>
     </fetcher.Form>

@@ -30,15 +30,15 @@ export function InvitationLink({ made: { link, email } }: { made: MadeLink }) {
       <label htmlFor="f-invitation-link">Copy this link and send it to {email} yourself</label>
       <div className="row">
         <input
-          className="in grow"
+          className="input grow"
           id="f-invitation-link"
           readOnly
           value={link}
           dir="ltr"
           onFocus={(event) => event.currentTarget.select()}
         />
-        <button className="btn q" type="button" onClick={() => void copy()}>
-          <Copy className="i" aria-hidden /> Copy link
+        <button className="btn quiet" type="button" onClick={() => void copy()}>
+          <Copy className="icon" aria-hidden /> Copy link
         </button>
         <span role="status" className="small mute">
           {isCopied ? "Copied" : ""}

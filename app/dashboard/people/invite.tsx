@@ -52,12 +52,18 @@ export default function Invite({ loaderData: { kept }, actionData }: Route.Compo
           <input type="hidden" name="intent" value="invite" />
           <LabelledField label="Name" name="name" error={errors.name}>
             {(control) => (
-              <input className="in" {...control} defaultValue={typed.name} autoComplete="off" dir="auto" />
+              <input className="input" {...control} defaultValue={typed.name} autoComplete="off" dir="auto" />
             )}
           </LabelledField>
           <LabelledField label="E-mail" name="email" error={errors.email}>
             {(control) => (
-              <input className="in" type="email" {...control} defaultValue={typed.email} autoComplete="off" />
+              <input
+                className="input"
+                type="email"
+                {...control}
+                defaultValue={typed.email}
+                autoComplete="off"
+              />
             )}
           </LabelledField>
           <RoleChoice chosen={typed.role ?? "editor"} error={errors.role} />
@@ -66,7 +72,7 @@ export default function Invite({ loaderData: { kept }, actionData }: Route.Compo
               Send invitation
             </button>
           </div>
-          <p className="hint w">
+          <p className="hint full-row">
             They get a link by e-mail, valid for 7 days and for one use, and choose their own password.
           </p>
         </Form>

@@ -50,11 +50,11 @@ export default function People({ loaderData: page, actionData }: Route.Component
       answer={actionData}
       actions={
         <Link className="btn" to="/dashboard/user/invite">
-          <UserPlus className="i" aria-hidden /> Invite
+          <UserPlus className="icon" aria-hidden /> Invite
         </Link>
       }
     >
-      <div className="flt">
+      <div className="filter-bar">
         <Tabs label="Role" tabs={page.tabs} />
         {!isInvited && <Filters {...page} />}
       </div>
@@ -74,7 +74,7 @@ export default function People({ loaderData: page, actionData }: Route.Component
       )}
       <Pager {...page.pager}>
         <FreshLink className="plain" href={page.csv}>
-          <Download className="i" aria-hidden /> Export as CSV
+          <Download className="icon" aria-hidden /> Export as CSV
         </FreshLink>
       </Pager>
     </Screen>
@@ -85,7 +85,7 @@ function Filters({ view, q, order }: { view: string; q: string; order: string })
   return (
     <Search q={q} label="Search people" placeholder="Name or e-mail">
       {view && <input type="hidden" name="view" value={view} />}
-      <select className="in" name="order" defaultValue={order} key={order} aria-label="Sort by">
+      <select className="input" name="order" defaultValue={order} key={order} aria-label="Sort by">
         <option value="joined">Newest first</option>
         <option value="name">By name</option>
         <option value="seen">Last seen first</option>
@@ -106,12 +106,12 @@ function InvitationTable({ invitations }: { invitations: readonly WaitingInvitat
       </Empty>
     );
   return (
-    <table className="tb">
+    <table className="table">
       <thead>
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Role</th>
-          <th scope="col" className="opt">
+          <th scope="col" className="optional">
             Invited by
           </th>
           <th scope="col">Link</th>
@@ -139,7 +139,7 @@ function Row({
         <small className="wrap">{email}</small>
       </td>
       <td>{roleWords[role]}</td>
-      <td className="opt" dir="auto">
+      <td className="optional" dir="auto">
         {invitedBy}
       </td>
       <td>
@@ -149,11 +149,11 @@ function Row({
           <Moment at={expiresAt} />
         </small>
       </td>
-      <td className="act">
-        <ActionButton intent="resend" values={{ id, email }} about={name} className="btn q sm">
+      <td className="actions-cell">
+        <ActionButton intent="resend" values={{ id, email }} about={name} className="btn quiet compact">
           Send again
         </ActionButton>{" "}
-        <ActionButton intent="revoke" values={{ id }} about={name} className="btn q sm bad">
+        <ActionButton intent="revoke" values={{ id }} about={name} className="btn quiet compact bad">
           Revoke
         </ActionButton>
       </td>

@@ -7,15 +7,15 @@ import { roleWords, wayWords } from "./labels.ts";
 export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
   if (people.length === 0) return null;
   return (
-    <table className="tb">
+    <table className="table">
       <thead>
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Role</th>
-          <th scope="col" className="opt">
+          <th scope="col" className="optional">
             Sign-in methods
           </th>
-          <th scope="col" className="opt">
+          <th scope="col" className="optional">
             Joined
           </th>
           <th scope="col">Last seen</th>
@@ -41,14 +41,14 @@ function Row({ person }: { person: ListedPerson }) {
         </Link>
         <small className="wrap">{email}</small>
       </td>
-      <td className="nw">
+      <td className="nowrap">
         {roleWords[role]} <PersonStatus person={person} />
       </td>
-      <td className="opt">{ways.join(", ") || "None yet"}</td>
-      <td className="opt nw">
+      <td className="optional">{ways.join(", ") || "None yet"}</td>
+      <td className="optional nowrap">
         <Moment at={createdAt} />
       </td>
-      <td className="nw">{lastSeenAt ? <Moment at={lastSeenAt} /> : "Never"}</td>
+      <td className="nowrap">{lastSeenAt ? <Moment at={lastSeenAt} /> : "Never"}</td>
     </tr>
   );
 }

@@ -74,12 +74,12 @@ function Sessions({ other: { sessions } }: { other: OtherPerson }) {
           <li key={session.id}>
             <div>
               <b>{session.browser}</b>
-              <span className="r">
+              <span className="trailing">
                 <ActionButton
                   intent="end-session"
                   values={{ session: session.id }}
                   about={session.browser}
-                  className="btn q sm"
+                  className="btn quiet compact"
                 >
                   End
                 </ActionButton>
@@ -219,7 +219,7 @@ function Ban({ other }: { other: OtherPerson }) {
   if (other.isLastAdmin) return <p className="note">The last admin can’t be banned.</p>;
   return (
     <div>
-      <ActionButton intent="ban" className="btn q bad">
+      <ActionButton intent="ban" className="btn quiet bad">
         Ban
       </ActionButton>
       <p className="hint">Signs them out everywhere and stops them from signing in until you unban them.</p>

@@ -4,7 +4,7 @@ import { roleMeanings, roles, roleWords } from "./labels.ts";
 export function RoleChoice({ chosen, error }: { chosen: string; error?: string | undefined }) {
   return (
     <fieldset className="choice">
-      <legend className="vh">Role</legend>
+      <legend className="visually-hidden">Role</legend>
       {roles.map((role) => (
         <label key={role} className="check">
           <input type="radio" name="role" value={role} defaultChecked={role === chosen} />

@@ -48,7 +48,7 @@ export default function EditRedirect({ loaderData: row, actionData }: Route.Comp
           answer={actionData}
         />
         {entry && <p className="hint">It follows “{entry.title}” when its address changes.</p>}
-        <ActionButton intent="delete" values={{ id: row.id }} className="btn q bad">
+        <ActionButton intent="delete" values={{ id: row.id }} className="btn quiet bad">
           Delete redirect
         </ActionButton>
       </div>

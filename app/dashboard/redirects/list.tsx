@@ -27,7 +27,7 @@ export default function Redirects({ loaderData: { list, tried, canAdd }, actionD
       list={list}
       answer={actionData}
       headActions={
-        <Link className="btn q" to="/dashboard/redirects/sheet">
+        <Link className="btn quiet" to="/dashboard/redirects/sheet">
           Import CSV
         </Link>
       }
@@ -49,12 +49,18 @@ export default function Redirects({ loaderData: { list, tried, canAdd }, actionD
 function TryForm({ tried }: { tried: Tried | null }) {
   return (
     <section>
-      <Form className="sift">
+      <Form className="inline-form">
         <label>
           Check an address{" "}
-          <input className="in" name="try" defaultValue={tried?.address} placeholder="/old/page" dir="ltr" />
+          <input
+            className="input"
+            name="try"
+            defaultValue={tried?.address}
+            placeholder="/old/page"
+            dir="ltr"
+          />
         </label>
-        <button className="btn q" type="submit">
+        <button className="btn quiet" type="submit">
           Check
         </button>
       </Form>

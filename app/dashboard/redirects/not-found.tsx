@@ -57,7 +57,7 @@ export default function NotFoundLogScreen({ loaderData: page, actionData }: Rout
       answer={actionData}
       crumbs={[{ name: "Redirects", path: "/dashboard/redirects" }]}
     >
-      <div className="flt">
+      <div className="filter-bar">
         <Tabs label={page.label} tabs={page.links} />
       </div>
       <NotFoundTable rows={page.rows} isIgnored={page.view === "ignored"} />
@@ -79,7 +79,7 @@ type Row = NotFoundAddress & { suggestion: Suggestion | null };
 function NotFoundTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: boolean }) {
   if (rows.length === 0) return null;
   return (
-    <table className="tb">
+    <table className="table">
       <thead>
         <tr>
           <th scope="col">Address</th>
@@ -97,7 +97,7 @@ function NotFoundTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: b
               </b>
               {row.referrer && <small>from {row.referrer}</small>}
             </td>
-            <td className="nw">
+            <td className="nowrap">
               <span className="num">
                 {row.count.toLocaleString("en")} {row.count === 1 ? "time" : "times"}
               </span>
@@ -106,12 +106,12 @@ function NotFoundTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: b
               </small>
             </td>
             <td>{!isIgnored && <Mend row={row} />}</td>
-            <td className="act">
+            <td className="actions-cell">
               <ActionButton
                 intent={isIgnored ? "watch" : "ignore"}
                 values={{ address: row.address }}
                 about={row.address}
-                className="btn q sm"
+                className="btn quiet compact"
               >
                 {isIgnored ? "Stop ignoring" : "Ignore"}
               </ActionButton>
@@ -126,35 +126,35 @@ function NotFoundTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: b
 /** One press leads it to the entry it most likely means; or an address is typed. */
 function Mend({ row: { address, suggestion } }: { row: Row }) {
   return (
-    <div className="mend">
+    <div className="fix">
       {suggestion && (
         <ActionButton
           intent="add"
           values={{ from: address, kind: "entry", entry: suggestion.id }}
           about={address}
-          className="btn q sm"
+          className="btn quiet compact"
         >
           <span className="wrap" dir="auto">
             Redirect to “{suggestion.title}”
           </span>
         </ActionButton>
       )}
-      <Form method="post" className="sift">
+      <Form method="post" className="inline-form">
         <input type="hidden" name="intent" value="add" />
         <input type="hidden" name="from" value={address} />
         <input type="hidden" name="kind" value="path" />
         <input
-          className="in"
+          className="input"
           name="to"
           placeholder="/another-page"
           aria-label={`Redirect ${address} to`}
           dir="ltr"
         />
-        <button className="btn q sm" type="submit">
+        <button className="btn quiet compact" type="submit">
           Redirect
         </button>
       </Form>
-      <Link className="plain vh" to={`/dashboard/redirects?try=${encodeURIComponent(address)}`}>
+      <Link className="plain visually-hidden" to={`/dashboard/redirects?try=${encodeURIComponent(address)}`}>
         Try {address}
       </Link>
     </div>

@@ -37,13 +37,21 @@ export function RedirectForm({ intent, id, submit, answer, ...shown }: RedirectF
       {id && <input type="hidden" name="id" value={id} />}
       <LabelledField label="Old address" name="from" error={errors.from}>
         {(control) => (
-          <input className="in" {...control} defaultValue={from} placeholder="/2019/05/our-move" dir="ltr" />
+          <input
+            className="input"
+            {...control}
+            defaultValue={from}
+            placeholder="/2019/05/our-move"
+            dir="ltr"
+          />
         )}
       </LabelledField>
       <LabelledField label="Redirect to" name="to" error={wrongTo}>
-        {(control) => <input className="in" {...control} defaultValue={to} placeholder="/about" dir="ltr" />}
+        {(control) => (
+          <input className="input" {...control} defaultValue={to} placeholder="/about" dir="ltr" />
+        )}
       </LabelledField>
-      <fieldset className="choice w">
+      <fieldset className="choice full-row">
         <legend>Target</legend>
         {targetKinds.map(({ value, label, hint }) => (
           <label key={value} className="check">

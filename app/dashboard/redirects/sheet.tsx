@@ -61,10 +61,10 @@ export default function Sheet({ actionData }: Route.ComponentProps) {
             error={error}
             hint="Two columns: the old address, and the target: a path, an https address, or “blog: Title”."
           >
-            {(control) => <input className="in" type="file" accept=".csv,text/csv" {...control} />}
+            {(control) => <input className="input" type="file" accept=".csv,text/csv" {...control} />}
           </LabelledField>
           <div className="row">
-            <button className={preview ? "btn q" : "btn"} type="submit">
+            <button className={preview ? "btn quiet" : "btn"} type="submit">
               Preview
             </button>
           </div>
@@ -91,7 +91,7 @@ function PreviewTable({ csv, rows }: Preview["preview"]) {
           Import
         </button>
       </Form>
-      <table className="tb">
+      <table className="table">
         <thead>
           <tr>
             <th scope="col">Line</th>

@@ -77,7 +77,7 @@ function Text({ piece }: { piece: TextPiece }) {
   const words = (
     <>
       {text}
-      {spoken && <span className="vh"> {spoken}</span>}
+      {spoken && <span className="visually-hidden"> {spoken}</span>}
     </>
   );
   if (to)

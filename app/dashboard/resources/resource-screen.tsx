@@ -34,7 +34,7 @@ export function ResourceScreen({ list, answer, headActions, top, children }: Res
     <Screen title={title} count={count} answer={answer} actions={headActions}>
       {top}
       {(tabs.length > 0 || filters?.isSearch) && (
-        <div className="flt">
+        <div className="filter-bar">
           {tabs.map((row) => (
             <Tabs key={row.label} {...row} />
           ))}
@@ -49,7 +49,7 @@ export function ResourceScreen({ list, answer, headActions, top, children }: Res
       <Pager {...pager} words={pagerWords}>
         {csv && (
           <FreshLink className="plain" href={csv.href}>
-            <Download className="i" aria-hidden /> {csv.label}
+            <Download className="icon" aria-hidden /> {csv.label}
           </FreshLink>
         )}
       </Pager>
@@ -72,7 +72,7 @@ function SearchForm({ filters: { fields, hidden } }: { filters: Filters }) {
         ({ name, value, label, ...field }) =>
           field.type === "select" && (
             <select
-              className="in"
+              className="input"
               name={name}
               defaultValue={value}
               key={`${name} ${value}`}
@@ -88,14 +88,14 @@ function SearchForm({ filters: { fields, hidden } }: { filters: Filters }) {
 
 function FilterForm({ filters: { fields, hidden, clear } }: { filters: Filters }) {
   return (
-    <Form className="flt sift" role="search">
+    <Form className="filter-bar inline-form" role="search">
       {fields.map((field) => (
         <FilterField key={field.name} field={field} />
       ))}
       {hidden.map(({ name, value }) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <button className="btn q" type="submit">
+      <button className="btn quiet" type="submit">
         Filter
       </button>
       {clear && (
@@ -113,7 +113,7 @@ function FilterField({ field }: { field: ShownFilter }) {
     return (
       <label>
         {label}{" "}
-        <select className="in" name={name} defaultValue={value} key={value}>
+        <select className="input" name={name} defaultValue={value} key={value}>
           <Options groups={field.groups} />
         </select>
       </label>
@@ -121,12 +121,12 @@ function FilterField({ field }: { field: ShownFilter }) {
   if (field.type === "day")
     return (
       <label>
-        {label} <input className="in day" type="date" name={name} defaultValue={value} />
+        {label} <input className="input day" type="date" name={name} defaultValue={value} />
       </label>
     );
   return (
     <label>
-      {label} <input className="in" name={name} defaultValue={value} placeholder={field.placeholder} />
+      {label} <input className="input" name={name} defaultValue={value} placeholder={field.placeholder} />
     </label>
   );
 }
@@ -162,7 +162,7 @@ function SelectableRows({ list }: { list: ListPage }) {
         {list.bulkActions.map(({ intent, label, confirm, isDangerous }) => (
           <BulkButton key={intent} confirm={confirm}>
             <button
-              className={isDangerous ? "btn q sm bad" : "btn q sm"}
+              className={isDangerous ? "btn quiet compact bad" : "btn quiet compact"}
               type="submit"
               name="intent"
               value={intent}
@@ -171,7 +171,7 @@ function SelectableRows({ list }: { list: ListPage }) {
             </button>
           </BulkButton>
         ))}
-        <button className="btn q sm clear" type="button" onClick={selection.clear}>
+        <button className="btn quiet compact clear" type="button" onClick={selection.clear}>
           Clear selection
         </button>
       </fetcher.Form>
@@ -197,13 +197,13 @@ function Rows({ list, selection }: { list: ListPage; selection?: RowSelection })
   const { title, columns, rows } = list;
   const hasActions = list.hasRowActions;
   return (
-    <table className={selection ? "tb entries" : "tb"}>
-      <caption className="vh">{title}</caption>
+    <table className={selection ? "table entries" : "table"}>
+      <caption className="visually-hidden">{title}</caption>
       <thead>
         <tr>
           {selection && <SelectAll selection={selection} />}
           {columns.map(({ name, hidesOn }) => (
-            <th key={name} scope="col" className={hidesOn?.includes("tablet") ? "opt" : undefined}>
+            <th key={name} scope="col" className={hidesOn?.includes("tablet") ? "optional" : undefined}>
               {name}
             </th>
           ))}
@@ -231,14 +231,14 @@ function Rows({ list, selection }: { list: ListPage; selection?: RowSelection })
 
 function RowButtons({ row }: { row: ShownRow }) {
   return (
-    <td className="act">
+    <td className="actions-cell">
       {row.actions.map(({ intent, label, values, about, isDangerous }) => (
         <ActionButton
           key={intent}
           intent={intent}
           values={values}
           about={about}
-          className={isDangerous ? "btn q sm bad" : "btn q sm"}
+          className={isDangerous ? "btn quiet compact bad" : "btn quiet compact"}
         >
           {label}
         </ActionButton>

@@ -82,7 +82,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
           </dl>
           <div className="row">
             <ActionButton intent="test">Send a test e-mail to {email}</ActionButton>
-            <Link className="btn q" to="/dashboard/mail">
+            <Link className="btn quiet" to="/dashboard/mail">
               View all e-mails
             </Link>
           </div>

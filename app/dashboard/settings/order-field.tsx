@@ -49,22 +49,26 @@ export function OrderField({ field, input, path, value }: OrderFieldProps) {
             onDrop={dropOn(name)}
           >
             <input type="hidden" name={`${path}.${at}`} value={name} />
-            <GripVertical className="i" aria-hidden />
+            <GripVertical className="icon" aria-hidden />
             <b>{labelOf(name)}</b>
-            <button className="btn ico q sm" {...button(name, "up")} aria-disabled={at === 0 || undefined}>
-              <ArrowUp className="i" aria-hidden />
-              <span className="vh">Move {labelOf(name)} up</span>
+            <button
+              className="btn icon-only quiet compact"
+              {...button(name, "up")}
+              aria-disabled={at === 0 || undefined}
+            >
+              <ArrowUp className="icon" aria-hidden />
+              <span className="visually-hidden">Move {labelOf(name)} up</span>
             </button>
             <button
-              className="btn ico q sm"
+              className="btn icon-only quiet compact"
               {...button(name, "down")}
               aria-disabled={at === names.length - 1 || undefined}
             >
-              <ArrowDown className="i" aria-hidden />
-              <span className="vh">Move {labelOf(name)} down</span>
+              <ArrowDown className="icon" aria-hidden />
+              <span className="visually-hidden">Move {labelOf(name)} down</span>
             </button>
-            <button className="btn q sm" {...button(name, "hide")}>
-              Hide<span className="vh"> {labelOf(name)}</span>
+            <button className="btn quiet compact" {...button(name, "hide")}>
+              Hide<span className="visually-hidden"> {labelOf(name)}</span>
             </button>
           </li>
         ))}
@@ -73,14 +77,14 @@ export function OrderField({ field, input, path, value }: OrderFieldProps) {
         <p className="row">
           <span className="hint">Not shown:</span>
           {hidden.map(({ value: name, label }) => (
-            <button key={name} className="btn q sm" {...button(name, "show")}>
-              <span className="vh">Show </span>
+            <button key={name} className="btn quiet compact" {...button(name, "show")}>
+              <span className="visually-hidden">Show </span>
               {label}
             </button>
           ))}
         </p>
       )}
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {names.map(labelOf).join(", ")}
       </p>
     </fieldset>

@@ -58,8 +58,8 @@ export function RowsField({ field, input, path, value, Part }: RowsFieldProps) {
         </div>
       ))}
       {rows.length < input.max && (
-        <button className="btn q" type="submit" name="row" value={`${path}:add`} onClick={add}>
-          <Plus className="i" aria-hidden /> Add {articleOf(input.one)} {input.one}
+        <button className="btn quiet" type="submit" name="row" value={`${path}:add`} onClick={add}>
+          <Plus className="icon" aria-hidden /> Add {articleOf(input.one)} {input.one}
         </button>
       )}
     </fieldset>
@@ -86,7 +86,7 @@ function RowHead({ name, path, isFirst, isLast, onPress }: RowHeadProps) {
       {verbs.map(({ verb, words, Sign, isOff }) => (
         <button
           key={verb}
-          className="btn ico q sm"
+          className="btn icon-only quiet compact"
           type="submit"
           name="row"
           value={`${path}:${verb}`}
@@ -94,8 +94,8 @@ function RowHead({ name, path, isFirst, isLast, onPress }: RowHeadProps) {
           title={words}
           onClick={onPress(verb)}
         >
-          <Sign className="i" aria-hidden />
-          <span className="vh">
+          <Sign className="icon" aria-hidden />
+          <span className="visually-hidden">
             {words}: {name}
           </span>
         </button>

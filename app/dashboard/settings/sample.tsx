@@ -58,10 +58,10 @@ export default function Sample({ loaderData: page, actionData }: Route.Component
           <Form method="post" className="form">
             <input type="hidden" name="intent" value="remove" />
             <LabelledField label="Type “remove” to confirm" name="word" error={error}>
-              {(control) => <input className="in" {...control} autoComplete="off" />}
+              {(control) => <input className="input" {...control} autoComplete="off" />}
             </LabelledField>
             <div className="row">
-              <button className="btn q bad" type="submit">
+              <button className="btn quiet bad" type="submit">
                 Remove sample content
               </button>
             </div>

@@ -40,7 +40,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
       <div className="stack">
         {conflict && <SettingsConflictView fields={fields} mine={draft} conflict={conflict} />}
         <Form method="post" className="form" noValidate key={JSON.stringify([basedOn, draft])}>
-          <button className="vh" type="submit" tabIndex={-1} aria-hidden="true">
+          <button className="visually-hidden" type="submit" tabIndex={-1} aria-hidden="true">
             Save
           </button>
           <input type="hidden" name="intent" value="save" />
@@ -88,7 +88,7 @@ function SettingField({ field, path, value }: SettingFieldProps) {
   if (input.type === "order") return <OrderField field={field} input={input} path={path} value={value} />;
   if (input.type === "flag")
     return (
-      <div className="f w">
+      <div className="field full-row">
         <label className="check">
           <input type="checkbox" name={path} defaultChecked={value === true} />
           {label}
@@ -140,7 +140,7 @@ function SettingInput({ input, control, value }: SettingInputProps) {
     case "text":
       return (
         <textarea
-          className="in"
+          className="input"
           {...control}
           defaultValue={value}
           maxLength={input.max}
@@ -149,10 +149,10 @@ function SettingInput({ input, control, value }: SettingInputProps) {
         />
       );
     case "lines":
-      return <textarea className="in" {...control} defaultValue={value} dir="auto" rows={input.max} />;
+      return <textarea className="input" {...control} defaultValue={value} dir="auto" rows={input.max} />;
     case "timeZone":
       return (
-        <select className="in" {...control} defaultValue={value}>
+        <select className="input" {...control} defaultValue={value}>
           <option value="">UTC</option>
           {zones.map((zone) => (
             <option key={zone}>{zone}</option>
@@ -162,16 +162,16 @@ function SettingInput({ input, control, value }: SettingInputProps) {
     case "number":
       return (
         <input
-          className="in num"
+          className="input num"
           {...control}
           defaultValue={value}
           inputMode={input.isWhole ? "numeric" : "decimal"}
         />
       );
     case "line":
-      return <input className="in" {...control} defaultValue={value} maxLength={input.max} dir="auto" />;
+      return <input className="input" {...control} defaultValue={value} maxLength={input.max} dir="auto" />;
     default:
-      return <input className="in" {...control} {...kinds[input.type]} defaultValue={value} dir="ltr" />;
+      return <input className="input" {...control} {...kinds[input.type]} defaultValue={value} dir="ltr" />;
   }
 }
 
@@ -184,7 +184,9 @@ const kinds: Record<string, { type?: string; inputMode?: "url" | "email" | "tel"
 
 /** A text with headings, lists and links, as Markdown; what writes it otherwise goes here. */
 function RichTextSetting({ control, value }: { control: ControlProps; value: string }) {
-  return <textarea className="in prose" {...control} defaultValue={value} dir="auto" rows={14} spellCheck />;
+  return (
+    <textarea className="input prose" {...control} defaultValue={value} dir="auto" rows={14} spellCheck />
+  );
 }
 
 interface SettingsConflictProps {
@@ -210,7 +212,7 @@ function SettingsConflictView({ fields, mine, conflict }: SettingsConflictProps)
         )}
         What you typed is still in the form. Save it over theirs, or <a href={pathname}>load theirs</a>.
       </p>
-      <table className="tb">
+      <table className="table">
         <thead>
           <tr>
             <th scope="col">Setting</th>

@@ -84,7 +84,7 @@ function ShownAt({ section: { shownAt } }: { section: SettingsSection }) {
           <li key={name}>
             <a href={path} target="_blank" rel="noopener">
               {name}
-              <span className="vh">, in a new tab</span>
+              <span className="visually-hidden">, in a new tab</span>
             </a>
           </li>
         ))}

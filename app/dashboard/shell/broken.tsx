@@ -21,11 +21,11 @@ export function Broken({ error, isInFrame = true }: { error: unknown; isInFrame?
           </a>
         )}
         {status >= 500 && (
-          <a className="btn q" href={pathname + search}>
+          <a className="btn quiet" href={pathname + search}>
             Try again
           </a>
         )}
-        <a className="btn q" href="/">
+        <a className="btn quiet" href="/">
           View site
         </a>
       </p>

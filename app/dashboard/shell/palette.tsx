@@ -64,7 +64,7 @@ function Finder({ frame, onEnd }: { frame: LayoutData; onEnd: () => void }) {
       <input
         // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type here
         autoFocus
-        className="in"
+        className="input"
         type="text" // a field of type "search" takes the first Escape for itself
         role="combobox"
         inputMode="search"

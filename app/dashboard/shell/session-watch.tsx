@@ -80,7 +80,7 @@ function Cover({ signedIn }: { signedIn: SignedIn }) {
                 hours. What you typed here is kept: sign in, and this window goes on where it was.
               </p>
               <a className="btn" href={signInPath("/dashboard/home")} target="_blank" rel="noopener opener">
-                <LogIn className="i" aria-hidden /> Sign in
+                <LogIn className="icon" aria-hidden /> Sign in
               </a>
             </>
           ) : (

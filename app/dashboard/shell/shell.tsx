@@ -145,7 +145,9 @@ function hasElsewhere(submitter: HTMLButtonElement): boolean {
 }
 
 function findAlike(words: string | null): HTMLButtonElement | undefined {
-  const buttons = document.querySelectorAll<HTMLButtonElement>("main button[type=submit]:not(.vh)");
+  const buttons = document.querySelectorAll<HTMLButtonElement>(
+    "main button[type=submit]:not(.visually-hidden)",
+  );
   return [...buttons].find((button) => button.textContent === words);
 }
 

@@ -16,8 +16,8 @@ export function Sidebar({ frame }: { frame: LayoutData }) {
     <header className="beside">
       <details className="drawer" ref={drawer}>
         <summary aria-label={`Menu, ${frame.company || nameless}`}>
-          <Menu className="i" aria-hidden />
-          <X className="i" aria-hidden />
+          <Menu className="icon" aria-hidden />
+          <X className="icon" aria-hidden />
           <Logo name={frame.company} />
         </summary>
         <div className="rail">
@@ -45,13 +45,13 @@ function Places({ frame, label }: { frame: LayoutData; label: string }) {
               {places.map(({ name: place, path, icon: Sign, waiting, below = [] }) => (
                 <li key={path}>
                   <NavLink to={path} prefetch="intent">
-                    <Sign className="i" aria-hidden />
+                    <Sign className="icon" aria-hidden />
                     {place}
                     {waiting ? <Waiting count={waiting} /> : null}
                   </NavLink>
                   {below.map((one) => (
                     <NavLink key={one.path} to={one.path} prefetch="intent" className="below">
-                      <span className="vh">{place}: </span>
+                      <span className="visually-hidden">{place}: </span>
                       {one.name}
                     </NavLink>
                   ))}
@@ -70,7 +70,7 @@ function Waiting({ count }: { count: number }) {
   return (
     <b className="num">
       {count > 999 ? "999+" : count}
-      <span className="vh"> waiting</span>
+      <span className="visually-hidden"> waiting</span>
     </b>
   );
 }
@@ -91,15 +91,15 @@ function Me({ frame: { person, theme } }: { frame: LayoutData }) {
       </a>
       <div className="row">
         <ThemeSwitch theme={theme} />
-        <a className="btn ico q" href="/" title="View site">
-          <ExternalLink className="i" aria-hidden />
-          <span className="vh">View site</span>
+        <a className="btn icon-only quiet" href="/" title="View site">
+          <ExternalLink className="icon" aria-hidden />
+          <span className="visually-hidden">View site</span>
         </a>
         <Form method="post" action="/myprofile" reloadDocument>
           <input type="hidden" name="intent" value="sign-out" />
-          <button className="btn ico q" type="submit" title="Sign out">
-            <LogOut className="i" aria-hidden />
-            <span className="vh">Sign out</span>
+          <button className="btn icon-only quiet" type="submit" title="Sign out">
+            <LogOut className="icon" aria-hidden />
+            <span className="visually-hidden">Sign out</span>
           </button>
         </Form>
       </div>
@@ -140,9 +140,9 @@ function ThemeSwitch({ theme }: { theme: Theme }) {
       <input type="hidden" name="intent" value="theme" />
       <input type="hidden" name="theme" value={after[shown]} />
       <input type="hidden" name="back" value={pathname + search} />
-      <button className="btn ico q" type="submit" title={name}>
-        <Sign className="i" aria-hidden />
-        <span className="vh">{name}</span>
+      <button className="btn icon-only quiet" type="submit" title={name}>
+        <Sign className="icon" aria-hidden />
+        <span className="visually-hidden">{name}</span>
       </button>
     </fetcher.Form>
   );

@@ -62,12 +62,12 @@ function ImportForm({ typed, errors, isFirst }: ImportFormProps) {
         hint="It needs a column named E-mail. A column named Consent given is read too. Up to 20,000 lines, 2 MB."
       >
         {(control) => (
-          <input className="in" type="file" accept=".csv,.txt,text/csv,text/plain" {...control} />
+          <input className="input" type="file" accept=".csv,.txt,text/csv,text/plain" {...control} />
         )}
       </LabelledField>
       <LabelledField label="Or paste addresses" name="csv" isOptional hint="One per line.">
         {(control) => (
-          <textarea className="in pasted" rows={3} {...control} defaultValue={typed.csv} dir="ltr" />
+          <textarea className="input pasted" rows={3} {...control} defaultValue={typed.csv} dir="ltr" />
         )}
       </LabelledField>
       <LabelledField
@@ -79,11 +79,11 @@ function ImportForm({ typed, errors, isFirst }: ImportFormProps) {
         hint="Where, when and to which words, such as “Ticked ‘Send me news’ on the paper form at the book fair, 12 May 2026.” It is kept as the proof of consent for every address. Without it, everybody gets one e-mail that asks them to confirm, and nothing else until they do."
       >
         {(control) => (
-          <textarea className="in" rows={3} maxLength={1000} {...control} defaultValue={typed.proof} />
+          <textarea className="input" rows={3} maxLength={1000} {...control} defaultValue={typed.proof} />
         )}
       </LabelledField>
       <div className="row">
-        <button className={isFirst ? "btn" : "btn q"} type="submit">
+        <button className={isFirst ? "btn" : "btn quiet"} type="submit">
           Preview
         </button>
       </div>
@@ -137,10 +137,10 @@ function Take({ given, count }: { given: NonNullable<ImportReport["given"]>; cou
 function After() {
   return (
     <p className="row">
-      <Link className="btn q" to="/dashboard/call">
+      <Link className="btn quiet" to="/dashboard/call">
         View subscribers
       </Link>
-      <Link className="btn q" to="/dashboard/call/import" reloadDocument>
+      <Link className="btn quiet" to="/dashboard/call/import" reloadDocument>
         Import more
       </Link>
     </p>
@@ -150,8 +150,8 @@ function After() {
 function Lines({ title, lines, total }: { title: string; lines: readonly ImportLine[]; total: number }) {
   return (
     <>
-      <table className="tb within">
-        <caption className="vh">{title}</caption>
+      <table className="table within">
+        <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>
             <th scope="col">Line</th>

@@ -36,11 +36,11 @@ export default function Subscribers({ loaderData: page, actionData }: Route.Comp
       answer={actionData}
       actions={
         <Link className="btn" to="/dashboard/call/import">
-          <Upload className="i" aria-hidden /> Import
+          <Upload className="icon" aria-hidden /> Import
         </Link>
       }
     >
-      <div className="flt">
+      <div className="filter-bar">
         <AreaTabs current="subscribers" />
         <Tabs label="Status" tabs={page.tabs} />
         <Search q={page.q} label="Search subscribers" placeholder="Part of an address">
@@ -52,7 +52,7 @@ export default function Subscribers({ loaderData: page, actionData }: Route.Comp
       <Pager {...page.pager} words={{ previous: "Newer", next: "Older" }}>
         {page.rows.length > 0 && (
           <FreshLink className="plain" href={page.csv}>
-            <Download className="i" aria-hidden /> Export as CSV (with proof of consent)
+            <Download className="icon" aria-hidden /> Export as CSV (with proof of consent)
           </FreshLink>
         )}
       </Pager>
@@ -92,15 +92,15 @@ function SubscriberTable({ rows }: { rows: readonly ListedSubscriber[] }) {
   return (
     <>
       <BulkBar Form={fetcher.Form} selection={selection} />
-      <table className="tb entries">
-        <caption className="vh">Subscribers</caption>
+      <table className="table entries">
+        <caption className="visually-hidden">Subscribers</caption>
         <thead>
           <tr>
             <SelectAll selection={selection} />
             <th scope="col">E-mail</th>
             <th scope="col">Status</th>
             <th scope="col">Consent given</th>
-            <th scope="col" className="opt">
+            <th scope="col" className="optional">
               Confirmed
             </th>
           </tr>
@@ -120,16 +120,16 @@ function BulkBar({ Form, selection }: { Form: PostForm; selection: RowSelection 
   return (
     <Form className="bulk" method="post" id="bulk">
       <b role="status">{`${selected.size} selected`}</b>
-      <button className="btn q sm" type="submit" name="intent" value="unsubscribe">
+      <button className="btn quiet compact" type="submit" name="intent" value="unsubscribe">
         Unsubscribe
       </button>
-      <button className="btn q sm" type="submit" name="intent" value="complained">
+      <button className="btn quiet compact" type="submit" name="intent" value="complained">
         Mark as complained
       </button>
-      <button className="btn q sm" type="submit" name="intent" value="ask-again">
+      <button className="btn quiet compact" type="submit" name="intent" value="ask-again">
         Resend confirmation
       </button>
-      <button className="btn q sm clear" type="button" onClick={clear}>
+      <button className="btn quiet compact clear" type="button" onClick={clear}>
         Clear selection
       </button>
     </Form>
@@ -146,17 +146,17 @@ function Row({ row, selection }: { row: ListedSubscriber; selection: RowSelectio
       <td className="main wrap">
         <Link to={`/dashboard/call/${id}`}>{email}</Link>
       </td>
-      <td className="nw under">
+      <td className="nowrap under">
         <SubscriberStatusBadge status={status} />
         <Ended row={row} />
       </td>
       <td className="hide">
-        <span className="nw">
+        <span className="nowrap">
           <Moment at={consentedAt} />
         </span>
         <small className="wrap">{whereAgreed(row)}</small>
       </td>
-      <td className="opt hide">
+      <td className="optional hide">
         {confirmedAt ? (
           <Moment at={confirmedAt} />
         ) : (
@@ -178,7 +178,7 @@ function Ended({ row: { endedAt, endedBy } }: { row: ListedSubscriber }) {
   return (
     <small>
       <Moment at={endedAt} />
-      {endedBy && <span className="opt">, {endedWords[endedBy]}</span>}
+      {endedBy && <span className="optional">, {endedWords[endedBy]}</span>}
     </small>
   );
 }

@@ -193,7 +193,7 @@ function Erase({ id }: { id: string }) {
         <label className="check">
           <input type="checkbox" name="sure" /> I am sure
         </label>
-        <button className="btn q bad" type="submit" name="intent" value="erase">
+        <button className="btn quiet bad" type="submit" name="intent" value="erase">
           Delete permanently
         </button>
       </Form>

@@ -38,7 +38,7 @@ function CategoriesField({ name, input, value }: FieldProps<CategoriesInput>) {
     if (wanted.trim()) void make();
   };
   return (
-    <fieldset className="f" id={`f-${name}`} tabIndex={-1}>
+    <fieldset className="field" id={`f-${name}`} tabIndex={-1}>
       <legend>{input.label}</legend>
       {errors[name] && <p className="err">{errors[name]}</p>}
       {all.map(({ id, name: category }) => (
@@ -55,14 +55,14 @@ function CategoriesField({ name, input, value }: FieldProps<CategoriesInput>) {
       ))}
       <div className="row add">
         <input
-          className="in"
+          className="input"
           aria-label={`New among ${input.label}`}
           placeholder="New category"
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
           onKeyDown={hear}
         />
-        <button className="btn q" type="button" disabled={!wanted.trim()} onClick={make}>
+        <button className="btn quiet" type="button" disabled={!wanted.trim()} onClick={make}>
           Add
         </button>
       </div>

@@ -13,7 +13,7 @@ function ChoiceField({ name, input, value }: FieldProps<ChoiceInput>) {
   return (
     <LabelledField {...useLabel(name, input)}>
       {(control) => (
-        <select className="in" {...control} defaultValue={textOf(value)}>
+        <select className="input" {...control} defaultValue={textOf(value)}>
           {input.options.map((option) => (
             <option key={option} value={option}>
               {option.slice(0, 1).toUpperCase() + option.slice(1)}

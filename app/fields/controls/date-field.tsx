@@ -12,7 +12,7 @@ export const dateControl: FieldControl<DateInput> = {
 function DateField({ name, input, value }: FieldProps<DateInput>) {
   return (
     <LabelledField {...useLabel(name, input)}>
-      {(control) => <input className="in" type="date" {...control} defaultValue={textOf(value)} />}
+      {(control) => <input className="input" type="date" {...control} defaultValue={textOf(value)} />}
     </LabelledField>
   );
 }

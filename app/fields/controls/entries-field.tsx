@@ -41,7 +41,7 @@ function EntriesField({ name, input, value }: FieldProps<EntriesInput>) {
   const titleOf = (id: string) => known.find((choice) => choice.id === id)?.title ?? "Deleted entry";
   const chosen = new Set(rows.items.map((row) => row.value));
   return (
-    <fieldset className="f list-field entries-field" id={`f-${name}`} tabIndex={-1}>
+    <fieldset className="field list-field entries-field" id={`f-${name}`} tabIndex={-1}>
       <legend>{input.label}</legend>
       {errors[name] && <p className="err">{errors[name]}</p>}
       <ol ref={rows.list}>
@@ -68,7 +68,7 @@ function EntriesField({ name, input, value }: FieldProps<EntriesInput>) {
 
 function EntrySelect(props: { control: object; choices: EntryOption[]; value: string }) {
   return (
-    <select className="in" {...props.control} defaultValue={props.value}>
+    <select className="input" {...props.control} defaultValue={props.value}>
       <option value="">None</option>
       {props.choices.map(({ id, title }) => (
         <option key={id} value={id}>
@@ -113,7 +113,7 @@ function EntryFinder({ label, kindName, leaveOut, onPick }: EntryFinderProps) {
   return (
     <div className="finder">
       <input
-        className="in"
+        className="input"
         role="combobox"
         aria-label={label}
         aria-expanded={isOpen && found.length > 0}

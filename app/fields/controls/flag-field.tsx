@@ -12,7 +12,7 @@ export const flagControl: FieldControl<FlagInput> = {
 function FlagField({ name, input, value }: FieldProps<FlagInput>) {
   const { label } = input;
   return (
-    <div className="f">
+    <div className="field">
       <label className="check" htmlFor={`f-${name}`}>
         <input id={`f-${name}`} type="checkbox" name={name} defaultChecked={value === true} /> {label}
       </label>

@@ -17,12 +17,12 @@ function IconField({ name, input, value }: FieldProps<IconInput>) {
   const [chosen, setChosen] = useState(textOf(value));
   const fitting = choices.icons.filter((icon) => icon.name === chosen || icon.name.includes(words.trim()));
   return (
-    <fieldset className="f icons" id={`f-${name}`} tabIndex={-1}>
+    <fieldset className="field icons" id={`f-${name}`} tabIndex={-1}>
       <legend>{input.label}</legend>
       {errors[name] && <p className="err">{errors[name]}</p>}
       {input.hint && <p className="hint">{input.hint}</p>}
       <input
-        className="in"
+        className="input"
         type="search"
         aria-label={`Search icons for ${input.label}`}
         placeholder="Search icons"
@@ -51,7 +51,7 @@ function IconField({ name, input, value }: FieldProps<IconInput>) {
               defaultChecked={icon.name === chosen}
               onChange={() => setChosen(icon.name)}
             />
-            <svg className="i" viewBox="0 0 24 24" aria-hidden="true">
+            <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
               {icon.shapes.map(([tag, attributes], at) =>
                 createElement(tag, { key: `${tag}${at}`, ...attributes }),
               )}

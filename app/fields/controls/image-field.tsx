@@ -43,13 +43,18 @@ function ImageField({ name, input, value }: FieldProps<ImageInput>) {
             </figure>
           )}
           <div className="row">
-            <button className="btn q" type="button" id={control.id} onClick={() => setOpen(true)}>
-              <ImagePlus className="i" aria-hidden /> {picture ? "Change picture" : "Choose picture"}
+            <button className="btn quiet" type="button" id={control.id} onClick={() => setOpen(true)}>
+              <ImagePlus className="icon" aria-hidden /> {picture ? "Change picture" : "Choose picture"}
             </button>
             {picture && (
-              <button className="btn q ico" type="button" title="Remove" onClick={() => change(null)}>
-                <X className="i" aria-hidden />
-                <span className="vh">Remove picture</span>
+              <button
+                className="btn quiet icon-only"
+                type="button"
+                title="Remove"
+                onClick={() => change(null)}
+              >
+                <X className="icon" aria-hidden />
+                <span className="visually-hidden">Remove picture</span>
               </button>
             )}
           </div>

@@ -26,7 +26,7 @@ function ImagesField({ name, input, value }: FieldProps<ImagesInput>) {
     rows.add(picture.id);
   };
   return (
-    <fieldset className="f gallery-field" id={`f-${name}`} tabIndex={-1}>
+    <fieldset className="field gallery-field" id={`f-${name}`} tabIndex={-1}>
       <legend>{input.label}</legend>
       {errors[name] && <p className="err">{errors[name]}</p>}
       <ol ref={rows.list}>
@@ -44,8 +44,8 @@ function ImagesField({ name, input, value }: FieldProps<ImagesInput>) {
           </li>
         ))}
       </ol>
-      <button className="btn q" type="button" onClick={() => setOpen(true)}>
-        <ImagePlus className="i" aria-hidden /> Add picture
+      <button className="btn quiet" type="button" onClick={() => setOpen(true)}>
+        <ImagePlus className="icon" aria-hidden /> Add picture
       </button>
       <tools.PicturePicker isOpen={isOpen} onClose={() => setOpen(false)} onPick={pick} />
     </fieldset>

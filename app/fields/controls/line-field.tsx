@@ -15,7 +15,7 @@ function LineField({ name, input, value }: FieldProps<LineInput>) {
     <LabelledField {...useLabel(name, input)} isOptional={false}>
       {(control) => (
         <>
-          <input className="in" {...control} defaultValue={textOf(value)} required={input.isRequired} />
+          <input className="input" {...control} defaultValue={textOf(value)} required={input.isRequired} />
           <LengthCounter for={control.id} max={input.max} />
         </>
       )}

@@ -40,7 +40,7 @@ function ListField({ name, input, value, draw }: FieldProps<ListInput>) {
   return (
     <fieldset className="list-field" id={`f-${name}`} tabIndex={-1}>
       <legend>
-        {input.label} <span className="n num">{rows.items.length || ""}</span>
+        {input.label} <span className="total num">{rows.items.length || ""}</span>
       </legend>
       {errors[name] && <p className="err">{errors[name]}</p>}
       {input.hint && <p className="hint">{input.hint}</p>}
@@ -61,12 +61,12 @@ function ListField({ name, input, value, draw }: FieldProps<ListInput>) {
         ))}
       </ol>
       <button
-        className="btn q sm"
+        className="btn quiet compact"
         type="button"
         disabled={rows.items.length >= input.max}
         onClick={() => rows.add({})}
       >
-        <Plus className="i" aria-hidden /> Add row
+        <Plus className="icon" aria-hidden /> Add row
       </button>
     </fieldset>
   );

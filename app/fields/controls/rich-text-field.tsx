@@ -48,7 +48,7 @@ function RichTextField({ name, input, value }: FieldProps<RichTextInput>) {
   const markdown = typed ?? texts[name]?.markdown ?? "";
   const area = <MarkdownArea name={name} label={input.label} text={markdown} />;
   return (
-    <div className={errors[name] ? "f bad rich" : "f rich"} id={`f-${name}`} tabIndex={-1}>
+    <div className={errors[name] ? "field bad rich" : "field rich"} id={`f-${name}`} tabIndex={-1}>
       <p className="label" id={`l-${name}`}>
         {input.label}
       </p>
@@ -72,13 +72,13 @@ function RichTextField({ name, input, value }: FieldProps<RichTextInput>) {
 function Still({ html }: { html: string }) {
   const inner = useMemo(() => ({ __html: trustHtml(html) }), [html]);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has made it from the schema
-  return <div className="txt still" aria-hidden dangerouslySetInnerHTML={inner} />;
+  return <div className="rich-text still" aria-hidden dangerouslySetInnerHTML={inner} />;
 }
 
 function MarkdownArea({ name, label, text }: { name: string; label: string; text: string }) {
   return (
     <>
-      <textarea className="in markdown" name={name} aria-label={label} rows={18} defaultValue={text} />
+      <textarea className="input markdown" name={name} aria-label={label} rows={18} defaultValue={text} />
       <p className="hint">
         Markdown: ## heading, **bold**, _italic_, [words](/address), - list, ![words](picture’s id).
       </p>

@@ -18,15 +18,21 @@ export function RowTools<Value>({ at, what, rows }: RowToolsProps<Value>) {
     rows.move(at, at + step);
   };
   const button = (word: string, Sign: typeof X, work: () => void) => (
-    <button className="btn q sm ico" type="button" title={word} onClick={work} onKeyDown={hear}>
-      <Sign className="i" aria-hidden />
-      <span className="vh">{`${word}: ${what}`}</span>
+    <button
+      className="btn quiet compact icon-only"
+      type="button"
+      title={word}
+      onClick={work}
+      onKeyDown={hear}
+    >
+      <Sign className="icon" aria-hidden />
+      <span className="visually-hidden">{`${word}: ${what}`}</span>
     </button>
   );
   return (
     <div className="row-tools">
       <span className="row-grip" {...rows.dragHandle(at)}>
-        <GripVertical className="i" aria-hidden />
+        <GripVertical className="icon" aria-hidden />
       </span>
       {button("Move up", ArrowUp, () => rows.move(at, at - 1))}
       {button("Move down", ArrowDown, () => rows.move(at, at + 1))}

@@ -46,15 +46,15 @@ function TagsField({ name, input, value }: FieldProps<TagsInput>) {
                   {tag}
                   <input type="hidden" name={name} value={tag} />
                   <button type="button" onClick={() => change(tags.filter((one) => one !== tag))}>
-                    <X className="i" aria-hidden />
-                    <span className="vh">Remove {tag}</span>
+                    <X className="icon" aria-hidden />
+                    <span className="visually-hidden">Remove {tag}</span>
                   </button>
                 </li>
               ))}
             </ul>
           )}
           <input
-            className="in"
+            className="input"
             {...control}
             name={`${name}.typed`}
             list={list}

@@ -15,7 +15,7 @@ function TextField({ name, input, value }: FieldProps<TextInput>) {
     <LabelledField {...useLabel(name, input)}>
       {(control) => (
         <>
-          <textarea className="in" rows={3} {...control} defaultValue={textOf(value)} />
+          <textarea className="input" rows={3} {...control} defaultValue={textOf(value)} />
           <LengthCounter for={control.id} max={input.max} />
         </>
       )}

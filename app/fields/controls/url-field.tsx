@@ -14,7 +14,7 @@ function UrlField({ name, input, value }: FieldProps<UrlInput>) {
     <LabelledField {...useLabel(name, input)}>
       {(control) => (
         <input
-          className="in"
+          className="input"
           inputMode="url"
           placeholder="https://"
           spellCheck={false}

@@ -53,7 +53,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
 function Offices({ offices }: { offices: Settings["offices"] }) {
   if (offices.length === 0) return null;
   return (
-    <section className="two-off g" aria-labelledby="offices">
+    <section className="two-offices page-grid" aria-labelledby="offices">
       <h2 className="h2" id="offices">
         {offices.length === 1 ? "Our office" : "Our offices"}
       </h2>
@@ -68,7 +68,7 @@ function Offices({ offices }: { offices: Settings["offices"] }) {
 function People({ team }: { team: readonly { name: string; role: string }[] }) {
   if (team.length === 0) return null;
   return (
-    <section className="people g" aria-labelledby="people">
+    <section className="people page-grid" aria-labelledby="people">
       <h2 className="h2" id="people">
         Who does the work
       </h2>
@@ -88,7 +88,7 @@ function People({ team }: { team: readonly { name: string; role: string }[] }) {
 function Story({ seed, lead, html }: { seed: string; lead: string; html: string }) {
   if (lead === "" && html === "") return null;
   return (
-    <section className="story g flush">
+    <section className="story page-grid flush">
       <ClothPicture seed={seed} tone="deep" layout="phul" width={560} height={640} eager />
       <div className="told">
         {lead && (
@@ -112,7 +112,7 @@ function Values({ heading, values }: ValuesProps) {
   if (values.length === 0) return null;
   const title = heading || "What we hold to";
   return (
-    <section className="values rule g" aria-labelledby="values">
+    <section className="values rule page-grid" aria-labelledby="values">
       <h2 className="h2" id="values" lang={langAttribute(title)}>
         {title}
       </h2>

@@ -56,7 +56,7 @@ function Menu({ children }: { children: ReactNode }) {
   if (!user) return children;
 
   return (
-    <li className="acct has-drop">
+    <li className="account-menu has-drop">
       <details name="menu" ref={details}>
         <summary>
           <span className="member" lang={langAttribute(user.name)}>

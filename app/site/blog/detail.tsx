@@ -59,7 +59,7 @@ export function PostPage({ page: post }: { page: PostData }) {
         height={400}
         eager
       />
-      <div className="g detail sec">
+      <div className="page-grid detail section">
         <Contents
           title={post.lang === "bn" ? "এই লেখায়" : "In this post"}
           headings={post.headings}
@@ -111,7 +111,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
 function Around({ post }: { post: PostData }) {
   const tones = tonesOf(post.related.map((row) => row.title));
   return (
-    <aside className="g around" aria-label="More posts">
+    <aside className="page-grid around" aria-label="More posts">
       {post.related.length > 0 && (
         <div className="related">
           <h2 className="h2">On the same subject</h2>

@@ -39,7 +39,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={page.heading || "Blog"} lead={page.lead} />
-      <section className="g blog-body">
+      <section className="page-grid blog-body">
         <div className="tools">
           <Filters label="Categories" items={page.filters} />
           <SearchForm
@@ -47,10 +47,13 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
             id="blog-search"
             label="Search the posts"
             query={page.query}
-            button="btn quiet sm"
+            button="btn quiet compact"
           />
         </div>
-        <p className={page.about && page.posts.length > 0 ? "found-line" : "found-line vh"} role="status">
+        <p
+          className={page.about && page.posts.length > 0 ? "found-line" : "found-line visually-hidden"}
+          role="status"
+        >
           {page.found}
         </p>
         {page.posts.length === 0 && (
@@ -88,7 +91,7 @@ function LeadPost({ post }: { post: PostRow }) {
   return (
     <Link className="lead-post" to={post.path} viewTransition>
       <Cover picture={post.cover} seed={post.title} width={960} height={600} eager />
-      <div className="t">
+      <div className="text">
         <h2 className={post.title.length > 70 ? "long" : undefined} lang={post.lang}>
           {post.title}
         </h2>

@@ -46,7 +46,7 @@ export default function AskForCall({ loaderData: page, actionData: answer }: Rou
       ) : (
         <PageHead title={page.heading || "Ask for a call"} lead={page.lead} />
       )}
-      <section className={page.sent ? "call g" : "call flush g"}>
+      <section className={page.sent ? "call page-grid" : "call flush page-grid"}>
         {page.sent ? (
           <SentNotice
             form={form}

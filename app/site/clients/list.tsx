@@ -39,12 +39,12 @@ export function ClientsPage({ page }: { page: Awaited<ReturnType<typeof readClie
     <>
       <PageHead title={heading || "Our clients"} lead={lead} />
       {total > 0 && (
-        <div className="g">
+        <div className="page-grid">
           <Filters label="Filter by industry" items={filters} found={found} />
           {filters.length > 1 && <p className="found-m">{found}</p>}
         </div>
       )}
-      <section className="clients g">
+      <section className="clients page-grid">
         {wall.cells.length > 0 ? (
           <ClientWall wall={wall} />
         ) : (
@@ -84,7 +84,7 @@ function NobodyFound({ industry, total }: { industry: string; total: number }) {
 function Said({ clients }: { clients: readonly ClientFacts[] }) {
   if (clients.length === 0) return null;
   return (
-    <section className="voices rule g" aria-labelledby="voices">
+    <section className="voices rule page-grid" aria-labelledby="voices">
       <h2 className="h2" id="voices">
         What the others say
       </h2>

@@ -41,7 +41,7 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
   return (
     <>
       {page.sent ? <Paar name="kali" /> : <PageHead title={page.heading || "Contact us"} lead={page.lead} />}
-      <section className={page.sent ? "contact g" : "contact flush g"}>
+      <section className={page.sent ? "contact page-grid" : "contact flush page-grid"}>
         {page.sent ? (
           <SentNotice
             form={form}
@@ -62,7 +62,7 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
             <OrCall phone={page.phone} hours={page.offices[0]?.hours ?? ""} />
           </LeadForm>
         )}
-        <div className="offs">
+        <div className="office-list">
           {page.offices.map((office, at) => (
             <Office key={office.city + office.address} office={office} position={at} />
           ))}

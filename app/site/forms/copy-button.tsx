@@ -13,7 +13,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       () => setCopied(false),
     );
   return (
-    <button className="btn quiet sm" type="button" onClick={copy}>
+    <button className="btn quiet compact" type="button" onClick={copy}>
       {isCopied ? <Icon name="check" /> : <Icon name="copy" />}
       {isCopied ? "Copied" : label}
     </button>

@@ -70,7 +70,7 @@ export function LeadForm({
         ))}
         <Consent text={form.consent} error={errors.consent} isTicked={answer?.isConsentTicked ?? false} />
         <HiddenFields />
-        <div className="f w acts">
+        <div className="field full-row button-row">
           <button className="btn" type="submit" aria-disabled={isSending}>
             {isSending ? "Sending…" : form.submit} <Icon name="arrow-right" className="i-arrow" />
           </button>
@@ -78,7 +78,7 @@ export function LeadForm({
           {children}
         </div>
       </Form>
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {isSending && "Sending"}
       </p>
     </div>
@@ -126,7 +126,7 @@ interface ConsentProps {
 function Consent({ text, error, isTicked }: ConsentProps) {
   const hasPrivacy = useShellData()?.hasPrivacy;
   return (
-    <div className={error ? "f w bad" : "f w"}>
+    <div className={error ? "field full-row bad" : "field full-row"}>
       <label className="check" htmlFor="f-consent">
         <input
           id="f-consent"
@@ -203,7 +203,7 @@ type ControlOf = Pick<LeadFieldProps, "field" | "value"> & { look: Look; control
 function Control({ field, look, value, control }: ControlOf) {
   const common = {
     ...control,
-    className: "in",
+    className: "input",
     defaultValue: value,
     required: field.required,
     autoComplete: field.autocomplete,

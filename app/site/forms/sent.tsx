@@ -28,7 +28,7 @@ export function SentNotice({ form, title, reference, advice, replyTime = "" }: S
       <h1>{title}</h1>
       <strong className="ref num">{reference}</strong>
       <p>{[form.thanks, promiseReply(replyTime), advice].filter(Boolean).join(" ")}</p>
-      <div className="acts">
+      <div className="button-row">
         <CopyButton text={reference} label="Copy the reference" />
         <Link className="go" to="/" viewTransition>
           Back to the home page

@@ -8,7 +8,7 @@ import type { HomeData } from "./read-home.ts";
 export function Hero({ hero }: { hero: HomeData["hero"] }) {
   const { headline, lead, primary, secondary, facts } = hero;
   return (
-    <section className="hero g">
+    <section className="hero page-grid">
       <div className="hero-text">
         <h1 className={headline.length > 64 ? "long" : undefined} lang={langAttribute(headline)}>
           {headline}
@@ -18,7 +18,7 @@ export function Hero({ hero }: { hero: HomeData["hero"] }) {
             {lead}
           </p>
         )}
-        <div className="acts">
+        <div className="button-row">
           {primary.label && (
             <Link className="btn" to={primary.href || "/contact"} viewTransition>
               {primary.label} <Icon name="arrow-right" className="i-arrow" />

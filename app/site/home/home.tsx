@@ -74,7 +74,7 @@ function Section({ name, home }: { name: SectionName; home: HomeData }): ReactNo
 function Process({ heading, steps }: Settings["home"]["process"]) {
   if (steps.length === 0) return null;
   return (
-    <section className="threadbox rule g" aria-labelledby="home-process">
+    <section className="threadbox rule page-grid" aria-labelledby="home-process">
       <SectionHead id="home-process" title={heading || "How a project goes"} />
       <ol className="thread">
         {steps.map(({ when, title, text }) => (
@@ -94,8 +94,8 @@ function Process({ heading, steps }: Settings["home"]["process"]) {
 function ClientRow({ clients }: { clients: HomeData["clients"] }) {
   if (clients.length === 0) return null;
   return (
-    <section className="marks-sec g" aria-labelledby="home-clients">
-      <h2 className="vh" id="home-clients">
+    <section className="marks-sec page-grid" aria-labelledby="home-clients">
+      <h2 className="visually-hidden" id="home-clients">
         Some of our clients
       </h2>
       <ul className="marks">
@@ -132,7 +132,7 @@ function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkProps) {
   if (pieces.length === 0) return null;
   const tones = tonesOf(pieces.map((piece) => piece.title));
   return (
-    <section className="work g" aria-labelledby="home-work">
+    <section className="work page-grid" aria-labelledby="home-work">
       <SectionHead
         id="home-work"
         title={heading || "Work"}
@@ -161,7 +161,7 @@ function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProp
   if (rows.length === 0) return null;
   const tones = tonesOf(rows.map((row) => row.title));
   return (
-    <section className="index-sec g" aria-labelledby="home-services">
+    <section className="index-sec page-grid" aria-labelledby="home-services">
       <SectionHead
         id="home-services"
         title={heading || "What we do"}
@@ -171,7 +171,7 @@ function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProp
         {rows.map(({ title, path, summary }, at) => (
           <li key={path}>
             <Link to={path} viewTransition>
-              <span className="n num" aria-hidden="true">
+              <span className="ordinal num" aria-hidden="true">
                 {at + 1}
               </span>
               <h3 lang={langAttribute(title)}>{title}</h3>
@@ -199,7 +199,7 @@ function LatestPosts({ heading, posts }: LatestPostsProps) {
   if (posts.length === 0) return null;
   const tones = tonesOf(posts.map((post) => post.title));
   return (
-    <section className="posts g" aria-labelledby="home-posts">
+    <section className="posts page-grid" aria-labelledby="home-posts">
       <SectionHead
         id="home-posts"
         title={heading || "Latest posts"}
@@ -240,8 +240,8 @@ function OwnCloth({ seed }: { seed: string }) {
   const address = addressOf(word.trim() || seed);
   const shown = useDrawn(address);
   return (
-    <section className="own g" aria-labelledby="home-own">
-      <div className="t">
+    <section className="own page-grid" aria-labelledby="home-own">
+      <div className="text">
         <h2 className="h2" id="home-own">
           Your name, as cloth
         </h2>

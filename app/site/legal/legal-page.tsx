@@ -13,7 +13,7 @@ export function LegalPage({ title, html, headings }: LegalPageProps) {
   return (
     <>
       <PageHead title={title} />
-      <section className="g detail legal">
+      <section className="page-grid detail legal">
         <Contents title="On this page" headings={headings} lang={undefined} />
         <div className="body">
           <RichTextView html={html} />

@@ -55,12 +55,12 @@ export function MediaPage({ page: item }: { page: Awaited<ReturnType<typeof read
       </PageHead>
       {item.video ? <VideoBox address={item.video} title={item.title} cover={cover} /> : cover}
       {item.html && (
-        <section className="g media-body sec">
+        <section className="page-grid media-body section">
           <RichTextView html={item.html} {...(item.lang ? { lang: item.lang } : {})} />
         </section>
       )}
       <Gallery pictures={item.gallery} label={`Pictures: ${item.title}`} />
-      <nav className="g after-media" aria-label="More from the media center">
+      <nav className="page-grid after-media" aria-label="More from the media center">
         <div className={item.older || item.newer ? "step2" : undefined}>
           {item.older && <Neighbour label="Before" {...item.older} />}
           {item.newer && <Neighbour label="After" {...item.newer} className="after" />}
@@ -94,7 +94,7 @@ function VideoBox({ address, title, cover }: VideoBoxProps) {
         <span className="btn">
           <Icon name="play" /> Play the video
         </span>
-        <span className="vh">: {title}</span>
+        <span className="visually-hidden">: {title}</span>
       </a>
     </div>
   );

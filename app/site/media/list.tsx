@@ -30,7 +30,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={page.heading || "Media Center"} lead={page.lead} />
-      <section className="g media-list">
+      <section className="page-grid media-list">
         <Filters label="Kind of news" items={page.filters} found={page.found} />
         {page.items.length === 0 && (
           <EmptyNote

@@ -24,7 +24,7 @@ export default function Archive({ loaderData: { issues, lead } }: Route.Componen
           </Link>
         </p>
       </PageHead>
-      <section className="g letters">
+      <section className="page-grid letters">
         {issues.length === 0 ? (
           <EmptyNote
             title="The first one is still to come"

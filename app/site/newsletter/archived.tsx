@@ -29,7 +29,7 @@ export default function Archived({ loaderData: campaign }: Route.ComponentProps)
           <time dateTime={campaign.day}>{campaign.dayInWords}</time>
         </p>
       </PageHead>
-      <section className="g detail letters">
+      <section className="page-grid detail letters">
         <div className="body">
           <RichTextView html={campaign.html} {...(campaign.lang ? { lang: campaign.lang } : {})} />
           <p className="ways">

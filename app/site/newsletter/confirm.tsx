@@ -35,7 +35,7 @@ export default function Confirm({ loaderData: page, actionData: answer }: Route.
     return (
       <LetterAnswer title="This link has expired" isAnswer={isAnswer}>
         <p>Confirmation links work for seven days. Subscribe again, and we’ll send you a new one.</p>
-        <div className="acts">
+        <div className="button-row">
           <Link className="btn" to="/newsletter">
             Subscribe again
           </Link>
@@ -49,7 +49,7 @@ export default function Confirm({ loaderData: page, actionData: answer }: Route.
           The next issue comes to <strong className="address">{page.email}</strong>. Every issue has a link to
           unsubscribe.
         </p>
-        <div className="acts">
+        <div className="button-row">
           <Link className="go" to="/newsletter/archive">
             Read past issues
           </Link>
@@ -61,7 +61,7 @@ export default function Confirm({ loaderData: page, actionData: answer }: Route.
       <p>
         We’ll send our newsletter to <strong className="address">{page.email}</strong>.
       </p>
-      <Form method="post" className="acts">
+      <Form method="post" className="button-row">
         <button className="btn" type="submit">
           Confirm subscription
         </button>

@@ -61,7 +61,7 @@ export default function Unsubscribe({ loaderData: { reader }, actionData: answer
       <p>
         We’ll stop sending it to <strong className="address">{reader.email}</strong>.
       </p>
-      <Form method="post" className="acts">
+      <Form method="post" className="button-row">
         <button className="btn" type="submit">
           Unsubscribe
         </button>

@@ -10,7 +10,7 @@ export function CallToAction() {
   const { heading, label, href } = shell.cta;
   const { phone } = shell.company;
   return (
-    <section className="cta sec g" aria-labelledby="cta">
+    <section className="cta section page-grid" aria-labelledby="cta">
       <h2 id="cta">{heading}</h2>
       <div className="side">
         {label && (
@@ -19,7 +19,7 @@ export function CallToAction() {
           </Link>
         )}
         {phone && (
-          <a className="tel num" href={dialAddress(phone)}>
+          <a className="phone-link num" href={dialAddress(phone)}>
             {phone}
           </a>
         )}

@@ -19,7 +19,7 @@ export function Office({ office, position, level = 2 }: OfficeProps) {
   const Heading = `h${level}` as const;
   const place = [[city, postcode].filter(Boolean).join(" "), country].filter(Boolean).join(", ");
   return (
-    <section className="off">
+    <section className="office">
       <ClothPicture
         className="map"
         seed={city || address}
@@ -50,7 +50,8 @@ export function Office({ office, position, level = 2 }: OfficeProps) {
       </dl>
       {mapUrl && (
         <a className="go" href={mapUrl} rel="noopener">
-          Open the map{city && <span className="vh"> of {city}</span>} <Icon name="arrow-up-right" />
+          Open the map{city && <span className="visually-hidden"> of {city}</span>}{" "}
+          <Icon name="arrow-up-right" />
         </a>
       )}
     </section>

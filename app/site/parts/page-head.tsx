@@ -20,7 +20,7 @@ export function PageHead({ title, lead, crumbs = [], paar, children }: PageHeadP
   return (
     <>
       <Paar name={paar ?? paarOf(pathname)} />
-      <header className="head g">
+      <header className="head page-grid">
         {crumbs.length > 1 && <Crumbs steps={crumbs} />}
         <h1 className={title.length > 70 ? "long" : undefined} lang={langAttribute(title)}>
           {title}

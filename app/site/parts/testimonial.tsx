@@ -11,7 +11,7 @@ interface TestimonialProps {
 /** What one client says, at display size. */
 export function Testimonial({ quote, name, role, seed }: TestimonialProps) {
   return (
-    <section className="quote g" aria-label="A client says">
+    <section className="quote page-grid" aria-label="A client says">
       <ClothPicture seed={seed} tone="muslin" layout="kalka" width={520} height={560} />
       <figure>
         <blockquote className={quote.length > 180 ? "long" : undefined} lang={langAttribute(quote)}>

@@ -63,8 +63,8 @@ interface NextPieceProps {
 /** Where to read on: the whole band is the link. */
 function NextPiece({ title, path, cover }: NextPieceProps) {
   return (
-    <Link className="next g" to={path} viewTransition>
-      <div className="t">
+    <Link className="next page-grid" to={path} viewTransition>
+      <div className="text">
         <small>Next project</small>{" "}
         <h2 className={title.length > 90 ? "long" : undefined} lang={langAttribute(title)}>
           {title}
@@ -85,9 +85,9 @@ function Chapters({ chapters, numbers }: ChaptersProps) {
   if (chapters.length === 0 && numbers.length === 0) return null;
   const hasResult = chapters.some(({ name }) => name === "result");
   return (
-    <section className="chapters g">
+    <section className="chapters page-grid">
       {chapters.map(({ name, heading, html }) => (
-        <div className="tri" key={name}>
+        <div className="chapter" key={name}>
           <h2>{heading}</h2>
           <div>
             <RichTextView html={html} />
@@ -96,7 +96,7 @@ function Chapters({ chapters, numbers }: ChaptersProps) {
         </div>
       ))}
       {!hasResult && numbers.length > 0 && (
-        <div className="tri">
+        <div className="chapter">
           <h2>In numbers</h2>
           <div>
             <Numbers numbers={numbers} />
@@ -151,7 +151,7 @@ function CaseFacts({ client, categories, services, finished, technologies, link 
   ];
   const known = facts.filter(([, value]) => value);
   return (
-    <section className="ends g">
+    <section className="ends page-grid">
       {known.length > 0 && (
         <dl className="facts">
           {known.map(([label, value]) => (

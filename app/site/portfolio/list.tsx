@@ -29,12 +29,12 @@ export default function Portfolio({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title={heading || "Portfolio"} lead={lead} />
       {total > 0 && (
-        <div className="g">
+        <div className="page-grid">
           <Filters label="Filter by category" items={filters} found={found} />
           {filters.length > 1 && <p className="found-m">{found} case studies</p>}
         </div>
       )}
-      <section className="grid-work across g">
+      <section className="grid-work across page-grid">
         {pieces.length === 0 && <NothingFound {...loaderData} />}
         {pieces.map((piece, at) => (
           <PortfolioPiece key={piece.path} piece={piece} tone={tones[at]} size={sizeAt(at)} eager={at < 2} />

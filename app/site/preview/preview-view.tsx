@@ -91,7 +91,7 @@ function PlainPage({ page }: { page: Extract<ShownVersion, { as: "plain" }>["pag
     <>
       <PageHead title={page.title} lead={page.summary} />
       <PageCover picture={page.cover} title={page.title} />
-      <section className="detail g">
+      <section className="detail page-grid">
         <div className="body">
           {page.texts.map(({ label, html }) => (
             <RichTextView key={label} html={html} />

@@ -25,9 +25,9 @@ export default function Search({ loaderData: { query, results } }: Route.Compone
   return (
     <>
       <PageHead title="Search" />
-      <section className="g search-page">
+      <section className="page-grid search-page">
         <SearchForm action="/search" id="site-search" label="What are you looking for?" query={query} />
-        <p className={results.length > 0 ? "found-line" : "found-line vh"} role="status">
+        <p className={results.length > 0 ? "found-line" : "found-line visually-hidden"} role="status">
           {query !== "" &&
             `${results.length === 30 ? "30 or more" : results.length} ${results.length === 1 ? "result" : "results"} for “${query}”`}
         </p>

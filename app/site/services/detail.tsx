@@ -50,7 +50,7 @@ export function ServicePage({ page }: { page: ServiceData }) {
     <>
       <PageHead title={title} lead={summary} crumbs={crumbs} />
       <PageCover picture={cover} title={title} icon={icon} />
-      <section className="service detail g">
+      <section className="service detail page-grid">
         <div className="body">
           {opening && <RichTextView html={opening} className="opening" />}
           <Features features={features} />
@@ -83,7 +83,7 @@ function ServiceWork({ pieces }: { pieces: readonly PieceFacts[] }) {
   if (pieces.length === 0) return null;
   const tones = tonesOf(pieces.map((piece) => piece.title));
   return (
-    <section className="proof across rule g" aria-labelledby="work">
+    <section className="proof across rule page-grid" aria-labelledby="work">
       <SectionHead id="work" title="Where we have done it" />
       {pieces.map((piece, at) => (
         <PortfolioPiece
@@ -146,7 +146,7 @@ function Features({ features }: { features: readonly Told[] }) {
   return (
     <>
       <h2>What you get</h2>
-      <div className="feat">
+      <div className="feature">
         {features.map(({ title, text }) => (
           <div key={title + text} lang={langAttribute(title + text)}>
             {title && <h3>{title}</h3>}

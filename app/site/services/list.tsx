@@ -41,7 +41,7 @@ export default function Services({ loaderData: { heading, lead, services } }: Ro
   return (
     <>
       <PageHead title={heading || "Services"} lead={lead} />
-      <section className="rows g">
+      <section className="rows page-grid">
         {services.map((one, at) => (
           <ServiceRow key={one.path} service={one} position={at} tone={tones[at] ?? "deep"} />
         ))}
@@ -81,11 +81,11 @@ function ServiceRow({
   tone,
 }: ServiceRowProps) {
   return (
-    <article className="svc">
-      <span className="n num" aria-hidden="true">
+    <article className="service-row">
+      <span className="ordinal num" aria-hidden="true">
         {position + 1}
       </span>
-      <div className="t">
+      <div className="text">
         <h2 className={title.length > 60 ? "long" : undefined} lang={langAttribute(title)}>
           <Link to={path} viewTransition>
             {title}

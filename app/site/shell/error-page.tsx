@@ -8,10 +8,10 @@ export function ErrorPage({ error }: { error: unknown }) {
   const words = wordsFor(status);
   const { pathname, search } = useLocation();
   return (
-    <section className="lost g">
+    <section className="lost page-grid">
       <title>{words.title}</title>
       <meta name="robots" content="noindex" />
-      <div className="t">
+      <div className="text">
         <h1>{words.heading}</h1>
         <p className="lead">{words.text}</p>
         <SearchForm action="/search" id="lost-search" label="Search the site" />

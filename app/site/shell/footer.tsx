@@ -12,7 +12,7 @@ import { Trimming } from "./trimming.tsx";
 export function Footer({ shell }: { shell: ShellData }) {
   const { company, offices, footerServices, hasTerms, hasPrivacy, year } = shell;
   return (
-    <footer className="foot g">
+    <footer className="foot page-grid">
       <Trimming name="footer" className="paar full" />
       <div className="foot-in">
         {offices.length > 0 && <Offices offices={offices} />}
@@ -105,7 +105,7 @@ function Socials({ social }: { social: ShellData["company"]["social"] }) {
   const given = networks.filter(({ name }) => social[name]);
   if (given.length === 0) return null;
   return (
-    <ul className="soc">
+    <ul className="social">
       {given.map(({ name, label }) => (
         <li key={name}>
           <a href={social[name]} aria-label={label} rel="noopener" target="_blank">
@@ -167,7 +167,7 @@ function Newsletter({ signUp }: { signUp: ShellData["newsletter"] }) {
       ) : (
         <form method="post" action="/newsletter" onSubmit={send}>
           <div className="line">
-            <label className="vh" htmlFor="news-email">
+            <label className="visually-hidden" htmlFor="news-email">
               E-mail
             </label>
             <input

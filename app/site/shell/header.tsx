@@ -122,7 +122,7 @@ function AccountEntry() {
     document.documentElement.classList.toggle("signed-in", isThere);
   }, [key]);
   const entry = (
-    <li className="acct">
+    <li className="account-menu">
       <Link className="to-login" to="/login" aria-current={currentOf("/login", pathname)} viewTransition>
         Login
       </Link>

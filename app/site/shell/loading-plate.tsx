@@ -23,7 +23,7 @@ export function LoadingPlate() {
           Loading…
         </div>
       )}
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {isSlow ? "Loading…" : arrived}
       </p>
     </>

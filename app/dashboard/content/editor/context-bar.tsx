@@ -60,10 +60,10 @@ interface AttributeInputProps {
 function AttributeInput({ editor, node, name, label, max }: AttributeInputProps) {
   const id = `context-${node}-${name}`;
   return (
-    <div className="f">
+    <div className="field">
       <label htmlFor={id}>{label}</label>
       <input
-        className="in"
+        className="input"
         id={id}
         maxLength={max}
         key={editor.state.selection.from}

@@ -35,13 +35,17 @@ export function LinkBubble({ editor, onEdit }: LinkBubbleProps) {
       <div>
         <a href={href} target="_blank" rel="noopener" title={href}>
           <span>{href}</span>
-          <ExternalLink className="i" aria-hidden />
-          <span className="vh">(opens in a new tab)</span>
+          <ExternalLink className="icon" aria-hidden />
+          <span className="visually-hidden">(opens in a new tab)</span>
         </a>
-        <button className="btn q sm" type="button" onClick={onEdit}>
+        <button className="btn quiet compact" type="button" onClick={onEdit}>
           Edit
         </button>
-        <button className="btn q sm" type="button" onClick={() => editor.chain().focus().unsetLink().run()}>
+        <button
+          className="btn quiet compact"
+          type="button"
+          onClick={() => editor.chain().focus().unsetLink().run()}
+        >
           Remove
         </button>
       </div>

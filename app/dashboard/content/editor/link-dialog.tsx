@@ -52,10 +52,10 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   };
   return (
     <div className="stack">
-      <div className={problem ? "f bad" : "f"}>
+      <div className={problem ? "field bad" : "field"}>
         <label htmlFor="link-address">URL, or words of a title</label>
         <input
-          className="in"
+          className="input"
           id="link-address"
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? "link-problem" : undefined}
@@ -90,7 +90,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
           {before ? "Change link" : "Add link"}
         </button>
         {before && (
-          <button className="btn q" type="button" onClick={unlink}>
+          <button className="btn quiet" type="button" onClick={unlink}>
             Remove link
           </button>
         )}

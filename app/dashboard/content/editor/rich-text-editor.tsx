@@ -158,13 +158,13 @@ function Toolbar({ editor, openers, label }: { editor: Editor; openers: Openers;
           tool.run(editor, openers);
         }}
       >
-        <Sign className="i" aria-hidden />
-        <span className="vh">{name}</span>
+        <Sign className="icon" aria-hidden />
+        <span className="visually-hidden">{name}</span>
       </button>
     );
   };
   return (
-    <div className="tbar" role="toolbar" aria-label={`Tools for ${label}`} onKeyDown={onKeyDown}>
+    <div className="toolbar" role="toolbar" aria-label={`Tools for ${label}`} onKeyDown={onKeyDown}>
       {toolGroups.map((group) => (
         <div className="group" key={group[0]?.name}>
           {group.map(button)}

@@ -74,12 +74,12 @@ export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
               choose(tool);
             }}
           >
-            <tool.icon className="i" aria-hidden />
+            <tool.icon className="icon" aria-hidden />
             {tool.name}
           </div>
         ))}
       </div>
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {current?.name}, {current ? fitting.indexOf(current) + 1 : 0} of {fitting.length}. Press Enter to
         insert it.
       </p>

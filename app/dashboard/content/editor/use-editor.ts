@@ -66,7 +66,7 @@ function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Edito
     ],
     editorProps: {
       attributes: {
-        class: "txt",
+        class: "rich-text",
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": `l-${name}`,

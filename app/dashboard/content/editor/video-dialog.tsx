@@ -32,10 +32,10 @@ function VideoForm({ editor, onDone }: Pick<VideoDialogProps, "editor" | "onDone
   };
   return (
     <div className="stack">
-      <div className={problem ? "f bad" : "f"}>
+      <div className={problem ? "field bad" : "field"}>
         <label htmlFor="video-url">Video URL</label>
         <input
-          className="in"
+          className="input"
           id="video-url"
           inputMode="url"
           spellCheck={false}

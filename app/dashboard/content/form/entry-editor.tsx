@@ -86,13 +86,13 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
       actions={
         <>
           <button
-            className="btn q"
+            className="btn quiet"
             type="button"
             aria-pressed={isPreview}
             disabled={!entry}
             onClick={() => setPreview(!isPreview)}
           >
-            <Eye className="i" aria-hidden /> <span>Preview</span>
+            <Eye className="icon" aria-hidden /> <span>Preview</span>
           </button>
           {entry && <MoreMenu entry={entry} editPath={editPath} hasPage={form.hasPage} />}
           <PublishButton entry={entry} isBusy={editing.isBusy} isDirty={!isSaved(saver.state)} />
@@ -118,7 +118,10 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
         <EntryClash form={form} id={entry.id} clash={editing.clash} onTake={editing.settleClash} />
       )}
       {draft.problem && <ErrorSummary title={draft.problem} errors={draft.list} />}
-      <div className={isPreview ? "ed with-preview" : "ed"} hidden={editing.clash !== null}>
+      <div
+        className={isPreview ? "entry-editor with-preview" : "entry-editor"}
+        hidden={editing.clash !== null}
+      >
         <form
           className="entry-form"
           id="entry"
@@ -130,7 +133,14 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
           onChange={editing.touch}
         >
           {/* Enter in a field saves, as this is the first button. */}
-          <button className="vh" type="submit" name="intent" value="save" tabIndex={-1} aria-hidden>
+          <button
+            className="visually-hidden"
+            type="submit"
+            name="intent"
+            value="save"
+            tabIndex={-1}
+            aria-hidden
+          >
             Save
           </button>
           <input type="hidden" name="key" value={screen.key} />
@@ -179,7 +189,7 @@ function PreviewLinksOnDemand({ kind, id }: { kind: string; id: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="btn q">Share preview link</summary>
+      <summary className="btn quiet">Share preview link</summary>
       {isOpen && <PreviewLinks kind={kind} id={id} />}
     </details>
   );

@@ -71,7 +71,7 @@ function TitleField({ title, label, max, place, entry }: TitleFieldProps) {
   };
   return (
     <div className={errors.title ? "entry-title bad" : "entry-title"}>
-      <label className="vh" htmlFor="f-title">
+      <label className="visually-hidden" htmlFor="f-title">
         {label}
       </label>
       <textarea
@@ -114,7 +114,7 @@ function Address({
   const path = entryPath(place, toSlug(title));
   const isMoving = entry !== null && entry.publishedAt !== null && title.trim() !== "" && entry.path !== path;
   return (
-    <p className="addr" id="f-address">
+    <p className="entry-address" id="f-address">
       <span>{title.trim() === "" ? `${place.path}/…` : readable(path)}</span>
       {isMoving && (
         <span className="moving">

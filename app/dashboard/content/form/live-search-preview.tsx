@@ -85,7 +85,7 @@ function SearchPreview({ title, description, path, image, siteName }: SearchPrev
   return (
     <section className="search-preview" aria-labelledby="search-preview-title">
       <h2 id="search-preview-title">Search preview</h2>
-      <div className="serp">
+      <div className="search-result">
         <small>
           {siteName} {trail(path)}
         </small>

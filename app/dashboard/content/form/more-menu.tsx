@@ -16,37 +16,37 @@ export function MoreMenu({ entry, editPath, hasPage }: MoreMenuProps) {
   const isPublic = entry.liveVersion !== null;
   return (
     <Menu
-      className="btn q ico"
+      className="btn quiet icon-only"
       button={
         <>
-          <Ellipsis className="i" aria-hidden />
-          <span className="vh">More</span>
+          <Ellipsis className="icon" aria-hidden />
+          <span className="visually-hidden">More</span>
         </>
       }
     >
       {isPublic && (
         <a href={entry.path}>
-          <ExternalLink className="i" aria-hidden /> {hasPage ? "View" : "View the list"}
+          <ExternalLink className="icon" aria-hidden /> {hasPage ? "View" : "View the list"}
         </a>
       )}
       <Link to={`${editPath}/history`}>
-        <History className="i" aria-hidden /> History
+        <History className="icon" aria-hidden /> History
       </Link>
       <button type="submit" form="entry" name="intent" value="duplicate">
-        <Copy className="i" aria-hidden /> Duplicate
+        <Copy className="icon" aria-hidden /> Duplicate
       </button>
       {isPublic && (
         <button type="submit" form="entry" name="intent" value="unpublish">
-          <EyeOff className="i" aria-hidden /> Unpublish
+          <EyeOff className="icon" aria-hidden /> Unpublish
         </button>
       )}
       {entry.state !== "archived" && (
         <button type="submit" form="entry" name="intent" value="archive">
-          <Archive className="i" aria-hidden /> Archive
+          <Archive className="icon" aria-hidden /> Archive
         </button>
       )}
       <button type="submit" form="entry" name="intent" value="trash">
-        <Trash2 className="i" aria-hidden /> Move to trash
+        <Trash2 className="icon" aria-hidden /> Move to trash
       </button>
     </Menu>
   );

@@ -61,7 +61,7 @@ export function PublishDialog({ entry, isOpen, onClose, onPublish }: PublishDial
         >
           {word}
         </button>
-        <button className="btn q" type="button" onClick={onClose}>
+        <button className="btn quiet" type="button" onClick={onClose}>
           Cancel
         </button>
       </div>

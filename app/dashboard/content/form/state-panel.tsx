@@ -18,25 +18,25 @@ export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy:
       <StateBadge state={state} />
       <p className="small mute">{sentenceOn(entry, say)}</p>
       {errors.reason && <ReasonField error={errors.reason} />}
-      <div className="rowb">
-        <button className="btn q" type="submit" name="intent" value="save" disabled={isBusy}>
+      <div className="button-row">
+        <button className="btn quiet" type="submit" name="intent" value="save" disabled={isBusy}>
           Save
         </button>
       </div>
       <details className="schedule" open={Boolean(errors.publishAt || errors.unpublishAt) || undefined}>
-        <summary className="btn q">
-          <CalendarClock className="i" aria-hidden /> {isScheduled ? "Change schedule" : "Schedule"}
+        <summary className="btn quiet">
+          <CalendarClock className="icon" aria-hidden /> {isScheduled ? "Change schedule" : "Schedule"}
         </summary>
         <div className="stack">
           <MomentField name="publishAt" label="Publish on" at={entry?.publishAt ?? null} />
           <MomentField name="unpublishAt" label="Unpublish on" at={entry?.unpublishAt ?? null} />
           <p className="hint">Time zone: {timeZone}</p>
           <div className="row">
-            <button className="btn q" type="submit" name="intent" value="schedule" disabled={isBusy}>
+            <button className="btn quiet" type="submit" name="intent" value="schedule" disabled={isBusy}>
               Schedule
             </button>
             {isScheduled && (
-              <button className="btn q" type="submit" name="intent" value="unschedule" disabled={isBusy}>
+              <button className="btn quiet" type="submit" name="intent" value="unschedule" disabled={isBusy}>
                 Cancel schedule
               </button>
             )}
@@ -75,7 +75,7 @@ function MomentField({ name, label, at }: { name: string; label: string; at: str
     <LabelledField name={name} label={label} error={errors[name]}>
       {(control) => (
         <input
-          className="in"
+          className="input"
           type="datetime-local"
           {...control}
           // Taken over anew whenever the server has another moment.
@@ -91,7 +91,7 @@ function MomentField({ name, label, at }: { name: string; label: string; at: str
 function ReasonField({ error }: { error: string }) {
   return (
     <LabelledField name="reason" label="Reason for publishing anyway" error={error}>
-      {(control) => <textarea className="in" rows={2} {...control} />}
+      {(control) => <textarea className="input" rows={2} {...control} />}
     </LabelledField>
   );
 }

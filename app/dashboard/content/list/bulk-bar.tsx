@@ -20,7 +20,12 @@ export function BulkBar({ list: { categories, possible }, Form, count, onClear }
       <Action intent="archive" name="Archive" />
       {possible.hasCategories && categories.length > 0 && (
         <span className="into">
-          <select className="in" name="into" aria-label="Category for the selected entries" defaultValue="">
+          <select
+            className="input"
+            name="into"
+            aria-label="Category for the selected entries"
+            defaultValue=""
+          >
             <option value="">Category…</option>
             {categories.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -32,8 +37,8 @@ export function BulkBar({ list: { categories, possible }, Form, count, onClear }
           <Action intent="remove-category" name="Remove category" />
         </span>
       )}
-      <Action intent="trash" name="Move to trash" className="btn q sm bad" />
-      <button className="btn q sm clear" type="button" onClick={onClear}>
+      <Action intent="trash" name="Move to trash" className="btn quiet compact bad" />
+      <button className="btn quiet compact clear" type="button" onClick={onClear}>
         Clear selection <kbd>Esc</kbd>
       </button>
     </Form>
@@ -43,7 +48,7 @@ export function BulkBar({ list: { categories, possible }, Form, count, onClear }
 function Action({
   intent,
   name,
-  className = "btn q sm",
+  className = "btn quiet compact",
 }: {
   intent: string;
   name: string;

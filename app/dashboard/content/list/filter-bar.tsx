@@ -34,7 +34,7 @@ export function FilterBar({ list }: { list: ListScreen }) {
     to: addressOf(kind.list, asked, { state }, possible),
   });
   return (
-    <div className="flt">
+    <div className="filter-bar">
       <Tabs
         label="State"
         tabs={[tab("", "All", total), ...states.map((state) => tab(state, stateWords[state], counts[state]))]}
@@ -55,7 +55,7 @@ export function FilterBar({ list }: { list: ListScreen }) {
         {asked.state && <input type="hidden" name="state" value={asked.state} />}
         <SortField list={list} />
         <input
-          className="in"
+          className="input"
           type="search"
           name="q"
           defaultValue={asked.q}
@@ -66,9 +66,9 @@ export function FilterBar({ list }: { list: ListScreen }) {
         <Choices list={list} />
         <Dates asked={asked} />
         <ColumnMenu list={list} />
-        <button className="btn q ico" type="submit">
-          <Search className="i" aria-hidden />
-          <span className="vh">Search</span>
+        <button className="btn quiet icon-only" type="submit">
+          <Search className="icon" aria-hidden />
+          <span className="visually-hidden">Search</span>
         </button>
         {hasFilters(asked) && (
           <Link className="link" to={addressOf(kind.list, asked, noFilters, possible)} preventScrollReset>
@@ -101,7 +101,7 @@ function Choices({ list: { asked, categories, authors, possible } }: { list: Lis
   return (
     <>
       {possible.hasCategories && (
-        <select className="in" name="category" defaultValue={asked.category} aria-label="Category">
+        <select className="input" name="category" defaultValue={asked.category} aria-label="Category">
           <option value="">All categories</option>
           {categories.map(({ id, name, slug }) => (
             <option key={id} value={slug}>
@@ -110,7 +110,7 @@ function Choices({ list: { asked, categories, authors, possible } }: { list: Lis
           ))}
         </select>
       )}
-      <select className="in" name="author" defaultValue={asked.author} aria-label="Author">
+      <select className="input" name="author" defaultValue={asked.author} aria-label="Author">
         <option value="">Any author</option>
         {authors.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -126,20 +126,20 @@ function Dates({ asked: { from, to } }: { asked: ListParams }) {
   const isOn = from !== "" || to !== "";
   return (
     <Menu
-      className={isOn ? "btn q on" : "btn q"}
+      className={isOn ? "btn quiet on" : "btn quiet"}
       button={
         <>
-          <CalendarDays className="i" aria-hidden /> Modified
+          <CalendarDays className="icon" aria-hidden /> Modified
         </>
       }
     >
-      <div className="f">
+      <div className="field">
         <label htmlFor="from">From</label>
-        <input className="in" type="date" id="from" name="from" defaultValue={from} />
+        <input className="input" type="date" id="from" name="from" defaultValue={from} />
       </div>
-      <div className="f">
+      <div className="field">
         <label htmlFor="to">Until</label>
-        <input className="in" type="date" id="to" name="to" defaultValue={to} />
+        <input className="input" type="date" id="to" name="to" defaultValue={to} />
       </div>
     </Menu>
   );
@@ -151,7 +151,7 @@ function ColumnMenu({ list: { asked, possible } }: { list: ListScreen }) {
     <Menu
       button={
         <>
-          <Columns3 className="i" aria-hidden /> Columns
+          <Columns3 className="icon" aria-hidden /> Columns
         </>
       }
     >
@@ -174,7 +174,7 @@ function Views({ list: { views, asked, possible, kind } }: { list: ListScreen })
     <Menu
       button={
         <>
-          <Bookmark className="i" aria-hidden /> Saved views
+          <Bookmark className="icon" aria-hidden /> Saved views
         </>
       }
     >
@@ -188,9 +188,9 @@ function Views({ list: { views, asked, possible, kind } }: { list: ListScreen })
           </Link>
           <Form method="post">
             <input type="hidden" name="view" value={view.id} />
-            <button className="btn ico sm q" type="submit" name="intent" value="remove-view">
-              <X className="i" aria-hidden />
-              <span className="vh">Delete the view {view.name}</span>
+            <button className="btn icon-only compact quiet" type="submit" name="intent" value="remove-view">
+              <X className="icon" aria-hidden />
+              <span className="visually-hidden">Delete the view {view.name}</span>
             </button>
           </Form>
         </div>
@@ -198,11 +198,11 @@ function Views({ list: { views, asked, possible, kind } }: { list: ListScreen })
       {views.length > 0 && <hr />}
       <Form method="post" className="keep">
         <input type="hidden" name="query" value={query} />
-        <div className="f">
+        <div className="field">
           <label htmlFor="view-name">Save the current view as</label>
-          <input className="in" id="view-name" name="name" required maxLength={60} />
+          <input className="input" id="view-name" name="name" required maxLength={60} />
         </div>
-        <button className="btn q" type="submit" name="intent" value="save-view">
+        <button className="btn quiet" type="submit" name="intent" value="save-view">
           Save view
         </button>
       </Form>

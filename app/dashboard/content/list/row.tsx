@@ -46,7 +46,7 @@ export function EntryTableRow({ row, list, selection, canOrder, Form, drag }: Ro
           {drag ? (
             // biome-ignore lint/a11y/noStaticElementInteractions: the same is in the menu of the line, and on Alt with the arrow keys
             <span draggable onDragStart={drag.onDragStart} onDragEnd={drag.onDragEnd} title="Drag to reorder">
-              <GripVertical className="i" aria-hidden />
+              <GripVertical className="icon" aria-hidden />
             </span>
           ) : (
             <span className="mute num">·</span>
@@ -54,7 +54,7 @@ export function EntryTableRow({ row, list, selection, canOrder, Form, drag }: Ro
         </td>
       )}
       <td className="main">
-        <div className="ti">
+        <div className="title-cell">
           {row.thumb ? (
             <img src={row.thumb} alt="" width={88} height={66} loading="lazy" decoding="async" />
           ) : (
@@ -68,7 +68,7 @@ export function EntryTableRow({ row, list, selection, canOrder, Form, drag }: Ro
       {asked.columns.map((column) => (
         <Cell key={column} column={column} row={row} />
       ))}
-      <td className="act">
+      <td className="actions-cell">
         <RowMenu row={row} kind={kind} canOrder={canOrder} Form={Form} />
       </td>
     </tr>
@@ -77,10 +77,10 @@ export function EntryTableRow({ row, list, selection, canOrder, Form, drag }: Ro
 
 function Cell({ column, row }: { column: Column; row: ListRow }) {
   if (column === "category") return <td className="hide">{row.categories.join(", ")}</td>;
-  if (column === "author") return <td className="opt hide mute nw">{row.author}</td>;
+  if (column === "author") return <td className="optional hide mute nowrap">{row.author}</td>;
   if (column === "state")
     return (
-      <td className="sta nw">
+      <td className="state-cell nowrap">
         <StateBadge state={row.state} />
         {row.state === "scheduled" && row.publishAt && (
           <small>
@@ -95,7 +95,7 @@ function Cell({ column, row }: { column: Column; row: ListRow }) {
       </td>
     );
   const at = column === "updated" ? row.updatedAt : row.publishedAt;
-  return <td className="hide num mute nw">{at ? <Moment at={at} /> : "–"}</td>;
+  return <td className="hide num mute nowrap">{at ? <Moment at={at} /> : "–"}</td>;
 }
 
 interface RowMenuProps {
@@ -119,11 +119,11 @@ function RowMenu({ row, kind, canOrder, Form }: RowMenuProps) {
   ];
   return (
     <Menu
-      className="btn ico q sm bare"
+      className="btn icon-only quiet compact bare"
       button={
         <>
-          <Ellipsis className="i" aria-hidden />
-          <span className="vh">More for {row.title}</span>
+          <Ellipsis className="icon" aria-hidden />
+          <span className="visually-hidden">More for {row.title}</span>
         </>
       }
     >

@@ -21,7 +21,7 @@ export function TableHead({ list, selection }: TableHeadProps) {
         <SortHead list={list} sort="title" name="Title" />
         {list.asked.columns.map((column) =>
           column === "category" || column === "author" ? (
-            <th key={column} scope="col" className={column === "author" ? "opt" : ""}>
+            <th key={column} scope="col" className={column === "author" ? "optional" : ""}>
               {columnWords[column]}
             </th>
           ) : (
@@ -29,7 +29,7 @@ export function TableHead({ list, selection }: TableHeadProps) {
           ),
         )}
         <th scope="col">
-          <span className="vh">More</span>
+          <span className="visually-hidden">More</span>
         </th>
       </tr>
     </thead>
@@ -49,7 +49,7 @@ function SortHead({ list, sort, name }: { list: ListScreen; sort: SortName; name
         to={addressOf(kind.list, asked, { sort, direction }, possible)}
         preventScrollReset
       >
-        {name} {isCurrent && <Sign className="i" aria-hidden />}
+        {name} {isCurrent && <Sign className="icon" aria-hidden />}
       </Link>
     </th>
   );

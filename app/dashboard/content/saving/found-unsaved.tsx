@@ -24,7 +24,7 @@ export function FoundUnsaved({ found, onTake, onDrop }: FoundUnsavedProps) {
         <button className="btn" type="button" onClick={() => onTake(found)}>
           Restore
         </button>
-        <button className="btn q" type="button" onClick={throwAway}>
+        <button className="btn quiet" type="button" onClick={throwAway}>
           Discard
         </button>
       </div>

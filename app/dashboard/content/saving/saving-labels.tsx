@@ -25,7 +25,7 @@ export function SavingWords({ state, entry, needs = "title" }: SavingWordsProps)
   const [Sign, look] = signs[state.is];
   return (
     <p className="saving" data-state={state.is}>
-      <Sign className={`i ${look}`} aria-hidden />
+      <Sign className={`icon ${look}`} aria-hidden />
       <span>{words}</span>
       <Announcer state={state} words={words} />
     </p>
@@ -84,7 +84,7 @@ function Announcer({ state, words }: { state: SavingState; words: string }) {
     if (isBad || state.is === "saved") wasBad.current = isBad;
   }, [state.is, words]);
   return (
-    <span className="vh" role="status">
+    <span className="visually-hidden" role="status">
       {said}
     </span>
   );

@@ -27,7 +27,7 @@ export function UploadPanel({ queue, files }: UploadPanelProps) {
             {failed > 0 && `, ${failed} failed`}
           </span>
         </h2>
-        <button className="btn q sm" type="button" onClick={queue.clear}>
+        <button className="btn quiet compact" type="button" onClick={queue.clear}>
           Close
         </button>
       </header>
@@ -54,14 +54,14 @@ function UploadLine({ item, queue }: { item: QueuedFile; queue: UploadQueue }) {
           <progress className="upload-progress" value={item.part} aria-label={`${file.name}, uploaded`} />
         )}
         {state === "failed" && item.canRetry && (
-          <button className="btn q sm" type="button" onClick={() => queue.retry(id)}>
-            <RotateCw className="i" aria-hidden /> Try again
+          <button className="btn quiet compact" type="button" onClick={() => queue.retry(id)}>
+            <RotateCw className="icon" aria-hidden /> Try again
           </button>
         )}
         {state === "failed" && (
-          <button className="btn q sm ico" type="button" onClick={() => queue.drop(id)}>
-            <X className="i" aria-hidden />
-            <span className="vh">Remove {file.name}</span>
+          <button className="btn quiet compact icon-only" type="button" onClick={() => queue.drop(id)}>
+            <X className="icon" aria-hidden />
+            <span className="visually-hidden">Remove {file.name}</span>
           </button>
         )}
       </div>
@@ -71,8 +71,8 @@ function UploadLine({ item, queue }: { item: QueuedFile; queue: UploadQueue }) {
 }
 
 function Sign({ state }: { state: QueuedFile["state"] }) {
-  if (state === "done") return <CircleCheck className="i good" aria-hidden />;
-  if (state === "failed") return <CircleAlert className="i wrong" aria-hidden />;
+  if (state === "done") return <CircleCheck className="icon good" aria-hidden />;
+  if (state === "failed") return <CircleAlert className="icon wrong" aria-hidden />;
   return <span className="dot" aria-hidden="true" />;
 }
 
@@ -97,11 +97,11 @@ function AltNow({ file }: { file: FileAnswer }) {
   return (
     <form className="altnow" onSubmit={save}>
       <img src={thumb} alt="" width={64} height={48} />
-      <label className="vh" htmlFor={id}>
+      <label className="visually-hidden" htmlFor={id}>
         Alt text of {file.name}
       </label>
       <input
-        className="in"
+        className="input"
         id={id}
         name="alt"
         maxLength={1000}
@@ -109,7 +109,7 @@ function AltNow({ file }: { file: FileAnswer }) {
         placeholder="Alt text: what does it show?"
         onChange={() => setSaid("")}
       />
-      <button className="btn q" type="submit" disabled={said === "saving"}>
+      <button className="btn quiet" type="submit" disabled={said === "saving"}>
         Save
       </button>
       <span className="hint" role="status">

@@ -63,10 +63,10 @@ function Notice({
           {person.name}
         </label>
       ))}
-      <div className={error ? "f bad" : "f"}>
+      <div className={error ? "field bad" : "field"}>
         <label htmlFor={id("addresses")}>Other addresses</label>
         <textarea
-          className="in"
+          className="input"
           id={id("addresses")}
           name={`${event}.addresses`}
           rows={2}
@@ -76,9 +76,9 @@ function Notice({
         />
         {error && <FieldError id={`${id("addresses")}-error`} text={error} />}
       </div>
-      <div className="f">
+      <div className="field">
         <label htmlFor={id("pace")}>Frequency</label>
-        <select className="in" id={id("pace")} name={`${event}.pace`} defaultValue={pace}>
+        <select className="input" id={id("pace")} name={`${event}.pace`} defaultValue={pace}>
           {Object.entries(paces).map(([value, name]) => (
             <option key={value} value={value}>
               {name}

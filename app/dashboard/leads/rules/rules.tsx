@@ -35,7 +35,7 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
       crumbs={[{ name: "Inbox", path: "/dashboard/usercontactdata" }]}
       answer={answer}
       actions={
-        <Link className="btn q" to="/dashboard/usercontactdata/texts">
+        <Link className="btn quiet" to="/dashboard/usercontactdata/texts">
           Saved replies
         </Link>
       }
@@ -111,12 +111,12 @@ function OtherRules({ page, errors }: RulesProps) {
           <input type="checkbox" name="thanks.isOn" defaultChecked={thanks.isOn} /> E-mail a receipt with the
           reference number
         </label>
-        <div className="f">
+        <div className="field">
           <label htmlFor="f-thanks.text">
             Text <i>(optional)</i>
           </label>
           <textarea
-            className="in"
+            className="input"
             id="f-thanks.text"
             name="thanks.text"
             rows={3}
@@ -155,7 +155,7 @@ function OtherRules({ page, errors }: RulesProps) {
         <div className="row">
           <label htmlFor="f-answer.from">From</label>
           <input
-            className="in short"
+            className="input short"
             id="f-answer.from"
             type="time"
             name="answer.from"
@@ -163,7 +163,7 @@ function OtherRules({ page, errors }: RulesProps) {
           />
           <label htmlFor="f-answer.to">to</label>
           <input
-            className="in short"
+            className="input short"
             id="f-answer.to"
             type="time"
             name="answer.to"
@@ -233,10 +233,10 @@ interface NumberedProps {
 function Numbered({ name, label, value, hint, error }: NumberedProps) {
   const id = `f-${name}`;
   return (
-    <div className={error ? "f bad" : "f"}>
+    <div className={error ? "field bad" : "field"}>
       <label htmlFor={id}>{label}</label>
       <input
-        className="in short"
+        className="input short"
         id={id}
         name={name}
         inputMode="numeric"

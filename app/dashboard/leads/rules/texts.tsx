@@ -57,7 +57,7 @@ export default function Texts({ loaderData: { texts }, actionData: answer }: Rou
                 <TextForm text={text} refused={refused?.typed.id === text.id ? refused : null} />
                 <Form method="post">
                   <input type="hidden" name="id" value={text.id} />
-                  <button className="btn q bad sm" type="submit" name="intent" value="remove">
+                  <button className="btn quiet bad compact" type="submit" name="intent" value="remove">
                     Delete
                   </button>
                 </Form>
@@ -88,20 +88,20 @@ function TextForm({ text, refused }: TextFormProps) {
   return (
     <Form method="post" className="stack">
       <input type="hidden" name="id" value={text.id} />
-      <div className={errors.title ? "f bad" : "f"}>
+      <div className={errors.title ? "field bad" : "field"}>
         <label htmlFor={id("title")}>Name</label>
         <input
-          className="in"
+          className="input"
           id={id("title")}
           name="title"
           defaultValue={refused?.typed.title ?? text.title}
         />
         {errors.title && <FieldError id={`${id("title")}-error`} text={errors.title} />}
       </div>
-      <div className={errors.body ? "f bad" : "f"}>
+      <div className={errors.body ? "field bad" : "field"}>
         <label htmlFor={id("body")}>Text</label>
         <textarea
-          className="in"
+          className="input"
           id={id("body")}
           name="body"
           rows={5}
@@ -111,7 +111,7 @@ function TextForm({ text, refused }: TextFormProps) {
         {errors.body && <FieldError id={`${id("body")}-error`} text={errors.body} />}
       </div>
       <p>
-        <button className="btn q" type="submit" name="intent" value="save">
+        <button className="btn quiet" type="submit" name="intent" value="save">
           {text.id ? "Save" : "Add saved reply"}
         </button>
       </p>

@@ -134,7 +134,7 @@ function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
               {(control) => (
                 <input
                   {...control}
-                  className="in"
+                  className="input"
                   type="password"
                   autoComplete="current-password"
                   autoFocus
@@ -151,7 +151,7 @@ function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
                 {(control) => (
                   <input
                     {...control}
-                    className="in code num"
+                    className="input code num"
                     type="text"
                     autoComplete="one-time-code"
                     autoCapitalize="none"
@@ -164,7 +164,7 @@ function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
         )}
         {ways?.hasGoogle && (
           <a
-            className="btn quiet q"
+            className="btn quiet"
             href={`/auth/start?${new URLSearchParams({ mode: "redirect", next: "/myprofile?done=confirmed" })}`}
             target="_blank"
             rel="noopener"
@@ -179,12 +179,12 @@ function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
           </p>
         )}
         {ways?.hasPasskey && knowsPasskeys() && (
-          <button className="btn quiet q" type="button" onClick={() => void attempt(signInWithPasskey)}>
+          <button className="btn quiet" type="button" onClick={() => void attempt(signInWithPasskey)}>
             <Icon name="key-round" /> Use a passkey
           </button>
         )}
-        <div className="acts">
-          <button className="btn quiet q" type="button" onClick={() => onEnd(false)}>
+        <div className="button-row">
+          <button className="btn quiet" type="button" onClick={() => onEnd(false)}>
             Cancel
           </button>
           {ways?.hasPassword && (

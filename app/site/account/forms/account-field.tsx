@@ -33,7 +33,7 @@ export function AccountField({ label, name, type = "text", ...rest }: AccountFie
         <input
           {...control}
           ref={box}
-          className={isCode ? "in code num" : "in"}
+          className={isCode ? "input code num" : "input"}
           type={isCode ? "text" : type}
           inputMode={inputModes[type]}
           autoComplete={rest.autoComplete}
@@ -71,7 +71,7 @@ interface AccountCheckProps {
 export function AccountCheck({ name, children, isRequired = false }: AccountCheckProps) {
   const { error, isTicked } = useShown(name);
   return (
-    <div className={error ? "f w bad" : "f w"}>
+    <div className={error ? "field full-row bad" : "field full-row"}>
       <label className="check" htmlFor={`f-${name}`}>
         <input
           id={`f-${name}`}

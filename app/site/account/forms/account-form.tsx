@@ -55,7 +55,7 @@ export function AccountForm(props: AccountFormProps) {
       >
         <input type="hidden" name="intent" value={intent} />
         {children}
-        <div className="f w acts">
+        <div className="field full-row button-row">
           <button className={props.look ?? "btn"} type="submit" aria-disabled={isSending}>
             {isSending ? (props.pending ?? "One moment…") : props.submit}
           </button>

@@ -2,7 +2,7 @@
 export function WhosePassword({ email }: { email: string }) {
   return (
     <input
-      className="vh"
+      className="visually-hidden"
       type="text"
       autoComplete="username"
       value={email}

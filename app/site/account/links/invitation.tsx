@@ -51,7 +51,7 @@ export default function Invitation({ loaderData: page, actionData: answer }: Rou
     >
       {page.hasAccount ? (
         <AccountForm intent="accept" answer={answer} submit="Accept invitation">
-          <p className="w">
+          <p className="full-row">
             You already have an account with this address. It gets the new role; your password stays the same.
           </p>
         </AccountForm>

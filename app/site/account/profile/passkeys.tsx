@@ -75,7 +75,7 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
             <ProfileRow key={id} title={name} text={text}>
               <span className="row-acts">
                 <Link to={`?${new URLSearchParams({ rename: id })}`} preventScrollReset>
-                  Rename<span className="vh"> {name}</span>
+                  Rename<span className="visually-hidden"> {name}</span>
                 </Link>
                 <RowForm intent="remove" label="Remove" about={name} values={{ id }} />
               </span>
@@ -144,10 +144,10 @@ function AddPasskey() {
       <form className="form" onSubmit={add}>
         <LabelledField label="Name of this device" name="name" hint="So that you know later which one it is.">
           {(control) => (
-            <input {...control} className="in" type="text" autoComplete="off" dir="auto" required />
+            <input {...control} className="input" type="text" autoComplete="off" dir="auto" required />
           )}
         </LabelledField>
-        <div className="f w acts">
+        <div className="field full-row button-row">
           <button className="btn" type="submit" aria-disabled={isAsking}>
             {isAsking ? "Follow your device…" : "Add a passkey"}
           </button>

@@ -71,7 +71,7 @@ export default function Profile({ loaderData: page, actionData: answer }: Route.
         <SectionTrouble answer={answer} intents={["sign-out", "keep"]} />
         <Form className="acc leave" method="post">
           <input type="hidden" name="intent" value="sign-out" />
-          <button className="btn quiet sm" type="submit">
+          <button className="btn quiet compact" type="submit">
             Sign out
           </button>
           {page.isStaff && (
@@ -139,7 +139,7 @@ function Leaving({ on }: { on: string }) {
         Your account will be deleted on <strong>{on}</strong>, with everything that belongs to it. Until then
         you can change your mind here.
       </p>
-      <AccountForm intent="keep" answer={undefined} submit="Keep my account" look="btn sm" isInline />
+      <AccountForm intent="keep" answer={undefined} submit="Keep my account" look="btn compact" isInline />
     </div>
   );
 }
@@ -151,11 +151,11 @@ function YourData({ isLeaving }: { isLeaving: boolean }) {
       <h2 id="your-data">Your data</h2>
       <p>Take it with you, or leave. Deleting waits 14 days, so you can change your mind.</p>
       <div className="ways">
-        <FreshLink className="btn quiet sm" href="/myprofile/export">
+        <FreshLink className="btn quiet compact" href="/myprofile/export">
           <Icon name="download" /> Export as JSON
         </FreshLink>
         {!isLeaving && (
-          <Link className="btn quiet sm danger" to="/myprofile/delete">
+          <Link className="btn quiet compact danger" to="/myprofile/delete">
             Delete my account
           </Link>
         )}
@@ -283,7 +283,7 @@ function Sessions({ sessions, answer }: SessionsProps) {
           intent="end-others"
           answer={undefined}
           submit="End all others"
-          look="btn quiet sm"
+          look="btn quiet compact"
           isInline
         />
       )}

@@ -22,7 +22,7 @@ export function RowForm({ intent, label, about, values = {} }: RowFormProps) {
       ))}
       <button className="linkbtn" type="submit" aria-disabled={isSending}>
         {label}
-        {about && <span className="vh"> {about}</span>}
+        {about && <span className="visually-hidden"> {about}</span>}
       </button>
     </Form>
   );

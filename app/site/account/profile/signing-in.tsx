@@ -22,20 +22,20 @@ export function SigningIn({ page, answer }: SigningInProps) {
       <ul className="rowsx">
         <ProfileRow title="E-mail" text={<Address email={person.email} />}>
           <Link to="/myprofile/email">
-            Change<span className="vh"> the e-mail address</span>
+            Change<span className="visually-hidden"> the e-mail address</span>
           </Link>
         </ProfileRow>
         <ProfileRow title="Password" text={person.hasPassword ? "Set" : "None. You sign in another way."}>
           <Link to="/myprofile/password">
             {person.hasPassword ? "Change" : "Choose one"}
-            <span className="vh">: password</span>
+            <span className="visually-hidden">: password</span>
           </Link>
         </ProfileRow>
         {passkeys !== null && (
           <ProfileRow title="Passkeys" text={countPasskeys(passkeys)}>
             <Link to="/myprofile/passkeys">
               {passkeys > 0 ? "Manage" : "Add"}
-              <span className="vh"> passkeys</span>
+              <span className="visually-hidden"> passkeys</span>
             </Link>
           </ProfileRow>
         )}
@@ -49,7 +49,7 @@ export function SigningIn({ page, answer }: SigningInProps) {
         >
           <Link to="/myprofile/two-step">
             {person.hasSecondStep ? "Manage" : "Turn on"}
-            <span className="vh"> two-factor authentication</span>
+            <span className="visually-hidden"> two-factor authentication</span>
           </Link>
         </ProfileRow>
         {page.hasGoogle && <Google linked={page.linked} />}
@@ -69,7 +69,7 @@ function Google({ linked }: Pick<ProfilePage, "linked">) {
     return (
       <ProfileRow title="Google" text="Not linked">
         <FreshLink href="/auth/start?mode=link">
-          Link<span className="vh"> your Google account</span>
+          Link<span className="visually-hidden"> your Google account</span>
         </FreshLink>
       </ProfileRow>
     );

@@ -15,11 +15,11 @@ interface SearchFormProps {
 export function SearchForm({ action, id, label, query, button = "btn" }: SearchFormProps) {
   return (
     <Form className="search" action={action} role="search">
-      <label className="vh" htmlFor={id}>
+      <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
       <input
-        className="in"
+        className="input"
         id={id}
         name="q"
         type="search"

@@ -19,7 +19,7 @@ export function Gallery({ pictures, label }: GalleryProps) {
     setShown(at);
   };
   return (
-    <section className="shots g" aria-label={label}>
+    <section className="shots page-grid" aria-label={label}>
       {pictures.map((picture, at) => (
         <a
           key={picture.id}

@@ -10,7 +10,7 @@ interface PageCoverProps {
 /** The picture or cloth of an entry from edge to edge, below the head of its page. */
 export function PageCover({ picture, title, icon = "" }: PageCoverProps) {
   return (
-    <div className="g">
+    <div className="page-grid">
       <div className="cover">
         <Cover picture={picture} seed={title} icon={icon} width={1440} height={400} sizes="100vw" eager />
       </div>

@@ -1,18 +1,17 @@
-import { startAuditCleanup } from "./audit/retention.ts";
-import { startLinkChecks } from "./content/links/broken-links.ts";
-import { startSchedule } from "./content/publishing/schedule.ts";
-import { startTrashCleanup } from "./content/trash/trash-list.ts";
-import { startPreviewCleanup } from "./content/versions/preview-links.ts";
-import { startDatabaseCleanup } from "./database/cleanup.ts";
-import type { Database } from "./database/database.ts";
-import { startFileCleanup } from "./files/cleanup.ts";
-import type { SiteFiles } from "./files/store/site-files.ts";
-import { startLeadJobs } from "./leads/jobs.ts";
-import { startLeadCleanup } from "./leads/retention/cleanup.ts";
-import { startNewsletters } from "./newsletter/job.ts";
-import type { Clock } from "./platform/clock.ts";
-import type { Logger } from "./platform/log.ts";
-import type { Repeated } from "./platform/repeat.ts";
+import { startAuditCleanup } from "#app/audit/retention.ts";
+import { startLinkChecks } from "#app/content/links/broken-links.ts";
+import { startSchedule } from "#app/content/publishing/schedule.ts";
+import { startTrashCleanup } from "#app/content/trash/trash-list.ts";
+import { startPreviewCleanup } from "#app/content/versions/preview-links.ts";
+import { startDatabaseCleanup } from "#app/database/cleanup.ts";
+import type { Database } from "#app/database/database.ts";
+import { startFileCleanup } from "#app/files/cleanup.ts";
+import type { SiteFiles } from "#app/files/store/site-files.ts";
+import { startLeadCleanup, startLeadJobs } from "#app/leads/jobs.ts";
+import { startNewsletters } from "#app/newsletter/job.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import type { Logger } from "#app/platform/log.ts";
+import type { Repeated } from "#app/platform/repeat.ts";
 
 /** What happens by itself; the names are those of `frontdesk_job_failures_total`. */
 export const jobNames = [

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Writing, write } from "#app/database/database.ts";
-import { eraseLeadsOf } from "#app/leads/retention/erase-leads.ts";
+import { eraseLeadsOf } from "#app/leads/retention/retention.ts";
 import { forgetMail, queueMail } from "#app/mail/outbox/outbox.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import type { Dependencies } from "./dependencies.ts";

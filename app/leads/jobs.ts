@@ -1,9 +1,13 @@
 import type { Database } from "#app/database/database.ts";
+import { purgeLimits } from "#app/http/ops/limits.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import { forgetOldKeys } from "./intake/submission.ts";
 import { tellOfDeadMail } from "./notices/dead-mail.ts";
 import { sendDigests } from "./notices/digest.ts";
-import { wakeLeads } from "./workflow/wake-leads.ts";
+import { purgeLeads } from "./retention/retention.ts";
+import { forgetUnconfirmed } from "./subscribers/end.ts";
+import { wakeLeads } from "./workflow/change-leads.ts";
 
 /** What is due by the minute: what was put off comes back, summaries leave, and mail that was given up is told of. */
 export function startLeadJobs(
@@ -18,4 +22,21 @@ export function startLeadJobs(
 /** One that fails keeps none of the others. */
 export async function doLeadJobs(db: Database, now: Date, onError: (error: unknown) => void): Promise<void> {
   for (const job of [wakeLeads, sendDigests, tellOfDeadMail]) await job(db, now).catch(onError);
+}
+
+/** Deletes counts, keys and words that have served their time, now and every hour. */
+export function startLeadCleanup(
+  db: Database,
+  clock: Clock,
+  onError: (error: unknown) => void,
+  everyMs = 3_600_000,
+): Repeated {
+  return repeat(() => cleanUpLeads(db, clock.now()), everyMs, onError);
+}
+
+export async function cleanUpLeads(db: Database, now: Date): Promise<void> {
+  await purgeLimits(db, now);
+  await forgetOldKeys(db, now);
+  await purgeLeads(db, now);
+  await forgetUnconfirmed(db, now);
 }

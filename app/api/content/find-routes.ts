@@ -3,7 +3,7 @@ import { findPeople } from "#app/accounts/staff/find-people.ts";
 import { findEntries } from "#app/content/staff-list/find-entries.ts";
 import type { Database } from "#app/database/database.ts";
 import { listFiles } from "#app/files/library/library.ts";
-import { findLeads } from "#app/leads/inbox/find-leads.ts";
+import { findLeads } from "#app/leads/inbox/search-leads.ts";
 import { leadPath } from "#app/leads/lead-kinds.ts";
 import { statusNames } from "#app/leads/workflow/statuses.ts";
 import { json } from "../server/answers.ts";

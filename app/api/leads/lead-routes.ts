@@ -1,25 +1,32 @@
 import { z } from "zod";
-import type { LeadKind } from "#app/leads/lead-kinds.ts";
-import { leadChangeSchema, mostLeadsAtOnce } from "#app/leads/workflow/change-leads.ts";
-import { outcomeSchema } from "#app/leads/workflow/note-call.ts";
-import { noteSchema } from "#app/leads/workflow/notes.ts";
-import { replySchema } from "#app/leads/workflow/send-reply.ts";
+import { refusals } from "#app/accounts/refusals.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { readSettings } from "#app/company/settings.ts";
+import { write } from "#app/database/database.ts";
+import { countExported, exportLeads } from "#app/leads/inbox/export-leads.ts";
+import { type LeadFilter, readFilter } from "#app/leads/inbox/filter.ts";
+import { findByReference, readInbox, type Viewer } from "#app/leads/inbox/read-inbox.ts";
+import { readTimeline } from "#app/leads/inbox/timeline.ts";
+import { readReference } from "#app/leads/intake/reference.ts";
+import { findLead, type Lead } from "#app/leads/lead.ts";
+import { type LeadKind, leadListPaths, pluralOf } from "#app/leads/lead-kinds.ts";
+import { changeLeads, leadChangeSchema, mostLeadsAtOnce } from "#app/leads/workflow/change-leads.ts";
+import { noteCall, outcomeSchema } from "#app/leads/workflow/note-call.ts";
+import { addNote, changeNote, noteSchema, removeNote } from "#app/leads/workflow/notes.ts";
+import { replySchema, sendReply } from "#app/leads/workflow/send-reply.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import { answerCsv } from "#app/text/csv.ts";
+import { json } from "../server/answers.ts";
 import { namedSchema } from "../server/named-schemas.ts";
-import { defineRoute, type Route } from "../server/route.ts";
+import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 import {
-  answerChangeAll,
-  answerEvents,
-  answerExport,
-  answerLeadChange,
-  answerLeadList,
-  answerNote,
-  answerNoteChange,
-  answerNoteRemoval,
-  answerOne,
-  answerOutcome,
-  answerReply,
-} from "./lead-answers.ts";
-import { type LeadQuery, leadPageSchema, leadQuerySchema, leadSchema } from "./lead-shape.ts";
+  type LeadQuery,
+  leadPageSchema,
+  leadQuerySchema,
+  leadSchema,
+  presentLead,
+  presentRow,
+} from "./lead-shape.ts";
 
 const changeAllSchema = z.strictObject({
   ids: z.array(z.string()).min(1).max(mostLeadsAtOnce),
@@ -161,4 +168,138 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
       handle: answerNoteRemoval,
     }),
   ];
+}
+
+export async function answerLeadList(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
+  const page = { limit: api.query.limit, after: api.query.cursor };
+  const { rows, next } = await readInbox(api.db, kind, filterOf(api.query), page, await viewerOf(api));
+  return own(json({ items: rows.map(presentRow), next }));
+}
+
+export async function answerExport(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
+  const { db, query, request, signed } = api;
+  if (!signed?.isFresh) return askToConfirm(kind, request);
+  const viewer = await viewerOf(api);
+  const filter = filterOf(query);
+  const count = await countExported(db, kind, filter, viewer);
+  await write(db, (tx) => recordAudit(tx, actorOf(api), "leads.export", "", `${count} ${pluralOf[kind]}`));
+  return answerCsv(pluralOf[kind], exportLeads(db, kind, filter, viewer));
+}
+
+/** A person is led to the page that asks who they are, and back to the list; a program is refused. */
+function askToConfirm(kind: LeadKind, request: Request): Response {
+  if (!request.headers.get("accept")?.includes("text/html")) throw refusals.stale();
+  const next = `${leadListPaths[kind]}${new URL(request.url).search}`;
+  return own(
+    new Response(null, {
+      status: 303,
+      headers: { location: `/myprofile/confirm?${new URLSearchParams({ next })}` },
+    }),
+  );
+}
+
+export async function answerOne(kind: LeadKind, api: ApiRequest): Promise<Response> {
+  return showLead(api, await needLead(kind, api));
+}
+
+/** Changes one, by its id or reference. */
+export async function answerLeadChange(kind: LeadKind, api: ApiRequest): Promise<Response> {
+  const { id } = await needLead(kind, api);
+  await write(api.db, (tx) => changeLeads(tx, kind, [id], api.body, actionOf(api)));
+  return showLead(api, await needLead(kind, api));
+}
+
+/** Changes several, or none of them. */
+export async function answerChangeAll(kind: LeadKind, api: ApiRequest): Promise<Response> {
+  const { ids, ...change } = api.body;
+  const chosen = Array.isArray(ids) ? ids.map(String) : [];
+  const before = await write(api.db, (tx) => changeLeads(tx, kind, chosen, change, actionOf(api)));
+  return own(json({ changed: before.length }));
+}
+
+export async function answerReply(kind: LeadKind, api: ApiRequest): Promise<Response> {
+  const { id } = await needLead(kind, api);
+  const key = api.request.headers.get("idempotency-key");
+  const body = key === null ? api.body : { ...api.body, key };
+  const { isSending } = api.mail;
+  const _id = await write(api.db, (tx) => sendReply(tx, { kind, id }, body, actionOf(api), isSending));
+  return own(json({ _id }, 201));
+}
+
+export async function answerNote(kind: LeadKind, api: ApiRequest): Promise<Response> {
+  const { id } = await needLead(kind, api);
+  return own(
+    json({ _id: await write(api.db, (tx) => addNote(tx, { kind, id }, api.body, actionOf(api))) }, 201),
+  );
+}
+
+export async function answerNoteChange(api: ApiRequest): Promise<Response> {
+  await write(api.db, (tx) => changeNote(tx, api.params.note ?? "", api.body, actionOf(api)));
+  return own(new Response(null, { status: 204 }));
+}
+
+export async function answerNoteRemoval(api: ApiRequest): Promise<Response> {
+  await write(api.db, (tx) => removeNote(tx, api.params.note ?? "", actionOf(api)));
+  return own(new Response(null, { status: 204 }));
+}
+
+export async function answerOutcome(api: ApiRequest): Promise<Response> {
+  const { id } = await needLead("call", api);
+  await write(api.db, (tx) => noteCall(tx, id, api.body, actionOf(api)));
+  return showLead(api, await needLead("call", api));
+}
+
+/** Events for as long as the asker may hear them. */
+export function answerEvents(api: ApiRequest<{ after?: string | undefined }>): Response {
+  const { accounts, request, requestContext, signed } = api;
+  const hasToken = request.headers.has("authorization");
+  const stream = api.leadFeed.open({
+    personId: signed?.person.id ?? "",
+    after: request.headers.get("last-event-id") ?? api.query.after ?? null,
+    async mayHear() {
+      const now = await (hasToken ? accounts.identifyByToken : accounts.identify)({
+        request,
+        requestContext,
+        isBackground: true,
+      });
+      return now !== null && now.person.role !== "member" && !now.needsSecondStep;
+    },
+  });
+  return own(
+    new Response(stream, { headers: { "content-type": "text/event-stream", "x-accel-buffering": "no" } }),
+  );
+}
+
+async function showLead(api: ApiRequest, lead: Lead): Promise<Response> {
+  return own(json(presentLead(lead, await readTimeline(api.db, lead))));
+}
+
+async function needLead(kind: LeadKind, { db, address }: ApiRequest): Promise<Lead> {
+  const reference = readReference(address);
+  const id = reference === null ? null : await findByReference(db, kind, reference);
+  const lead = await findLead(db, kind, id ?? address);
+  if (!lead) throw new DomainError("missing", "There is nothing at this address.");
+  return lead;
+}
+
+function filterOf({ limit: _limit, cursor: _cursor, ...query }: LeadQuery): LeadFilter {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return readFilter(new URLSearchParams(given), "all");
+}
+
+async function viewerOf({ db, signed }: ApiRequest): Promise<Viewer> {
+  const { company } = await readSettings(db);
+  return { timeZone: company.timeZone || "UTC", personId: signed?.person.id ?? "" };
+}
+
+function actionOf(api: ApiRequest): ActionContext {
+  return { actor: actorOf(api), now: api.clock.now() };
+}
+
+/** For staff alone: kept nowhere. */
+function own(answer: Response): Response {
+  answer.headers.set("cache-control", "no-store");
+  return answer;
 }

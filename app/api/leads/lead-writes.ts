@@ -3,9 +3,8 @@ import type { Database } from "#app/database/database.ts";
 import { isAway } from "#app/database/engines/away.ts";
 import { problem } from "#app/http/responses/problems.ts";
 import type { LeadFormDescription } from "#app/leads/intake/forms.ts";
-import type { Accepted } from "#app/leads/intake/idempotency.ts";
 import { describeNotSaved, sendAgainAfter, writeNotSaved } from "#app/leads/intake/not-saved.ts";
-import type { SubmissionMetadata } from "#app/leads/intake/submission-metadata.ts";
+import type { Accepted, SubmissionMetadata } from "#app/leads/intake/submission.ts";
 import { json } from "../server/answers.ts";
 import type { ApiRequest } from "../server/route.ts";
 

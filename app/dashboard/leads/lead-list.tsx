@@ -9,9 +9,8 @@ import { Pager } from "../parts/pager.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { type Shortcut, useShortcuts } from "../shell/shortcuts.tsx";
 import { LeadBulkBar } from "./bulk-bar.tsx";
-import { sayMinutes } from "./format-minutes.ts";
+import { placeOf, sayMinutes } from "./labels.ts";
 import { ListFilters } from "./list-filters.tsx";
-import { placeOf } from "./place-of.ts";
 import type { LeadListPage, ListedLead } from "./read-list.ts";
 import { useLive } from "./use-live.ts";
 

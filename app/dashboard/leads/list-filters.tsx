@@ -4,7 +4,7 @@ import { type Folder, folders, isFiltered, type LeadFilter, writeFilter } from "
 import { Menu } from "../parts/menu.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { AreaTabs } from "../subscribers/area-tabs.tsx";
-import { placeOf } from "./place-of.ts";
+import { placeOf } from "./labels.ts";
 import type { LeadListPage } from "./read-list.ts";
 
 const folderNames: Record<Folder, string> = {

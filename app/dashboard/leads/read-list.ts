@@ -1,6 +1,5 @@
 import { listViews } from "#app/accounts/staff/saved-views.ts";
-import { readAnswerFigures } from "#app/leads/inbox/answer-figures.ts";
-import { countFolders, listValues } from "#app/leads/inbox/count-inbox.ts";
+import { countFolders, listValues, readAnswerFigures } from "#app/leads/inbox/count-inbox.ts";
 import { readFilter, writeFilter } from "#app/leads/inbox/filter.ts";
 import { type InboxRow, readInbox } from "#app/leads/inbox/read-inbox.ts";
 import { type LeadKind, pluralOf } from "#app/leads/lead-kinds.ts";
@@ -8,8 +7,8 @@ import type { LeadSettings } from "#app/leads/settings/lead-settings.ts";
 import { readLeadSettings } from "#app/leads/settings/store-lead-settings.ts";
 import { minutesThatCount } from "#app/leads/workflow/answer-time.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
+import { dayOf, momentOf } from "#app/text/moments.ts";
 import type { Staff } from "../parts/require-screen.ts";
-import { listSnoozeChoices } from "./snooze-choices.ts";
 
 const pageSize = 50;
 
@@ -63,4 +62,30 @@ export function isLate(
   if (row.status !== "new" && row.status !== "open") return false;
   const waited = minutesThatCount(new Date(row.createdAt), now, answer.hours, timeZone);
   return waited > answer.withinHours * 60;
+}
+
+export interface SnoozeChoice {
+  name: string;
+  /** ISO 8601. */
+  until: string;
+}
+
+const morning = "09:00";
+
+/** When something put off usually comes back: mornings of the company's place. */
+export function listSnoozeChoices(now: Date, timeZone: string): SnoozeChoice[] {
+  const today = dayOf(now, timeZone);
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || 7;
+  const inDays = (days: number) =>
+    new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  const choices = [
+    { name: "Tomorrow morning", day: inDays(1) },
+    { name: "Monday morning", day: inDays(8 - weekday) },
+    { name: "In two weeks", day: inDays(14) },
+    { name: "In a month", day: inDays(30) },
+  ];
+  return choices.map(({ name, day }) => ({
+    name,
+    until: momentOf(`${day}T${morning}`, timeZone) ?? now.toISOString(),
+  }));
 }

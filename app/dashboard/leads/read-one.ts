@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { data } from "react-router";
-import { readNotices } from "#app/leads/inbox/read-notices.ts";
-import { listSiblings } from "#app/leads/inbox/same-address.ts";
-import { readTimeline } from "#app/leads/inbox/timeline.ts";
+import { readNotices } from "#app/leads/inbox/delivery.ts";
+import { listSiblings, readTimeline } from "#app/leads/inbox/timeline.ts";
 import { findLead, type Lead } from "#app/leads/lead.ts";
 import type { LeadKind } from "#app/leads/lead-kinds.ts";
 import { erasedOn } from "#app/leads/retention/retention.ts";
 import { readLeadSettings } from "#app/leads/settings/store-lead-settings.ts";
-import { explainReasons } from "#app/leads/spam/spam-rules.ts";
+import { explainReasons } from "#app/leads/spam/spam.ts";
 import { minutesThatCount } from "#app/leads/workflow/answer-time.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
 import { listReplyTemplates } from "#app/leads/workflow/templates.ts";
 import type { Staff } from "../parts/require-screen.ts";
-import { isLate } from "./read-list.ts";
-import { listSnoozeChoices } from "./snooze-choices.ts";
+import { isLate, listSnoozeChoices } from "./read-list.ts";
 
 /** Everything the screen of one message or call shows; 404 when it is not there. */
 export async function readOne(staff: Staff, kind: LeadKind, id: string) {

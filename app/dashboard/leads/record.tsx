@@ -1,10 +1,10 @@
 import { Pencil, X } from "lucide-react";
 import { Form } from "react-router";
+import { type ReplyDelivery as DeliveryFacts, describeDelivery } from "#app/leads/inbox/describe-delivery.ts";
 import type { TimelineItem } from "#app/leads/inbox/timeline.ts";
 import { errorIn } from "../parts/action-result.ts";
 import { languageOf } from "../parts/language.ts";
 import { Moment } from "../parts/moment.tsx";
-import { DeliveryNote } from "./delivery.tsx";
 import type { LeadPage } from "./read-one.ts";
 
 /** Everything that belongs to one lead, in the order in which it happened. */
@@ -126,5 +126,21 @@ function Note({ note: { id, author, at, text, edits }, answer }: { note: NoteIte
         )}
       </div>
     </div>
+  );
+}
+
+/** What became of a mail, in words and with its moment. */
+export function DeliveryNote({ delivery }: { delivery: DeliveryFacts }) {
+  const { words, tone, hasMoment } = describeDelivery(delivery);
+  return (
+    <span className={tone}>
+      {words}
+      {hasMoment && delivery.at && (
+        <>
+          {" "}
+          <Moment at={delivery.at} />
+        </>
+      )}
+    </span>
   );
 }

@@ -1,8 +1,8 @@
 import { handleAction } from "../parts/handle-action.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/requests.ts";
+import { leadListActions } from "./lead-actions.ts";
 import { LeadList } from "./lead-list.tsx";
-import { leadListActions } from "./list-actions.ts";
 import { readLeadList } from "./read-list.ts";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { type LeadKind, leadKinds, pluralOf } from "#app/leads/lead-kinds.ts";
 import { useToasts } from "../parts/toasts.tsx";
-import { sayLeadCount } from "./place-of.ts";
+import { sayLeadCount } from "./labels.ts";
 
 interface ArrivedLead {
   id: string;

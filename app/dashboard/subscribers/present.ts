@@ -1,4 +1,4 @@
-import { explainReasons } from "#app/leads/spam/spam-rules.ts";
+import { explainReasons } from "#app/leads/spam/spam.ts";
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
 
 /** A subscriber as a list shows them; the keys of their links stay on the server. */

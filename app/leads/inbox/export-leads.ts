@@ -4,7 +4,7 @@ import { type CsvRow, streamCsv } from "#app/text/csv.ts";
 import { localTime } from "#app/text/moments.ts";
 import type { Lead } from "../lead.ts";
 import type { LeadKind } from "../lead-kinds.ts";
-import { explainReasons } from "../spam/spam-rules.ts";
+import { explainReasons } from "../spam/spam.ts";
 import { nameActors } from "../workflow/staff.ts";
 import { statusNames } from "../workflow/statuses.ts";
 import type { LeadFilter } from "./filter.ts";

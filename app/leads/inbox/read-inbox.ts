@@ -8,7 +8,7 @@ import { type LeadKind, pluralOf } from "../lead-kinds.ts";
 import { dayAfter } from "../workflow/answer-time.ts";
 import type { Status } from "../workflow/statuses.ts";
 import type { Folder, LeadFilter } from "./filter.ts";
-import { soughtWords } from "./indexed-words.ts";
+import { soughtWords } from "./search-leads.ts";
 
 /** Who looks, and where their days begin. */
 export interface Viewer {

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { type Lead, wordsOfLead } from "../lead.ts";
+import type { LeadKind } from "../lead-kinds.ts";
 import { detailOf, type LeadEvent, type LeadEventKind } from "../workflow/lead-events.ts";
 import { nameActors } from "../workflow/staff.ts";
 import { type Status, statuses, statusNames } from "../workflow/statuses.ts";
@@ -170,4 +172,45 @@ function wordStatus(to: string): string {
   const status = statuses.find((one): one is Status => one === to);
   if (status === "closed") return "closed it";
   return status ? `moved it to ${statusNames[status]}` : "changed its status";
+}
+
+/** Something else that came from the same address. */
+export interface Sibling {
+  kind: LeadKind;
+  id: string;
+  reference: string;
+  at: string;
+  status: Status;
+  text: string;
+  answeredAt: string | null;
+}
+
+const most = 20;
+
+/** What else the same address has sent, messages and calls, the newest first. */
+export async function listSiblings({ query }: Database, lead: Lead): Promise<Sibling[]> {
+  if (lead.email_key === "") return [];
+  const rows = await query
+    .selectFrom("leads")
+    .select([
+      "id",
+      "kind",
+      "reference",
+      "created_at",
+      "status",
+      "answered_at",
+      // One of the two is empty.
+      sql<string>`substr(message || topic, 1, 2000)`.as("text"),
+    ])
+    .where("email_key", "=", lead.email_key)
+    .where("id", "<>", lead.id)
+    .where("merged_into", "is", null)
+    .orderBy("created_at", "desc")
+    .limit(most)
+    .execute();
+  return rows.map(({ created_at, answered_at, ...row }) => ({
+    ...row,
+    at: created_at,
+    answeredAt: answered_at,
+  }));
 }

@@ -4,20 +4,26 @@ import type { LeadTable } from "#app/database/tables/leads.ts";
 import { countAttempt } from "#app/http/ops/limits.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
-import { indexedWords } from "../inbox/indexed-words.ts";
+import { indexedWords } from "../inbox/search-leads.ts";
 import { findLead, type Lead } from "../lead.ts";
 import { type LeadKind, pluralOf } from "../lead-kinds.ts";
 import { announceLead } from "../notices/announce.ts";
 import type { LeadSettings } from "../settings/lead-settings.ts";
 import { readLeadSettings } from "../settings/store-lead-settings.ts";
-import { marksAsSpam } from "../spam/spam-rules.ts";
+import { marksAsSpam } from "../spam/spam.ts";
 import { recordHappening } from "../workflow/lead-events.ts";
 import { checkInput, fingerprintOf } from "./check.ts";
-import { type Accepted, acceptOnce, findByKey } from "./idempotency.ts";
 import { newReference } from "./reference.ts";
-import { limitsFor } from "./rules.ts";
 import { callSchema, messageSchema } from "./schemas.ts";
-import { metadataColumns, referrerColumn, type SubmissionMetadata } from "./submission-metadata.ts";
+import {
+  type Accepted,
+  acceptOnce,
+  findByKey,
+  limitsFor,
+  metadataColumns,
+  referrerColumn,
+  type SubmissionMetadata,
+} from "./submission.ts";
 
 /** Stores what a visitor wrote; throws a DomainError that names each wrong field, or says how long to wait. */
 export async function acceptMessage(

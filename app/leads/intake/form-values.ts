@@ -1,5 +1,5 @@
 import { hiddenFields, type LeadFormDescription } from "./forms.ts";
-import type { SubmissionMetadata } from "./submission-metadata.ts";
+import type { SubmissionMetadata } from "./submission.ts";
 
 /** A form as it came from a page, taken apart. */
 export interface FormValues {

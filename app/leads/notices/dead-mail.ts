@@ -1,7 +1,6 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { readLeadSettings } from "../settings/store-lead-settings.ts";
-import type { NoticeItem } from "./items.ts";
-import { tellStaff } from "./notify-staff.ts";
+import { type NoticeItem, tellStaff } from "./announce.ts";
 
 /** Notices that can't be delivered are told nobody: the next one could not be either, and so on for ever. */
 const withoutNotice = ["notice"];

@@ -2,8 +2,8 @@ import type { Selectable } from "kysely";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { NoticeTable } from "#app/database/tables/leads.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { describeLead, type NoticeItem, shorten } from "./announce.ts";
 import { describeDeadMail } from "./dead-mail.ts";
-import { describeLead, type NoticeItem, shorten } from "./items.ts";
 import { describeSubscriber } from "./subscriber.ts";
 
 type Notice = Selectable<NoticeTable>;

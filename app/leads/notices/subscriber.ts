@@ -1,7 +1,6 @@
 import type { Writing } from "#app/database/database.ts";
 import { readLeadSettings } from "../settings/store-lead-settings.ts";
-import type { NoticeItem } from "./items.ts";
-import { tellStaff } from "./notify-staff.ts";
+import { type NoticeItem, tellStaff } from "./announce.ts";
 
 /** Tells those who want to hear of it that an address has joined the newsletter, each once. */
 export async function announceSubscriber(tx: Writing, subscriberId: string, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Database } from "#app/database/database.ts";
-import { engines, openTestDatabase } from "../../../tests/support/database.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { countNew } from "../inbox/count-inbox.ts";
 import { acceptCall, acceptMessage } from "../intake/accept-lead.ts";
 import { countLeadDays } from "./count-days.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Database } from "#app/database/database.ts";
-import { engines, openTestDatabase } from "../../../tests/support/database.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { findByWords } from "../inbox/read-inbox.ts";
 import { aStaffMember, inOne, later, noon, readLead, sendLead } from "../leads.fixture.ts";
 import { changeLeads } from "../workflow/change-leads.ts";

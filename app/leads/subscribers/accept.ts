@@ -3,11 +3,16 @@ import { countAttempt } from "#app/http/ops/limits.ts";
 import { newId, newLinkKey } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
 import { checkInput, fingerprintOf } from "../intake/check.ts";
-import { type Accepted, acceptOnce, findByKey } from "../intake/idempotency.ts";
 import { newReference } from "../intake/reference.ts";
-import { limitsFor } from "../intake/rules.ts";
 import { subscriberSchema } from "../intake/schemas.ts";
-import { metadataColumns, type SubmissionMetadata } from "../intake/submission-metadata.ts";
+import {
+  type Accepted,
+  acceptOnce,
+  findByKey,
+  limitsFor,
+  metadataColumns,
+  type SubmissionMetadata,
+} from "../intake/submission.ts";
 import { askToConfirm, tellKnown } from "./letters.ts";
 import { freshSubscription, type Subscriber } from "./subscriber.ts";
 

@@ -7,8 +7,7 @@ import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { minutesLater, noon } from "../leads.fixture.ts";
 import { noteMailbox } from "./bounces.ts";
 import { askAgain, endByStaff, eraseSubscribers, restoreEnded } from "./change.ts";
-import { endSubscription } from "./end.ts";
-import { forgetUnconfirmed } from "./forget.ts";
+import { endSubscription, forgetUnconfirmed } from "./end.ts";
 import { actionContext, aReader, mailsOf, readSubscriber, rowsOf, subscribe } from "./subscribers.fixture.ts";
 
 const issue = { template: "newsletter", name: "", issue: "i1", reader: "r1" } as const;

@@ -4,7 +4,7 @@ import { countAttempt } from "#app/http/ops/limits.ts";
 import { forgetMails } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { isStorable } from "#app/text/storable.ts";
-import { limitsFor } from "../intake/rules.ts";
+import { limitsFor } from "../intake/submission.ts";
 import { endSubscription } from "./end.ts";
 import { askToConfirm } from "./letters.ts";
 import type { Subscriber } from "./subscriber.ts";

@@ -1,4 +1,4 @@
-import type { Writing } from "#app/database/database.ts";
+import type { Database, Writing } from "#app/database/database.ts";
 import { dropBulkTo } from "#app/mail/outbox/batches.ts";
 import type { Subscriber } from "./subscriber.ts";
 
@@ -53,4 +53,16 @@ function endable(status: Ending["status"]): Subscriber["status"][] {
 
 export function findByAddress(tx: Writing, emailKey: string): Promise<Subscriber | undefined> {
   return tx.query.selectFrom("subscribers").selectAll().where("email_key", "=", emailKey).executeTakeFirst();
+}
+
+export const unconfirmedDays = 30;
+
+/** Forgets addresses whose owners never confirmed, and what fell into the trap for machines. */
+export async function forgetUnconfirmed(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - unconfirmedDays * 86_400_000).toISOString();
+  await db.query
+    .deleteFrom("subscribers")
+    .where("status", "in", ["pending", "spam"])
+    .where("updated_at", "<", before)
+    .execute();
 }

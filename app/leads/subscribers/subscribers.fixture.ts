@@ -1,6 +1,5 @@
-import type { Database } from "#app/database/database.ts";
-import { write } from "#app/database/database.ts";
-import type { SubmissionMetadata } from "../intake/submission-metadata.ts";
+import { type Database, write } from "#app/database/database.ts";
+import type { SubmissionMetadata } from "../intake/submission.ts";
 import { anOrigin, noon } from "../leads.fixture.ts";
 import { acceptSubscriber } from "./accept.ts";
 import { subscribeProven } from "./confirm.ts";

@@ -1,15 +1,18 @@
-import type { Updateable } from "kysely";
+import { isDeepStrictEqual } from "node:util";
+import { sql, type Updateable } from "kysely";
 import { z } from "zod";
 import type { ActionContext } from "#app/audit/audit.ts";
-import type { Writing } from "#app/database/database.ts";
+import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { LeadTable } from "#app/database/tables/leads.ts";
+import { readCompanyPlace } from "#app/mail/company.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { checkInput } from "../intake/check.ts";
 import { findLead, type Lead, lockLead } from "../lead.ts";
 import type { LeadKind } from "../lead-kinds.ts";
 import { announceLead } from "../notices/announce.ts";
 import { readLeadSettings } from "../settings/store-lead-settings.ts";
-import { recordLeadAction } from "./lead-events.ts";
+import { minutesThatCount } from "./answer-time.ts";
+import { recordHappening, recordLeadAction } from "./lead-events.ts";
 import { findStaffMember } from "./staff.ts";
 import { type Status, statuses } from "./statuses.ts";
 
@@ -147,4 +150,90 @@ export async function setColumns(
   columns: Updateable<LeadTable>,
 ): Promise<void> {
   await tx.query.updateTable("leads").set(columns).where("id", "=", id).execute();
+}
+
+const standing = {
+  status: z.enum(statuses),
+  assignee: z.string().max(100).nullable(),
+  snoozedUntil: z.iso.datetime().nullable(),
+};
+const beforeSchema = z.strictObject({
+  id: z.string().max(100),
+  ...standing,
+  after: z.strictObject(standing),
+});
+
+/** What a screen sends back to take a change back; whoever sends it could as well have set each by hand. */
+export function writeBefore(before: readonly Before[]): string[] {
+  return before.map((one) => JSON.stringify(one));
+}
+
+/** Puts leads back to how they stood before a change. One that somebody has changed since is left alone; answers how many were put back. */
+export async function restoreLeads(
+  tx: Writing,
+  kind: LeadKind,
+  sent: readonly string[],
+  actionContext: ActionContext,
+): Promise<number> {
+  const list = checkInput(z.array(beforeSchema).min(1).max(mostLeadsAtOnce), sent.map(parse));
+  let restored = 0;
+  for (const before of list.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    const lead = await lockLead(tx, kind, before.id);
+    if (!isDeepStrictEqual(standingOf(lead), before.after)) continue;
+    const isKnown = before.assignee !== null && before.assignee !== lead.assignee_id;
+    if (isKnown) await findStaffMember(tx, before.assignee ?? "");
+    const isEnd = before.status === "closed" || before.status === "spam";
+    await setColumns(tx, lead, {
+      status: before.status,
+      assignee_id: before.assignee,
+      snoozed_until: before.snoozedUntil,
+      closed_at: isEnd ? (lead.closed_at ?? actionContext.now.toISOString()) : null,
+    });
+    await recordLeadAction(tx, lead.id, "restored", {}, actionContext);
+    restored += 1;
+  }
+  return restored;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Brings back what was put off until now, at the top of the list: new if nobody had begun with it, else open. */
+export async function wakeLeads(db: Database, now: Date): Promise<number> {
+  const at = now.toISOString();
+  const due = await db.query
+    .selectFrom("leads")
+    .select("id")
+    .where("snoozed_until", "<=", at)
+    .executeTakeFirst();
+  if (!due) return 0;
+  return write(db, async (tx) => {
+    // It looks again at each row it has locked, so that of several instances one wakes it.
+    const woken = await tx.query
+      .updateTable("leads")
+      .set({
+        snoozed_until: null,
+        sort_date: at,
+        status: sql<Status>`case when status = 'waiting' then 'open' else status end`,
+      })
+      .where("snoozed_until", "<=", at)
+      .returning("id")
+      .execute();
+    for (const { id } of woken) await recordHappening(tx, id, "woken", {}, now);
+    return woken.length;
+  });
+}
+
+/** Stops the clock of a lead at its first answer; a later one changes nothing. */
+export async function noteFirstAnswer(tx: Writing, lead: Lead, { now }: ActionContext): Promise<void> {
+  if (lead.answered_at !== null) return;
+  const { answer } = await readLeadSettings(tx);
+  const { timeZone } = await readCompanyPlace(tx);
+  const minutes = minutesThatCount(new Date(lead.created_at), now, answer.hours, timeZone);
+  await setColumns(tx, lead, { answered_at: now.toISOString(), answer_minutes: minutes });
 }

@@ -3,8 +3,7 @@ import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { checkInput } from "../intake/check.ts";
 import { type Lead, lockLead } from "../lead.ts";
-import { setStatus } from "./change-leads.ts";
-import { noteFirstAnswer } from "./first-answer.ts";
+import { noteFirstAnswer, setStatus } from "./change-leads.ts";
 import { recordLeadAction } from "./lead-events.ts";
 
 export const outcomeSchema = z.strictObject({

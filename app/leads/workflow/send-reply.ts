@@ -8,8 +8,7 @@ import { plainText } from "#app/text/plain-text.ts";
 import { checkInput } from "../intake/check.ts";
 import { type Lead, lockLead, wordsOfLead } from "../lead.ts";
 import type { LeadKind } from "../lead-kinds.ts";
-import { setStatus } from "./change-leads.ts";
-import { noteFirstAnswer } from "./first-answer.ts";
+import { noteFirstAnswer, setStatus } from "./change-leads.ts";
 import { recordLeadAction } from "./lead-events.ts";
 
 export const replySchema = z.strictObject({

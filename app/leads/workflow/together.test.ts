@@ -5,10 +5,9 @@ import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { readTimeline } from "../inbox/timeline.ts";
 import { findLead } from "../lead.ts";
 import { aStaffMember, inOne, later, readLead, readMails, sendLead } from "../leads.fixture.ts";
-import { eraseLeadsOf } from "../retention/erase-leads.ts";
-import { changeLeads } from "./change-leads.ts";
+import { eraseLeadsOf } from "../retention/retention.ts";
+import { changeLeads, restoreLeads, writeBefore } from "./change-leads.ts";
 import { mergeLeads, unmergeLeads } from "./merge-leads.ts";
-import { restoreLeads, writeBefore } from "./restore-leads.ts";
 import { sendReply } from "./send-reply.ts";
 
 async function twoLeads(db: Database): Promise<[string, string]> {

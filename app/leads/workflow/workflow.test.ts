@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aStaffMember, inOne, later, minutesLater, noon, readLead, sendLead } from "../leads.fixture.ts";
-import { changeLeads } from "./change-leads.ts";
+import { changeLeads, restoreLeads, wakeLeads, writeBefore } from "./change-leads.ts";
 import { mergeLeads, unmergeLeads } from "./merge-leads.ts";
-import { restoreLeads, writeBefore } from "./restore-leads.ts";
-import { wakeLeads } from "./wake-leads.ts";
 
 test.each(engines)(
   "%s: whoever is given something new begins with it, and everything is on record",

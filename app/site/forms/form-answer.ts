@@ -7,9 +7,8 @@ import { formStatus, retryAfter } from "#app/http/responses/domain-error-answers
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { type FormValues, readLeadForm } from "#app/leads/intake/form-values.ts";
 import type { LeadFormDescription } from "#app/leads/intake/forms.ts";
-import type { Accepted } from "#app/leads/intake/idempotency.ts";
 import { describeNotSaved, type NotSaved, sendAgainAfter } from "#app/leads/intake/not-saved.ts";
-import type { SubmissionMetadata } from "#app/leads/intake/submission-metadata.ts";
+import type { Accepted, SubmissionMetadata } from "#app/leads/intake/submission.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { keyField } from "./key-field.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { engines, openTestDatabase } from "../../../tests/support/database.ts";
-import { acceptMessage } from "../intake/accept-lead.ts";
-import { aMessage, anOrigin, minutesLater } from "../leads.fixture.ts";
-import { startLeadCleanup } from "./cleanup.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { acceptMessage } from "./intake/accept-lead.ts";
+import { startLeadCleanup } from "./jobs.ts";
+import { aMessage, anOrigin, minutesLater } from "./leads.fixture.ts";
 
 test.each(engines)("%s: keys and counts go when their time is over, messages stay", async (engine) => {
   await using open = await openTestDatabase(engine);

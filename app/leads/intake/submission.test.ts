@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { engines, openTestDatabase } from "../../../tests/support/database.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aMessage, anOrigin } from "../leads.fixture.ts";
 import { acceptMessage } from "./accept-lead.ts";
-import { acceptOnce } from "./idempotency.ts";
 import { newReference } from "./reference.ts";
+import { acceptOnce } from "./submission.ts";
 
 test.each(engines)("%s: a number that is taken is drawn again, three times at most", async (engine) => {
   await using open = await openTestDatabase(engine);

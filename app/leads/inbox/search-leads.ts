@@ -1,7 +1,7 @@
 import type { Database } from "#app/database/database.ts";
+import { wordsOf } from "#app/text/words.ts";
 import { type Lead, wordsOfLead } from "../lead.ts";
 import type { LeadKind } from "../lead-kinds.ts";
-import { soughtWords } from "./indexed-words.ts";
 
 /** A lead as a list of what was found names it. */
 export interface FoundLead {
@@ -40,4 +40,26 @@ function presentFound(lead: Lead): FoundLead {
   const [line = ""] = wordsOfLead(lead).trim().split("\n", 1);
   const who = [name, company].filter(Boolean).join(", ") || lead.email || lead.phone;
   return { id, kind, reference, status, who, title: line.slice(0, 120) || who };
+}
+
+const mostWords = 2000;
+
+/** The words a lead is found by: all that was written, the parts of its address, its number and its reference. */
+export function indexedWords(lead: Lead): string[] {
+  const { name, email, reference, company, service, message, topic, best_time } = lead;
+  const words = [name, email, reference, company, service, message, topic, best_time].flatMap(wordsOf);
+  const found = new Set([...words.map((word) => word.slice(0, 60)), ...endingsOf(lead.phone)]);
+  return [...found].slice(0, mostWords);
+}
+
+/** The words somebody looks for. A number is found by any of its parts, with or without the zero of its country. */
+export function soughtWords(query: string): string[] {
+  const words = wordsOf(query).map((word) => (/^0\d{2,}$/.test(word) ? word.slice(1) : word));
+  return [...new Set(words)].slice(0, 8).map((word) => word.slice(0, 60));
+}
+
+/** Every ending of a number, since words are found by their beginnings. */
+function endingsOf(phone: string): string[] {
+  const digits = phone.replace(/\D/g, "");
+  return Array.from({ length: Math.max(0, digits.length - 2) }, (_, at) => digits.slice(at));
 }

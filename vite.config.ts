@@ -1,32 +1,124 @@
+import { existsSync } from "node:fs";
+import { join, sep } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+const app = join(import.meta.dirname, "app");
 
 /**
  * On a slow line each further request costs more than its bytes: what every public page needs comes in one file, and what
  * the pages behind the first share in a second; the account pages and the forms have theirs.
  */
+const isOnEveryPage = within(
+  [
+    "root.tsx",
+    "weave/",
+    "ui/brand-paths.ts",
+    "ui/brand.tsx",
+    "ui/field.tsx",
+    "ui/icon.tsx",
+    "ui/trusted-html.ts",
+    "pages/confirmation.ts",
+    "pages/stale-status.ts",
+    "site/shell/",
+    "site/parts/call-to-action.tsx",
+    "site/parts/days.ts",
+    "site/parts/first-sentence.ts",
+    "site/parts/honeypot.tsx",
+    "site/parts/language.ts",
+    "site/parts/phone.ts",
+    "site/parts/section-head.tsx",
+    "site/parts/shell-data.ts",
+    "site/parts/testimonial.tsx",
+    "site/parts/lists/search-form.tsx",
+    "site/parts/pictures/cloth.tsx",
+    "site/parts/pictures/cover.tsx",
+    "site/parts/pictures/knot.tsx",
+    "site/parts/pictures/loom.ts",
+    "site/parts/pictures/picture.tsx",
+    "site/seo/head.ts",
+    "site/seo/json-ld-script.tsx",
+    "site/home/numbers.tsx",
+    "site/clients/woven-mark.tsx",
+    "site/portfolio/piece.tsx",
+    "site/blog/post-meta.tsx",
+  ],
+  ["not-found.tsx", "live-menus.tsx", "fetch-menu.ts", "loading-plate.tsx"].map(
+    (file) => `site/shell/${file}`,
+  ),
+);
+
+const isOfReact =
+  /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]|rolldown[\\/]runtime/;
+
 const browserChunks = [
-  {
-    name: "site",
-    priority: 1,
-    test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie)[\\/]|app[\\/](root|weave|site[\\/]shell[\\/](?!not-found|live-menus|fetch-menu|loading-plate)|site[\\/]parts[\\/](call-to-action|days|first-sentence|language|phone|section-head|shell-data|testimonial|honeypot|pictures[\\/](cloth|cover|knot|loom|picture)|lists[\\/]search-form)\.|site[\\/]seo[\\/](head|json-ld-script)\.|site[\\/](home[\\/]numbers|clients[\\/]woven-mark|portfolio[\\/]piece|blog[\\/]post-meta)\.|ui[\\/](brand|field|icon|trusted-html)|pages[\\/](confirmation|stale-status))|rolldown[\\/]runtime/,
-  },
+  { name: "site", priority: 1, test: (id: string) => isOfReact.test(id) || isOnEveryPage(id) },
   {
     name: "editor",
     test: /node_modules[\\/](@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname)/,
   },
+  { name: "inner", test: within(["site/parts/", "site/seo/json-ld.ts", "ui/"]) },
+  { name: "forms", test: within(["site/forms/", "site/contact/"]) },
+  { name: "login", test: within(["site/account/browser/"]) },
   {
-    name: "inner",
-    test: /app[\\/](site[\\/](parts|seo[\\/]json-ld)|ui)[\\/.]/,
+    name: "account",
+    test: within(["site/account/"], ["site/account/profile/", "site/account/member-menu.tsx"]),
   },
-  { name: "forms", test: /app[\\/](leads[\\/]forms\.|site[\\/](forms|contact)[\\/])/ },
-  { name: "login", test: /app[\\/]site[\\/]account[\\/]browser[\\/]/ },
-  { name: "account", test: /app[\\/]site[\\/]account[\\/](?!profile|member-menu)/ },
-  { name: "profile", test: /app[\\/]site[\\/]account[\\/]profile[\\/]/ },
+  { name: "profile", test: within(["site/account/profile/"]) },
 ];
 
+/**
+ * Whether a module is one of these files, or below one of these folders (they end in "/"), of `app/`. A path that is not there
+ * ends the build: what was renamed would silently come in another chunk.
+ */
+export function within(
+  paths: readonly string[],
+  except: readonly string[] = [],
+  folder = app,
+): (id: string) => boolean {
+  for (const path of [...paths, ...except])
+    if (!existsSync(join(folder, path)))
+      throw new Error(`vite.config.ts names app/${path}, which is not there. Say where it is now.`);
+  const isNamed = (path: string) => (named: string) =>
+    named.endsWith("/") ? path.startsWith(named) : path === named || path.startsWith(`${named}?`);
+  return (id) => {
+    if (!id.startsWith(folder)) return false;
+    const path = id.slice(folder.length + 1).replaceAll(sep, "/");
+    return paths.some(isNamed(path)) && !except.some(isNamed(path));
+  };
+}
+
+/** What has no business in a browser: Node's own modules, the database, and what serves. */
+const isForServers =
+  /__vite-browser-external|^node:|\.server\.|[\\/]app[\\/](database|audit|api|transfer|visits|http[\\/](?!security[\\/]))|[\\/]node_modules[\\/](kysely|pg|sharp|pino|hono|nodemailer)[\\/]/;
+
+/** Ends the build when a module for servers would be sent to browsers, whoever imports it. */
+function keepServerModulesHome(): Plugin {
+  return {
+    name: "keep-server-modules-home",
+    applyToEnvironment: ({ name }) => name === "client",
+    generateBundle(_, bundle) {
+      const found = findServerModules(Object.values(bundle));
+      if (found.length > 0) this.error(`Modules for servers would be sent to browsers:\n${found.join("\n")}`);
+    },
+  };
+}
+
+type Output =
+  | { type: "asset" }
+  | { type: "chunk"; fileName: string; modules: Record<string, { renderedLength: number }> };
+
+/** Chunk and module, of those from which anything is left. */
+export function findServerModules(outputs: readonly Output[]): string[] {
+  return outputs.flatMap((output) => {
+    if (output.type === "asset") return [];
+    const kept = Object.entries(output.modules).filter(([, { renderedLength }]) => renderedLength > 0);
+    return kept.flatMap(([id]) => (isForServers.test(id) ? [`${output.fileName}: ${id}`] : []));
+  });
+}
+
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), keepServerModulesHome()],
   build: { target: "es2022", assetsInlineLimit: 0 },
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: browserChunks } } } } },

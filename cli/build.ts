@@ -1,8 +1,12 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { precompress } from "#app/http/compression/precompress.ts";
+import { findUnexpected } from "#app/site/shell/check-document.ts";
 import { isManifest, keepSiteRoutes, siteManifest } from "#app/site/shell/site-manifest.ts";
 
 /** `node cli/build.ts [--if-changed]`: bundles pages and server into build/, and compresses what browsers fetch. */
@@ -24,6 +28,7 @@ async function build(): Promise<void> {
   }
   if (status !== 0) process.exit(status ?? 1);
   writeSiteManifest(join(folder, "build/client/assets"));
+  await checkPage();
   await precompress(join(folder, "build/client"));
   writeFileSync(stamp, markOfBuild());
 }
@@ -41,8 +46,73 @@ function markOfBuild(): string {
 
 /** Beside the list of all pages one of the site's alone. */
 function writeSiteManifest(assets: string): void {
-  for (const name of globSync("manifest-*.js", { cwd: assets }).filter(isManifest))
+  const manifests = globSync("manifest-*.js", { cwd: assets }).filter(isManifest);
+  if (manifests.length !== 1)
+    fail(`React Router has written ${manifests.length} lists of its pages instead of one.`);
+  for (const name of manifests)
     writeFileSync(join(assets, siteManifest(name)), keepSiteRoutes(readFileSync(join(assets, name), "utf8")));
+}
+
+/** Starts what was built with a data folder of its own, and ends the build when a page is not made as it should be. */
+async function checkPage(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-build-"));
+  const port = await findFreePort();
+  const address = `http://127.0.0.1:${port}`;
+  const { PATH = "", HOME = "" } = process.env;
+  const env = {
+    PATH,
+    HOME,
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    PUBLIC_URL: address,
+    DATA_DIR: dataDir,
+    SAMPLE_CONTENT: "off",
+  };
+  const site = spawn(process.execPath, ["server.ts"], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let written = "";
+  for (const stream of [site.stdout, site.stderr]) stream.on("data", (chunk) => (written += chunk));
+  try {
+    const page = await readPage(`${address}/about`, () => site.exitCode !== null);
+    if (page === null) fail(`What was built does not answer:\n${written}`);
+    const unexpected = findUnexpected(page);
+    if (unexpected.length > 0)
+      fail(
+        `A page is not made as app/site/shell/compose-page.ts expects, after a change of React, React Router or Vite:\n${unexpected.join("\n")}`,
+      );
+  } finally {
+    site.kill("SIGKILL");
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The page as soon as it is there; null when the site has ended, or is not there within two minutes. */
+async function readPage(address: string, hasEnded: () => boolean): Promise<string | null> {
+  const until = Date.now() + 120_000;
+  while (Date.now() < until && !hasEnded()) {
+    const answer = await fetch(address).catch(() => null);
+    if (answer?.ok) return answer.text();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return null;
+}
+
+/** A port of loopback that nobody listens on at this moment. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") fail("No port could be had to look at a page.");
+  return address.port;
+}
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
 }
 
 /** Whether nothing that goes into the build has changed since. */

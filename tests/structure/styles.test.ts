@@ -10,7 +10,7 @@ interface Declaration {
   value: string;
 }
 
-const sheets = globSync("app/{dashboard,ui}/**/*.css", { cwd: root });
+const sheets = globSync("app/{dashboard,fields,resources,ui}/**/*.css", { cwd: root });
 const declared = sheets.flatMap((path) => declarationsOf(path).map((one) => ({ path, ...one })));
 const isToken = ({ path, property }: { path: string; property: string }) =>
   tokenSheets.test(path) && property.startsWith("--");

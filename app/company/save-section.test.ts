@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
-import type { DraftRecord } from "./form-field.ts";
 import { restoreSection, saveSection } from "./save-section.ts";
-import { draftOf } from "./section-draft.ts";
+import { type DraftRecord, draftOf } from "./section-draft.ts";
 import { findSection } from "./sections.ts";
 import { findOutdated, readSettings, readSettingsNow, saveSettings } from "./settings.ts";
 import { emptySettings } from "./settings-schema.ts";

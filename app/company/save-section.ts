@@ -1,7 +1,6 @@
 import type { Database, Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import type { DraftRecord } from "./form-field.ts";
-import { draftOf, putAt, valueAt, withDraft } from "./section-draft.ts";
+import { type DraftRecord, draftOf, putAt, valueAt, withDraft } from "./section-draft.ts";
 import type { SettingsSection } from "./sections.ts";
 import {
   holdSettings,

@@ -1,4 +1,5 @@
-import type { SettingFormField } from "./form-field.ts";
+import type { Field, Fields } from "#app/fields/field.ts";
+import { isGroup } from "#app/fields/types/group.ts";
 import { settingFields } from "./settings-schema.ts";
 
 /** Which part of a page a setting changes, for the small picture beside its form. */
@@ -165,18 +166,16 @@ export function findSection(name: string): SettingsSection | undefined {
 }
 
 /** The fields of a section's form, each under its whole path. */
-export function fieldsOfSection({ paths }: SettingsSection): SettingFormField[] {
-  return paths.map((path) => ({ ...fieldAt(path), name: path }));
+export function fieldsOfSection({ paths }: SettingsSection): Fields {
+  return Object.fromEntries(paths.map((path) => [path, fieldAt(path)]));
 }
 
-function fieldAt(path: string): SettingFormField {
-  let [fields, found]: [readonly SettingFormField[], SettingFormField | undefined] = [
-    settingFields,
-    undefined,
-  ];
+function fieldAt(path: string): Field {
+  let fields: Fields = settingFields;
+  let found: Field | undefined;
   for (const step of path.split(".")) {
-    found = fields.find(({ name }) => name === step);
-    fields = found?.input.type === "group" ? found.input.fields : [];
+    found = fields[step];
+    fields = found && isGroup(found) ? found.fields : {};
   }
   if (!found) throw new TypeError(`There is no setting ${path}`);
   return found;

@@ -1,16 +1,17 @@
-import { z } from "zod";
+import { objectSchema, type ValuesOf } from "#app/fields/field.ts";
+import { flag, group, whole } from "#app/fields/fields.ts";
 import { company, footerServices, offices } from "./schema/company.ts";
 import { home } from "./schema/home.ts";
 import { about, legal, pages } from "./schema/pages.ts";
-import { fieldsOfSetting, flagSetting, groupSetting, whole } from "./setting.ts";
 
-const site = groupSetting("Site", {
-  splash: flagSetting("Show the opening animation", true, {
+const site = group("Site", {
+  splash: flag("Show the opening animation", {
+    isOn: true,
     hint: "One and a half seconds of weaving, once per browser tab.",
   }),
 });
 
-const mail = groupSetting("Mail", {
+const mail = group("Mail", {
   newslettersPerMinute: whole("Newsletters per minute", 60, {
     min: 1,
     max: 3000,
@@ -18,7 +19,7 @@ const mail = groupSetting("Mail", {
   }),
 });
 
-const accounts = groupSetting("Accounts", {
+const accounts = group("Accounts", {
   secondStepGraceDays: whole("Days until staff need two-factor authentication", 7, {
     min: 0,
     max: 90,
@@ -26,8 +27,8 @@ const accounts = groupSetting("Accounts", {
   }),
 });
 
-/** Every word, number and link of the company that is not an entry; one record, checked as a whole. */
-export const settingsSchema = z.strictObject({
+/** What a form draws for all of them, in rooms. */
+export const settingFields = {
   company,
   footerServices,
   offices,
@@ -38,12 +39,12 @@ export const settingsSchema = z.strictObject({
   site,
   mail,
   accounts,
-});
+};
 
-export type Settings = z.infer<typeof settingsSchema>;
+/** Every word, number and link of the company that is not an entry; one record, checked as a whole. */
+export const settingsSchema = objectSchema(settingFields);
+
+export type Settings = ValuesOf<typeof settingFields>;
 
 /** The settings of a company that has said nothing yet. */
 export const emptySettings: Settings = settingsSchema.parse({});
-
-/** What a form draws for all of them. */
-export const settingFields = fieldsOfSetting(settingsSchema.shape);

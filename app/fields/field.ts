@@ -177,11 +177,18 @@ export function inCard<Value>(one: Field<Value>): Field<Value, true> {
 
 /** A strict record of fields: unknown keys are refused, missing ones get their empty value. */
 export function recordSchema<F extends Fields>(fields: F): z.ZodType<ValuesOf<F>> {
+  return objectSchema(fields) as unknown as z.ZodType<ValuesOf<F>>; // as it says below
+}
+
+type ShapeOf<F extends Fields> = { [Name in keyof F]: z.ZodPrefault<F[Name]["schema"]> };
+
+/** The same as an object schema, where its shape matters. */
+export function objectSchema<F extends Fields>(fields: F): z.ZodObject<ShapeOf<F>, z.core.$strict> {
   const shape = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, field.schema.prefault(field.empty as never)]),
   );
   // The shape is built key by key from the very fields that ValuesOf maps.
-  return z.strictObject(shape) as unknown as z.ZodType<ValuesOf<F>>;
+  return z.strictObject(shape) as unknown as z.ZodObject<ShapeOf<F>, z.core.$strict>;
 }
 
 export function emptyRecord<F extends Fields>(fields: F): ValuesOf<F> {

@@ -66,6 +66,8 @@ export interface FormParts {
   /** Sentences on what is wrong, by the names of fields. */
   errors: Readonly<Record<string, string>>;
   tools: FormTools;
+  /** Fields under each other, with what is left of a length counted; or in rows, where typing stops at it. */
+  layout: "column" | "grid";
   /** A field changed otherwise than by typing into a control. */
   touch(): void;
 }
@@ -78,13 +80,17 @@ export const noTools: FormTools = {
   entryStates: {},
 };
 
-export const FormContext = createContext<FormParts>({
+/** A form whose fields share nothing but what is wrong. */
+export const noForm: FormParts = {
   choices: noChoices,
   texts: {},
   errors: {},
   tools: noTools,
+  layout: "column",
   touch: () => {},
-});
+};
+
+export const FormContext = createContext<FormParts>(noForm);
 
 export function useForm(): FormParts {
   return useContext(FormContext);

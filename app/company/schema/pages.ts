@@ -1,29 +1,29 @@
-import { groupSetting, lineSetting, listSetting, richTextSetting, textSetting } from "../setting.ts";
+import { group, line, list, markdownText, text } from "#app/fields/fields.ts";
 
-export const about = groupSetting("About", {
-  heading: lineSetting("Heading", { max: 140 }),
-  lead: textSetting("Subheading", { max: 400 }),
-  story: richTextSetting("Story"),
-  valuesHeading: lineSetting("Values heading", { max: 120 }),
-  values: listSetting(
+export const about = group("About", {
+  heading: line("Heading", { max: 140 }),
+  lead: text("Subheading", { max: 400 }),
+  story: markdownText("Story"),
+  valuesHeading: line("Values heading", { max: 120 }),
+  values: list(
     "Values",
-    { title: lineSetting("Title", { max: 120 }), text: textSetting("Text", { max: 600 }) },
+    { title: line("Title", { max: 120 }), text: text("Text", { max: 600 }) },
     { one: "value", max: 12 },
   ),
-  team: listSetting(
+  team: list(
     "Team",
-    { name: lineSetting("Name", { max: 120 }), role: lineSetting("Role", { max: 120 }) },
+    { name: line("Name", { max: 120 }), role: line("Role", { max: 120 }) },
     { one: "person or group", max: 60, hint: "Leave empty to hide this section." },
   ),
 });
 
 const page = (label: string) =>
-  groupSetting(label, {
-    heading: lineSetting("Heading", { max: 140 }),
-    lead: textSetting("Subheading", { max: 400 }),
+  group(label, {
+    heading: line("Heading", { max: 140 }),
+    lead: text("Subheading", { max: 400 }),
   });
 
-export const pages = groupSetting("Page headings", {
+export const pages = group("Page headings", {
   services: page("Services"),
   media: page("Media Center"),
   clients: page("Our Clients"),
@@ -35,7 +35,7 @@ export const pages = groupSetting("Page headings", {
 
 const unpublished = "The page is published once it has text.";
 
-export const legal = groupSetting("Legal pages", {
-  terms: richTextSetting("Terms and conditions", { hint: unpublished }),
-  privacy: richTextSetting("Privacy", { hint: unpublished }),
+export const legal = group("Legal pages", {
+  terms: markdownText("Terms and conditions", { hint: unpublished }),
+  privacy: markdownText("Privacy", { hint: unpublished }),
 });

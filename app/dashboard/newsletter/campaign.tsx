@@ -169,6 +169,7 @@ const IssueFields = memo(function IssueFields({ screen, draft, touch }: IssueFie
       touch,
       choices: { ...noChoices, pictures },
       tools: formTools,
+      layout: "column" as const,
     }),
     [texts, pictures, errors, touch],
   );

@@ -1,13 +1,11 @@
 import { data } from "react-router";
 import { findNames } from "#app/accounts/staff/find-names.ts";
-import { changeSettingRows } from "#app/company/change-rows.ts";
-import type { DraftRecord } from "#app/company/form-field.ts";
-import { readSettingsDraft } from "#app/company/read-draft.ts";
 import { restoreSection, type Saved, saveSection } from "#app/company/save-section.ts";
 import { draftOf } from "#app/company/section-draft.ts";
 import { fieldsOfSection, findSection, type PagePart, type SettingsSection } from "#app/company/sections.ts";
 import { findOutdated, readSettingsNow, readSettingsVersion } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
+import { describeFields } from "#app/fields/field.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { ActionOk } from "../parts/action-result.ts";
 import { requireFreshStaff } from "../parts/fresh.ts";
@@ -16,6 +14,7 @@ import { Moment } from "../parts/moment.tsx";
 import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/section.ts";
+import { readSettingsDraft } from "./read-draft.ts";
 import { SectionForm } from "./section-form.tsx";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
@@ -27,12 +26,11 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   return {
     section,
     version,
-    fields: fieldsOfSection(section),
+    fields: describeFields(fieldsOfSection(section)),
     draft: draftOf(section, settings),
     outdated: await findOutdated(db),
     savedAt: latest?.savedAt ?? "",
     savedBy: names.get(latest?.savedBy ?? "") ?? "",
-    zones: section.paths.includes("company.timeZone") ? Intl.supportedValuesOf("timeZone") : [],
   };
 }
 
@@ -125,21 +123,13 @@ function PagePicture({ parts }: { parts: readonly PagePart[] }) {
   );
 }
 
-/** Without JavaScript the button of a row sends the form, and gets it back with that row changed. */
-interface Redrawn {
-  draft?: DraftRecord;
-}
-
 /** What the form of a section can do. */
 function sectionActions(section: SettingsSection) {
   return {
-    save: async (sent: FormInput, staff: Staff): Promise<ActionOk & Redrawn> => {
+    save: async (sent: FormInput, staff: Staff): Promise<ActionOk> => {
       const { db, actionContext } = staff;
       if (section.needsFreshSession) requireFreshStaff(staff);
-      const fields = fieldsOfSection(section);
-      const draft = readSettingsDraft(fields, textsOf(sent));
-      const wish = sent.text("row");
-      if (wish !== "") return { done: "", draft: changeSettingRows(fields, draft, wish) };
+      const draft = readSettingsDraft(describeFields(fieldsOfSection(section)), textsOf(sent));
       const basedOn = readVersion(sent.text("basedOn"));
       const saved = await write(db, (tx) => saveSection(tx, section, draft, { ...actionContext, basedOn }));
       return sayDone(saved, section.shownAt.length > 0 ? "Saved. The site shows it now." : "Saved.");

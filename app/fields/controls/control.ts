@@ -19,6 +19,15 @@ export interface FieldProps<Input extends FieldInput = FieldInput> {
 export type ReadPart = (input: FieldInput, name: string) => unknown;
 export type BlocksOfPart = (input: FieldInput, value: unknown) => TextBlock[];
 
+/** A field that another one holds. */
+export interface PartOfForm {
+  name: string;
+  /** With the labels above it. */
+  label: string;
+  input: DescribedField;
+  value: unknown;
+}
+
 /** What forms do with a type of field, in the browser and on the server. */
 export interface FieldControl<Input extends FieldInput = FieldInput> {
   Control(props: FieldProps<Input>): ReactNode;
@@ -26,6 +35,10 @@ export interface FieldControl<Input extends FieldInput = FieldInput> {
   read(sent: Sent, name: string, input: Input, readPart: ReadPart): unknown;
   /** The value as a person reads it, piece by piece, ids by their names. */
   blocks(value: unknown, names: NamesById, input: Input, blocksOf: BlocksOfPart): TextBlock[];
+  /** The fields that it holds; none where it is one value. */
+  inside?(name: string, value: unknown, input: DescribedField<Input>): PartOfForm[];
+  /** Says nothing itself: a form of this one field alone shows what it holds. */
+  isFrame?: true;
   /** Without rows in which nothing stands. */
   withoutBlanks?(
     value: unknown,

@@ -3,6 +3,7 @@ import { categoriesControl } from "./categories-field.tsx";
 import { choiceControl } from "./choice-field.tsx";
 import type { FieldControl } from "./control.ts";
 import { dateControl } from "./date-field.tsx";
+import { emailControl } from "./email-field.tsx";
 import { entriesControl, entryControl } from "./entries-field.tsx";
 import { flagControl } from "./flag-field.tsx";
 import { groupControl } from "./group-field.tsx";
@@ -10,10 +11,17 @@ import { iconControl } from "./icon-field.tsx";
 import { imageControl } from "./image-field.tsx";
 import { imagesControl } from "./images-field.tsx";
 import { lineControl } from "./line-field.tsx";
+import { linesControl } from "./lines-field.tsx";
+import { linkControl } from "./link-field.tsx";
 import { listControl } from "./list-field.tsx";
+import { markdownControl } from "./markdown-field.tsx";
+import { numberControl } from "./number-field.tsx";
+import { orderControl } from "./order-field.tsx";
+import { phoneControl } from "./phone-field.tsx";
 import { richTextControl } from "./rich-text-field.tsx";
 import { tagsControl } from "./tags-field.tsx";
 import { textControl } from "./text-field.tsx";
+import { timeZoneControl } from "./time-zone-field.tsx";
 import { urlControl } from "./url-field.tsx";
 
 /** How each type is typed in and read, by its name: the one list of types that browsers know. */
@@ -21,6 +29,7 @@ const controls: Readonly<Record<string, FieldControl>> = {
   categories: categoriesControl,
   choice: choiceControl,
   date: dateControl,
+  email: emailControl,
   entries: entriesControl,
   entry: entryControl,
   flag: flagControl,
@@ -29,10 +38,17 @@ const controls: Readonly<Record<string, FieldControl>> = {
   image: imageControl,
   images: imagesControl,
   line: lineControl,
+  lines: linesControl,
+  link: linkControl,
   list: listControl,
+  markdown: markdownControl,
+  number: numberControl,
+  order: orderControl,
+  phone: phoneControl,
   richText: richTextControl,
   tags: tagsControl,
   text: textControl,
+  timeZone: timeZoneControl,
   url: urlControl,
 };
 

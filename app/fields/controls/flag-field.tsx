@@ -1,4 +1,5 @@
 import { block } from "../differences/text-block.ts";
+import { useForm } from "../form-context.ts";
 import type { FlagInput } from "../types/flag.ts";
 import type { FieldControl, FieldProps } from "./control.ts";
 
@@ -11,8 +12,9 @@ export const flagControl: FieldControl<FlagInput> = {
 
 function FlagField({ name, input, value }: FieldProps<FlagInput>) {
   const { label } = input;
+  const { layout } = useForm();
   return (
-    <div className="field">
+    <div className={layout === "grid" ? "field full-row" : "field"}>
       <label className="check" htmlFor={`f-${name}`}>
         <input id={`f-${name}`} type="checkbox" name={name} defaultChecked={value === true} /> {label}
       </label>

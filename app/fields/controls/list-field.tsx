@@ -2,7 +2,8 @@ import { Plus } from "lucide-react";
 import { useForm } from "../form-context.ts";
 import type { ListInput } from "../types/list.ts";
 import type { FieldControl, FieldProps, ReadPart, Sent } from "./control.ts";
-import { blocksOfRecord, readRecord, recordWithoutBlanks } from "./records.ts";
+import { NamedRows } from "./named-rows.tsx";
+import { blocksOfRecord, insideRecord, readRecord, recordWithoutBlanks } from "./records.ts";
 import { RowTools } from "./row-tools.tsx";
 import { useRows } from "./use-rows.ts";
 
@@ -15,6 +16,10 @@ export const listControl: FieldControl<ListInput> = {
     Array.isArray(value)
       ? value.map((row) => recordWithoutBlanks(item, row, withoutBlanks)).filter(hasContent)
       : value,
+  inside: (name, value, { item, label }) =>
+    (Array.isArray(value) ? value : []).flatMap((row, at) =>
+      insideRecord(item, row, `${name}.${at}`, `${label} ${at + 1}`),
+    ),
 };
 
 /** Rows in the order they stand in the form, whatever their numbers. */
@@ -34,7 +39,12 @@ function hasContent(value: unknown): boolean {
 }
 
 /** Rows that can be added, taken away and put in order, by pointer and by keyboard. */
-function ListField({ name, input, value, draw }: FieldProps<ListInput>) {
+function ListField(props: FieldProps<ListInput>) {
+  const { one } = props.input;
+  return one === undefined ? <NumberedRows {...props} /> : <NamedRows {...props} one={one} />;
+}
+
+function NumberedRows({ name, input, value, draw }: FieldProps<ListInput>) {
   const { errors } = useForm();
   const rows = useRows<unknown>(Array.isArray(value) ? value : []);
   return (

@@ -1,6 +1,6 @@
 import type { TextBlock } from "../differences/text-block.ts";
 import type { FieldInput, FieldItem } from "../field.ts";
-import type { BlocksOfPart, ReadPart } from "./control.ts";
+import type { BlocksOfPart, PartOfForm, ReadPart } from "./control.ts";
 
 /** The parts that were sent, under names that begin with `prefix`. */
 export function readRecord(item: FieldItem, prefix: string, readPart: ReadPart): Record<string, unknown> {
@@ -30,4 +30,14 @@ export function recordWithoutBlanks(
     return [name, input ? withoutBlanks(input, value) : value];
   });
   return Object.fromEntries(parts);
+}
+
+/** The parts of a record as fields of the form, each under its own name and after the label above it. */
+export function insideRecord(item: FieldItem, record: unknown, name: string, above: string): PartOfForm[] {
+  return Object.entries(item).map(([part, input]) => ({
+    name: `${name}.${part}`,
+    label: `${above}, ${input.label}`,
+    input,
+    value: Reflect.get(Object(record), part),
+  }));
 }

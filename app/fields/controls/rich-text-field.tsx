@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useMemo, useState } from "react";
 import type { RichText } from "#app/rich-text/schema/document.ts";
 import { findJsonExcess } from "#app/text/json-bounds.ts";
 import { trustHtml } from "#app/ui/trusted-html.ts";
-import { blocksOfRichText } from "../differences/rich-text-blocks.ts";
+import { blocksOfDocument } from "../differences/rich-text-blocks.ts";
 import { type RichTextEditorProps, useForm } from "../form-context.ts";
 import type { RichTextInput } from "../types/rich-text.ts";
 import type { FieldControl, FieldProps, Sent } from "./control.ts";
@@ -10,7 +10,7 @@ import type { FieldControl, FieldProps, Sent } from "./control.ts";
 export const richTextControl: FieldControl<RichTextInput> = {
   Control: RichTextField,
   read: readRichText,
-  blocks: (value, names) => (hasBlocks(value) ? blocksOfRichText(value, names) : []),
+  blocks: blocksOfDocument,
 };
 
 /** The plain text area speaks Markdown; where there is none, the editor has sent its document. */
@@ -26,11 +26,6 @@ function readRichText(sent: Sent, name: string): unknown {
   } catch {
     return json;
   }
-}
-
-function hasBlocks(value: unknown): value is RichText {
-  // What a form holds was made by the editor of such texts.
-  return Array.isArray(Reflect.get(Object(value), "content"));
 }
 
 /** The editor, once it has been fetched; until then the text as readers see it. Where it can't be fetched, it is Markdown. */

@@ -1,4 +1,5 @@
 import { LabelledField } from "#app/ui/field.tsx";
+import { useForm } from "../form-context.ts";
 import type { TextInput } from "../types/text.ts";
 import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
 import { LengthCounter } from "./length-counter.tsx";
@@ -11,12 +12,19 @@ export const textControl: FieldControl<TextInput> = {
 };
 
 function TextField({ name, input, value }: FieldProps<TextInput>) {
+  const { layout } = useForm();
   return (
-    <LabelledField {...useLabel(name, input)}>
+    <LabelledField {...useLabel(name, input)} isWide={layout === "grid"}>
       {(control) => (
         <>
-          <textarea className="input" rows={3} {...control} defaultValue={textOf(value)} />
-          <LengthCounter for={control.id} max={input.max} />
+          <textarea
+            className="input"
+            rows={3}
+            {...control}
+            defaultValue={textOf(value)}
+            {...(layout === "grid" ? { maxLength: input.max, dir: "auto" } : {})}
+          />
+          {layout === "column" && <LengthCounter for={control.id} max={input.max} />}
         </>
       )}
     </LabelledField>

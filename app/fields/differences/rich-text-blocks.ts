@@ -9,6 +9,16 @@ export function blocksOfRichText(doc: RichText, names: NamesById): TextBlock[] {
   return doc.content.flatMap((one) => blocksOf(one, names, 0)).filter(({ kind, text }) => kind || text);
 }
 
+/** The same of a value of whatever shape; what is no rich text says nothing. */
+export function blocksOfDocument(value: unknown, names: NamesById): TextBlock[] {
+  return isDocument(value) ? blocksOfRichText(value, names) : [];
+}
+
+function isDocument(value: unknown): value is RichText {
+  // What a form holds was made by the editor of such texts.
+  return Array.isArray(Reflect.get(Object(value), "content"));
+}
+
 function blocksOf(node: Block, names: NamesById, depth: number): TextBlock[] {
   switch (node.type) {
     case "paragraph":

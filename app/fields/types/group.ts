@@ -61,6 +61,10 @@ export function group<F extends Fields>(
   return { ...field, fields };
 }
 
+export function isGroup(field: Field): field is GroupField {
+  return "fields" in field;
+}
+
 /** A part that was not sent stays as it is. */
 function completeGroup(fields: Fields, before: unknown, sent: unknown, path: string): unknown {
   if (!isPlainRecord(sent)) return sent;

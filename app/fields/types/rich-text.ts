@@ -58,6 +58,6 @@ function pictureId(name: string): string | null {
   return id ?? null;
 }
 
-function isDocument(value: unknown): value is RichText {
+export function isDocument(value: unknown): value is RichText {
   return isPlainRecord(value) && value.type === "doc" && Array.isArray(value.content);
 }

@@ -22,7 +22,7 @@ export const EntryFields = memo(function EntryFields(props: EntryFieldsProps) {
   const { screen, values, errors, column, entry, touch } = props;
   const { form, choices, texts } = screen;
   const parts = useMemo(
-    () => ({ choices, texts, errors, tools: formTools, touch }),
+    () => ({ choices, texts, errors, tools: formTools, layout: "column" as const, touch }),
     [choices, texts, errors, touch],
   );
   const fields = Object.entries(form.fields).filter(([, field]) => field.column === column);

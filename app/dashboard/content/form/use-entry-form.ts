@@ -93,7 +93,7 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     return saysTheSame({ ...screen.values, ...values }, screen.values) ? null : saver.found;
   }, [saver.found, form, screen.values]);
   const parts = useMemo(
-    () => ({ choices, texts, errors: draft.errors, tools: formTools, touch }),
+    () => ({ choices, texts, errors: draft.errors, tools: formTools, layout: "column" as const, touch }),
     [choices, texts, draft.errors, touch],
   );
   return {

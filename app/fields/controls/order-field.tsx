@@ -1,15 +1,29 @@
 import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
-import { type DragEvent, type MouseEvent, useRef, useState } from "react";
-import { changeOrder, type RowVerb } from "#app/company/change-rows.ts";
-import type { SettingInput } from "#app/company/form-field.ts";
-import type { SettingFieldProps } from "./setting-context.ts";
+import { type DragEvent, useRef, useState } from "react";
+import { block } from "../differences/text-block.ts";
+import type { OrderInput } from "../types/order.ts";
+import { changeOrder, type RowVerb } from "./change-order.ts";
+import type { FieldControl, FieldProps, Sent } from "./control.ts";
+import { idsOf } from "./use-label.ts";
 
-interface OrderFieldProps extends SettingFieldProps {
-  input: Extract<SettingInput, { type: "order" }>;
+export const orderControl: FieldControl<OrderInput> = {
+  Control: OrderField,
+  read: readOrder,
+  blocks: (value, _, { options }) =>
+    idsOf(value).map((name) => block("", options.find((one) => one.value === name)?.label ?? name)),
+};
+
+/** Names in the order of their numbers. */
+function readOrder(sent: Sent, name: string): string[] {
+  const numbered = [...sent].flatMap(([key, [value]]) => {
+    const number = key.startsWith(`${name}.`) ? /^\d{1,3}$/.exec(key.slice(name.length + 1))?.[0] : undefined;
+    return number === undefined || value === undefined ? [] : [{ at: Number(number), value }];
+  });
+  return numbered.toSorted((one, other) => one.at - other.at).map(({ value }) => value);
 }
 
 /** Parts in an order, by buttons or by drag; those left out stand below. */
-export function OrderField({ field, input, path, value }: OrderFieldProps) {
+function OrderField({ name: path, input, value }: FieldProps<OrderInput>) {
   const [names, setNames] = useState<string[]>(() => (Array.isArray(value) ? value.map(String) : []));
   const dragged = useRef<string | null>(null);
   const labelOf = (name: string) => input.options.find((option) => option.value === name)?.label ?? name;
@@ -26,17 +40,12 @@ export function OrderField({ field, input, path, value }: OrderFieldProps) {
     });
   };
   const button = (name: string, verb: RowVerb) => ({
-    type: "submit" as const,
-    name: "row",
-    value: `${path}.${name}:${verb}`,
-    onClick: (event: MouseEvent) => {
-      event.preventDefault();
-      change(name, verb);
-    },
+    type: "button" as const,
+    onClick: () => change(name, verb),
   });
   return (
     <fieldset className="setting-rows order" id={`f-${path}`} tabIndex={-1}>
-      <legend>{field.label}</legend>
+      <legend>{input.label}</legend>
       <ol>
         {names.map((name, at) => (
           <li

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { type DraftRecord, draftOf, withDraft } from "#app/company/section-draft.ts";
+import { fieldsOfSection, findSection, type SettingsSection, sections } from "#app/company/sections.ts";
+import { emptySettings, type Settings, settingFields, settingsSchema } from "#app/company/settings-schema.ts";
+import { changeOrder, changePlace } from "#app/fields/controls/change-order.ts";
+import { type DescribedField, describeFields, type FieldItem, type Fields } from "#app/fields/field.ts";
+import { knownInput } from "#app/fields/known-input.fixture.ts";
+import { isGroup } from "#app/fields/types/group.ts";
+import { readSettingsDraft } from "./read-draft.ts";
+
+function sectionOf(name: string): SettingsSection {
+  const section = findSection(name);
+  if (!section) throw new Error(`There is no section ${name}`);
+  return section;
+}
+
+/** Names and values as a browser sends them. */
+function asSent(fields: FieldItem, values: DraftRecord, above = ""): Record<string, string> {
+  const sent: Record<string, string> = {};
+  for (const [name, described] of Object.entries(fields)) {
+    const [path, value] = [above + name, values[name]];
+    if (value !== undefined) Object.assign(sent, sendOne(described, value, path));
+  }
+  return sent;
+}
+
+function sendOne(described: DescribedField, value: unknown, path: string): Record<string, string> {
+  const input = knownInput(described);
+  if (input.type === "group") return asSent(input.item, Object(value), `${path}.`);
+  if (input.type === "list")
+    return Object.assign(
+      {},
+      ...[value].flat().map((row, at) => asSent(input.item, Object(row), `${path}.${at}.`)),
+    );
+  if (Array.isArray(value)) return Object.fromEntries(value.map((one, at) => [`${path}.${at}`, String(one)]));
+  if (input.type !== "flag") return { [path]: String(value).replaceAll("\n", "\r\n") };
+  return value ? { [path]: "on" } : {};
+}
+
+const formOf = (section: SettingsSection) => describeFields(fieldsOfSection(section));
+
+const filled: Settings = settingsSchema.parse({
+  company: { name: "কল্পনা", foundedYear: 2020, social: { x: "https://x.example" }, timeZone: "Asia/Dhaka" },
+  footerServices: ["Web", "Apps"],
+  offices: [{ city: "Dhaka", address: "House 14\nRoad 7", latitude: 23.7437 }, { city: "Chattogram" }],
+  home: {
+    headline: "Hello",
+    order: ["work", "cta"],
+    process: { steps: [{ title: "Sit" }, { title: "Draw" }] },
+  },
+  legal: {
+    terms: { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "Be fair." }] }] },
+  },
+  site: { splash: false },
+});
+
+test("every setting is looked after in one section, and each section in its place", () => {
+  const leaves = (fields: Fields, above: string): string[] =>
+    Object.entries(fields).flatMap(([name, field]) =>
+      isGroup(field) ? leaves(field.fields, `${above}${name}.`) : [`${above}${name}`],
+    );
+  const inSections = sections.flatMap((section) => leaves(fieldsOfSection(section), ""));
+  expect(inSections.toSorted()).toEqual(leaves(settingFields, "").toSorted());
+});
+
+test.each(sections)("$name: what a form shows comes back as it was", (section) => {
+  for (const settings of [emptySettings, filled]) {
+    const fields = formOf(section);
+    const draft = draftOf(section, settings);
+    const back = readSettingsDraft(fields, asSent(fields, draft));
+    expect(settingsSchema.parse(withDraft(section, settings, back))).toEqual(settings);
+  }
+});
+
+test("a section's form changes its own settings and no others", () => {
+  const sent = {
+    "company.name": "Kolpona",
+    "company.foundedYear": "2021",
+    "home.headline": "Mine",
+    "accounts.x": "1",
+  };
+  const section = sectionOf("company");
+  const next = settingsSchema.parse(
+    withDraft(section, filled, readSettingsDraft(formOf(section), { ...draftAsSent(section), ...sent })),
+  );
+  expect(next).toEqual({ ...filled, company: { ...filled.company, name: "Kolpona", foundedYear: 2021 } });
+});
+
+function draftAsSent(section: SettingsSection) {
+  return asSent(formOf(section), draftOf(section, filled));
+}
+
+test("rows are moved and taken away, and names of an order hidden and shown again", () => {
+  const steps = ["Sit", "Draw"];
+  expect(changePlace(steps, 1, "up")).toEqual(["Draw", "Sit"]);
+  expect(changePlace(steps, 1, "down")).toEqual(steps);
+  expect(changePlace(steps, 0, "remove")).toEqual(["Draw"]);
+  expect(changePlace(steps, 9, "remove")).toEqual(steps);
+  const order = ["work", "cta"];
+  expect(changeOrder(order, "cta", "up")).toEqual(["cta", "work"]);
+  expect(changeOrder(order, "work", "hide")).toEqual(["cta"]);
+  expect(changeOrder(order, "posts", "show")).toEqual(["work", "cta", "posts"]);
+  expect(changeOrder(order, "nothing", "up")).toEqual(order);
+});
+
+test("blank rows are not kept", () => {
+  const section = sectionOf("home");
+  const draft = draftOf(section, filled);
+  const blank = {
+    "home.process.steps.7.when": "",
+    "home.process.steps.7.title": "",
+    "home.process.steps.7.text": "",
+  };
+  expect(readSettingsDraft(formOf(section), { ...asSent(formOf(section), draft), ...blank })).toEqual(draft);
+});
+
+test("Z3 names that are no settings are not taken, however they are written", () => {
+  const fields = formOf(sectionOf("offices"));
+  const sent = {
+    "offices.__proto__.city": "x",
+    "offices.0.city": "Dhaka",
+    "offices.0.role": "admin",
+    "offices.1e3.city": "y",
+  };
+  const draft = readSettingsDraft(fields, sent);
+  expect(JSON.stringify(draft)).not.toMatch(/admin|"x"|"y"/);
+  expect(Object.getPrototypeOf(draft)).toBe(Object.prototype);
+});

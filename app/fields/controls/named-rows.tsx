@@ -1,0 +1,97 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { useForm } from "../form-context.ts";
+import type { ListInput } from "../types/list.ts";
+import { changePlace } from "./change-order.ts";
+import type { FieldProps } from "./control.ts";
+
+interface Row {
+  /** Stays with the row wherever it goes, so that what was typed goes with it. */
+  key: number;
+  record: unknown;
+}
+
+type RowStep = "up" | "down" | "remove";
+
+/** Records in an order: each can be moved, taken away, and another added. */
+export function NamedRows({ name: path, input, value, draw, one }: FieldProps<ListInput> & { one: string }) {
+  const { errors } = useForm();
+  const records: unknown[] = Array.isArray(value) ? value : [];
+  const [rows, setRows] = useState<Row[]>(() => records.map((record, key) => ({ key, record })));
+  const count = useRef(rows.length);
+  const change = (verb: RowStep, at: number) => setRows((all) => changePlace(all, at, verb));
+  const add = () => {
+    count.current += 1;
+    setRows((all) => [...all, { key: count.current, record: {} }]);
+  };
+  return (
+    <fieldset className="setting-rows" id={`f-${path}`} tabIndex={-1}>
+      <legend>{input.label}</legend>
+      {input.hint && <p className="hint">{input.hint}</p>}
+      {errors[path] && <p className="err">{errors[path]}</p>}
+      {rows.map(({ key, record }, at) => (
+        <div key={key} className="one-row">
+          <RowHead
+            name={`${one} ${at + 1}`}
+            isFirst={at === 0}
+            isLast={at === rows.length - 1}
+            onPress={(verb) => change(verb, at)}
+          />
+          <div className="form">
+            {Object.entries(input.item).map(([part, partInput]) =>
+              draw({
+                name: `${path}.${at}.${part}`,
+                input: partInput,
+                value: Reflect.get(Object(record), part),
+              }),
+            )}
+          </div>
+        </div>
+      ))}
+      {rows.length < input.max && (
+        <button className="btn quiet" type="button" onClick={add}>
+          <Plus className="icon" aria-hidden /> Add {articleOf(one)} {one}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+interface RowHeadProps {
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onPress(verb: RowStep): void;
+}
+
+function RowHead({ name, isFirst, isLast, onPress }: RowHeadProps) {
+  const verbs = [
+    { verb: "up", words: "Move up", Sign: ArrowUp, isOff: isFirst },
+    { verb: "down", words: "Move down", Sign: ArrowDown, isOff: isLast },
+    { verb: "remove", words: "Remove", Sign: Trash2, isOff: false },
+  ] as const;
+  return (
+    <header>
+      <b>{name.charAt(0).toUpperCase() + name.slice(1)}</b>
+      {verbs.map(({ verb, words, Sign, isOff }) => (
+        <button
+          key={verb}
+          className="btn icon-only quiet compact"
+          type="button"
+          aria-disabled={isOff || undefined}
+          title={words}
+          onClick={() => onPress(verb)}
+        >
+          <Sign className="icon" aria-hidden />
+          <span className="visually-hidden">
+            {words}: {name}
+          </span>
+        </button>
+      ))}
+    </header>
+  );
+}
+
+function articleOf(noun: string): string {
+  return /^[aeiou]/.test(noun) ? "an" : "a";
+}

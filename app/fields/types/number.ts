@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { defineField, type Field } from "../field.ts";
+
+export interface NumberInput {
+  type: "number";
+  isWhole: boolean;
+}
+
+interface Bounds {
+  min: number;
+  max: number;
+  hint?: string;
+}
+
+export function whole(label: string, first: number, { min, max, hint }: Bounds): Field<number, false> {
+  const input: NumberInput = { type: "number", isWhole: true };
+  const words = `Write a whole number from ${min} to ${max}`;
+  const schema = z.int(words).min(min, words).max(max, words);
+  return defineField<NumberInput, number>({
+    label,
+    hint,
+    input,
+    schema,
+    empty: first,
+    formValue: showNumber,
+    complete: readNumber,
+    draftSchema: () => schema.meta({ title: label }),
+    answerSchema: () => schema,
+  });
+}
+
+/** A number with decimals, or none. */
+export function decimal(label: string, { min, max, hint }: Bounds): Field<number | null, false> {
+  const input: NumberInput = { type: "number", isWhole: false };
+  const words = `Write a number from ${min} to ${max}`;
+  const schema = z.number(words).min(min, words).max(max, words).nullable();
+  return defineField<NumberInput, number | null>({
+    label,
+    hint,
+    input,
+    schema,
+    empty: null,
+    formValue: showNumber,
+    complete: readNumber,
+    draftSchema: () => schema.meta({ title: label }),
+    answerSchema: () => schema,
+  });
+}
+
+function showNumber(value: unknown): string {
+  return value === null ? "" : String(value);
+}
+
+/** What is no number stays as it was typed, for the schema to refuse. */
+function readNumber(_before: unknown, sent: unknown): unknown {
+  const text = String(sent ?? "")
+    .trim()
+    .replace(",", ".");
+  if (text === "") return null;
+  return Number.isFinite(Number(text)) ? Number(text) : sent;
+}

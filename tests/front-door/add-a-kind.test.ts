@@ -21,16 +21,19 @@ const parts = [
   "package.json",
 ].concat(["tsconfig.json", "vite.config.ts", "react-router.config.ts"]);
 
-test("whoever does what docs/add-a-content-kind.md says has a new kind with pages, API and dashboard", async () => {
+test("whoever does what docs/add-a-content-kind.md and docs/add-a-field-type.md say has a new kind with pages, API and dashboard, and a new type of field", async () => {
   for (const part of parts) cpSync(join(root, part), join(scratch, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(scratch, "node_modules"));
   follow(readFileSync(join(root, "docs/add-a-content-kind.md"), "utf8"));
+  follow(readFileSync(join(root, "docs/add-a-field-type.md"), "utf8"));
   run("cli/build.ts");
   const dataDir = join(scratch, "data");
   const content = join(scratch, "content");
   mkdirSync(join(content, "careers"), { recursive: true });
   const fields = "title: Keeper of the looms\nplace: Dhaka\nclosesOn: 2030-01-31\nsalary: to be agreed";
   writeFileSync(join(content, "careers/keeper.md"), `---\n${fields}\n---\n\nYou keep them **running**.\n`);
+  mkdirSync(join(content, "clients"));
+  writeFileSync(join(content, "clients/padma.md"), '---\ntitle: Padma Press\ncolor: "#0a7d5c"\n---\n');
   run("cli/import.ts", [content], { DATA_DIR: dataDir });
   await using site = await startSite({ folder: scratch, dataDir, env: { SAMPLE_CONTENT: "off" } });
   const list = await fetch(`${site.url}/careers`);
@@ -41,6 +44,8 @@ test("whoever does what docs/add-a-content-kind.md says has a new kind with page
   expect(await detail.text()).toContain("You keep them <strong>running</strong>.");
   const api = await fetch(`${site.url}/api/careers`);
   expect(await api.json()).toMatchObject([{ title: "Keeper of the looms", place: "Dhaka" }]);
+  const clients = await fetch(`${site.url}/api/clients`);
+  expect(await clients.json()).toMatchObject([{ title: "Padma Press", color: "#0a7d5c" }]);
   const screen = await fetch(`${site.url}/dashboard/managecareer`, { redirect: "manual" });
   expect(screen.headers.get("location")).toContain("/login?next=");
 }, 600_000);

@@ -45,6 +45,7 @@ export function LibraryFilters({ view, tags }: LibraryFiltersProps) {
           type="search"
           name="q"
           defaultValue={view.q}
+          key={view.q}
           aria-label="Search files"
           placeholder="Name, alt text or tag"
         />

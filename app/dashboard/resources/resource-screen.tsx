@@ -121,12 +121,13 @@ function FilterField({ field }: { field: ShownFilter }) {
   if (field.type === "day")
     return (
       <label>
-        {label} <input className="input day" type="date" name={name} defaultValue={value} />
+        {label} <input className="input day" type="date" name={name} defaultValue={value} key={value} />
       </label>
     );
   return (
     <label>
-      {label} <input className="input" name={name} defaultValue={value} placeholder={field.placeholder} />
+      {label}{" "}
+      <input className="input" name={name} defaultValue={value} key={value} placeholder={field.placeholder} />
     </label>
   );
 }

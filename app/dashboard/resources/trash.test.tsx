@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { screen } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
@@ -18,6 +17,7 @@ import {
   readTable,
   readTabs,
   tab,
+  undoButton,
 } from "#tests/support/dashboard/reading.ts";
 
 let dashboard: Dashboard;
@@ -136,7 +136,7 @@ test("one is restored by its own button, said, and deleted again by undo", async
   expect(readTable().map(({ Title }) => Title)).toEqual(["Wind"]);
   expect(heading()).toBe("Trash 1");
   expect(await titlesInTrash()).toEqual(["Wind"]);
-  await page.press(screen.getByRole("button", { name: "Undo" }));
+  await page.press(undoButton());
   expect(announced()).toContain("Undone: “Rain”.");
   expect(readTable().map(({ Title }) => Title)).toEqual(["Wind", "Rain"]);
   expect((await titlesInTrash()).toSorted()).toEqual(["Rain", "Wind"]);

@@ -1,9 +1,6 @@
 /** What browsers have and jsdom has not, as far as the dashboard's screens use it. */
 export function addMissingBrowserParts(): void {
-  // There are no sheets here; the parts of a name are read apart, as where they are laid out apart.
-  const style = document.createElement("style");
-  style.textContent = "span, small, b, i, kbd { display: inline-block }";
-  document.head.append(style);
+  window.getComputedStyle = computedStyle;
   class Observer {
     observe(): void {}
     unobserve(): void {}
@@ -17,6 +14,8 @@ export function addMissingBrowserParts(): void {
     readyState = 1;
     close(): void {}
   }
+  globalThis.FormData = FormDataWithFiles;
+  globalThis.Request = RequestWithForm;
   define(globalThis, {
     ResizeObserver: Observer,
     IntersectionObserver: Observer,
@@ -48,6 +47,70 @@ export function addMissingBrowserParts(): void {
       this.dispatchEvent(new Event("close"));
     },
   });
+}
+
+/** Tags within a line; the texts of other elements are read apart. */
+const withinLines = new Set(["A", "ABBR", "BUTTON", "CODE", "EM", "INPUT", "LABEL", "STRONG", "TIME"]);
+
+const styles = { none: styleWith("none"), inline: styleWith("inline"), block: styleWith("block") };
+const noStyle = styleWith("");
+
+/** No sheet is loaded here: what counts is what is hidden and what is closed. Far faster than jsdom's own. */
+function computedStyle(element: Element, pseudoElement?: string | null): CSSStyleDeclaration {
+  if (pseudoElement) return noStyle;
+  if (isHidden(element)) return styles.none;
+  return withinLines.has(element.tagName) ? styles.inline : styles.block;
+}
+
+function isHidden(element: Element): boolean {
+  if (element.hasAttribute("hidden")) return true;
+  if (element instanceof HTMLElement && element.style.display === "none") return true;
+  if (element.tagName === "DIALOG") return !element.hasAttribute("open");
+  if (element.tagName === "NOSCRIPT" || element.tagName === "TEMPLATE") return true;
+  const { parentElement: parent, tagName } = element;
+  return parent?.tagName === "DETAILS" && tagName !== "SUMMARY" && !parent.hasAttribute("open");
+}
+
+function styleWith(display: string): CSSStyleDeclaration {
+  const known: Record<string, string> = { display, visibility: "visible", opacity: "1" };
+  const style = new Proxy(known, {
+    get: (_, name) =>
+      name === "getPropertyValue"
+        ? (property: string) => known[property] ?? ""
+        : typeof name === "string"
+          ? (known[name] ?? "")
+          : undefined,
+  });
+  return style as unknown as CSSStyleDeclaration; // only ever read
+}
+
+/** The form that a request was made of, with the names and bytes of its files, which jsdom and Node lose between them. */
+export function formOf(request: Request): FormData | undefined {
+  return forms.get(request);
+}
+
+const forms = new WeakMap<Request, FormData>();
+const PlainRequest = globalThis.Request;
+
+class RequestWithForm extends PlainRequest {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(input, init);
+    if (init?.body instanceof PlainFormData) forms.set(this, init.body);
+  }
+}
+
+const PlainFormData = globalThis.FormData;
+
+/** user-event lays chosen files over a field, where jsdom does not look for them. */
+class FormDataWithFiles extends PlainFormData {
+  constructor(form?: HTMLFormElement, submitter?: HTMLElement | null) {
+    super(form, submitter);
+    for (const field of form?.elements ?? []) {
+      if (!(field instanceof HTMLInputElement) || field.type !== "file" || !field.files?.length) continue;
+      this.delete(field.name);
+      for (const file of field.files) this.append(field.name, file);
+    }
+  }
 }
 
 function define(target: object, missing: Record<string, unknown>): void {

@@ -2,11 +2,17 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure, render, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { Hono } from "hono";
-import { createBrowserRouter, createStaticHandler, RouterContextProvider } from "react-router";
+import {
+  createBrowserRouter,
+  createStaticHandler,
+  isRouteErrorResponse,
+  RouterContextProvider,
+} from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { expect, vi } from "vitest";
 import { openAccounts } from "#app/accounts/open-accounts.ts";
-import { openSession } from "#app/accounts/sessions/create-session.ts";
+import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
+import { insertSession } from "#app/accounts/sessions/session.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { createUser, type User } from "#app/accounts/users.ts";
 import { createApi } from "#app/api/server/api.ts";
@@ -20,8 +26,9 @@ import { pageContext } from "#app/pages/page-context.ts";
 import { type Browser, openBrowser, testClock, testWorld } from "../accounts.ts";
 import { openTestDatabase } from "../database.ts";
 import { aFileStore } from "../files.ts";
+import { type FormPart, formBody, formType } from "../form.ts";
 import { aMailDesk } from "../mail-desk.ts";
-import { addMissingBrowserParts } from "./browser.ts";
+import { addMissingBrowserParts, formOf } from "./browser.ts";
 import { type DrawnState, dashboardRoutes, type Handler } from "./routes.tsx";
 
 export type StaffRole = "admin" | "editor";
@@ -79,6 +86,12 @@ export async function openDashboard() {
       await signIn(browser, role);
       return openWindow(server, browser, path);
     },
+    /** What a server answers somebody of the staff, without a browser. */
+    async ask(path: string, init: RequestInit = {}, role: StaffRole = "admin"): Promise<Response> {
+      const browser = openBrowser({ publicUrl });
+      await signIn(browser, role);
+      return server.answer(await toServerRequest(new Request(new URL(path, publicUrl), init), browser));
+    },
     async [Symbol.asyncDispose]() {
       closeWindow();
       parts.leadFeed.close();
@@ -88,11 +101,8 @@ export async function openDashboard() {
 
   async function signIn(browser: Browser, role: StaffRole): Promise<void> {
     const here = atStart(dependencies, "test");
-    const user = people[role];
-    const answer = await write(db, (tx) =>
-      openSession(dependencies, tx, browser.asking("/login"), here, { user, method: "passkey" }),
-    );
-    browser.keep(answer);
+    const { secret, seconds } = await write(db, (tx) => insertSession(tx, here, people[role], "passkey"));
+    browser.keep({ cookies: [createCookieJar(publicUrl).set("session", secret, seconds)] });
   }
 }
 
@@ -124,7 +134,13 @@ function createServer(parts: Parameters<typeof createApi>[0] & { folder: string 
     async answer(request: Request): Promise<Response> {
       if (new URL(request.url).pathname.startsWith("/api/"))
         return api.fetch(request, { requestContext: requestContext() });
-      const found: unknown = await pages.queryRoute(request, { requestContext: contextOf() });
+      const found: unknown = await pages
+        .queryRoute(request, { requestContext: contextOf() })
+        .catch((thrown: unknown) => {
+          if (thrown instanceof Response) return thrown;
+          if (isRouteErrorResponse(thrown)) return new Response(null, { status: thrown.status });
+          throw thrown;
+        });
       return found instanceof Response ? found : Response.json(found);
     },
   };
@@ -150,7 +166,7 @@ async function openWindow(server: Server, browser: Browser, path: string) {
   const user = userEvent.setup();
   const drawn = render(<RouterProvider router={router} />);
 
-  /** Waits until nothing is under way any more, and what came of it is drawn. */
+  /** Waits until nothing is under way any more, and what came of it is drawn. Throws what the server did not expect. */
   async function settle(): Promise<void> {
     await waitFor(() => {
       const { initialized, navigation, revalidation, fetchers, location: at, loaderData } = router.state;
@@ -162,6 +178,8 @@ async function openWindow(server: Server, browser: Browser, path: string) {
         Object.entries(drawnState.loaderData).every(([id, data]) => loaderData[id] === data);
       expect({ isIdle, isDrawn }).toEqual({ isIdle: true, isDrawn: true });
     });
+    const unexpected = Object.values(router.state.errors ?? {}).find((error) => !isRouteErrorResponse(error));
+    if (unexpected !== undefined) throw unexpected;
     // Toasts are drawn after what they tell of.
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -220,12 +238,25 @@ async function toServerRequest(asked: Request, browser: Browser): Promise<Reques
   headers.set("cookie", browser.header());
   headers.set("user-agent", "Mozilla/5.0 (X11; Linux) Firefox/140.0");
   headers.set("sec-fetch-site", "same-origin");
-  const isRead = isReading(asked.method);
+  const isForm = headers.get("content-type")?.startsWith("multipart/form-data") === true;
+  const form = isForm ? formOf(asked) : undefined;
+  if (form) headers.set("content-type", formType);
+  const body = async () => (form ? formBody(await partsOf(form)) : asked.arrayBuffer());
   return new Request(new URL(pathname + search, publicUrl), {
     method: asked.method,
     headers,
-    body: isRead ? null : await asked.arrayBuffer(),
+    body: isReading(asked.method) ? null : await body(),
   });
+}
+
+function partsOf(form: FormData): Promise<FormPart[]> {
+  return Promise.all(
+    [...form].map(async ([name, value]) =>
+      typeof value === "string"
+        ? { name, text: value }
+        : { name, file: { name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) } },
+    ),
+  );
 }
 
 /** Keeps the cookies of what a loader or action answers. A whole page that is to be loaded is gone to like any other. */

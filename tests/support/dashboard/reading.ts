@@ -47,17 +47,15 @@ export interface ReadTab {
 /** Filters or neighbouring screens, each with its count: "All 3". */
 export function readTabs(label: string): ReadTab[] {
   return tabLinks(label).map((link) => ({
-    name: tabName(link),
+    name: textOf(link),
     isCurrent: link.getAttribute("aria-current") !== null,
   }));
 }
 
 /** @param name with or without its count */
 export function tab(label: string, name: string): HTMLElement {
-  const found = tabLinks(label).find(
-    (link) => tabName(link) === name || tabName(link).startsWith(`${name} `),
-  );
-  if (!found) throw new Error(`No tab “${name}” among ${tabLinks(label).map(tabName).join(", ")}.`);
+  const found = tabLinks(label).find((link) => textOf(link) === name || textOf(link).startsWith(`${name} `));
+  if (!found) throw new Error(`No tab “${name}” among ${tabLinks(label).map(textOf).join(", ")}.`);
   return found;
 }
 
@@ -67,24 +65,41 @@ export function announced(): string {
   return regions.map(textOf).filter(Boolean).join(" | ");
 }
 
-/** Text without what only lays it out. */
+/** What takes back the last thing that was announced. */
+export function undoButton(): HTMLElement {
+  const regions = screen.getAllByRole("status");
+  const found = regions.flatMap((region) => within(region).queryAllByRole("button", { name: "Undo" })).at(-1);
+  if (!found) throw new Error("Nothing that was announced can be taken back.");
+  return found;
+}
+
+/** Text without what only lays it out: the texts of elements stand apart. */
 export function textOf(element: Element): string {
-  return (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+  return rawText(element)
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ ([,.:;!?)])/g, "$1")
+    .trim();
+}
+
+function rawText(element: Element): string {
+  return [...element.childNodes]
+    .map((node) => (node instanceof Element ? ` ${rawText(node)} ` : (node.textContent ?? "")))
+    .join("");
 }
 
 function tabLinks(label: string): HTMLElement[] {
   return within(inMain().getByRole("navigation", { name: label })).getAllByRole("link");
 }
 
-/** The count stands right behind the name. */
-function tabName(link: Element): string {
-  return textOf(link).replace(/([^\s\d])([\d,]+)$/, "$1 $2");
-}
-
 function columnsOf(table: HTMLElement): string[] {
   return within(table)
     .getAllByRole("columnheader", { hidden: true })
-    .map((head, at) => textOf(head) || head.getAttribute("aria-label") || String(at));
+    .map((head, at) => textOf(head) || labelIn(head) || String(at));
+}
+
+/** What the box is called that selects all. */
+function labelIn(head: Element): string | null | undefined {
+  return head.querySelector("[aria-label]")?.getAttribute("aria-label");
 }
 
 function bodyRows(table: HTMLElement): HTMLElement[] {
@@ -101,4 +116,32 @@ function cellsOf(row: HTMLElement): HTMLElement[] {
   return cells.toSorted((one, other) =>
     one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   );
+}
+
+/** Opens a menu and finds one of its entries, whatever the menu is made of. @param name of its button */
+export async function menuItem(
+  user: { click(element: Element): Promise<void> },
+  name: string | RegExp,
+  entry: string | RegExp,
+): Promise<HTMLElement> {
+  const opener = disclosure(name);
+  const details = opener.closest("details");
+  if (!details?.open) await user.click(opener);
+  const menu = details ? within(details) : screen;
+  const roles = ["menuitem", "button", "link"];
+  const found = roles.flatMap((role) => menu.queryAllByRole(role, { name: entry }));
+  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} entries of the menu are “${entry}”.`);
+  return found[0];
+}
+
+/** What opens something else: a button, or the summary of details. */
+export function disclosure(name: string | RegExp): HTMLElement {
+  const matches = (text: string) => (typeof name === "string" ? text === name : name.test(text));
+  const summaries = [...screen.getByRole("main").querySelectorAll("summary")];
+  const found = [
+    ...inMain().queryAllByRole("button", { name }),
+    ...summaries.filter((one) => matches(textOf(one))),
+  ];
+  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} buttons open “${name}”.`);
+  return found[0];
 }

@@ -1,0 +1,237 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Kind } from "#app/content/kind.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { kinds } from "#app/content/kinds.ts";
+import { publish, trash } from "#app/content/publishing/publishing.ts";
+import { deleteForGood } from "#app/content/trash/trash-list.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { listVersions, readEntry } from "#app/content/versions/read-versions.ts";
+import { saveVersion } from "#app/content/versions/versions.ts";
+import { write } from "#app/database/database.ts";
+import { aBody } from "#app/newsletter/newsletter.fixture.ts";
+import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import {
+  announced,
+  disclosure,
+  heading,
+  inMain,
+  menuItem,
+  undoButton,
+} from "#tests/support/dashboard/reading.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { query } = dashboard.db;
+  await query.updateTable("entries").set({ deleted_at: "2026-01-01" }).execute();
+  for (const { id } of await query.selectFrom("entries").select("id").execute())
+    await deleteForGood(dashboard.db, id, dashboard.actionContext());
+});
+
+function aDraft(data: Record<string, unknown>, kind: Kind = blog): Promise<string> {
+  return write(
+    dashboard.db,
+    async (tx) => (await createEntry(tx, kind, data, dashboard.actionContext("editor"))).id,
+  );
+}
+
+const read = (id: string) => readEntry(dashboard.db, blog, id);
+const titleField = () => inMain().getByRole("textbox", { name: /^Title/ });
+const only = async () =>
+  (await dashboard.db.query.selectFrom("entries").select("id").executeTakeFirstOrThrow()).id;
+
+/** Until what a script sends by itself has come back. */
+const until = (words: string | RegExp) => waitFor(() => expect(announced()).toMatch(words));
+
+test.each(kinds.map((kind) => [kind.label.one, kind] as const))(
+  "%s: a new one is begun with an empty form",
+  async (one, kind) => {
+    const page = await dashboard.visit(`/dashboard/${kind.dashboard.add}`, "editor");
+    expect(heading()).toBe(`New ${one.toLowerCase()}`);
+    const name = kind.titleLabel ?? "Title";
+    expect(inMain().getAllByRole("textbox", { name: new RegExp(`^${name}`) })[0]).toHaveValue("");
+    expect(inMain().getByRole("button", { name: "Publish" })).toBeVisible();
+    expect(inMain().getByText("Only staff see it until you publish it.")).toBeVisible();
+    expect(inMain().queryByRole("button", { name: "More" })).toBeNull();
+    expect(page.errors()).toEqual([]);
+  },
+);
+
+test.each(kinds.map((kind) => [kind.label.one, kind] as const))(
+  "%s: an entry is opened with what it holds",
+  async (_, kind) => {
+    const id = await aDraft({ title: "Rain & <b>wind</b>", summary: "বৃষ্টি" }, kind);
+    const page = await dashboard.visit(`/dashboard/${kind.dashboard.edit}/${id}`, "editor");
+    expect(heading()).toBe("Rain & <b>wind</b>");
+    const name = kind.titleLabel ?? "Title";
+    expect(inMain().getAllByRole("textbox", { name: new RegExp(`^${name}`) })[0]).toHaveValue(
+      "Rain & <b>wind</b>",
+    );
+    expect(screen.getByDisplayValue("বৃষ্টি")).toBeVisible();
+    expect(inMain().getByRole("heading", { name: "Before publishing" })).toBeVisible();
+    expect(page.errors()).toEqual([]);
+  },
+);
+
+test("a new post is saved, is a draft from then on, and can be thrown away", async () => {
+  const page = await dashboard.visit("/dashboard/addblog", "editor");
+  await page.user.type(titleField(), "Rain");
+  await page.press(
+    within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save" }),
+  );
+  await waitFor(async () => expect(await only()).toBeTruthy());
+  const id = await only();
+  expect(await read(id)).toMatchObject({ title: "Rain", state: "draft", data: { author: "Nadia Karim" } });
+  await waitFor(() => expect(heading()).toBe("Rain"));
+});
+
+test("without a title nothing is saved, and the field says so", async () => {
+  const page = await dashboard.visit("/dashboard/addblog", "editor");
+  await page.press(inMain().getByRole("button", { name: "Publish" }));
+  await waitFor(() => expect(titleField()).toBeInvalid());
+  expect(titleField()).toHaveAccessibleDescription(/\w/);
+  expect(screen.getByRole("alert")).toBeVisible();
+  expect(await dashboard.db.query.selectFrom("entries").select("id").execute()).toEqual([]);
+});
+
+test("a draft is published with what was just typed, and unpublished by undo", async () => {
+  const id = await aDraft({ title: "Rain", body: aBody() });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await page.fill(titleField(), "Rain over the delta");
+  await page.press(inMain().getByRole("button", { name: "Publish" }));
+  await until("Published “Rain over the delta”.");
+  expect(await read(id)).toMatchObject({ title: "Rain over the delta", state: "published" });
+  expect(screen.getByRole("link", { name: "View" })).toHaveAttribute(
+    "href",
+    expect.stringMatching(/^\/blog\//),
+  );
+  await waitFor(() => expect(inMain().getByRole("button", { name: "Update" })).toBeVisible());
+  await page.press(undoButton());
+  await until("Undone: “Rain over the delta”.");
+  expect(await read(id)).toMatchObject({ title: "Rain over the delta", state: "draft" });
+});
+
+test("a time that has passed can't be scheduled; another can, and is cancelled again", async () => {
+  const id = await aDraft({ title: "Rain", body: aBody() });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await page.user.click(disclosure("Schedule"));
+  const state = within(inMain().getByRole("region", { name: "State" }));
+  const schedule = () => state.getByRole("button", { name: "Schedule" });
+  await page.fill(state.getByLabelText("Publish on"), "2026-02-01T10:00");
+  await page.press(schedule());
+  await waitFor(() => expect(state.getByLabelText("Publish on")).toBeInvalid());
+  expect(state.getByLabelText("Publish on")).toHaveAccessibleDescription(/This time has passed/);
+  await page.fill(state.getByLabelText("Publish on"), "2026-04-01T10:00");
+  await page.press(schedule());
+  await until(/Scheduled for Wednesday 1 April 2026, 10:00 \(UTC\)/);
+  expect(await read(id)).toMatchObject({ state: "scheduled", publishAt: "2026-04-01T10:00:00.000Z" });
+  await page.user.click(disclosure("Change schedule"));
+  await page.press(state.getByRole("button", { name: "Cancel schedule" }));
+  await until("Schedule cancelled.");
+  expect(await read(id)).toMatchObject({ state: "draft", publishAt: null });
+});
+
+test("the menu duplicates, archives and throws away", async () => {
+  const id = await aDraft({ title: "Rain" });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await page.press(await menuItem(page.user, "More", "Archive"));
+  await until("Archived “Rain”. It is no longer on the site.");
+  expect(await read(id)).toMatchObject({ state: "archived" });
+  await page.press(await menuItem(page.user, "More", "Move to trash"));
+  await waitFor(() => expect(page.address()).toBe("/dashboard/manageblog"));
+  await until("Moved “Rain” to trash.");
+});
+
+test("a copy is opened", async () => {
+  const id = await aDraft({ title: "Rain" });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await page.press(await menuItem(page.user, "More", "Duplicate"));
+  await until("This is the copy, a draft.");
+  expect(page.address()).not.toContain(id);
+  expect(heading()).toContain("Rain");
+});
+
+test("what lies in the trash is not edited, but restored", async () => {
+  const id = await aDraft({ title: "Rain" });
+  await write(dashboard.db, (tx) => trash(tx, blog, id, dashboard.actionContext()));
+  await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  expect(inMain().getByRole("heading", { name: "In trash" })).toBeVisible();
+  expect(inMain().getByRole("button", { name: "Restore" })).toBeVisible();
+  expect(inMain().queryByRole("textbox")).toBeNull();
+});
+
+test("what somebody else saved meanwhile is compared field by field, and nothing is lost", async () => {
+  const id = await aDraft({ title: "Rain", summary: "First" });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await write(dashboard.db, (tx) =>
+    saveVersion(tx, blog, id, 1, { title: "Rain", summary: "Theirs" }, dashboard.actionContext("admin")),
+  );
+  await page.fill(screen.getByDisplayValue("First"), "Mine");
+  await page.press(
+    within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save" }),
+  );
+  await waitFor(() =>
+    expect(inMain().getByRole("heading", { name: /saved this while you were writing/ })).toBeVisible(),
+  );
+  const summary = within(inMain().getByRole("group", { name: /Summary/ }));
+  expect(summary.getByText("You both changed this.")).toBeVisible();
+  expect(summary.getByRole("radio", { name: /^Yours/ })).toBeChecked();
+  await page.press(inMain().getByRole("button", { name: "Save merged version" }));
+  await waitFor(async () => expect((await read(id)).data).toMatchObject({ summary: "Mine" }));
+  expect((await listVersions(dashboard.db, id)).map(({ number }) => number)).toEqual([3, 2, 1]);
+});
+
+test("an entry that is not there, and one of another kind, are not found", async () => {
+  const page = await dashboard.visit("/dashboard/updateblog/00000000-0000-0000-0000-000000000000");
+  expect(heading()).toBe("Page not found");
+  await page.goTo(`/dashboard/updateservice/${await aDraft({ title: "Rain" })}`);
+  expect(heading()).toBe("Page not found");
+});
+
+test("an address that names no entry leads to the list", async () => {
+  const page = await dashboard.visit("/dashboard/updateblog");
+  expect(page.address()).toBe("/dashboard/manageblog");
+});
+
+test("the history compares two versions and brings an old one back", async () => {
+  const id = await aDraft({ title: "Rain", summary: "First words" });
+  await write(dashboard.db, async (tx) => {
+    await publish(tx, blog, id, dashboard.actionContext());
+    await saveVersion(tx, blog, id, 1, { title: "Rain", summary: "Second words" }, dashboard.actionContext());
+  });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}/history`, "editor");
+  const versions = within(inMain().getByRole("region", { name: "Versions" }));
+  expect(versions.getAllByRole("listitem")).toHaveLength(2);
+  expect(versions.getByText("Published")).toBeVisible();
+  expect(versions.getByText("Newest")).toBeVisible();
+  expect(screen.getByRole("main")).toHaveTextContent(/First.*Second/);
+  await page.press(versions.getByRole("button", { name: "Restore version 1" }));
+  await until(/\w/);
+  expect((await read(id)).data).toMatchObject({ summary: "First words" });
+  expect((await listVersions(dashboard.db, id))[0]?.number).toBe(3);
+});
+
+test("a single version has nothing to be compared with", async () => {
+  const id = await aDraft({ title: "Rain" });
+  await dashboard.visit(`/dashboard/updateblog/${id}/history`, "editor");
+  expect(inMain().getByText(/There is only one version so far/)).toBeVisible();
+});
+
+test("preview links are made, shown once, and revoked", async () => {
+  const id = await aDraft({ title: "Rain" });
+  const page = await dashboard.visit(`/dashboard/previews/blog/${id}`, "editor");
+  expect(heading()).toBe("Preview links");
+  expect(inMain().getByText(/No links yet/)).toBeVisible();
+  await page.user.selectOptions(inMain().getByRole("combobox", { name: "Valid for" }), "for one day");
+  await page.press(inMain().getByRole("button", { name: "Create link" }));
+  const made = inMain().getByRole<HTMLInputElement>("textbox", { name: /Copy it now/ });
+  expect(made.value).toMatch(/^https:\/\/www\.company\.example\/preview\/link\//);
+  await page.press(inMain().getByRole("button", { name: /^Revoke/ }));
+  expect(announced()).toContain("Link revoked.");
+  expect(inMain().getByText(/No links yet/)).toBeVisible();
+});

@@ -1,0 +1,271 @@
+// @vitest-environment jsdom
+import { screen } from "@testing-library/react";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createCategory } from "#app/content/categories/categories.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { client } from "#app/content/kinds/client.ts";
+import { kinds } from "#app/content/kinds.ts";
+import { publish, schedule } from "#app/content/publishing/publishing.ts";
+import { deleteForGood } from "#app/content/trash/trash-list.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { readEntry } from "#app/content/versions/read-versions.ts";
+import { write } from "#app/database/database.ts";
+import { aBody } from "#app/newsletter/newsletter.fixture.ts";
+import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import {
+  announced,
+  disclosure,
+  heading,
+  inMain,
+  menuItem,
+  readColumns,
+  readTable,
+  readTabs,
+  rowWith,
+  tab,
+  undoButton,
+} from "#tests/support/dashboard/reading.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { query } = dashboard.db;
+  await query.updateTable("entries").set({ deleted_at: "2026-01-01" }).execute();
+  for (const { id } of await query.selectFrom("entries").select("id").execute())
+    await deleteForGood(dashboard.db, id, dashboard.actionContext());
+  await query.deleteFrom("views").execute();
+  await query.deleteFrom("categories").execute();
+});
+
+function aDraft(kind: Kind, data: Record<string, unknown>, minutes = 0): Promise<string> {
+  const { actor, now } = dashboard.actionContext("editor");
+  const context = { actor, now: new Date(now.getTime() + minutes * 60_000) };
+  return write(dashboard.db, async (tx) => (await createEntry(tx, kind, data, context)).id);
+}
+
+async function aPublished(kind: Kind, data: Record<string, unknown>, minutes = 0): Promise<string> {
+  const id = await aDraft(kind, data, minutes);
+  await write(dashboard.db, (tx) => publish(tx, kind, id, dashboard.actionContext()));
+  return id;
+}
+
+const stateOf = async (kind: Kind, id: string) => (await readEntry(dashboard.db, kind, id)).state;
+const titles = () => readTable().map(({ Title }) => Title);
+const posts = "/dashboard/manageblog";
+const clients = "/dashboard/manageclient";
+
+test.each(kinds.map((kind) => [kind.label.many, kind] as const))(
+  "%s: an empty list leads to the first one",
+  async (many, kind) => {
+    await dashboard.visit(`/dashboard/${kind.dashboard.list}`, "editor");
+    expect(heading()).toBe(`${many} 0`);
+    expect(inMain().getByRole("heading", { name: `No ${many.toLowerCase()} yet` })).toBeVisible();
+    const one = kind.label.one.toLowerCase();
+    for (const name of [`New ${one}`, `Add ${one}`])
+      expect(inMain().getByRole("link", { name })).toHaveAttribute(
+        "href",
+        `/dashboard/${kind.dashboard.add}`,
+      );
+  },
+);
+
+test("drafts and what is published are listed with state and author, the last changed first", async () => {
+  await aDraft(blog, { title: "বৃষ্টির দিন" }, 1);
+  await aPublished(blog, { title: "Rain" });
+  await dashboard.visit(posts, "editor");
+  expect(readColumns("Posts").slice(0, 6)).toEqual([
+    "Select all on this page",
+    "Title",
+    "Category",
+    "State",
+    "Author",
+    expect.stringMatching(/^(Modified|Changed|Updated)/),
+  ]);
+  expect(readTable()).toMatchObject([
+    { Title: "বৃষ্টির দিন", State: "Draft", Author: "Nadia Karim" },
+    { Title: "Rain", State: "Published", Author: "Nadia Karim" },
+  ]);
+  expect(inMain().getByRole("link", { name: "বৃষ্টির দিন" })).toHaveAttribute("lang", "bn");
+  expect(inMain().getByRole("link", { name: "Rain" })).not.toHaveAttribute("lang");
+});
+
+test("a hostile title is text", async () => {
+  await aDraft(blog, { title: "<img src=x onerror=alert(1)>" });
+  await dashboard.visit(posts);
+  expect(inMain().getByRole("link", { name: "<img src=x onerror=alert(1)>" })).toBeVisible();
+});
+
+test("what is scheduled says when", async () => {
+  const id = await aDraft(blog, { title: "Rain" });
+  const times = { publishAt: "2026-03-04T08:30:00.000Z", unpublishAt: null };
+  await write(dashboard.db, (tx) => schedule(tx, blog, id, times, dashboard.actionContext()));
+  await dashboard.visit(posts);
+  expect(readTable()[0]?.State).toMatch(/^Scheduled .*08:30/);
+});
+
+test("state, category, author and words narrow the list together, and the address keeps them", async () => {
+  const { id: news } = await write(dashboard.db, (tx) =>
+    createCategory(tx, "blog", { name: "News" }, dashboard.actionContext().actor),
+  );
+  await aDraft(blog, { title: "River boats", categories: [news] });
+  await aDraft(blog, { title: "River lamps" }, 1);
+  await aPublished(blog, { title: "Rain" });
+  const page = await dashboard.visit(posts);
+  expect(readTabs("State").map(({ name }) => name)).toEqual([
+    "All 3",
+    "Draft 2",
+    "Scheduled 0",
+    "Published 1",
+    "Unpublished changes 0",
+    "Archived 0",
+  ]);
+  await page.press(tab("State", "Draft"));
+  expect(page.address()).toBe(`${posts}?state=draft`);
+  expect(titles()).toEqual(["River lamps", "River boats"]);
+  await page.user.selectOptions(inMain().getByRole("combobox", { name: "Category" }), "News");
+  await page.settle();
+  expect(page.address()).toContain("category=");
+  expect(titles()).toEqual(["River boats"]);
+  await page.fill(inMain().getByRole("searchbox", { name: "Search by title" }), "lamps");
+  await page.press(inMain().getByRole("button", { name: "Search" }));
+  expect(inMain().getByRole("heading", { name: "Nothing with “lamps” in its title" })).toBeVisible();
+  await page.press(inMain().getAllByRole("link", { name: "Clear filters" })[0] ?? document.body);
+  expect(page.address()).toBe(posts);
+  expect(titles()).toHaveLength(3);
+  await page.user.selectOptions(inMain().getByRole("combobox", { name: "Author" }), "Nadia Karim");
+  await page.settle();
+  expect(page.address()).toContain(`author=${dashboard.people.editor.id}`);
+});
+
+test("columns order the list, and a second press turns it round", async () => {
+  await aDraft(blog, { title: "Boats" }, 1);
+  await aDraft(blog, { title: "Amber" });
+  const page = await dashboard.visit(posts);
+  await page.press(inMain().getByRole("link", { name: "Title" }));
+  expect(page.address()).toBe(`${posts}?sort=title`);
+  expect(titles()).toEqual(["Amber", "Boats"]);
+  expect(inMain().getByRole("columnheader", { name: "Title" })).toHaveAttribute("aria-sort", "ascending");
+  await page.press(inMain().getByRole("link", { name: "Title" }));
+  expect(page.address()).toBe(`${posts}?sort=-title`);
+  expect(titles()).toEqual(["Boats", "Amber"]);
+});
+
+test("columns are chosen", async () => {
+  await aPublished(blog, { title: "Rain" });
+  const page = await dashboard.visit(posts);
+  await page.user.click(disclosure("Columns"));
+  await page.user.click(screen.getByRole("checkbox", { name: "Author" }));
+  await page.settle();
+  expect(readColumns("Posts")).not.toContain("Author");
+  expect(page.address()).toContain("columns=");
+});
+
+test("those selected are published, unpublished, archived and thrown away, and each is taken back", async () => {
+  const first = await aDraft(blog, { title: "Rain", body: aBody() });
+  await aDraft(blog, { title: "Wind" }, 1);
+  const page = await dashboard.visit(posts, "editor");
+  const run = async (name: string) => {
+    await page.user.click(inMain().getByRole("checkbox", { name: "Select Rain" }));
+    await page.press(inMain().getByRole("button", { name }));
+  };
+  await run("Publish");
+  expect(announced()).toContain("Published “Rain”.");
+  expect(await stateOf(blog, first)).toBe("published");
+  expect(inMain().getByRole("checkbox", { name: "Select Rain" })).not.toBeChecked();
+  await run("Unpublish");
+  expect(announced()).toContain("Unpublished “Rain”.");
+  expect(await stateOf(blog, first)).toBe("draft");
+  await run("Archive");
+  expect(announced()).toContain("Archived “Rain”.");
+  expect(await stateOf(blog, first)).toBe("archived");
+  await run("Move to trash");
+  expect(announced()).toContain("Moved to trash: “Rain”.");
+  expect(titles()).toEqual(["Wind"]);
+  await page.press(undoButton());
+  expect(announced()).toContain("Undone: “Rain”.");
+  expect(titles()).toContain("Rain");
+  expect(await stateOf(blog, first)).toBe("archived");
+});
+
+test("all of a page are selected at once and put into a category", async () => {
+  await write(dashboard.db, (tx) =>
+    createCategory(tx, "blog", { name: "News" }, dashboard.actionContext().actor),
+  );
+  await aDraft(blog, { title: "Rain" });
+  await aDraft(blog, { title: "Wind" });
+  const page = await dashboard.visit(posts);
+  await page.user.click(inMain().getByRole("checkbox", { name: "Select all on this page" }));
+  expect(inMain().getByText("2 selected")).toBeVisible();
+  await page.press(inMain().getByRole("button", { name: "Add category" }));
+  expect(announced()).toContain("Choose a category first.");
+  await page.user.selectOptions(
+    inMain().getByRole("combobox", { name: "Category for the selected entries" }),
+    "News",
+  );
+  await page.press(inMain().getByRole("button", { name: "Add category" }));
+  expect(announced()).toContain("Added to News: 2 entries.");
+  expect(readTable().map(({ Category }) => Category)).toEqual(["News", "News"]);
+});
+
+test("nothing selected is refused in words", async () => {
+  await aDraft(blog, { title: "Rain" });
+  const page = await dashboard.visit(posts);
+  await page.press(inMain().getByRole("button", { name: "Publish" }));
+  expect(announced()).toContain("Select at least one entry first.");
+});
+
+test("the menu of a row duplicates, publishes and throws away", async () => {
+  const id = await aDraft(blog, { title: "Rain", body: aBody() });
+  const page = await dashboard.visit(posts, "editor");
+  await page.press(await menuItem(page.user, "More for Rain", "Duplicate"));
+  expect(announced()).toMatch(/Created “.*Rain.*”, a draft\./);
+  expect(titles()).toHaveLength(2);
+  await page.press(undoButton());
+  expect(titles()).toEqual(["Rain"]);
+  await page.press(await menuItem(page.user, "More for Rain", "Publish"));
+  expect(await stateOf(blog, id)).toBe("published");
+  expect(rowWith("Rain")).toHaveTextContent("Published");
+});
+
+test("a view is saved, used and deleted", async () => {
+  await aDraft(blog, { title: "Rain" });
+  const page = await dashboard.visit(`${posts}?state=draft`, "editor");
+  await page.user.click(disclosure("Saved views"));
+  await page.fill(screen.getByRole("textbox", { name: "Save the current view as" }), "My drafts");
+  await page.press(screen.getByRole("button", { name: "Save view" }));
+  expect(announced()).toContain("Saved the view “My drafts”.");
+  await page.goTo(posts);
+  const link = screen.queryByRole("link", { name: "My drafts" });
+  await page.press(link ?? (await menuItem(page.user, "Saved views", "My drafts")));
+  expect(page.address()).toBe(`${posts}?state=draft`);
+  const remove = screen.queryByRole("button", { name: "Delete the view My drafts" });
+  await page.press(remove ?? (await menuItem(page.user, "Saved views", "Delete the view My drafts")));
+  expect(announced()).toContain("Deleted the view “My drafts”.");
+});
+
+test("kinds with an order of their own are moved by the menu, which keeps to the end of the list", async () => {
+  await aDraft(client, { title: "Shapla Mills" });
+  await aDraft(client, { title: "Padma Boats" });
+  const page = await dashboard.visit(clients, "editor");
+  expect(titles()).toEqual(["Shapla Mills", "Padma Boats"]);
+  await page.press(await menuItem(page.user, "More for Padma Boats", "Move up"));
+  expect(announced()).toContain("Moved “Padma Boats”.");
+  expect(titles()).toEqual(["Padma Boats", "Shapla Mills"]);
+  await page.press(await menuItem(page.user, "More for Padma Boats", "Move down"));
+  expect(titles()).toEqual(["Shapla Mills", "Padma Boats"]);
+});
+
+test("more than a page are read page by page, and counted", async () => {
+  for (let n = 0; n < 51; n += 1) await aDraft(blog, { title: `Post ${n}` }, n);
+  const page = await dashboard.visit(posts);
+  const first = titles().length;
+  expect(inMain().getByText(new RegExp(`1 to ${first} of 51`))).toBeVisible();
+  await page.press(inMain().getByRole("link", { name: "Next" }));
+  expect(titles()).toHaveLength(51 - first);
+  await page.press(inMain().getByRole("link", { name: "Previous" }));
+  expect(titles()).toHaveLength(first);
+});

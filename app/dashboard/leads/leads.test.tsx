@@ -1,0 +1,389 @@
+// @vitest-environment jsdom
+import { screen, within } from "@testing-library/react";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { write } from "#app/database/database.ts";
+import { readLead, sendLead } from "#app/leads/leads.fixture.ts";
+import { readLeadSettings } from "#app/leads/settings/store-lead-settings.ts";
+import { saveTemplate } from "#app/leads/workflow/templates.ts";
+import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import {
+  announced,
+  disclosure,
+  heading,
+  inMain,
+  menuItem,
+  readTabs,
+  tab,
+  textOf,
+  undoButton,
+} from "#tests/support/dashboard/reading.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  // The messages of these tests came in at noon.
+  dashboard.clock.pass(3 * 60 * 60);
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const table of [
+    "lead_notes",
+    "lead_events",
+    "leads",
+    "reply_templates",
+    "views",
+    "outbox",
+    "limits",
+  ] as const)
+    await dashboard.db.query.deleteFrom(table).execute();
+});
+
+const inbox = "/dashboard/usercontactdata";
+const requests = "/dashboard/call/requests";
+
+/** The texts of the rows of a list. */
+function listed(title = "Inbox"): string[] {
+  const list = inMain().getByRole("region", { name: title });
+  return within(list)
+    .queryAllByRole("checkbox", { name: /^Select / })
+    .map((box) => (box.getAttribute("aria-label") ?? "").replace("Select ", ""));
+}
+
+const conversation = () => inMain().getByRole("list", { name: "Conversation" });
+const details = () => within(inMain().getByRole("complementary", { name: "Details" }));
+
+test("an empty inbox says that what visitors send appears by itself", async () => {
+  await dashboard.visit(inbox, "editor");
+  expect(heading()).toMatch(/^Inbox/);
+  expect(inMain().getByRole("heading", { name: "No new messages" })).toBeVisible();
+  expect(inMain().getByText("What visitors send appears here automatically.")).toBeVisible();
+});
+
+test("new messages are listed with their sender and their beginning", async () => {
+  await sendLead(dashboard.db, { name: "Rahima", message: "Do you build ledgers?", company: "Shapla Mills" });
+  await sendLead(dashboard.db, { name: "<b>Karim</b>", email: "karim@x.example", message: "বৃষ্টি হবে?" });
+  await dashboard.visit(inbox, "editor");
+  expect(listed().toSorted()).toEqual(["<b>Karim</b>", "Rahima"]);
+  expect(
+    inMain().getByRole("link", { name: /New\. Rahima.*Shapla Mills.*Do you build ledgers\?/ }),
+  ).toBeVisible();
+  expect(inMain().getByText("বৃষ্টি হবে?")).toBeVisible();
+  expect(inMain().getByText(/Select one to read it/)).toBeVisible();
+});
+
+test("folders, words and filters narrow the list, all in the address", async () => {
+  const open = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
+  await dashboard.db.query.updateTable("leads").set({ status: "open" }).where("id", "=", open).execute();
+  await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example", message: "A boat, please" });
+  const page = await dashboard.visit(inbox);
+  expect(readTabs("Folders").map(({ name }) => name)).toEqual([
+    "New 1",
+    "Open 1",
+    "Waiting 0",
+    "Snoozed 0",
+    "Closed 0",
+    "Spam 0",
+    "All 2",
+  ]);
+  await page.press(tab("Folders", "Open"));
+  expect(page.address()).toBe(`${inbox}?folder=open`);
+  expect(listed()).toEqual(["Rahima"]);
+  const search = inMain().getByRole("searchbox", { name: "Search messages" });
+  await page.user.type(search, "boat{Enter}");
+  await page.settle();
+  expect(page.address()).toContain("q=boat");
+  expect(listed()).toEqual(["Karim"]);
+  await page.press(inMain().getByRole("link", { name: "Clear filters" }));
+  await page.user.type(inMain().getByRole("searchbox", { name: "Search messages" }), "nothing{Enter}");
+  await page.settle();
+  expect(inMain().getByRole("heading", { name: "No results for “nothing”" })).toBeVisible();
+});
+
+test("those selected are closed together, said, and taken back", async () => {
+  const first = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
+  const second = await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example" });
+  const page = await dashboard.visit(inbox, "editor");
+  await page.user.click(inMain().getByRole("checkbox", { name: "Select Rahima" }));
+  expect(inMain().getByText("1 selected")).toBeVisible();
+  await page.user.click(inMain().getByRole("button", { name: "Select all on this page" }));
+  expect(inMain().getByText("2 selected")).toBeVisible();
+  await page.press(inMain().getByRole("button", { name: "Close" }));
+  expect(announced()).toContain("2 messages closed");
+  expect(await readLead(dashboard.db, first)).toMatchObject({ status: "closed" });
+  expect(listed()).toEqual([]);
+  await page.press(undoButton());
+  expect(announced()).toContain("2 messages restored");
+  expect(await readLead(dashboard.db, second)).toMatchObject({ status: "new" });
+  expect(listed()).toHaveLength(2);
+});
+
+test("those selected are given to somebody, snoozed, marked and merged", async () => {
+  const first = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
+  const second = await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example" });
+  const page = await dashboard.visit(`${inbox}?folder=all`, "editor");
+  const select = (name: string) =>
+    page.user.click(inMain().getByRole("checkbox", { name: `Select ${name}` }));
+  await select("Rahima");
+  await page.user.selectOptions(inMain().getByRole("combobox", { name: "Assign to" }), "Asha Rahman");
+  await page.press(inMain().getByRole("button", { name: "Assign" }));
+  expect(announced()).toContain("1 message assigned to Asha Rahman");
+  expect(await readLead(dashboard.db, first)).toMatchObject({ assignee_id: dashboard.people.admin.id });
+  await select("Karim");
+  await page.user.selectOptions(inMain().getByRole("combobox", { name: "Snooze until" }), "Tomorrow morning");
+  await page.press(inMain().getByRole("button", { name: "Snooze" }));
+  expect(announced()).toContain("1 message snoozed");
+  expect((await readLead(dashboard.db, second)).snoozed_until).toBe("2026-03-02T09:00:00.000Z");
+  await select("Karim");
+  await page.press(inMain().getByRole("button", { name: "Mark as spam" }));
+  expect(announced()).toContain("1 message marked as spam");
+  await page.goTo(`${inbox}?folder=spam`);
+  await select("Karim");
+  await page.press(inMain().getByRole("button", { name: "Not spam" }));
+  expect(announced()).toContain("1 message moved to New");
+  await page.goTo(`${inbox}?folder=all`);
+  await select("Karim");
+  await select("Rahima");
+  await page.press(inMain().getByRole("button", { name: "Merge" }));
+  expect(announced()).toContain("1 message merged");
+  expect(listed()).toHaveLength(1);
+});
+
+test("a view is saved, used and deleted", async () => {
+  const page = await dashboard.visit(`${inbox}?folder=open`, "editor");
+  await page.user.click(disclosure("Saved views"));
+  await page.fill(screen.getByRole("textbox", { name: "Name of the view" }), "Mine");
+  await page.press(screen.getByRole("button", { name: "Save view" }));
+  expect(announced()).toContain("View saved");
+  await page.goTo(inbox);
+  await page.press(await menuItem(page.user, "Saved views", "Mine"));
+  expect(page.address()).toBe(`${inbox}?folder=open`);
+  const remove = screen.queryByRole("button", { name: "Delete the view Mine" });
+  await page.press(remove ?? (await menuItem(page.user, "Saved views", "Delete the view Mine")));
+  expect(announced()).toContain("View “Mine” deleted");
+});
+
+test("the export carries the filters", async () => {
+  await dashboard.visit(`${inbox}?folder=closed`);
+  expect(inMain().getByRole("link", { name: "Export" })).toHaveAttribute(
+    "href",
+    "/api/contact/export?folder=closed",
+  );
+});
+
+test("one message is read beside the list: text, sender, page and consent", async () => {
+  await sendLead(dashboard.db, {
+    name: "Rahima",
+    email: "rahima@shapla.example",
+    phone: "01712345678",
+    message: "Do you build ledgers?\nOf 1 < 2 & 3 > 2 pages",
+  });
+  const page = await dashboard.visit(`${inbox}?folder=all`, "editor");
+  await page.press(inMain().getByRole("link", { name: /Rahima/ }));
+  expect(page.address()).toMatch(/^\/dashboard\/usercontactdata\/[\da-f-]{36}\?folder=all$/);
+  expect(inMain().getByRole("heading", { level: 2, name: "Rahima" })).toBeVisible();
+  expect(textOf(conversation())).toContain("Do you build ledgers? Of 1 < 2 & 3 > 2 pages");
+  expect(details().getByRole("link", { name: "rahima@shapla.example" })).toHaveAttribute(
+    "href",
+    expect.stringMatching(/^mailto:rahima@shapla\.example\?subject=/),
+  );
+  expect(details().getByRole("link", { name: "/contact" })).toBeVisible();
+  expect(details().getByText("You may keep what I write here to answer me.")).toBeVisible();
+});
+
+test("Bangla is marked as Bangla", async () => {
+  const id = await sendLead(dashboard.db, { name: "রহিমা বেগম", message: "আপনারা কি হিসাবের খাতা বানান?" });
+  await dashboard.visit(`${inbox}/${id}`);
+  expect(inMain().getByRole("heading", { level: 2, name: "রহিমা বেগম" })).toHaveAttribute("lang", "bn");
+  expect(within(conversation()).getByText("আপনারা কি হিসাবের খাতা বানান?")).toHaveAttribute("lang", "bn");
+});
+
+test("an answer is sent, stands in the conversation, and gives the message to who answered", async () => {
+  const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
+  const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
+  await page.fill(inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" }), "Yes, we do.");
+  await page.press(inMain().getByRole("button", { name: "Send and mark as waiting" }));
+  expect(announced()).toContain("Reply sent");
+  expect(textOf(conversation())).toContain("Nadia Karim replied");
+  expect(textOf(conversation())).toContain("Yes, we do.");
+  expect(await readLead(dashboard.db, id)).toMatchObject({
+    status: "waiting",
+    assignee_id: dashboard.people.editor.id,
+  });
+  const mails = await dashboard.db.query.selectFrom("outbox").select(["to_address", "template"]).execute();
+  expect(mails).toContainEqual({ to_address: "rahima@shapla.example", template: "lead-reply" });
+});
+
+test("an empty answer is refused beside its field", async () => {
+  const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
+  const page = await dashboard.visit(`${inbox}/${id}`, "editor");
+  await page.press(inMain().getByRole("button", { name: "Send" }));
+  const field = inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" });
+  expect(field).toBeInvalid();
+  expect(field).toHaveAccessibleDescription(/\w/);
+  expect(await readLead(dashboard.db, id)).toMatchObject({ status: "new" });
+});
+
+test("an answer begins with a saved reply", async () => {
+  const id = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@shapla.example" });
+  const values = { title: "Thanks", body: "Dear {name}, thank you." };
+  await write(dashboard.db, (tx) => saveTemplate(tx, null, values, dashboard.actionContext()));
+  const page = await dashboard.visit(`${inbox}/${id}`, "editor");
+  await page.user.selectOptions(inMain().getByRole("combobox", { name: "Saved replies" }), "Thanks");
+  const field = inMain().getByRole<HTMLTextAreaElement>("textbox", { name: /^Reply to/ });
+  expect(field.value).toBe("Dear Rahima, thank you.");
+});
+
+test("status and assignee are set as soon as they are chosen", async () => {
+  const id = await sendLead(dashboard.db);
+  const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
+  await page.user.selectOptions(details().getByRole("combobox", { name: "Status" }), "Open");
+  await page.settle();
+  expect(announced()).toContain("1 message moved to Open");
+  expect(await readLead(dashboard.db, id)).toMatchObject({ status: "open" });
+  await page.user.selectOptions(details().getByRole("combobox", { name: "Assignee" }), "Nadia Karim (me)");
+  await page.settle();
+  expect(announced()).toContain("1 message assigned to you");
+  expect(await readLead(dashboard.db, id)).toMatchObject({ assignee_id: dashboard.people.editor.id });
+});
+
+test("a message is snoozed to a moment of one's own", async () => {
+  const id = await sendLead(dashboard.db);
+  const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
+  await page.user.click(disclosure("Pick date and time"));
+  await page.fill(details().getByLabelText("Date and time to snooze until"), "2026-03-09T11:30");
+  const [, own] = details().getAllByRole("button", { name: "Snooze" });
+  if (!own) throw new Error("No button snoozes until a moment of one's own.");
+  await page.press(own);
+  expect(announced()).toContain("1 message snoozed");
+  expect((await readLead(dashboard.db, id)).snoozed_until).toBe("2026-03-09T11:30:00.000Z");
+  expect(details().getByText(/^Snoozed until/)).toBeVisible();
+});
+
+test("after spam the next message is shown", async () => {
+  const first = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
+  const second = await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example" });
+  const page = await dashboard.visit(`${inbox}/${first}`, "editor");
+  await page.press(details().getByRole("button", { name: "Mark as spam" }));
+  expect(page.address()).toBe(`${inbox}/${second}`);
+  expect(announced()).toContain("1 message marked as spam");
+});
+
+test("a note is kept for the staff, changed with its former words, deleted and brought back", async () => {
+  const id = await sendLead(dashboard.db);
+  const page = await dashboard.visit(`${inbox}/${id}`, "editor");
+  await page.user.click(disclosure("Add note"));
+  const field = () => inMain().getByRole("textbox", { name: "Internal note, visible to staff only" });
+  await page.press(inMain().getByRole("button", { name: "Save note" }));
+  expect(field()).toHaveAccessibleDescription(/\w/);
+  await page.fill(field(), "Call first.");
+  await page.press(inMain().getByRole("button", { name: "Save note" }));
+  expect(announced()).toContain("Note saved");
+  expect(textOf(conversation())).toContain("Note by Nadia Karim");
+  await page.user.click(within(conversation()).getByText("Edit"));
+  await page.fill(within(conversation()).getByRole("textbox", { name: "Note" }), "Call twice.");
+  await page.press(within(conversation()).getByRole("button", { name: "Save note" }));
+  expect(announced()).toContain("Note saved. The earlier version is kept.");
+  expect(textOf(conversation())).toContain("Edited once");
+  await page.press(within(conversation()).getByRole("button", { name: "Delete" }));
+  expect(announced()).toContain("Note deleted");
+  expect(textOf(conversation())).not.toContain("Call twice.");
+  await page.press(undoButton());
+  expect(textOf(conversation())).toContain("Call twice.");
+});
+
+test("what else came from the same address is merged, and unmerged again", async () => {
+  const first = await sendLead(dashboard.db, { email: "rahima@x.example", message: "First" });
+  await sendLead(dashboard.db, { email: "rahima@x.example", message: "Second" });
+  const page = await dashboard.visit(`${inbox}/${first}?folder=all`, "editor");
+  expect(inMain().getByRole("heading", { name: "Also from rahima@x.example" })).toBeVisible();
+  const siblings = within(inMain().getByRole("region", { name: "Also from rahima@x.example" }));
+  await page.user.click(siblings.getByText(/^new/));
+  await page.press(siblings.getByRole("button", { name: "Merge duplicate" }));
+  expect(announced()).toContain("1 message merged");
+  expect(textOf(conversation())).toContain("Second");
+  await page.press(within(conversation()).getByRole("button", { name: "Unmerge" }));
+  expect(announced()).toContain("1 message unmerged");
+  expect(textOf(conversation())).not.toContain("Second");
+});
+
+test("a message that is not there is not found", async () => {
+  await dashboard.visit(`${inbox}/00000000-0000-0000-0000-000000000000`);
+  expect(screen.getByRole("heading", { name: "Page not found" })).toBeVisible();
+});
+
+test("call requests: listed, tried in vain, taken back, done", async () => {
+  const id = await sendLead(dashboard.db, { name: "Karim", bestTime: "Morning" }, {}, "call");
+  const page = await dashboard.visit(requests, "editor");
+  expect(heading()).toMatch(/^Call requests/);
+  expect(listed("Call requests")).toEqual(["Karim"]);
+  await page.press(inMain().getByRole("link", { name: /Karim/ }));
+  expect(details().getByRole("link", { name: "+8801712345678" })).toHaveAttribute(
+    "href",
+    "tel:+8801712345678",
+  );
+  expect(details().getByRole("link", { name: /WhatsApp/ })).toHaveAttribute(
+    "href",
+    "https://wa.me/8801712345678",
+  );
+  await page.press(inMain().getByRole("button", { name: "No answer" }));
+  expect(announced()).toContain("No answer: 1 try so far");
+  expect(inMain().getByText("Tried once so far")).toBeVisible();
+  await page.press(undoButton());
+  expect(announced()).toContain("Try removed");
+  expect(await readLead(dashboard.db, id)).toMatchObject({ tries: 0 });
+  await page.press(inMain().getByRole("button", { name: "Mark call as done" }));
+  expect(announced()).toContain("Call marked as done");
+  expect(await readLead(dashboard.db, id)).toMatchObject({ status: "closed" });
+});
+
+test("an empty list of call requests", async () => {
+  await dashboard.visit(requests);
+  expect(inMain().getByRole("heading", { name: "No new call requests" })).toBeVisible();
+});
+
+test("the rules of the inbox are saved by admins", async () => {
+  const page = await dashboard.visit(`${inbox}/rules`);
+  expect(heading()).toBe("Inbox settings");
+  await page.fill(inMain().getByRole("textbox", { name: "Respond within (hours)" }), "8");
+  await page.fill(inMain().getByRole("textbox", { name: "Maximum links in a message" }), "two");
+  await page.press(inMain().getByRole("button", { name: "Save" }));
+  const links = () => inMain().getByRole("textbox", { name: "Maximum links in a message" });
+  expect(links()).toBeInvalid();
+  expect(links()).toHaveAccessibleDescription(/\w/);
+  expect(inMain().getByRole("textbox", { name: "Respond within (hours)" })).toHaveValue("8");
+  await page.fill(links(), "2");
+  await page.press(inMain().getByRole("button", { name: "Save" }));
+  expect(announced()).toContain("Settings saved");
+  expect(await readLeadSettings(dashboard.db)).toMatchObject({
+    answer: { withinHours: 8 },
+    spam: { mostLinks: 2 },
+  });
+});
+
+test("editors read the rules and can't change them", async () => {
+  await dashboard.visit(`${inbox}/rules`, "editor");
+  expect(inMain().getByText("You can view these settings. Only admins can change them.")).toBeVisible();
+  expect(inMain().getByRole("textbox", { name: "Respond within (hours)" })).toBeDisabled();
+  expect(inMain().queryByRole("button", { name: "Save" })).toBeNull();
+});
+
+test("saved replies are added, changed, refused without words, and deleted", async () => {
+  const stored = () => dashboard.db.query.selectFrom("reply_templates").select(["title", "body"]).execute();
+  const page = await dashboard.visit(`${inbox}/texts`, "editor");
+  expect(heading()).toBe("Saved replies");
+  await page.fill(inMain().getByRole("textbox", { name: "Name" }), "Thanks");
+  await page.press(inMain().getByRole("button", { name: "Add saved reply" }));
+  expect(inMain().getByRole("textbox", { name: "Name" })).toHaveValue("Thanks");
+  expect(announced()).toMatch(/\w/);
+  expect(await stored()).toEqual([]);
+  await page.fill(inMain().getByRole("textbox", { name: "Text" }), "Thank you.");
+  await page.press(inMain().getByRole("button", { name: "Add saved reply" }));
+  expect(announced()).toContain("“Thanks” saved");
+  expect(await stored()).toEqual([{ title: "Thanks", body: "Thank you." }]);
+  await page.user.click(disclosure("Thanks"));
+  await page.press(inMain().getByRole("button", { name: "Delete" }));
+  expect(announced()).toContain("“Thanks” deleted");
+  expect(await stored()).toEqual([]);
+  await page.press(undoButton());
+  expect(await stored()).toEqual([{ title: "Thanks", body: "Thank you." }]);
+});

@@ -1,0 +1,202 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readCampaign } from "#app/newsletter/campaigns.ts";
+import { anIssue, aSending, someReaders } from "#app/newsletter/newsletter.fixture.ts";
+import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import {
+  announced,
+  disclosure,
+  heading,
+  inMain,
+  readColumns,
+  readTable,
+  readTabs,
+  tab,
+  undoButton,
+} from "#tests/support/dashboard/reading.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  // Readers of these tests subscribe at noon.
+  dashboard.clock.pass(2 * 60 * 60);
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const table of ["outbox", "newsletters", "subscribers"] as const)
+    await dashboard.db.query.deleteFrom(table).execute();
+});
+
+const read = (id: string) => readCampaign(dashboard.db, id);
+const path = (id: string) => `/dashboard/newsletter/${id}`;
+
+test("without newsletters the list says what one is and to whom it would go", async () => {
+  await dashboard.visit("/dashboard/newsletter", "editor");
+  expect(heading()).toBe("Newsletter 0");
+  expect(inMain().getByRole("heading", { name: "No newsletters yet" })).toBeVisible();
+  expect(inMain().getByText(/nobody yet/)).toBeVisible();
+});
+
+test("newsletters are listed with how they stand and what became of them", async () => {
+  await anIssue(dashboard.db, { subject: "বৃষ্টির খবর", preview: "<b>Wet</b>" });
+  await aSending(dashboard.db);
+  await dashboard.visit("/dashboard/newsletter", "editor");
+  expect(readColumns()).toEqual(["Subject", "Status", "Sent", "Failed", "Unsubscribed", "Date"]);
+  const rows = readTable();
+  expect(rows.find(({ Subject }) => Subject?.startsWith("বৃষ্টির খবর"))).toMatchObject({
+    Subject: "বৃষ্টির খবর <b>Wet</b>",
+    Status: "Draft",
+    Sent: "",
+  });
+  expect(rows.find(({ Subject }) => Subject === "News from the loom")).toMatchObject({
+    Status: "Sending",
+    Sent: "0 of 10",
+  });
+});
+
+test("the status narrows the list", async () => {
+  await anIssue(dashboard.db);
+  const page = await dashboard.visit("/dashboard/newsletter");
+  expect(readTabs("Status").map(({ name }) => name)).toEqual([
+    "All 1",
+    "Drafts 1",
+    "Scheduled 0",
+    "Sending 0",
+    "Sent 0",
+    "Cancelled 0",
+  ]);
+  await page.press(tab("Status", "Sent"));
+  expect(page.address()).toBe("/dashboard/newsletter?view=sent");
+  expect(inMain().getByRole("heading", { name: "No newsletters under “Sent”" })).toBeVisible();
+  await page.press(inMain().getByRole("link", { name: "Show all newsletters" }));
+  expect(readTable()).toHaveLength(1);
+});
+
+test("a new one is begun with a subject of its own", async () => {
+  const page = await dashboard.visit("/dashboard/newsletter", "editor");
+  await page.press(inMain().getByRole("button", { name: "New newsletter" }));
+  expect(page.address()).toMatch(/^\/dashboard\/newsletter\/[\da-f-]{36}$/);
+  expect(inMain().getByRole("textbox", { name: "Subject" })).toHaveValue("News from Kolpona, March 2026");
+  expect(inMain().getByText("Nobody is subscribed yet, so it can’t be sent.")).toBeVisible();
+});
+
+test("a draft is saved; without a subject it is not, and its field says so", async () => {
+  const id = await anIssue(dashboard.db);
+  const page = await dashboard.visit(path(id), "editor");
+  const state = () => within(inMain().getByRole("region", { name: "State" }));
+  await page.fill(inMain().getByRole("textbox", { name: "Subject" }), "Rain in March");
+  await page.press(state().getByRole("button", { name: "Save" }));
+  await waitFor(async () => expect(await read(id)).toMatchObject({ subject: "Rain in March" }));
+  await page.fill(inMain().getByRole("textbox", { name: "Subject" }), "");
+  await page.press(state().getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.getByRole("main")).toHaveTextContent(/subject/i));
+  expect(await read(id)).toMatchObject({ subject: "Rain in March" });
+});
+
+test("a test goes to oneself alone", async () => {
+  const id = await anIssue(dashboard.db);
+  const page = await dashboard.visit(`${path(id)}/preview`, "editor");
+  expect(heading()).toBe("Preview");
+  await page.press(inMain().getByRole("button", { name: /Send test to me/ }));
+  expect(announced()).toMatch(/nadia@kolpona\.example/);
+  const mails = await dashboard.db.query.selectFrom("outbox").select("to_address").execute();
+  expect(mails).toEqual([{ to_address: "nadia@kolpona.example" }]);
+});
+
+test("the preview is shown as a mail and as plain text", async () => {
+  const id = await anIssue(dashboard.db);
+  const page = await dashboard.visit(`${path(id)}/preview`);
+  expect(readTabs("Preview as").map(({ name }) => name)).toEqual(["Desktop", "Phone", "Plain text"]);
+  await page.press(tab("Preview as", "Plain text"));
+  expect(page.address()).toContain("as=text");
+  expect(inMain().getByText(/The looms are running again\./)).toBeVisible();
+});
+
+test("a newsletter is sent now to everybody who has confirmed", async () => {
+  await someReaders(dashboard.db, 2);
+  const id = await anIssue(dashboard.db);
+  const page = await dashboard.visit(`${path(id)}/send`, "editor");
+  expect(heading()).toBe("Send newsletter");
+  await page.press(inMain().getByRole("button", { name: "Send it to 2 readers now" }));
+  expect(page.address()).toBe(path(id));
+  expect(announced()).toContain("Sending to 2 readers.");
+  expect((await read(id)).state).not.toBe("draft");
+});
+
+test("what changed since it was looked at is not sent", async () => {
+  await someReaders(dashboard.db, 1);
+  const id = await anIssue(dashboard.db);
+  const page = await dashboard.visit(`${path(id)}/send`);
+  await dashboard.db.query
+    .updateTable("newsletters")
+    .set((eb) => ({ version: eb("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+  await page.press(inMain().getByRole("button", { name: "Send it to 1 reader now" }));
+  expect(announced()).toContain("It has changed since you opened this page.");
+  expect((await read(id)).state).toBe("draft");
+});
+
+test("a newsletter is scheduled, and called back by undo", async () => {
+  await someReaders(dashboard.db, 1);
+  const id = await anIssue(dashboard.db);
+  const page = await dashboard.visit(`${path(id)}/send`, "editor");
+  await page.fill(inMain().getByLabelText("Send at"), "2026-02-01T10:00");
+  await page.press(inMain().getByRole("button", { name: "Schedule" }));
+  expect(inMain().getByLabelText("Send at")).toBeInvalid();
+  expect(inMain().getByLabelText("Send at")).toHaveValue("2026-02-01T10:00");
+  await page.fill(inMain().getByLabelText("Send at"), "2026-04-01T10:00");
+  await page.press(inMain().getByRole("button", { name: "Schedule" }));
+  expect(announced()).toContain("Scheduled for Wednesday 1 April 2026, 10:00 (UTC).");
+  expect((await read(id)).state).toBe("scheduled");
+  expect(inMain().getByRole("button", { name: "Cancel schedule" })).toBeVisible();
+  await page.press(undoButton());
+  expect((await read(id)).state).toBe("draft");
+});
+
+test("nothing is sent that is empty, or to nobody", async () => {
+  const id = await anIssue(dashboard.db);
+  const page = await dashboard.visit(`${path(id)}/send`);
+  expect(inMain().getByRole("heading", { name: "Nobody is subscribed yet" })).toBeVisible();
+  const empty = await anIssue(dashboard.db, { body: { type: "doc", content: [{ type: "paragraph" }] } });
+  await page.goTo(`${path(empty)}/send`);
+  expect(inMain().getByRole("heading", { name: "This newsletter is empty" })).toBeVisible();
+});
+
+test("what is on its way is paused, resumed and cancelled", async () => {
+  const id = await aSending(dashboard.db);
+  const page = await dashboard.visit(path(id), "editor");
+  expect(heading()).toBe("News from the loom");
+  expect(inMain().getByRole("progressbar", { name: "Progress" })).toBeVisible();
+  await page.press(inMain().getByRole("button", { name: "Pause" }));
+  expect((await read(id)).state).toBe("paused");
+  await page.press(inMain().getByRole("button", { name: "Resume" }));
+  expect((await read(id)).state).toBe("sending");
+  await page.user.click(disclosure("Cancel the rest…"));
+  await page.press(inMain().getByRole("button", { name: "Cancel the rest" }));
+  expect((await read(id)).state).toBe("cancelled");
+  expect(inMain().getByText(/The rest was cancelled\./)).toBeVisible();
+});
+
+test("what was sent is written anew as a copy", async () => {
+  const id = await aSending(dashboard.db, { readers: 1 });
+  const page = await dashboard.visit(path(id));
+  await page.press(inMain().getByRole("button", { name: "Duplicate" }));
+  expect(page.address()).not.toBe(path(id));
+  expect(inMain().getByRole("textbox", { name: "Subject" })).toBeVisible();
+});
+
+test("a draft is deleted for good", async () => {
+  const id = await anIssue(dashboard.db);
+  const page = await dashboard.visit(path(id), "editor");
+  await page.user.click(disclosure("Delete draft…"));
+  await page.press(inMain().getByRole("button", { name: "Delete permanently" }));
+  expect(page.address()).toBe("/dashboard/newsletter");
+  expect(await dashboard.db.query.selectFrom("newsletters").select("id").execute()).toEqual([]);
+});
+
+test("a newsletter that is not there is not found", async () => {
+  await dashboard.visit(path("00000000-0000-0000-0000-000000000000"));
+  expect(heading()).toBe("Page not found");
+});

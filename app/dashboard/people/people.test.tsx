@@ -1,0 +1,215 @@
+// @vitest-environment jsdom
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { atStart } from "#app/accounts/start-accounts.ts";
+import { createUser, type User } from "#app/accounts/users.ts";
+import { write } from "#app/database/database.ts";
+import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import {
+  announced,
+  heading,
+  inMain,
+  inRow,
+  readColumns,
+  readTable,
+  readTabs,
+  tab,
+  undoButton,
+} from "#tests/support/dashboard/reading.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const staff = [dashboard.people.admin.id, dashboard.people.editor.id];
+  await dashboard.db.query.deleteFrom("users").where("id", "not in", staff).execute();
+  await dashboard.db.query.deleteFrom("sessions").execute();
+});
+
+function aPerson(name: string, role: User["role"] = "member"): Promise<User> {
+  const email = `${name.toLowerCase().replaceAll(/[^a-z]+/g, ".")}@shapla.example`;
+  const here = atStart({ clock: dashboard.clock }, "test");
+  return write(dashboard.db, (tx) => createUser(tx, here, { name, email, role, by: "test" }));
+}
+
+function readUser(id: string) {
+  return dashboard.db.query
+    .selectFrom("users")
+    .select(["name", "role", "banned"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+const names = () => readTable().map(({ Name }) => Name?.split(" ")[0]);
+
+test("everybody is listed with role and when they were last seen", async () => {
+  await aPerson("Rahima Begum");
+  await dashboard.visit("/dashboard/user");
+  expect(heading()).toBe("People 3");
+  expect(readColumns()).toEqual(["Name", "Role", "Sign-in methods", "Joined", "Last seen"]);
+  expect(readTable()).toHaveLength(3);
+  expect(inRow("Rahima Begum").getByRole("cell", { name: /rahima\.begum@shapla\.example/ })).toBeVisible();
+  const [rahima] = readTable().filter(({ Name }) => Name?.startsWith("Rahima"));
+  expect(rahima).toMatchObject({ Role: "Member", "Sign-in methods": "None yet", "Last seen": "Never" });
+  const [asha] = readTable().filter(({ Name }) => Name?.startsWith("Asha"));
+  expect(asha).toMatchObject({ Role: "Admin", "Last seen": "Today 10:00" });
+});
+
+test("a hostile name is text", async () => {
+  await aPerson("<script>alert(1)</script>");
+  await dashboard.visit("/dashboard/user?view=member");
+  expect(inMain().getByRole("link", { name: "<script>alert(1)</script>" })).toBeVisible();
+});
+
+test("roles narrow the list, and so do words and the order, all in the address", async () => {
+  await aPerson("Rahima Begum");
+  await aPerson("Karim Ullah", "editor");
+  const page = await dashboard.visit("/dashboard/user");
+  expect(readTabs("Role").map(({ name }) => name)).toEqual([
+    "All 4",
+    "Admins 1",
+    "Editors 2",
+    "Members 1",
+    "Banned 0",
+    "Invited 0",
+  ]);
+  await page.press(tab("Role", "Editors"));
+  expect(page.address()).toBe("/dashboard/user?view=editor");
+  expect(names().toSorted()).toEqual(["Karim", "Nadia"]);
+  await page.fill(inMain().getByRole("searchbox", { name: "Search people" }), "SHAPLA");
+  await page.press(inMain().getByRole("button", { name: "Search" }));
+  expect(page.address()).toMatch(/view=editor.*q=SHAPLA/);
+  expect(names()).toEqual(["Karim"]);
+  await page.goTo("/dashboard/user");
+  await page.user.selectOptions(inMain().getByRole("combobox", { name: "Sort by" }), "name");
+  await page.settle();
+  expect(page.address()).toContain("order=name");
+  expect(names()).toEqual(["Asha", "Karim", "Nadia", "Rahima"]);
+});
+
+test("nobody matches, and the way back", async () => {
+  const page = await dashboard.visit("/dashboard/user?q=nobody+at+all");
+  expect(inMain().getByRole("heading", { name: "Nobody matches “nobody at all”" })).toBeVisible();
+  await page.press(inMain().getByRole("link", { name: "Clear filters" }));
+  expect(readTable()).toHaveLength(2);
+});
+
+test("more than fifty are read page by page, and the export follows the filters", async () => {
+  for (let n = 0; n < 51; n += 1)
+    await aPerson(`Member ${String.fromCharCode(97 + (n % 26))}${"x".repeat(n)}`);
+  const page = await dashboard.visit("/dashboard/user?view=member");
+  expect(readTable()).toHaveLength(50);
+  expect(inMain().getByRole("link", { name: "Export as CSV" })).toHaveAttribute(
+    "href",
+    "/dashboard/user/csv?view=member",
+  );
+  await page.press(inMain().getByRole("link", { name: "Next" }));
+  expect(readTable()).toHaveLength(1);
+});
+
+test("somebody is invited, waits in the list, is sent the link again, and the invitation is revoked", async () => {
+  const page = await dashboard.visit("/dashboard/user");
+  await page.press(inMain().getByRole("link", { name: "Invite" }));
+  expect(heading()).toBe("Invite a person");
+  expect(inMain().getByRole("radio", { name: /Editor/ })).toBeChecked();
+  await page.fill(inMain().getByRole("textbox", { name: "Name" }), "Karim Ullah");
+  await page.fill(inMain().getByRole("textbox", { name: "E-mail" }), "karim@shapla.example");
+  await page.user.click(inMain().getByRole("radio", { name: /Admin/ }));
+  await page.press(inMain().getByRole("button", { name: "Send invitation" }));
+  expect(page.address()).toBe("/dashboard/user?view=invited");
+  expect(announced()).toContain("Invitation sent to karim@shapla.example. The link is valid for 7 days.");
+  expect(readTable()).toMatchObject([{ Role: "Admin", "Invited by": "Asha Rahman" }]);
+  await page.press(inMain().getByRole("button", { name: "Send again Karim Ullah" }));
+  expect(announced()).toContain("Invitation sent again. The earlier link no longer works.");
+  await page.press(inMain().getByRole("button", { name: "Revoke Karim Ullah" }));
+  expect(announced()).toContain("Invitation revoked. Its link no longer works.");
+  expect(inMain().getByRole("heading", { name: "No open invitations" })).toBeVisible();
+});
+
+test("a wrong invitation is said field by field, with what was typed", async () => {
+  const page = await dashboard.visit("/dashboard/user/invite");
+  await page.fill(inMain().getByRole("textbox", { name: "Name" }), "Karim");
+  await page.fill(inMain().getByRole("textbox", { name: "E-mail" }), "karim@");
+  await page.user.click(inMain().getByRole("radio", { name: /Member/ }));
+  await page.press(inMain().getByRole("button", { name: "Send invitation" }));
+  expect(inMain().getByRole("textbox", { name: "E-mail" })).toBeInvalid();
+  expect(inMain().getByRole("textbox", { name: "E-mail" })).toHaveAccessibleDescription(/\w/);
+  expect(inMain().getByRole("textbox", { name: "E-mail" })).toHaveValue("karim@");
+  expect(inMain().getByRole("textbox", { name: "Name" })).toHaveValue("Karim");
+});
+
+test("one person: account, sessions and what they did", async () => {
+  const { id } = await aPerson("Rahima Begum");
+  await dashboard.visit(`/dashboard/user/${id}`);
+  expect(heading()).toBe("Rahima Begum");
+  expect(inMain().getByRole("link", { name: "rahima.begum@shapla.example" })).toHaveAttribute(
+    "href",
+    "mailto:rahima.begum@shapla.example",
+  );
+  for (const name of ["Role", "Sessions", "Activity", "Account", "Access"])
+    expect(inMain().getByRole("heading", { name })).toBeVisible();
+  expect(inMain().getByText("Not signed in.")).toBeVisible();
+  expect(inMain().getByRole("link", { name: "Show all activity" })).toHaveAttribute(
+    "href",
+    `/dashboard/audit?who=${id}`,
+  );
+});
+
+test("a role is changed, said, and changed back by undo", async () => {
+  const { id } = await aPerson("Rahima Begum");
+  const page = await dashboard.visit(`/dashboard/user/${id}`);
+  await page.user.click(inMain().getByRole("radio", { name: /Editor/ }));
+  await page.press(inMain().getByRole("button", { name: "Change role" }));
+  expect(announced()).toContain("Rahima Begum is now an editor, and has to sign in again.");
+  expect(await readUser(id)).toMatchObject({ role: "editor" });
+  await page.press(undoButton());
+  expect(await readUser(id)).toMatchObject({ role: "member" });
+  expect(inMain().getByRole("radio", { name: /Member/ })).toBeChecked();
+});
+
+test("somebody is banned and unbanned", async () => {
+  const { id } = await aPerson("Rahima Begum");
+  const page = await dashboard.visit(`/dashboard/user/${id}`);
+  await page.press(inMain().getByRole("button", { name: "Ban" }));
+  expect(announced()).toContain("Banned. They are signed out everywhere and can’t sign in.");
+  expect(await readUser(id)).toMatchObject({ banned: 1 });
+  await page.press(inMain().getByRole("button", { name: "Unban" }));
+  expect(announced()).toContain("Unbanned. They can sign in again.");
+  expect(await readUser(id)).toMatchObject({ banned: 0 });
+});
+
+test("without a fresh sign-in nobody is banned, and what is missing is said", async () => {
+  const { id } = await aPerson("Rahima Begum");
+  const page = await dashboard.visit(`/dashboard/user/${id}`);
+  dashboard.clock.pass(16 * 60);
+  await page.press(inMain().getByRole("button", { name: "Ban" }));
+  expect(announced()).toMatch(/password|who you are/i);
+  expect(await readUser(id)).toMatchObject({ banned: 0 });
+});
+
+test("the last admin keeps the role, and oneself is not banned", async () => {
+  await dashboard.visit(`/dashboard/user/${dashboard.people.admin.id}`);
+  expect(inMain().getByText("This is the last admin. Make somebody else an admin first.")).toBeVisible();
+  expect(inMain().queryByRole("button", { name: "Change role" })).toBeNull();
+  expect(inMain().queryByRole("button", { name: "Ban" })).toBeNull();
+  expect(inMain().getByText(/This is you/)).toBeVisible();
+});
+
+test("a session of somebody is ended", async () => {
+  await dashboard.visit("/dashboard/home", "editor");
+  const page = await dashboard.visit(`/dashboard/user/${dashboard.people.editor.id}`);
+  await page.press(inMain().getByRole("button", { name: /^End / }));
+  expect(announced()).toContain("Session ended.");
+  expect(inMain().getByText("Not signed in.")).toBeVisible();
+});
+
+test("somebody who is not there is not found", async () => {
+  await dashboard.visit("/dashboard/user/00000000-0000-0000-0000-000000000000");
+  expect(heading()).toBe("Page not found");
+});
+
+test.each(["", "/invite"])("editors don't see /dashboard/user%s", async (below) => {
+  await dashboard.visit(`/dashboard/user${below}`, "editor");
+  expect(heading()).toBe("Only admins can open this page");
+});

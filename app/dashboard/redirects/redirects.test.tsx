@@ -1,0 +1,322 @@
+// @vitest-environment jsdom
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { blog } from "#app/content/kinds/blog.ts";
+import { service } from "#app/content/kinds/service.ts";
+import { openNotFoundLog } from "#app/content/not-found/not-found-log.ts";
+import { publish } from "#app/content/publishing/publishing.ts";
+import { createRedirect } from "#app/content/urls/redirects/save-redirect.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { saveVersion } from "#app/content/versions/versions.ts";
+import { write } from "#app/database/database.ts";
+import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import {
+  announced,
+  heading,
+  inMain,
+  inRow,
+  readColumns,
+  readTable,
+  readTabs,
+  tab,
+  undoButton,
+} from "#tests/support/dashboard/reading.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const table of ["redirects", "lost_addresses", "ignored_addresses"] as const)
+    await dashboard.db.query.deleteFrom(table).execute();
+});
+
+function stored() {
+  return dashboard.db.query
+    .selectFrom("redirects")
+    .select(["id", "from_path", "to_path", "to_url", "to_entry"])
+    .orderBy("from_path")
+    .execute();
+}
+
+function aRedirect(input: { from: string; path?: string; url?: string; entry?: string }): Promise<string> {
+  const context = { ...dashboard.actionContext(), publicUrl: dashboard.publicUrl };
+  return write(dashboard.db, (tx) => createRedirect(tx, input, context));
+}
+
+function aPost(title: string): Promise<string> {
+  return write(dashboard.db, async (tx) => {
+    const { id } = await createEntry(tx, blog, { title }, dashboard.actionContext());
+    await publish(tx, blog, id, dashboard.actionContext());
+    return id;
+  });
+}
+
+async function askedInVain(addresses: Record<string, number>, referrer?: string): Promise<void> {
+  const log = openNotFoundLog(dashboard.db, dashboard.clock, () => {});
+  for (const [address, times] of Object.entries(addresses))
+    for (let n = 0; n < times; n += 1) log.note(address, referrer);
+  await log.stop();
+}
+
+const listTabs = "Redirects and broken addresses";
+
+test("without redirects the form is open and the list says what they are for", async () => {
+  await dashboard.visit("/dashboard/redirects");
+  expect(heading()).toBe("Redirects 0");
+  expect(inMain().getByRole("heading", { name: "No redirects yet" })).toBeVisible();
+  expect(inMain().getByRole("textbox", { name: "Old address" })).toBeVisible();
+  expect(inMain().getByRole("link", { name: "Import CSV" })).toHaveAttribute(
+    "href",
+    "/dashboard/redirects/sheet",
+  );
+});
+
+test("a redirect is added, said, listed, and taken back by undo", async () => {
+  const page = await dashboard.visit("/dashboard/redirects");
+  await page.fill(inMain().getByRole("textbox", { name: "Old address" }), "/2019/05/our-move");
+  await page.fill(inMain().getByRole("textbox", { name: "Redirect to" }), "/about");
+  await page.press(inMain().getByRole("button", { name: "Add" }));
+  expect(announced()).toContain("Redirect added: /2019/05/our-move");
+  expect(readColumns()).toEqual(["Old address", "Redirect to", "Created", "Actions"]);
+  expect(readTable()).toMatchObject([{ "Old address": "/2019/05/our-move", "Redirect to": "/about" }]);
+  expect(await stored()).toMatchObject([{ from_path: "/2019/05/our-move", to_path: "/about" }]);
+  expect(inMain().getByRole("textbox", { name: "Old address" })).toHaveValue("");
+  await page.press(undoButton());
+  expect(announced()).toContain("Redirect deleted: /2019/05/our-move");
+  expect(await stored()).toEqual([]);
+});
+
+test("what can't be a redirect is said beside its field, with what was typed", async () => {
+  const page = await dashboard.visit("/dashboard/redirects");
+  await page.fill(inMain().getByRole("textbox", { name: "Old address" }), "our-move");
+  await page.fill(inMain().getByRole("textbox", { name: "Redirect to" }), "about");
+  await page.press(inMain().getByRole("button", { name: "Add" }));
+  const from = inMain().getByRole("textbox", { name: "Old address" });
+  expect(from).toHaveValue("our-move");
+  expect(from).toHaveAccessibleDescription(/Write the former address, such as/);
+  expect(from).toBeInvalid();
+  const to = inMain().getByRole("textbox", { name: "Redirect to" });
+  expect(to).toHaveValue("about");
+  expect(to).toHaveAccessibleDescription(/starts with \//);
+  expect(await stored()).toEqual([]);
+});
+
+test("another site is chosen expressly, and http is refused", async () => {
+  const page = await dashboard.visit("/dashboard/redirects");
+  await page.fill(inMain().getByRole("textbox", { name: "Old address" }), "/shop");
+  await page.fill(inMain().getByRole("textbox", { name: "Redirect to" }), "http://shop.example/");
+  await page.user.click(inMain().getByRole("radio", { name: /Another site/ }));
+  await page.press(inMain().getByRole("button", { name: "Add" }));
+  expect(inMain().getByRole("textbox", { name: "Redirect to" })).toHaveAccessibleDescription(/https:\/\//);
+  expect(inMain().getByRole("radio", { name: /Another site/ })).toBeChecked();
+  await page.fill(inMain().getByRole("textbox", { name: "Redirect to" }), "https://shop.example/");
+  await page.press(inMain().getByRole("button", { name: "Add" }));
+  expect(readTable()[0]?.["Redirect to"]).toMatch(/^https:\/\/shop\.example\/ ?another site$/);
+});
+
+test("an address that is redirected already is refused", async () => {
+  await aRedirect({ from: "/old", path: "/about" });
+  const page = await dashboard.visit("/dashboard/redirects");
+  await page.user.click(inMain().getByText("Add a redirect"));
+  await page.fill(inMain().getByRole("textbox", { name: "Old address" }), "/OLD/");
+  await page.fill(inMain().getByRole("textbox", { name: "Redirect to" }), "/contact");
+  await page.press(inMain().getByRole("button", { name: "Add" }));
+  expect(inMain().getByRole("textbox", { name: "Old address" })).toBeInvalid();
+  expect(await stored()).toHaveLength(1);
+});
+
+test("the list shows entries by title, Bangla as Bangla, and loops as loops", async () => {
+  const id = await aPost("Rain over the delta");
+  await aRedirect({ from: "/rain", entry: id });
+  await aRedirect({ from: `/${encodeURIComponent("নদী")}`, path: "/about" });
+  await dashboard.visit("/dashboard/redirects");
+  expect(heading()).toBe("Redirects 2");
+  expect(inRow("/rain").getByRole("cell", { name: /Rain over the delta.*\/blog\// })).toBeVisible();
+  expect(inRow("/নদী").getByRole("link", { name: "/নদী" })).toBeVisible();
+});
+
+test("search narrows by address, and says when nothing matches", async () => {
+  await aRedirect({ from: "/2019/move", path: "/about" });
+  await aRedirect({ from: "/2020/party", path: "/contact" });
+  const page = await dashboard.visit("/dashboard/redirects");
+  await page.fill(inMain().getByRole("searchbox", { name: "Search redirects" }), "PARTY");
+  await page.press(inMain().getByRole("button", { name: "Search" }));
+  expect(page.address()).toBe("/dashboard/redirects?q=PARTY");
+  expect(readTable().map((row) => row["Old address"])).toEqual(["/2020/party"]);
+  await page.fill(inMain().getByRole("searchbox", { name: "Search redirects" }), "boats");
+  await page.press(inMain().getByRole("button", { name: "Search" }));
+  expect(inMain().getByRole("heading", { name: "No redirect matches “boats”" })).toBeVisible();
+});
+
+test("more than fifty go on to a second page", async () => {
+  for (let n = 0; n < 51; n += 1) await aRedirect({ from: `/former/${n}`, path: "/about" });
+  const page = await dashboard.visit("/dashboard/redirects");
+  expect(readTable()).toHaveLength(50);
+  await page.press(inMain().getByRole("link", { name: "Next" }));
+  expect(readTable()).toHaveLength(1);
+  await page.press(inMain().getByRole("link", { name: "Previous" }));
+  expect(readTable()).toHaveLength(50);
+});
+
+test("one is deleted from its row, and made again by undo", async () => {
+  await aRedirect({ from: "/old", path: "/about" });
+  await aRedirect({ from: "/older", url: "https://shop.example/" });
+  const page = await dashboard.visit("/dashboard/redirects");
+  await page.press(inMain().getByRole("button", { name: "Delete /older" }));
+  expect(announced()).toContain("Redirect deleted: /older");
+  expect((await stored()).map(({ from_path }) => from_path)).toEqual(["/old"]);
+  await page.press(undoButton());
+  expect(await stored()).toMatchObject([
+    { from_path: "/old" },
+    { from_path: "/older", to_url: "https://shop.example/" },
+  ]);
+});
+
+test("an address is tried as a visitor would", async () => {
+  await aRedirect({ from: "/old", path: "/about" });
+  const page = await dashboard.visit("/dashboard/redirects");
+  for (const [address, answer] of [
+    ["/old", /^\/old: redirects to .*\/about/],
+    ["old", /^\/old: redirects to/],
+    ["/never-there", "/never-there: not found."],
+  ] as const) {
+    await page.fill(inMain().getByRole("textbox", { name: "Check an address" }), address);
+    await page.press(inMain().getByRole("button", { name: "Check" }));
+    expect(inMain().getByText(answer)).toBeVisible();
+  }
+});
+
+test("what renames have left is listed on its own, and is not changed by hand", async () => {
+  await write(dashboard.db, async (tx) => {
+    const { id } = await createEntry(tx, service, { title: "Water meters" }, dashboard.actionContext());
+    await publish(tx, service, id, dashboard.actionContext());
+    await saveVersion(tx, service, id, 1, { title: "Meters" }, dashboard.actionContext());
+    await publish(tx, service, id, dashboard.actionContext());
+  });
+  const page = await dashboard.visit("/dashboard/redirects");
+  await page.press(tab(listTabs, "Automatic"));
+  expect(page.address()).toBe("/dashboard/redirects?view=automatic");
+  expect(readColumns()).toEqual(["Old address", "Redirect to", "Source"]);
+  expect(readTable()).toMatchObject([{ "Old address": "/services/water-meters", Source: "Automatic" }]);
+  expect(inMain().queryByRole("button", { name: /Delete/ })).toBeNull();
+  await page.fill(inMain().getByRole("searchbox", { name: "Search redirects" }), "boats");
+  await page.press(inMain().getByRole("button", { name: "Search" }));
+  expect(page.address()).toContain("view=automatic");
+  expect(inMain().getByRole("heading", { name: "No redirect matches “boats”" })).toBeVisible();
+});
+
+test("one redirect is changed on a screen of its own, which leads back to the list and says so", async () => {
+  const id = await aRedirect({ from: "/old", path: "/about" });
+  const page = await dashboard.visit("/dashboard/redirects");
+  await page.press(inMain().getByRole("link", { name: "/old" }));
+  expect(page.address()).toBe(`/dashboard/redirects/${id}`);
+  expect(inMain().getByRole("textbox", { name: "Old address" })).toHaveValue("/old");
+  expect(inMain().getByRole("textbox", { name: "Redirect to" })).toHaveValue("/about");
+  await page.fill(inMain().getByRole("textbox", { name: "Redirect to" }), "/contact us");
+  await page.press(inMain().getByRole("button", { name: "Save" }));
+  expect(inMain().getByRole("textbox", { name: "Redirect to" })).toHaveAccessibleDescription(
+    /Leave out spaces/,
+  );
+  expect(inMain().getByRole("textbox", { name: "Redirect to" })).toHaveValue("/contact us");
+  await page.fill(inMain().getByRole("textbox", { name: "Redirect to" }), "/contact");
+  await page.press(inMain().getByRole("button", { name: "Save" }));
+  expect(page.address()).toBe("/dashboard/redirects");
+  expect(announced()).toContain("Redirect saved.");
+  expect(await stored()).toMatchObject([{ id, to_path: "/contact" }]);
+});
+
+test("one redirect is deleted on its screen and can be taken back on the list", async () => {
+  const id = await aRedirect({ from: "/old", path: "/about" });
+  const page = await dashboard.visit(`/dashboard/redirects/${id}`);
+  await page.press(inMain().getByRole("button", { name: "Delete redirect" }));
+  expect(page.address()).toBe("/dashboard/redirects");
+  expect(announced()).toContain("Redirect deleted: /old");
+  expect(await stored()).toEqual([]);
+  await page.press(undoButton());
+  expect(await stored()).toMatchObject([{ from_path: "/old", to_path: "/about" }]);
+});
+
+test("a redirect that is not there is not found", async () => {
+  await dashboard.visit("/dashboard/redirects/00000000-0000-0000-0000-000000000000");
+  expect(heading()).toBe("Page not found");
+});
+
+test("addresses asked for in vain are listed, most asked for first, with what they most likely mean", async () => {
+  const id = await aPost("Boats of the Padma");
+  await askedInVain({ "/blog/boats-of-padma": 3, "/wp/old": 1 }, "https://news.example/links");
+  const page = await dashboard.visit("/dashboard/redirects/lost");
+  expect(heading()).toBe("Broken addresses");
+  expect(readTabs(listTabs).find(({ name }) => name.startsWith("Broken"))).toEqual({
+    name: "Broken addresses 2",
+    isCurrent: true,
+  });
+  expect(readTable().map(({ Visits }) => Visits?.split(" last")[0])).toEqual(["3 times", "1 time"]);
+  expect(readTable()[0]?.Address).toContain("from news.example");
+  await page.press(
+    inRow("/blog/boats-of-padma").getByRole("button", { name: /Redirect to “Boats of the Padma”/ }),
+  );
+  expect(announced()).toContain("Redirect added: /blog/boats-of-padma");
+  expect(await stored()).toMatchObject([{ from_path: "/blog/boats-of-padma", to_entry: id }]);
+  expect(readTable()).toHaveLength(1);
+});
+
+test("a broken address is redirected by hand", async () => {
+  await askedInVain({ "/wp/old": 1 });
+  const page = await dashboard.visit("/dashboard/redirects/lost");
+  await page.fill(inMain().getByRole("textbox", { name: "Redirect /wp/old to" }), "/about");
+  await page.press(inMain().getByRole("button", { name: "Redirect" }));
+  expect(await stored()).toMatchObject([{ from_path: "/wp/old", to_path: "/about" }]);
+  expect(inMain().getByRole("heading", { name: "No broken addresses" })).toBeVisible();
+});
+
+test("a broken address is ignored, undone, ignored again and watched again", async () => {
+  await askedInVain({ "/wp/old": 1 });
+  const page = await dashboard.visit("/dashboard/redirects/lost");
+  await page.press(inMain().getByRole("button", { name: "Ignore /wp/old" }));
+  expect(announced()).toContain("Ignored: /wp/old");
+  expect(inMain().getByRole("heading", { name: "No broken addresses" })).toBeVisible();
+  await page.press(undoButton());
+  await page.press(inMain().getByRole("button", { name: "Ignore /wp/old" }));
+  await page.press(tab(listTabs, "Ignored"));
+  expect(page.address()).toBe("/dashboard/redirects/lost?view=ignored");
+  await page.press(inMain().getByRole("button", { name: "Stop ignoring /wp/old" }));
+  expect(announced()).toContain("No longer ignored: /wp/old");
+  expect(inMain().getByRole("heading", { name: "No ignored addresses" })).toBeVisible();
+});
+
+test("a sheet is shown line by line before it is taken", async () => {
+  await aRedirect({ from: "/known", path: "/about" });
+  const page = await dashboard.visit("/dashboard/redirects/sheet");
+  expect(heading()).toBe("Import redirects");
+  const csv = "Old,New\n/one,/about\n/known,/contact\n/two,nowhere at all\n";
+  await page.user.upload(inMain().getByLabelText("CSV file"), new File([csv], "redirects.csv"));
+  await page.press(inMain().getByRole("button", { name: "Preview" }));
+  expect(inMain().getByRole("heading", { name: "2 of 3 can be imported" })).toBeVisible();
+  expect(readTable()).toMatchObject([
+    { Line: "2", "Old address": "/one", Result: "New" },
+    { Line: "3", "Old address": "/known", Result: "Replaces another" },
+    { Line: "4", "Old address": "/two", Result: expect.stringMatching(/^Skipped/) },
+  ]);
+  expect(await stored()).toHaveLength(1);
+  await page.press(inMain().getByRole("button", { name: "Import" }));
+  expect(page.address()).toBe("/dashboard/redirects");
+  expect(announced()).toContain("2 of 3 redirects imported.");
+  expect(await stored()).toMatchObject([
+    { from_path: "/known", to_path: "/contact" },
+    { from_path: "/one", to_path: "/about" },
+  ]);
+});
+
+test("a sheet without a redirect is refused beside its field", async () => {
+  const page = await dashboard.visit("/dashboard/redirects/sheet");
+  await page.press(inMain().getByRole("button", { name: "Preview" }));
+  expect(inMain().getByLabelText("CSV file")).toHaveAccessibleDescription(
+    /Choose a CSV file with two columns/,
+  );
+});
+
+test.each(["", "/lost", "/sheet"])("editors don't see /dashboard/redirects%s", async (below) => {
+  await dashboard.visit(`/dashboard/redirects${below}`, "editor");
+  expect(heading()).toBe("Only admins can open this page");
+});

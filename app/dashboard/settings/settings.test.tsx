@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sections } from "#app/company/sections.ts";
+import { readSettings, saveSettings } from "#app/company/settings.ts";
+import { write } from "#app/database/database.ts";
+import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { announced, heading, inMain, readTable, undoButton } from "#tests/support/dashboard/reading.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+beforeEach(() => saved({ name: "Kolpona" }));
+
+async function saved(company: Record<string, unknown>): Promise<void> {
+  await write(dashboard.db, (tx) => saveSettings(tx, { company }, dashboard.actionContext()));
+}
+
+const company = async () => (await readSettings(dashboard.db)).company;
+const path = "/dashboard/settings";
+
+/** The section whose form has a field for the name of the company. */
+const named = sections.find(({ paths }) => paths.includes("company.name"))?.name ?? "";
+
+test("the overview leads to every section", async () => {
+  await dashboard.visit(path);
+  expect(heading()).toBe("Settings");
+  const links = inMain().getAllByRole("listitem");
+  expect(links).toHaveLength(sections.length + 2);
+  for (const { title, name } of sections)
+    expect(inMain().getByRole("link", { name: new RegExp(`^${title}`) })).toHaveAttribute(
+      "href",
+      `${path}/${name}`,
+    );
+});
+
+test.each(sections.map(({ name, title }) => [name, title]))(
+  "%s is a form of its own",
+  async (name, title) => {
+    const page = await dashboard.visit(`${path}/${name}`);
+    expect(heading()).toBe(title);
+    expect(inMain().getAllByRole("button", { name: "Save" }).length).toBeGreaterThan(0);
+    expect(page.errors()).toEqual([]);
+  },
+);
+
+/** The button that is there for everybody, not the one that Enter presses. */
+const save = () => inMain().getByRole("button", { name: "Save" });
+
+test("a setting is saved, said, shown, and taken back", async () => {
+  const page = await dashboard.visit(`${path}/${named}`);
+  const field = () => inMain().getAllByRole("textbox", { name: /name/i })[0] ?? document.body;
+  expect(field()).toHaveValue("Kolpona");
+  await page.fill(field(), "কল্পনা <b>");
+  await page.press(save());
+  expect(announced()).toMatch(/Saved\./);
+  expect(await company()).toMatchObject({ name: "কল্পনা <b>" });
+  expect(document.title).toContain("কল্পনা <b>");
+  await page.press(undoButton());
+  expect(announced()).toContain("Restored.");
+  expect(await company()).toMatchObject({ name: "Kolpona" });
+});
+
+test("nothing changed is said as well", async () => {
+  const page = await dashboard.visit(`${path}/${named}`);
+  await page.press(save());
+  expect(announced()).toContain("Nothing changed.");
+});
+
+test("a wrong e-mail address is refused beside its field, with what was typed", async () => {
+  const contact = sections.find(({ paths }) =>
+    paths.some((one) => one === "company.email" || one === "company"),
+  );
+  const page = await dashboard.visit(`${path}/${contact?.name ?? named}`);
+  const field = () => inMain().getAllByRole("textbox", { name: /^E-mail/ })[0] ?? document.body;
+  await page.fill(field(), "hello@");
+  await page.press(save());
+  expect(field()).toBeInvalid();
+  expect(field()).toHaveAccessibleDescription(/\w/);
+  expect(field()).toHaveValue("hello@");
+  expect(await company()).toMatchObject({ name: "Kolpona" });
+});
+
+test("what somebody else saved meanwhile is shown beside one's own, and can be saved over", async () => {
+  const page = await dashboard.visit(`${path}/${named}`);
+  await saved({ name: "Theirs" });
+  const field = () => inMain().getAllByRole("textbox", { name: /name/i })[0] ?? document.body;
+  await page.fill(field(), "Mine");
+  await page.press(save());
+  expect(inMain().getByRole("heading", { name: "Somebody else has saved this meanwhile" })).toBeVisible();
+  expect(readTable()).toContainEqual(expect.objectContaining({ Theirs: "Theirs", Yours: "Mine" }));
+  expect(field()).toHaveValue("Mine");
+  expect(await company()).toMatchObject({ name: "Theirs" });
+  await page.press(inMain().getByRole("button", { name: "Save mine over it" }));
+  expect(await company()).toMatchObject({ name: "Mine" });
+});
+
+test("a section that is not there is not found", async () => {
+  await dashboard.visit(`${path}/nothing`);
+  expect(heading()).toBe("Page not found");
+});
+
+test("e-mail and Google: how they stand, and a test e-mail to oneself", async () => {
+  const page = await dashboard.visit(`${path}/connections`);
+  expect(heading()).toBe("E-mail and Google");
+  expect(inMain().getByText("A mail server is set. Send a test e-mail to check it.")).toBeVisible();
+  expect(inMain().getByText(/^Off\. To turn it on/)).toBeVisible();
+  await page.press(inMain().getByRole("button", { name: "Send a test e-mail to asha@kolpona.example" }));
+  expect(announced()).toContain("Test e-mail to asha@kolpona.example is being sent.");
+  const mails = await dashboard.db.query.selectFrom("outbox").select(["to_address", "template"]).execute();
+  expect(mails).toEqual([{ to_address: "asha@kolpona.example", template: "test" }]);
+});
+
+test("without sample content there is nothing to remove", async () => {
+  await dashboard.visit(`${path}/sample`);
+  expect(heading()).toBe("Sample content");
+  expect(inMain().getByText("There is no sample content left.")).toBeVisible();
+  expect(inMain().queryByRole("button", { name: "Remove sample content" })).toBeNull();
+});
+
+test.each(["", "/connections", "/sample", `/${named}`])(
+  "editors don't see /dashboard/settings%s",
+  async (below) => {
+    await dashboard.visit(path + below, "editor");
+    expect(heading()).toBe("Only admins can open this page");
+  },
+);

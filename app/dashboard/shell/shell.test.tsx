@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { saveSettings } from "#app/company/settings.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { schedule } from "#app/content/publishing/publishing.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { write } from "#app/database/database.ts";
+import { sendLead } from "#app/leads/leads.fixture.ts";
+import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { heading, inMain, textOf } from "#tests/support/dashboard/reading.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+/** What the sidebar leads to, by name. */
+function sidebar(): string[] {
+  const nav = screen.getByRole("navigation", { name: "Dashboard" });
+  return within(nav).getAllByRole("link").map(textOf);
+}
+
+const forAdmins = ["People", "Settings", "Mail", "Audit log", "Redirects"];
+
+test("on the first day admins are told how to begin", async () => {
+  await dashboard.visit("/dashboard");
+  expect(heading()).toBe("Sunday 1 March");
+  expect(inMain().getByRole("heading", { name: "Welcome. Here is how to start" })).toBeVisible();
+  for (const name of ["Add your company details", "Write the first service", "Invite your colleagues"])
+    expect(inMain().getByRole("link", { name })).toBeVisible();
+  expect(inMain().getByText(/All caught up\./)).toBeVisible();
+});
+
+test("editors are not led to what is for admins", async () => {
+  await dashboard.visit("/dashboard/home", "editor");
+  expect(sidebar()).toEqual(expect.arrayContaining(["Home", "Inbox", "Posts", "Files", "Trash"]));
+  for (const name of forAdmins) expect(sidebar()).not.toContain(name);
+  expect(inMain().queryByRole("link", { name: "Invite your colleagues" })).toBeNull();
+});
+
+test("admins are led everywhere, and where they are is marked", async () => {
+  const page = await dashboard.visit("/dashboard/trash");
+  expect(sidebar()).toEqual(expect.arrayContaining(forAdmins));
+  const nav = within(screen.getByRole("navigation", { name: "Dashboard" }));
+  expect(nav.getByRole("link", { name: "Trash" })).toHaveAttribute("aria-current", "page");
+  await page.press(nav.getByRole("link", { name: "Files" }));
+  expect(page.address()).toBe("/dashboard/files");
+  expect(heading()).toBe("Files 0");
+});
+
+test("what waits is counted, listed and led to", async () => {
+  const id = await sendLead(dashboard.db, { name: "Rahima <b>" });
+  const post = await write(dashboard.db, async (tx) => {
+    const made = await createEntry(tx, blog, { title: "Rain" }, dashboard.actionContext());
+    const times = { publishAt: "2026-03-02T08:00:00.000Z", unpublishAt: null };
+    await schedule(tx, blog, made.id, times, dashboard.actionContext());
+    return made.id;
+  });
+  await dashboard.visit("/dashboard/home");
+  const nav = within(screen.getByRole("navigation", { name: "Dashboard" }));
+  expect(nav.getByRole("link", { name: /^Inbox 1 ?waiting$/ })).toBeVisible();
+  expect(inMain().getByRole("link", { name: /Rahima <b>/ })).toHaveAttribute(
+    "href",
+    expect.stringContaining(id),
+  );
+  expect(inMain().getByRole("link", { name: /^Rain/ })).toHaveAttribute(
+    "href",
+    `/dashboard/updateblog/${post}`,
+  );
+  for (const name of ["Waiting for you", "Scheduled", "System status"])
+    expect(inMain().getByRole("heading", { name })).toBeVisible();
+});
+
+test("the palette finds screens and entries, and leads there by keys", async () => {
+  await write(dashboard.db, (tx) =>
+    createEntry(tx, blog, { title: "Padma boats" }, dashboard.actionContext()),
+  );
+  const page = await dashboard.visit("/dashboard/home");
+  await page.user.click(inMain().getByRole("button", { name: /Search or jump to…/ }));
+  const field = () => screen.getByRole("combobox", { name: "Search or jump to…" });
+  await page.user.type(field(), "redirects");
+  expect(screen.getByRole("option", { name: /^Redirects/ })).toHaveAttribute("aria-selected", "true");
+  await page.user.clear(field());
+  await page.user.type(field(), "padma");
+  await waitFor(() => expect(screen.getByRole("option", { name: /Padma boats/ })).toBeVisible());
+  await page.user.keyboard("{ArrowDown}{ArrowUp}");
+  await page.user.click(screen.getByRole("option", { name: /Padma boats/ }));
+  await page.settle();
+  expect(page.address()).toMatch(/^\/dashboard\/updateblog\//);
+});
+
+test("the palette says when nothing is found, and closes on Escape", async () => {
+  const page = await dashboard.visit("/dashboard/trash", "editor");
+  await page.user.keyboard("{Control>}k{/Control}");
+  await page.user.type(screen.getByRole("combobox", { name: "Search or jump to…" }), "zzzz");
+  await waitFor(() => expect(screen.getByText("No results.")).toBeVisible());
+});
+
+test("colours go from the device's to light, and are kept", async () => {
+  const page = await dashboard.visit("/dashboard/trash");
+  const nav = screen.getByRole("navigation", { name: "Dashboard" }).parentElement ?? document.body;
+  await page.press(within(nav).getByRole("button", { name: /Change to light/ }));
+  expect(document.documentElement.dataset.theme).toBe("light");
+  expect(within(nav).getByRole("button", { name: /Change to dark/ })).toBeVisible();
+});
+
+test("the company's name stands in the title, as text", async () => {
+  const company = { name: "Kolpona & <i>Co</i>" };
+  await write(dashboard.db, (tx) => saveSettings(tx, { company }, dashboard.actionContext()));
+  await dashboard.visit("/dashboard/trash");
+  expect(document.title).toBe("Trash · Kolpona & <i>Co</i>");
+});
+
+test("an address that is no screen leads home", async () => {
+  await dashboard.visit("/dashboard/no-such-screen");
+  expect(heading()).toBe("Page not found");
+  expect(inMain().getByRole("link", { name: "Go to dashboard home" })).toHaveAttribute(
+    "href",
+    "/dashboard/home",
+  );
+});
+
+test("whoever is signed out meanwhile is led to sign in", async () => {
+  const page = await dashboard.visit("/dashboard/trash", "editor");
+  await dashboard.db.query.deleteFrom("sessions").execute();
+  await page.goTo("/dashboard/files");
+  expect(page.address()).toMatch(/^\/login/);
+});

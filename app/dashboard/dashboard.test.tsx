@@ -1,0 +1,367 @@
+// @vitest-environment jsdom
+import { screen } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { kinds } from "#app/content/kinds.ts";
+import { createRedirect } from "#app/content/urls/redirects/save-redirect.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { write } from "#app/database/database.ts";
+import { sendLead } from "#app/leads/leads.fixture.ts";
+import { aReader } from "#app/leads/subscribers/subscribers.fixture.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { anIssue } from "#app/newsletter/newsletter.fixture.ts";
+import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { listDashboardRoutes } from "#tests/support/dashboard/routes.tsx";
+import { aRow } from "#tests/support/library.ts";
+
+/** What the action asked last can do, by intent. */
+let offered: string[] | null = null;
+vi.mock("#app/dashboard/parts/handle-action.ts", async (load) => {
+  const real = await load<typeof import("#app/dashboard/parts/handle-action.ts")>();
+  return {
+    ...real,
+    handleAction: (...given: Parameters<typeof real.handleAction>) => {
+      offered = Object.keys(given.at(-1) ?? {}).toSorted();
+      return real.handleAction(...given);
+    },
+  };
+});
+
+let dashboard: Dashboard;
+/** Ids to put into addresses, by the path of the route. */
+const ids: Record<string, string> = {};
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  const { db } = dashboard;
+  const context = dashboard.actionContext();
+  const mail = { template: "test" as const, name: "Rahima", at: context.now };
+  for (const kind of kinds) {
+    const { id } = await write(db, (tx) => createEntry(tx, kind, { title: `One ${kind.name}` }, context));
+    ids[`/dashboard/${kind.dashboard.edit}/:id`] = id;
+    ids[`/dashboard/${kind.dashboard.edit}/:id/history`] = id;
+    ids["/dashboard/previews/:kind/:id"] = id;
+    ids["/dashboard/entry/save/:kind/:id"] = id;
+  }
+  ids["/dashboard/usercontactdata/:id"] = await sendLead(db);
+  ids["/dashboard/call/requests/:id"] = await sendLead(db, {}, {}, "call");
+  ids["/dashboard/call/:id"] = (await aReader(db, "karim@shapla.example")).id;
+  ids["/dashboard/user/:id"] = dashboard.people.editor.id;
+  ids["/dashboard/files/:id"] = await aRow(db);
+  ids["/dashboard/redirects/:id"] = await write(db, (tx) =>
+    createRedirect(tx, { from: "/old", path: "/about" }, { ...context, publicUrl: dashboard.publicUrl }),
+  );
+  const campaign = await anIssue(db);
+  for (const below of ["", "/save", "/preview", "/mail", "/send"])
+    ids[`/dashboard/newsletter/:id${below}`] = campaign;
+  const letter = await write(db, (tx) => queueMail(tx, { to: "rahima@shapla.example", mail }, context.now));
+  for (const below of ["", "/html", "/eml"]) ids[`/dashboard/mail/:id${below}`] = letter;
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+const routes = listDashboardRoutes();
+
+/** An address at which a route has something to show. */
+function addressOf(path: string): string {
+  return path
+    .replace(":kind", kinds.at(-1)?.name ?? "")
+    .replace(":id", ids[path] ?? ":id")
+    .replace(":section", "company")
+    .replace(":name", "verify");
+}
+
+const screens = routes.filter(({ isScreen, path }) => isScreen && path !== "/dashboard/*");
+
+test.each(screens.map(({ path }) => path))(
+  "%s is drawn with one heading and a title, and the browser has nothing to complain of",
+  async (path) => {
+    const page = await dashboard.visit(addressOf(path));
+    expect(page.errors()).toEqual([]);
+    expect(screen.getAllByRole("heading", { level: 1 })).toHaveLength(1);
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(/\S/);
+    expect(screen.getByRole("heading", { level: 1 })).not.toHaveTextContent(
+      /went wrong|not found|only admins/i,
+    );
+    expect(document.title).toMatch(/^\S.* · Kolpona$/);
+    expect(screen.getAllByRole("main")).toHaveLength(1);
+  },
+);
+
+/** Stands for what is not told apart by intents: files that are sent, forms that save by themselves. */
+const ownAction = "an action of its own";
+
+/** Every address of the dashboard, and the intents of what can be done there. */
+const everything: Record<string, string[]> = {
+  "/dashboard": [],
+  "/dashboard/*": ["an action of its own"],
+  "/dashboard/addblog": ["archive", "publish", "save", "schedule", "unpublish", "unschedule"],
+  "/dashboard/addclient": ["archive", "publish", "save", "schedule", "unpublish", "unschedule"],
+  "/dashboard/addmedia": ["archive", "publish", "save", "schedule", "unpublish", "unschedule"],
+  "/dashboard/addnewcategory": ["add", "change", "delete", "down", "merge", "order", "up"],
+  "/dashboard/addportfolio": ["archive", "publish", "save", "schedule", "unpublish", "unschedule"],
+  "/dashboard/addportfoliocategory": ["add", "change", "delete", "down", "merge", "order", "up"],
+  "/dashboard/addservice": ["archive", "publish", "save", "schedule", "unpublish", "unschedule"],
+  "/dashboard/audit": [],
+  "/dashboard/audit/csv": [],
+  "/dashboard/call": ["ask-again", "complained", "restore", "unsubscribe"],
+  "/dashboard/call/:id": ["ask-again", "complained", "erase", "restore", "unsubscribe"],
+  "/dashboard/call/csv": [],
+  "/dashboard/call/import": ["look", "take"],
+  "/dashboard/call/requests": [],
+  "/dashboard/call/requests/:id": [
+    "answered",
+    "assign",
+    "change-note",
+    "forget-try",
+    "merge",
+    "note",
+    "outcome",
+    "part",
+    "remove-note",
+    "remove-view",
+    "reply",
+    "restore",
+    "restore-note",
+    "save-view",
+    "snooze",
+    "snooze-until",
+    "status",
+    "status-closed",
+    "status-new",
+    "status-open",
+    "status-spam",
+    "status-waiting",
+  ],
+  "/dashboard/editportfolio": [],
+  "/dashboard/editportfolio/:id": [
+    "archive",
+    "duplicate",
+    "publish",
+    "save",
+    "schedule",
+    "trash",
+    "undo",
+    "unpublish",
+    "unschedule",
+    "untrash",
+  ],
+  "/dashboard/editportfolio/:id/history": ["restore"],
+  "/dashboard/entry/category": ["an action of its own"],
+  "/dashboard/entry/find": [],
+  "/dashboard/entry/save/:kind/:id": ["an action of its own"],
+  "/dashboard/files": ["purge", "restore", "tag", "trash", "untag"],
+  "/dashboard/files/:id": ["bring-back", "describe", "purge", "restore", "trash"],
+  "/dashboard/home": [],
+  "/dashboard/home/visits.csv": [],
+  "/dashboard/mail": ["again", "test"],
+  "/dashboard/mail/:id": ["again", "give-up", "reveal"],
+  "/dashboard/mail/:id/eml": [],
+  "/dashboard/mail/:id/html": [],
+  "/dashboard/mail/templates": [],
+  "/dashboard/mail/templates/:name": [],
+  "/dashboard/manageblog": [
+    "add-category",
+    "archive",
+    "duplicate",
+    "move",
+    "move-down",
+    "move-up",
+    "publish",
+    "remove-category",
+    "remove-view",
+    "save-view",
+    "trash",
+    "undo",
+    "unpublish",
+  ],
+  "/dashboard/manageclient": [
+    "add-category",
+    "archive",
+    "duplicate",
+    "move",
+    "move-down",
+    "move-up",
+    "publish",
+    "remove-category",
+    "remove-view",
+    "save-view",
+    "trash",
+    "undo",
+    "unpublish",
+  ],
+  "/dashboard/managemedia": [
+    "add-category",
+    "archive",
+    "duplicate",
+    "move",
+    "move-down",
+    "move-up",
+    "publish",
+    "remove-category",
+    "remove-view",
+    "save-view",
+    "trash",
+    "undo",
+    "unpublish",
+  ],
+  "/dashboard/manageportfolio": [
+    "add-category",
+    "archive",
+    "duplicate",
+    "move",
+    "move-down",
+    "move-up",
+    "publish",
+    "remove-category",
+    "remove-view",
+    "save-view",
+    "trash",
+    "undo",
+    "unpublish",
+  ],
+  "/dashboard/manageservice": [
+    "add-category",
+    "archive",
+    "duplicate",
+    "move",
+    "move-down",
+    "move-up",
+    "publish",
+    "remove-category",
+    "remove-view",
+    "save-view",
+    "trash",
+    "undo",
+    "unpublish",
+  ],
+  "/dashboard/names": [],
+  "/dashboard/newsletter": ["write"],
+  "/dashboard/newsletter/:id": [
+    "callBack",
+    "cancel",
+    "delete",
+    "duplicate",
+    "pause",
+    "preview",
+    "ready",
+    "resume",
+    "save",
+    "test",
+  ],
+  "/dashboard/newsletter/:id/mail": [],
+  "/dashboard/newsletter/:id/preview": ["test"],
+  "/dashboard/newsletter/:id/save": ["an action of its own"],
+  "/dashboard/newsletter/:id/send": ["now", "schedule"],
+  "/dashboard/previews/:kind/:id": ["make", "revoke"],
+  "/dashboard/redirects": ["add", "change", "delete"],
+  "/dashboard/redirects/:id": ["change", "delete"],
+  "/dashboard/redirects/lost": ["add", "change", "delete", "ignore", "watch"],
+  "/dashboard/redirects/sheet": ["import", "preview"],
+  "/dashboard/settings": [],
+  "/dashboard/settings/:section": ["restore", "save"],
+  "/dashboard/settings/connections": ["test"],
+  "/dashboard/settings/sample": ["back", "remove"],
+  "/dashboard/theme": ["theme"],
+  "/dashboard/trash": ["delete", "restore", "undo"],
+  "/dashboard/updateblog": [],
+  "/dashboard/updateblog/:id": [
+    "archive",
+    "duplicate",
+    "publish",
+    "save",
+    "schedule",
+    "trash",
+    "undo",
+    "unpublish",
+    "unschedule",
+    "untrash",
+  ],
+  "/dashboard/updateblog/:id/history": ["restore"],
+  "/dashboard/updateclient": [],
+  "/dashboard/updateclient/:id": [
+    "archive",
+    "duplicate",
+    "publish",
+    "save",
+    "schedule",
+    "trash",
+    "undo",
+    "unpublish",
+    "unschedule",
+    "untrash",
+  ],
+  "/dashboard/updateclient/:id/history": ["restore"],
+  "/dashboard/updatemedia": [],
+  "/dashboard/updatemedia/:id": [
+    "archive",
+    "duplicate",
+    "publish",
+    "save",
+    "schedule",
+    "trash",
+    "undo",
+    "unpublish",
+    "unschedule",
+    "untrash",
+  ],
+  "/dashboard/updatemedia/:id/history": ["restore"],
+  "/dashboard/updateservice": [],
+  "/dashboard/updateservice/:id": [
+    "archive",
+    "duplicate",
+    "publish",
+    "save",
+    "schedule",
+    "trash",
+    "undo",
+    "unpublish",
+    "unschedule",
+    "untrash",
+  ],
+  "/dashboard/updateservice/:id/history": ["restore"],
+  "/dashboard/user": ["resend", "revoke"],
+  "/dashboard/user/:id": ["ban", "drop-step", "end-session", "end-sessions", "role", "unban"],
+  "/dashboard/user/csv": [],
+  "/dashboard/user/invite": ["invite"],
+  "/dashboard/usercontactdata": [],
+  "/dashboard/usercontactdata/:id": [
+    "answered",
+    "assign",
+    "change-note",
+    "forget-try",
+    "merge",
+    "note",
+    "outcome",
+    "part",
+    "remove-note",
+    "remove-view",
+    "reply",
+    "restore",
+    "restore-note",
+    "save-view",
+    "snooze",
+    "snooze-until",
+    "status",
+    "status-closed",
+    "status-new",
+    "status-open",
+    "status-spam",
+    "status-waiting",
+  ],
+  "/dashboard/usercontactdata/rules": ["save"],
+  "/dashboard/usercontactdata/texts": ["remove", "save"],
+};
+
+test("no address of the dashboard is lost, nor what can be done there", async () => {
+  const found: Record<string, string[]> = {};
+  for (const { path, load } of routes) {
+    const { action } = await load();
+    if (!action) {
+      found[path] = [];
+      continue;
+    }
+    offered = null;
+    const body = new URLSearchParams({ intent: "nothing-like-this" });
+    await dashboard.ask(addressOf(path), { method: "POST", body });
+    found[path] = offered ?? [ownAction];
+  }
+  expect(found).toEqual(everything);
+});

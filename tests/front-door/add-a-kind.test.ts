@@ -21,11 +21,12 @@ const parts = [
   "package.json",
 ].concat(["tsconfig.json", "vite.config.ts", "react-router.config.ts"]);
 
-test("whoever does what docs/add-a-content-kind.md and docs/add-a-field-type.md say has a new kind with pages, API and dashboard, and a new type of field", async () => {
+test("whoever does what the pages on adding say has a new kind with its pages, a new type of field and a new list", async () => {
   for (const part of parts) cpSync(join(root, part), join(scratch, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(scratch, "node_modules"));
-  follow(readFileSync(join(root, "docs/add-a-content-kind.md"), "utf8"));
-  follow(readFileSync(join(root, "docs/add-a-field-type.md"), "utf8"));
+  follow(readFileSync(join(root, "docs/add-a-content-kind.md"), "utf8"), 5);
+  follow(readFileSync(join(root, "docs/add-a-field-type.md"), "utf8"), 5);
+  follow(readFileSync(join(root, "docs/add-a-resource.md"), "utf8"), 2);
   run("cli/build.ts");
   const dataDir = join(scratch, "data");
   const content = join(scratch, "content");
@@ -48,12 +49,19 @@ test("whoever does what docs/add-a-content-kind.md and docs/add-a-field-type.md 
   expect(await clients.json()).toMatchObject([{ title: "Padma Press", color: "#0a7d5c" }]);
   const screen = await fetch(`${site.url}/dashboard/managecareer`, { redirect: "manual" });
   expect(screen.headers.get("location")).toContain("/login?next=");
+  const replies = await fetch(`${site.url}/dashboard/replies`, { redirect: "manual" });
+  expect(replies.headers.get("location")).toContain("/login?next=");
+  expect((await fetch(`${site.url}/api/replies`)).status).toBe(401);
+  const openApi = await (await fetch(`${site.url}/api/openapi.json`)).json();
+  expect(openApi.paths["/api/replies"] ?? openApi.paths["/replies"]).toMatchObject({
+    get: { operationId: "listReplies" },
+  });
 }, 600_000);
 
 /** Writes the files that the page names, and makes the changes it shows. */
-function follow(page: string): void {
+function follow(page: string, atLeast: number): void {
   const blocks = [...page.matchAll(/^`([\w./-]+)`[^\n]*:\n```(tsx?|diff)\n([\s\S]*?)^```$/gm)];
-  expect(blocks.length).toBeGreaterThan(4);
+  expect(blocks.length).toBeGreaterThanOrEqual(atLeast);
   for (const [, path = "", language, text = ""] of blocks) {
     const file = join(scratch, path);
     mkdirSync(dirname(file), { recursive: true });

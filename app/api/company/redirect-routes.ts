@@ -5,7 +5,6 @@ import { redirectShape } from "#app/content/urls/redirects/redirect-input.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "#app/content/urls/redirects/save-redirect.ts";
 import { write } from "#app/database/database.ts";
 import { presentRedirect, redirects } from "#app/resources/redirects.ts";
-import { listRoute } from "../server/list-route.ts";
 import { namedSchema } from "../server/named-schemas.ts";
 import { answerRows, noContent, pageKeys, privateJson } from "../server/page-of-rows.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
@@ -33,7 +32,6 @@ const lostQuery = z.strictObject({
 
 /** Former addresses, and those that lead nowhere, for admins. */
 export const redirectRoutes: readonly Route[] = [
-  listRoute(redirects),
   defineRoute({
     method: "post",
     path: "/redirects",

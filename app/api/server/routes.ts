@@ -11,7 +11,7 @@ import { describeContactForm } from "#app/leads/intake/forms.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { callSchema, messageSchema, subscriberSchema } from "#app/leads/intake/schemas.ts";
 import { acceptSubscriber } from "#app/leads/subscribers/accept.ts";
-import { auditLog } from "#app/resources/audit/audit-log.ts";
+import { resources } from "#app/resources/resources.server.ts";
 import { accountRoutes } from "../accounts/account-routes.ts";
 import { peopleRoutes } from "../accounts/people-routes.ts";
 import { mailRoutes } from "../company/mail-routes.ts";
@@ -138,8 +138,8 @@ export const routes: readonly Route[] = [
   ...visitRoutes,
   ...peopleRoutes,
   ...settingsRoutes,
+  ...resources.filter(({ api }) => api !== null).map(listRoute),
   ...redirectRoutes,
-  listRoute(auditLog),
   defineRoute({
     method: "get",
     path: "/openapi.json",

@@ -14,6 +14,8 @@ export interface LayoutData {
   timeZone: string;
   now: string;
   kinds: KindOfScreen[];
+  /** Lists of records that this person may use. */
+  resources: { name: string; title: string; path: string }[];
   /** What waits, shown beside its name in the rail. */
   waiting: { messages: number; calls: number; mail: number };
   /** What was done on the screen before, to be said on this one. */

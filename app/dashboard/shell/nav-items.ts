@@ -9,6 +9,7 @@ import {
   Image,
   Inbox,
   Layers,
+  List,
   Mail,
   Newspaper,
   PhoneCall,
@@ -44,13 +45,25 @@ const kindIcons: Record<string, LucideIcon> = {
   media: Newspaper,
 };
 
+/** Signs of lists of records by name; any other list has lines. */
+const resourceIcons: Record<string, LucideIcon> = {
+  audit: History,
+  redirects: Signpost,
+  trash: Trash2,
+};
+
 /** Where the rail and the palette lead; what only admins may use is not shown to editors. */
-export function listNavItems({ kinds, waiting, person }: LayoutData): NavGroup[] {
+export function listNavItems({ kinds, resources, waiting, person }: LayoutData): NavGroup[] {
   const content = kinds.map(({ name, many, list, categories }) => ({
     name: many,
     path: list,
     icon: kindIcons[name] ?? File,
     below: categories === null ? [] : [{ name: "Categories", path: categories }],
+  }));
+  const lists = resources.map(({ name, title, path }) => ({
+    name: title,
+    path,
+    icon: resourceIcons[name] ?? List,
   }));
   return [
     {
@@ -63,18 +76,14 @@ export function listNavItems({ kinds, waiting, person }: LayoutData): NavGroup[]
       ],
     },
     { name: "Content", places: [...content, { name: "Files", path: "/dashboard/files", icon: Image }] },
-    { name: "Company", places: person.role === "admin" ? [...forAdmins(waiting.mail), trash] : [trash] },
+    { name: "Company", places: person.role === "admin" ? [...forAdmins(waiting.mail), ...lists] : lists },
   ];
 }
-
-const trash: NavItem = { name: "Trash", path: "/dashboard/trash", icon: Trash2 };
 
 function forAdmins(mail: number): NavItem[] {
   return [
     { name: "People", path: "/dashboard/user", icon: Users },
     { name: "Settings", path: "/dashboard/settings", icon: Settings },
     { name: "Mail", path: "/dashboard/mail", icon: Mail, waiting: mail },
-    { name: "Audit log", path: "/dashboard/audit", icon: History },
-    { name: "Redirects", path: "/dashboard/redirects", icon: Signpost },
   ];
 }

@@ -5,6 +5,7 @@ import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import { countNew } from "#app/leads/inbox/count-inbox.ts";
 import { useAccessToken } from "#app/pages/use-access-token.ts";
+import { resources } from "#app/resources/resources.server.ts";
 import { describeKind } from "../content/kind-of-screen.ts";
 import { UnsavedProvider } from "../content/saving/unsaved-provider.tsx";
 import { readFlash } from "../parts/redirect-with-flash.ts";
@@ -86,6 +87,9 @@ async function readLayout(staff: Staff): Promise<{ frame: LayoutData; cookie: st
     now: staff.actionContext.now.toISOString(),
     said,
     kinds: kinds.map(describeKind),
+    resources: resources
+      .filter((one) => one.isInMenu && (one.role === "editor" || person.role === "admin"))
+      .map((one) => ({ name: one.name, title: one.title, path: `/dashboard/${one.path}` })),
     waiting: await countWaiting(db),
   };
   return { frame, cookie: forget };

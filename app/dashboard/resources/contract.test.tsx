@@ -1,0 +1,151 @@
+// @vitest-environment jsdom
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listRoute } from "#app/api/server/list-route.ts";
+import { routes as apiRoutes } from "#app/api/server/routes.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { trash } from "#app/content/publishing/publishing.ts";
+import { createRedirect } from "#app/content/urls/redirects/save-redirect.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { write } from "#app/database/database.ts";
+import { listRoutes } from "#app/declare-routes.ts";
+import type { Resource } from "#app/resources/define-resource.ts";
+import type { ResourceContext } from "#app/resources/definition.ts";
+import type { ListPage } from "#app/resources/list-page.ts";
+import { resources } from "#app/resources/resources.server.ts";
+import pages from "#app/routes.ts";
+import { readCsv } from "#app/text/read-csv.ts";
+import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { heading, inMain, readColumns, readTable } from "#tests/support/dashboard/reading.ts";
+
+let dashboard: Dashboard;
+let context: ResourceContext;
+
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  const { db, mail, publicUrl, people, actionContext } = dashboard;
+  context = { db, mail, publicUrl, person: people.admin, timeZone: "UTC", actionContext: actionContext() };
+  for (const seed of Object.values(seeds)) await seed();
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+/** At least three rows for each list; what is done here stands in the audit log by itself. */
+const seeds: Record<string, () => Promise<void>> = {
+  async redirects() {
+    const { db, publicUrl, actionContext } = dashboard;
+    for (const from of ["/one", "/two", "/three"])
+      await write(db, (tx) =>
+        createRedirect(tx, { from, path: "/about" }, { ...actionContext(), publicUrl }),
+      );
+  },
+  async trash() {
+    for (const title of ["Rain", "Wind", "Fog"]) {
+      const id = await post(title);
+      await write(dashboard.db, (tx) => trash(tx, blog, id, dashboard.actionContext()));
+    }
+  },
+  async "automatic-redirects"() {
+    for (const slug_key of ["once", "twice", "thrice"]) {
+      const row = { kind: blog.name, slug_key, entry_id: await post(`Now ${slug_key}`) };
+      await dashboard.db.query.insertInto("former_slugs").values(row).execute();
+    }
+  },
+};
+
+async function post(title: string): Promise<string> {
+  const { id } = await write(dashboard.db, (tx) =>
+    createEntry(tx, blog, { title }, dashboard.actionContext()),
+  );
+  return id;
+}
+
+function addressOf({ path, view }: Resource): string {
+  return `/dashboard/${path}${view && `?view=${view}`}`;
+}
+
+function read(resource: Resource, address: string): Promise<ListPage> {
+  return resource.readList(context, new URL(address, dashboard.publicUrl));
+}
+
+describe.each(resources.map((resource) => ({ name: resource.name, resource })))("$name", ({ resource }) => {
+  const address = addressOf(resource);
+
+  test("its screen shows the rows under the heads of its columns", async () => {
+    const page = await dashboard.visit(address);
+    const list = await read(resource, address);
+    expect(list.rows.length).toBeGreaterThanOrEqual(3);
+    expect(heading()).toBe(list.count === undefined ? list.title : `${list.title} ${list.count}`);
+    const columns = readColumns().filter((name) => name !== "Select" && name !== "Actions");
+    expect(columns).toHaveLength(list.columns.length);
+    expect(readTable()).toHaveLength(list.rows.length);
+    expect(page.errors()).toEqual([]);
+    for (const { label } of list.bulkActions)
+      expect(inMain().getByText(label, { selector: "#bulk button" })).toBeVisible();
+  });
+
+  test("every id is there once", async () => {
+    const ids = (await read(resource, address)).rows.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("what is filtered stands in the address, and comes back from it", async () => {
+    const { tabs, filters } = await read(resource, address);
+    for (const { to } of tabs.flatMap((row) => row.tabs)) {
+      if (new URL(to, dashboard.publicUrl).pathname !== `/dashboard/${resource.path}`) continue;
+      const shown = resources.find((one) => one.path === resource.path && to === addressOf(one)) ?? resource;
+      const current = (await read(shown, to)).tabs.flatMap((row) => row.tabs).find((tab) => tab.to === to);
+      expect([to, current?.isCurrent]).toEqual([to, true]);
+    }
+    for (const field of filters?.fields ?? []) {
+      const value = field.type === "day" ? "2026-03-01" : "zebra";
+      const asked = new URL(address, dashboard.publicUrl);
+      asked.searchParams.set(field.name, value);
+      const back = (await read(resource, asked.href)).filters?.fields.find(({ name }) => name === field.name);
+      expect([field.name, back?.value]).toEqual([field.name, value]);
+    }
+  });
+
+  test("an address that nobody wrote is answered all the same", async () => {
+    for (const query of ["after=nonsense", "before=nonsense", "q=%00", `q=${"x".repeat(500)}`]) {
+      const { pathname, searchParams } = new URL(address, dashboard.publicUrl);
+      const list = await read(resource, `${pathname}?${searchParams}&${query}`);
+      expect(list.title).toBe(resource.title);
+    }
+  });
+
+  test("its file has the rows of the list, in its order", async () => {
+    if (!resource.exportCsv) return;
+    const rows = (await read(resource, address)).rows;
+    const { csv } = await resource.exportCsv(context, new URL(address, dashboard.publicUrl));
+    const [head, ...lines] = readCsv(csv);
+    expect(lines).toHaveLength(rows.length);
+    for (const [at, { name }] of rows.entries())
+      expect(lines[at]?.cells.join(" ")).toContain(name.split(" ")[0] ?? "");
+    expect(new Set(head?.cells).size).toBe(head?.cells.length);
+  });
+
+  test("the API answers the same rows, and asks for the same role", async () => {
+    if (!resource.api) return;
+    const rows = (await read(resource, address)).rows;
+    const found = await resource.api.list(context.db, {}, { limit: 50 });
+    for (const row of found.rows) expect(() => resource.api?.item.parse(row)).not.toThrow();
+    expect(found.rows.map((row) => Reflect.get(Object(row), "_id"))).toEqual(rows.map(({ id }) => id));
+    expect(listRoute(resource).who).toBe(resource.role);
+    const inTable = apiRoutes.filter(({ method, path }) => method === "get" && path === resource.api?.path);
+    expect(inTable.map(({ who, name }) => ({ who, name }))).toEqual([
+      { who: resource.role, name: resource.api.operation },
+    ]);
+  });
+
+  test("only who may use it sees it, in the menu and behind its addresses", async () => {
+    const own = listRoutes(pages).filter(({ path }) => path.startsWith(`/dashboard/${resource.path}`));
+    const said = own.find(({ path }) => path === `/dashboard/${resource.path}`);
+    expect(said?.rules.who).toBe(resource.role);
+    await dashboard.visit(address, "editor");
+    if (resource.role === "admin") expect(inMain().queryByRole("table")).toBeNull();
+    else expect(inMain().getByRole("table")).toBeVisible();
+    const inMenu = [...document.querySelectorAll("nav a")].filter(
+      (link) => link.getAttribute("href") === `/dashboard/${resource.path}`,
+    );
+    expect(inMenu.length > 0).toBe(resource.role === "editor" && resource.isInMenu);
+  });
+});

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as accountLimits from "./accounts/limits.ts";
-import { challengeSeconds } from "./accounts/passkeys/passkeys.ts";
+import { challengeSeconds } from "./accounts/passkeys/challenges.ts";
 import { fewestBits, passwordLength } from "./accounts/passwords/password-rules.ts";
 import { deletionGraceMs } from "./accounts/profile/deletion.ts";
 import { attemptMs } from "./accounts/providers/providers.ts";

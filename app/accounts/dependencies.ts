@@ -1,13 +1,7 @@
 import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Vault } from "#app/platform/secrets/vault.ts";
-
-/** The provider that "Sign in with Google" leads to. */
-export interface ProviderSettings {
-  clientId: string;
-  clientSecret: string;
-  discoveryUrl: string;
-}
+import type { FindProvider, ProviderSettings } from "./providers/openid-provider.ts";
 
 /** What accounts are made of. */
 export interface AccountParts {
@@ -27,7 +21,8 @@ export interface AccountParts {
   warn(message: string, error?: unknown): void;
 }
 
-/** The same with what is made of the secret. */
+/** The same with what is made of the secret, and the provider as it describes itself. */
 export interface Dependencies extends AccountParts {
   vault: Vault;
+  findProvider: FindProvider;
 }

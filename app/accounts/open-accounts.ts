@@ -25,9 +25,9 @@ import { listMyMessages } from "./profile/my-messages.ts";
 import { setNewsletter } from "./profile/newsletter.ts";
 import { readPhoto, savePhoto } from "./profile/photo.ts";
 import { describeProject, enabledSignInKinds } from "./project.ts";
-import { createAuthProviders } from "./providers/auth-providers.ts";
 import { finishProvider } from "./providers/finish-provider.ts";
 import { linkedProviders, unlinkProvider } from "./providers/linked-providers.ts";
+import { createFindProvider } from "./providers/openid-provider.ts";
 import { startProvider } from "./providers/providers.ts";
 import { nameField, register, resendVerification } from "./registration/register.ts";
 import { readSetup, setUp } from "./registration/setup.ts";
@@ -51,7 +51,11 @@ import {
 } from "./two-factor/two-factor-settings.ts";
 
 export function createDependencies(parts: AccountParts): Dependencies {
-  return { ...parts, vault: createVault(parts.secret, parts.previousSecrets) };
+  return {
+    ...parts,
+    vault: createVault(parts.secret, parts.previousSecrets),
+    findProvider: createFindProvider(parts.google),
+  };
 }
 
 /** Everything a person can do with an account, put together. */
@@ -61,7 +65,6 @@ export function openAccounts(deps: Dependencies): Accounts {
 
 /** Ways in, and what leads to them. */
 function openDoors(deps: Dependencies) {
-  const identity = createAuthProviders(deps);
   const keys = createSigningKeys(deps);
   return {
     identify: (asking) => identify(deps, asking),
@@ -82,13 +85,13 @@ function openDoors(deps: Dependencies) {
     forgot: forgot(deps),
     readReset: readReset(deps),
     reset: reset(deps),
-    startProvider: startProvider(deps, identity),
-    finishProvider: finishProvider(deps, identity),
-    checkProvider: async () => deps.google === null || (await identity.provider()) !== null,
-    passkeySignInOptions: passkeySignInOptions(deps, identity),
-    passkeySignIn: passkeySignIn(deps, identity),
-    passkeyRegisterOptions: passkeyRegisterOptions(deps, identity),
-    registerPasskey: registerPasskey(deps, identity),
+    startProvider: startProvider(deps),
+    finishProvider: finishProvider(deps),
+    checkProvider: async () => deps.google === null || (await deps.findProvider()) !== null,
+    passkeySignInOptions: passkeySignInOptions(deps),
+    passkeySignIn: passkeySignIn(deps),
+    passkeyRegisterOptions: passkeyRegisterOptions(deps),
+    registerPasskey: registerPasskey(deps),
     readSetup: readSetup(deps),
     setUp: setUp(deps),
     readInvitation: readInvitation(deps),

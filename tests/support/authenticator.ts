@@ -1,24 +1,37 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+} from "node:crypto";
 
 interface Wanted {
   /** Whether it asked its owner for a finger or a code. */
   verifiesUser?: boolean;
   origin?: string;
+  /** How often it says it was used; most devices always say 0. */
+  counter?: number;
+  /** A device that was there before, as `keep` gave it. */
+  kept?: { id: string; privateKey: string };
 }
 
 /** A device that keeps one passkey (WebAuthn, ES256, no attestation). */
 export function createAuthenticator(
   rpId = "www.company.example",
-  { verifiesUser = true, origin }: Wanted = {},
+  { verifiesUser = true, origin, counter = 0, kept }: Wanted = {},
 ) {
-  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
-  const credentialId = randomBytes(32);
+  const privateKey = kept
+    ? createPrivateKey(kept.privateKey)
+    : generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const { x = "", y = "" } = createPublicKey(privateKey).export({ format: "jwk" });
+  const credentialId = kept ? Buffer.from(kept.id, "base64url") : randomBytes(32);
   const id = credentialId.toString("base64url");
   const clientData = (type: string, challenge: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: origin ?? `https://${rpId}`, crossOrigin: false }));
   const data = (flags: number, rest = Buffer.alloc(0)) =>
-    Buffer.concat([sha256(rpId), Buffer.from([flags | (verifiesUser ? 4 : 0), 0, 0, 0, 0]), rest]);
+    Buffer.concat([sha256(rpId), Buffer.from([flags | (verifiesUser ? 4 : 0), 0, 0, 0, counter]), rest]);
   const response = (parts: Record<string, Buffer>) => ({
     id,
     rawId: id,
@@ -29,6 +42,7 @@ export function createAuthenticator(
     ),
   });
   return {
+    keep: () => ({ id, privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString() }),
     create({ challenge }: { challenge: string }) {
       const key = cose(Buffer.from(x, "base64url"), Buffer.from(y, "base64url"));
       const made = Buffer.concat([Buffer.alloc(16), Buffer.from([0, 32]), credentialId, key]);

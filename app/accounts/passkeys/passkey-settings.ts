@@ -2,67 +2,142 @@ import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { newId } from "#app/platform/id.ts";
+import { plainText } from "#app/text/plain-text.ts";
 import type { Accounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { challengeLimits, countFirst } from "../limits.ts";
 import { tellOfChange } from "../notices.ts";
-import type { AuthProviders } from "../providers/auth-providers.ts";
 import { refusals } from "../refusals.ts";
-import { clientContextOf, recordEvent } from "../request-context.ts";
+import { type ClientContext, clientContextOf, recordEvent } from "../request-context.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
 import { lockPerson } from "../sessions/create-session.ts";
 import { requireFreshSession, requireSigned } from "../sessions/identify.ts";
 import { idSchema } from "../sessions/own-sessions.ts";
 import { requireSignInMethod } from "../sessions/sign-in-methods.ts";
-import { challengeOf, isClientError, keepChallenge, passkeyName } from "./passkeys.ts";
+import { type Challenge, keepChallenge, takeChallenge } from "./challenges.ts";
+
+/** EdDSA, ES256 and RS256, by their numbers in COSE. */
+const supportedAlgorithmIDs = [-8, -7, -257];
 
 export const passkeyRegisterOptions =
-  (deps: Dependencies, identity: AuthProviders): Accounts["passkeyRegisterOptions"] =>
+  (deps: Dependencies): Accounts["passkeyRegisterOptions"] =>
   async (asking) => {
+    const here = clientContextOf(deps, asking);
     const { person } = await requireFreshSession(deps, asking);
-    await countFirst(deps, challengeLimits(person.id), clientContextOf(deps, asking));
-    const api = await identity.passkeys();
-    const context = JSON.stringify({ id: person.id, name: person.email });
-    const { response, headers } = await api.generatePasskeyRegistrationOptions({
-      headers: new Headers(),
-      returnHeaders: true,
-      query: { context },
+    await countFirst(deps, challengeLimits(person.id), here);
+    const own = await deps.db.query
+      .selectFrom("passkeys")
+      .select(["credential_id", "transports"])
+      .where("user_id", "=", person.id)
+      .execute();
+    const { generateRegistrationOptions } = await import("@simplewebauthn/server");
+    const options = await generateRegistrationOptions({
+      rpName: "Frontdesk",
+      rpID: deps.publicUrl.hostname,
+      userName: person.email,
+      userDisplayName: person.email,
+      attestationType: "none",
+      excludeCredentials: own.map(({ credential_id, transports }) => ({
+        id: credential_id,
+        ...(transports && { transports: transports.split(",") }),
+      })),
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      supportedAlgorithmIDs,
     });
-    return { options: response, cookies: keepChallenge(deps, headers) };
+    const cookies = await keepChallenge(deps, here, {
+      type: "registration",
+      expectedChallenge: options.challenge,
+      userId: person.id,
+    });
+    return { options, cookies };
   };
 
+const passkeyName = plainText({ max: 60 }).pipe(z.string().min(1, "Give it a name"));
 const registerSchema = z.strictObject({ name: passkeyName, response: z.looseObject({}) });
 
 export const registerPasskey =
-  (deps: Dependencies, identity: AuthProviders): Accounts["registerPasskey"] =>
+  (deps: Dependencies): Accounts["registerPasskey"] =>
   async (asking, input) => {
     const here = clientContextOf(deps, asking);
     const { person } = await requireFreshSession(deps, asking);
     const { name, response } = checkInput(registerSchema, input);
-    const made = await verifyNew(deps, identity, { headers: challengeOf(deps, asking), name, response });
+    const challenge = await takeChallenge(deps, asking, "registration");
+    if (!challenge) throw notChecked();
+    // Somebody else has signed in here since the options were made: theirs it is not.
+    if (challenge.userId !== person.id) throw refusals.missing();
+    const made = await verifyNew(deps, challenge, response);
+    if (!made) throw notChecked();
     await write(deps.db, async (tx) => {
-      // Somebody else has signed in here since the options were made: theirs it is not.
-      if (made.userId !== person.id) return dropPasskey(tx, made.id);
+      if (!(await insertPasskey(tx, here, { ...made, user_id: person.id, name }))) throw notChecked();
       await tellOfChange(deps, tx, here, person, "passkey-added");
     });
-    if (made.userId !== person.id) throw refusals.missing();
     return { cookies: [createCookieJar(deps.publicUrl).clear("passkey")] };
   };
 
-async function verifyNew(
-  _world: Dependencies,
-  identity: AuthProviders,
-  { headers, name, response }: { headers: Headers; name: string; response: object },
-) {
-  const api = await identity.passkeys();
+function notChecked(): DomainError {
+  return new DomainError("invalid", "The passkey could not be checked. Please try once more.", {
+    reason: "passkey-wrong",
+  });
+}
+
+/** `PublicKeyCredential.toJSON()` after `navigator.credentials.create`; what its parts say is checked by the library. */
+const attestationSchema = z.object({
+  id: z.string(),
+  rawId: z.string(),
+  type: z.literal("public-key"),
+  response: z.object({
+    clientDataJSON: z.string(),
+    attestationObject: z.string(),
+    transports: z
+      .array(z.string().regex(/^[\w-]{1,30}$/))
+      .max(10)
+      .catch([]),
+  }),
+});
+
+/** The new passkey as it is kept; null for one that did not answer the challenge, or did not ask for its owner. */
+async function verifyNew(deps: Dependencies, { expectedChallenge }: Challenge, input: object) {
+  const attestation = attestationSchema.safeParse(input);
+  if (!attestation.success) return null;
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   try {
-    return await api.verifyPasskeyRegistration({ headers, body: { name, response } });
-  } catch (error) {
-    if (!isClientError(error)) throw error;
-    throw new DomainError("invalid", "The passkey could not be checked. Please try once more.", {
-      reason: "passkey-wrong",
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...attestation.data, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: deps.publicUrl.origin,
+      expectedRPID: deps.publicUrl.hostname,
+      requireUserVerification: true,
+      supportedAlgorithmIDs,
     });
+    if (!verified) return null;
+    const { credential, credentialDeviceType, credentialBackedUp, aaguid } = registrationInfo;
+    return {
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey).toString("base64"),
+      counter: credential.counter,
+      device_type: credentialDeviceType,
+      backed_up: credentialBackedUp ? 1 : 0,
+      transports: attestation.data.response.transports.join(","),
+      aaguid,
+    };
+  } catch (error) {
+    // The library throws for whatever it does not accept.
+    deps.warn("a new passkey was not accepted", error);
+    return null;
   }
+}
+
+type NewPasskey = NonNullable<Awaited<ReturnType<typeof verifyNew>>> & { user_id: string; name: string };
+
+/** Whether it was kept: not when it is known here already. */
+async function insertPasskey(tx: Writing, { at }: ClientContext, passkey: NewPasskey): Promise<boolean> {
+  const result = await tx.query
+    .insertInto("passkeys")
+    .values({ ...passkey, id: newId(), created_at: at, last_used_at: null })
+    .onConflict((conflict) => conflict.column("credential_id").doNothing())
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows) === 1;
 }
 
 export const listPasskeys =
@@ -118,13 +193,9 @@ export const removePasskey =
         .where("id", "=", id)
         .where("user_id", "=", person.id);
       if (!(await own.executeTakeFirst())) throw refusals.missing();
-      await dropPasskey(tx, id);
+      await tx.query.deleteFrom("passkeys").where("id", "=", id).execute();
       await requireSignInMethod(tx, person.id);
       await tellOfChange(deps, tx, here, person, "passkey-removed");
     });
     return { cookies: [] };
   };
-
-async function dropPasskey(tx: Writing, id: string): Promise<void> {
-  await tx.query.deleteFrom("passkeys").where("id", "=", id).execute();
-}

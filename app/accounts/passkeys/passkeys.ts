@@ -2,46 +2,46 @@ import { z } from "zod";
 import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { plainText } from "#app/text/plain-text.ts";
-import type { AccountRequest, Accounts } from "../accounts.ts";
+import type { Accounts } from "../accounts.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { challengeLimits, countFirst, passkeyLimits } from "../limits.ts";
-import type { AuthProviders } from "../providers/auth-providers.ts";
 import { refusals } from "../refusals.ts";
 import { clientContextOf, recordEvent } from "../request-context.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
 import { createSession } from "../sessions/create-session.ts";
 import { findUser } from "../users.ts";
-
-/** Better Auth's own cookie, kept under our name and value: it holds the challenge's name, signed. */
-const challengeCookie = "frontdesk.better-auth-passkey";
-export const challengeSeconds = 300;
+import { type Challenge, keepChallenge, takeChallenge } from "./challenges.ts";
 
 export const passkeySignInOptions =
-  (deps: Dependencies, identity: AuthProviders): Accounts["passkeySignInOptions"] =>
+  (deps: Dependencies): Accounts["passkeySignInOptions"] =>
   async (asking) => {
     const here = clientContextOf(deps, asking);
     await countFirst(deps, challengeLimits(here.network), here);
-    const api = await identity.passkeys();
-    const { response, headers } = await api.generatePasskeyAuthenticationOptions({
-      headers: new Headers(),
-      returnHeaders: true,
+    const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
+    const options = await generateAuthenticationOptions({
+      rpID: deps.publicUrl.hostname,
+      userVerification: "required",
     });
-    // The device must make sure of its user, whatever the plugin would be content with.
-    return { options: { ...response, userVerification: "required" }, cookies: keepChallenge(deps, headers) };
+    const cookies = await keepChallenge(deps, here, {
+      type: "authentication",
+      expectedChallenge: options.challenge,
+      userId: "",
+    });
+    return { options, cookies };
   };
 
-const responseSchema = z.strictObject({ response: z.looseObject({ id: z.string().max(2000) }) });
+const inputSchema = z.strictObject({ response: z.looseObject({ id: z.string().max(2000) }) });
 
 /** By a passkey: possession and person in one, so no second step is asked. */
 export const passkeySignIn =
-  (deps: Dependencies, identity: AuthProviders): Accounts["passkeySignIn"] =>
+  (deps: Dependencies): Accounts["passkeySignIn"] =>
   async (asking, input) => {
     const here = clientContextOf(deps, asking);
-    const { response } = checkInput(responseSchema, input);
+    const { response } = checkInput(inputSchema, input);
     await countFirst(deps, passkeyLimits(response.id, here.network), here);
-    const proven = await proveBy(deps, asking, identity, response);
-    if (!proven) {
+    const challenge = await takeChallenge(deps, asking, "authentication");
+    const passkey = challenge && (await verifyPasskey(deps, challenge, response));
+    if (!passkey) {
       const event = { actor: "visitor", action: "sign-in-failed" as const, subject: "", detail: "passkey" };
       await write(deps.db, (tx) => recordEvent(tx, here, event));
       throw new DomainError("unauthenticated", "This passkey is not known here, or was not confirmed.", {
@@ -49,58 +49,63 @@ export const passkeySignIn =
       });
     }
     const { cookies } = await write(deps.db, async (tx) => {
-      const user = await findUser(tx, proven.userId);
+      const user = await findUser(tx, passkey.userId);
       if (!user) throw refusals.wrongCredentials();
-      await tx.query.deleteFrom("sessions").where("user_id", "=", user.id).where("method", "=", "").execute();
-      const used = { last_used_at: here.at };
-      await tx.query.updateTable("passkeys").set(used).where("credential_id", "=", response.id).execute();
+      await tx.query
+        .updateTable("passkeys")
+        .set({ counter: passkey.counter, last_used_at: here.at })
+        .where("id", "=", passkey.id)
+        .execute();
       return createSession(deps, tx, asking, here, { user, method: "passkey" });
     });
     return { cookies: [...cookies, createCookieJar(deps.publicUrl).clear("passkey")] };
   };
 
-/** Whose passkey it is; null for none. What the plugin throws is about the answer it was given. */
-async function proveBy(
+/** `PublicKeyCredential.toJSON()` after `navigator.credentials.get`; what its parts say is checked by the library. */
+const assertionSchema = z.object({
+  id: z.string(),
+  rawId: z.string(),
+  type: z.literal("public-key"),
+  response: z.object({
+    clientDataJSON: z.string(),
+    authenticatorData: z.string(),
+    signature: z.string(),
+  }),
+});
+
+/** The passkey that answered the challenge, and its counter from now on; null for one that did not. */
+async function verifyPasskey(
   deps: Dependencies,
-  asking: AccountRequest,
-  identity: AuthProviders,
-  response: object,
-) {
-  const api = await identity.passkeys();
-  const headers = challengeOf(deps, asking);
+  { expectedChallenge }: Challenge,
+  input: object,
+): Promise<{ id: string; userId: string; counter: number } | null> {
+  const assertion = assertionSchema.safeParse(input);
+  if (!assertion.success) return null;
+  const row = await deps.db.query
+    .selectFrom("passkeys")
+    .select(["id", "user_id", "credential_id", "public_key", "counter"])
+    .where("credential_id", "=", assertion.data.id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   try {
-    // The plugin checks every part of the response itself.
-    const { user } = await api.verifyPasskeyAuthentication({
-      headers,
-      body: { response: response as Record<string, unknown> as never },
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...assertion.data, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: deps.publicUrl.origin,
+      expectedRPID: deps.publicUrl.hostname,
+      credential: {
+        id: row.credential_id,
+        publicKey: Uint8Array.from(Buffer.from(row.public_key, "base64")),
+        counter: row.counter,
+      },
+      // Whoever picks up somebody's device must not be them: the device must have asked for its owner.
+      requireUserVerification: true,
     });
-    return { userId: user.id };
+    return verified ? { id: row.id, userId: row.user_id, counter: authenticationInfo.newCounter } : null;
   } catch (error) {
-    if (isClientError(error)) return null;
-    throw error;
+    // The library throws for whatever it does not accept.
+    deps.warn("a passkey was not accepted", error);
+    return null;
   }
-}
-
-/** Whether the plugin refused, rather than failed; what is wrong with a new key it calls a failure of its own. */
-export function isClientError(error: unknown): boolean {
-  if (!(error instanceof Error) || error.name !== "APIError") return false;
-  const { statusCode = 500, body } = error as Error & { statusCode?: number; body?: { code?: string } };
-  return statusCode < 500 || body?.code === "FAILED_TO_VERIFY_REGISTRATION";
-}
-
-export const passkeyName = plainText({ max: 60 }).pipe(z.string().min(1, "Give it a name"));
-
-/** The plugin's cookie as ours. */
-export function keepChallenge({ publicUrl }: Dependencies, headers: Headers): readonly string[] {
-  const [pair = ""] = headers.getSetCookie().filter((cookie) => cookie.includes("better-auth-passkey="));
-  const value = pair.slice(pair.indexOf("=") + 1).split(";")[0] ?? "";
-  return [createCookieJar(publicUrl).set("passkey", value, challengeSeconds)];
-}
-
-/** Ours as the plugin's. */
-export function challengeOf({ publicUrl }: Dependencies, { request }: AccountRequest): Headers {
-  const value = createCookieJar(publicUrl).read(request, "passkey") ?? "";
-  return new Headers({
-    cookie: `${publicUrl.protocol === "https:" ? "__Secure-" : ""}${challengeCookie}=${value}`,
-  });
 }

@@ -1,3 +1,4 @@
+import type { Configuration } from "openid-client";
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
@@ -16,7 +17,6 @@ import { createCookieJar } from "../sessions/cookies.ts";
 import { createSession, type SessionAnswer } from "../sessions/create-session.ts";
 import { requireSigned } from "../sessions/identify.ts";
 import { createUser, findUser, findUserByEmail, type User } from "../users.ts";
-import type { AuthProviders, Provider } from "./auth-providers.ts";
 import { attemptSchema, callbackPath, type ProviderAttempt } from "./providers.ts";
 
 interface Outcome {
@@ -27,11 +27,11 @@ interface Outcome {
 
 /** The provider has led back: checks what it says, and leads on to where the attempt began. */
 export const finishProvider =
-  (deps: Dependencies, identity: AuthProviders): Accounts["finishProvider"] =>
+  (deps: Dependencies): Accounts["finishProvider"] =>
   async (asking) => {
     const here = clientContextOf(deps, asking);
     const attempt = await takeAttempt(deps, asking, here);
-    const done = attempt ? await conclude(deps, asking, identity, attempt) : refuse("state-mismatch");
+    const done = attempt ? await conclude(deps, asking, attempt) : refuse("state-mismatch");
     if (done.outcome === "refused") {
       const event = {
         actor: "visitor",
@@ -63,16 +63,14 @@ async function takeAttempt(
 async function conclude(
   deps: Dependencies,
   asking: AccountRequest,
-  identity: AuthProviders,
   attempt: ProviderAttempt,
 ): Promise<Outcome> {
   const query = new URL(asking.request.url).searchParams;
-  const code = query.get("code");
   if (query.has("error"))
     return { ...refuse("provider-error"), ...(query.get("error") === "access_denied" && cancelled) };
-  const provider = await identity.provider();
+  const provider = await deps.findProvider();
   if (!provider) return refuse("provider-unreachable");
-  const person = code ? await askProvider(deps, provider, attempt, code, query.get("iss")) : null;
+  const person = await askProvider(deps, provider, attempt, query);
   if (!person) return refuse("provider-error");
   if (!person.isVerified) return refuse("unverified");
   try {
@@ -88,21 +86,32 @@ async function conclude(
 
 const cancelled = { outcome: "cancelled" as const, code: "cancelled" };
 
-/** Who signed in there, from an identity token whose signature, issuer, audience and nonce were checked; null for nobody. */
+/**
+ * Who signed in there, from an identity token whose signature, issuer, audience, time and nonce were checked; null for nobody.
+ * @param query what the provider has led back with; its state is known to be this attempt's
+ */
 async function askProvider(
   deps: Dependencies,
-  provider: Provider,
+  provider: Configuration,
   { verifier, nonce }: ProviderAttempt,
-  code: string,
-  iss: string | null,
+  query: URLSearchParams,
 ): Promise<ProviderPerson | null> {
-  if (iss !== null && provider.issuer && iss !== provider.issuer) return null;
+  const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client");
   try {
-    const redirectURI = new URL(callbackPath, deps.publicUrl).href;
-    const tokens = await provider.validateAuthorizationCode({ code, codeVerifier: verifier, redirectURI });
-    if (!tokens?.idToken) return null;
-    const found = await provider.getUserInfo({ ...tokens, expectedIdTokenNonce: nonce });
-    return found ? readProviderPerson(found.data) : null;
+    const tokens = await authorizationCodeGrant(
+      provider,
+      new URL(`${callbackPath}?${query}`, deps.publicUrl),
+      {
+        expectedState: query.get("state") ?? "",
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+      },
+    );
+    const claims = tokens.claims();
+    if (!claims) return null;
+    // Some providers keep the address for those who ask with the access token.
+    if (claims.email || !provider.serverMetadata().userinfo_endpoint) return readProviderPerson(claims);
+    return readProviderPerson(await fetchUserInfo(provider, tokens.access_token, claims.sub));
   } catch (error) {
     deps.warn("the provider's answer could not be used", error);
     return null;

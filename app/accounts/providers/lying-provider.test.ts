@@ -1,10 +1,12 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { openTestAccounts } from "../../../tests/support/accounts.ts";
 
 const clientId = "frontdesk-tests";
+const clientSecret = "a secret of the tests alone";
+const { privateKey: anotherKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 interface Lies {
@@ -12,6 +14,8 @@ interface Lies {
   issuer?: string;
   /** What its tokens say, other than the truth. */
   claims?: Record<string, unknown>;
+  /** How its tokens are signed, other than with its own key. */
+  sign?: "not" | "with the client's secret" | "with another key";
 }
 
 /** A provider that signs whoever comes in as one person, and says what it is told to. */
@@ -27,17 +31,20 @@ async function startProvider(lies: Lies) {
   const issuer = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
   const now = Math.floor(Date.now() / 1000);
   const token = () =>
-    writeToken({
-      iss: issuer,
-      aud: clientId,
-      sub: "g-1",
-      email: "rahima@shapla.example",
-      email_verified: true,
-      iat: now,
-      exp: now + 300,
-      nonce,
-      ...lies.claims,
-    });
+    writeToken(
+      {
+        iss: issuer,
+        aud: clientId,
+        sub: "g-1",
+        email: "rahima@shapla.example",
+        email_verified: true,
+        iat: now,
+        exp: now + 300,
+        nonce,
+        ...lies.claims,
+      },
+      lies.sign,
+    );
   const answers: Record<string, () => unknown> = {
     "/.well-known/openid-configuration": () => ({
       issuer: lies.issuer ?? issuer,
@@ -56,7 +63,7 @@ async function startProvider(lies: Lies) {
   return {
     settings: {
       clientId,
-      clientSecret: "a secret of the tests alone",
+      clientSecret,
       discoveryUrl: `${issuer}/.well-known/openid-configuration`,
     },
     take(location: string) {
@@ -69,10 +76,19 @@ async function startProvider(lies: Lies) {
   };
 }
 
-function writeToken(claims: object): string {
+const algorithms = { not: "none", "with the client's secret": "HS256", "with another key": "RS256" };
+
+function writeToken(claims: object, lie?: Lies["sign"]): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const text = `${encode({ alg: "RS256", kid: "k", typ: "JWT" })}.${encode(claims)}`;
-  return `${text}.${sign("sha256", Buffer.from(text), privateKey).toString("base64url")}`;
+  const alg = lie ? algorithms[lie] : "RS256";
+  const text = `${encode({ alg, kid: "k", typ: "JWT" })}.${encode(claims)}`;
+  return `${text}.${signatureOf(text, alg, lie ? anotherKey : privateKey).toString("base64url")}`;
+}
+
+function signatureOf(text: string, alg: string, key: KeyObject): Buffer {
+  if (alg === "none") return Buffer.alloc(0);
+  if (alg === "HS256") return createHmac("sha256", clientSecret).update(text).digest();
+  return sign("sha256", Buffer.from(text), key);
 }
 
 /** Where somebody ends who signs in there. */
@@ -98,9 +114,18 @@ test.each<[string, Record<string, unknown>]>([
   ["nobody", { aud: undefined }],
   ["another provider's", { iss: "https://accounts.google.com" }],
   ["time that is over", { exp: 1 }],
+  ["another attempt", { nonce: "another" }],
+  ["no attempt", { nonce: undefined }],
 ])("ASVS 10.5.4 a token for %s opens nothing", async (_, claims) => {
   expect(await signInThere({ claims })).toBe("/login?problem=provider-error");
 });
+
+test.each(["not", "with the client's secret", "with another key"] as const)(
+  "ASVS 10.5.4 a token that is signed %s opens nothing",
+  async (sign) => {
+    expect(await signInThere({ sign })).toBe("/login?problem=provider-error");
+  },
+);
 
 test("ASVS 10.5.3 a provider whose document calls it by another's name is not asked", async () => {
   const issuer = "https://accounts.google.com";

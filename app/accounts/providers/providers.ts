@@ -11,7 +11,6 @@ import { type ClientContext, clientContextOf } from "../request-context.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
 import { requireFreshSession } from "../sessions/identify.ts";
 import { ownPath } from "../sessions/own-path.ts";
-import type { AuthProviders } from "./auth-providers.ts";
 
 export const callbackPath = "/api/auth/callback/google";
 export const attemptMs = 10 * 60_000;
@@ -39,13 +38,13 @@ export type ProviderAttempt = z.infer<typeof attemptSchema>;
 
 /** Leads to the provider: code flow with PKCE; state, verifier and nonce are ours, good once and in this browser only. */
 export const startProvider =
-  (deps: Dependencies, identity: AuthProviders): Accounts["startProvider"] =>
+  (deps: Dependencies): Accounts["startProvider"] =>
   async (asking, input) => {
     const here = clientContextOf(deps, asking);
     const start = checkInput(startSchema, input);
     const linkTo = start.mode === "link" ? (await requireFreshSession(deps, asking)).person.id : null;
     await countFirst(deps, providerLimits(here.network), here);
-    const provider = await identity.provider();
+    const provider = await deps.findProvider();
     if (!provider) throw notReachable(deps);
     const browser = newSecret();
     const attempt = {
@@ -56,16 +55,17 @@ export const startProvider =
       ...newSecrets(),
     };
     const state = await write(deps.db, (tx) => keepAttempt(tx, here, attempt));
-    const redirectURI = new URL(callbackPath, deps.publicUrl).href;
-    const { verifier: codeVerifier, nonce: idTokenNonce } = attempt;
-    const location = await provider.createAuthorizationURL({
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import("openid-client");
+    const location = buildAuthorizationUrl(provider, {
+      redirect_uri: new URL(callbackPath, deps.publicUrl).href,
+      scope: "openid email profile",
       state,
-      codeVerifier,
-      redirectURI,
-      idTokenNonce,
+      nonce: attempt.nonce,
+      code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: "S256",
     });
     const cookies = [createCookieJar(deps.publicUrl).set("provider", browser, attemptMs / 1000)];
-    return { location: location.toString(), cookies };
+    return { location: location.href, cookies };
   };
 
 function newSecrets() {

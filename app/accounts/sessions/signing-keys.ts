@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type JsonWebKey } from "node:crypto";
+import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type JWK } from "jose";
 import { write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -6,20 +6,22 @@ import type { Dependencies } from "../dependencies.ts";
 const day = 86_400_000;
 /** A key signs for 30 days; what it signed can be checked for a day longer, which no token needs. */
 export const signsForMs = 30 * day;
+/** With Ed25519 (RFC 8037). */
+const algorithm = "EdDSA";
 const checkedFor = signsForMs + day;
 
 export interface SigningKeys {
   /** The key to sign with now, a new one when the last has served its time. */
-  current(now: Date): Promise<{ id: string; privateKey: string }>;
+  current(now: Date): Promise<{ id: string; privateKey: CryptoKey }>;
   /** Public keys that tokens may be signed with (RFC 7517). */
-  list(now: Date): Promise<JsonWebKey[]>;
+  list(now: Date): Promise<JWK[]>;
 }
 
 export function createSigningKeys(deps: Dependencies): SigningKeys {
   return {
     async current(now) {
       const key = (await findNewest(deps, now)) ?? (await makeKey(deps, now));
-      return { id: key.id, privateKey: deps.vault.decrypt(key.private_key) };
+      return { id: key.id, privateKey: await importPKCS8(deps.vault.decrypt(key.private_key), algorithm) };
     },
     async list(now) {
       const rows = await deps.db.query
@@ -34,11 +36,7 @@ export function createSigningKeys(deps: Dependencies): SigningKeys {
 }
 
 /** Asked of the database each time: a key that another instance made is known at once. */
-export async function findSigningKey(
-  { db }: Dependencies,
-  id: string,
-  now: Date,
-): Promise<JsonWebKey | null> {
+export async function findSigningKey({ db }: Dependencies, id: string, now: Date): Promise<JWK | null> {
   const row = await db.query
     .selectFrom("signing_keys")
     .select("public_key")
@@ -58,27 +56,21 @@ async function findNewest({ db }: Pick<Dependencies, "db">, now: Date) {
 }
 
 /** One for all instances, also when several find at once that it is time. */
-function makeKey(deps: Dependencies, now: Date) {
+async function makeKey(deps: Dependencies, now: Date) {
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  const id = newId();
+  const row = {
+    id,
+    private_key: deps.vault.encrypt(await exportPKCS8(privateKey)),
+    public_key: JSON.stringify({ ...(await exportJWK(publicKey)), alg: algorithm, use: "sig", kid: id }),
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + checkedFor).toISOString(),
+  };
   return write(deps.db, async (tx) => {
     await tx.engine.lock(tx.query, "signing-keys");
     const other = await findNewest({ db: tx }, now);
     if (other) return other;
-    const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-    const id = newId();
-    const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-    const row = {
-      id,
-      private_key: deps.vault.encrypt(pem),
-      created_at: now.toISOString(),
-      public_key: JSON.stringify({
-        ...publicKey.export({ format: "jwk" }),
-        alg: "EdDSA",
-        use: "sig",
-        kid: id,
-      }),
-      expires_at: new Date(now.getTime() + checkedFor).toISOString(),
-    };
     await tx.query.insertInto("signing_keys").values(row).execute();
-    return { id, private_key: row.private_key };
+    return row;
   });
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { base32 } from "@better-auth/utils/base32";
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
@@ -12,7 +11,7 @@ import { type ClientContext, clientContextOf } from "../request-context.ts";
 import { requireFreshSession } from "../sessions/identify.ts";
 import { endSessions } from "../sessions/session.ts";
 import { hashRecoveryCodes, newRecoveryCodes } from "./recovery-codes.ts";
-import { isTotpCode, totpAddress } from "./totp.ts";
+import { describeTotp, isTotpCode } from "./totp.ts";
 
 /** A secret for an app. Nothing counts until a code of the app was seen. */
 export const beginTwoFactor =
@@ -36,8 +35,7 @@ export const beginTwoFactor =
         conflict.column("user_id").doUpdateSet(fresh).where("second_steps.verified", "=", 0),
       )
       .execute();
-    const uri = totpAddress(secret, (await deps.companyName()) || "Frontdesk", person.email);
-    return { secret: base32.encode(secret, { padding: false }), uri };
+    return describeTotp(secret, (await deps.companyName()) || "Frontdesk", person.email);
   };
 
 const codeSchema = z.strictObject({ code: z.string("Enter the code").max(60, "This code is too long") });

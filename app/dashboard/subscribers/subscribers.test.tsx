@@ -50,7 +50,7 @@ test("subscribers are listed with status and consent", async () => {
   await dashboard.visit("/dashboard/call", "editor");
   expect(heading()).toBe("Subscribers 2");
   expect(readColumns("Subscribers")).toEqual([
-    "Select all on this page",
+    "Select",
     "E-mail",
     "Status",
     "Consent given",

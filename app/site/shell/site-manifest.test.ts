@@ -1,17 +1,28 @@
 import { expect, test } from "vitest";
 import { keepSiteRoutes, withSiteManifest } from "./site-manifest.ts";
 
-test("pages of the dashboard are left out, and what says nothing of the others", () => {
+test("pages of the dashboard and what is no page are left out, and what says nothing of the others", () => {
   const entry = { module: "/assets/entry.js", imports: ["/assets/site.js"] };
   const root = {
     id: "root",
     hasLoader: false,
     hasAction: true,
     imports: ["/assets/site.js", "/assets/b.js"],
+    css: [],
   };
-  const manifest = { entry, routes: { root, "dashboard/home/home": {} } };
+  const home = { id: "site/home/home", hasDefaultExport: true, imports: ["/assets/site.js"] };
+  const feed = { id: "site/blog/feed", hasLoader: true, hasDefaultExport: false };
+  const desk = { id: "dashboard/home/home", hasDefaultExport: true };
+  const routes = { root, [home.id]: home, [feed.id]: feed, [desk.id]: desk };
+  const manifest = { entry, routes };
   const kept = keepSiteRoutes(`window.__reactRouterManifest=${JSON.stringify(manifest)};`);
-  const left = { entry, routes: { root: { id: "root", hasAction: true, imports: ["/assets/b.js"] } } };
+  const left = {
+    entry,
+    routes: {
+      root: { id: "root", hasAction: true, imports: ["/assets/b.js"] },
+      [home.id]: { id: home.id, hasDefaultExport: true },
+    },
+  };
   expect(kept).toBe(`window.__reactRouterManifest=${JSON.stringify(left)};`);
 });
 

@@ -49,13 +49,7 @@ test("subscribers are listed with status and consent", async () => {
   await subscribe(dashboard.db, "karim@shapla.example", { address: "198.51.100.9", sourcePath: "/blog" });
   await dashboard.visit("/dashboard/call", "editor");
   expect(heading()).toBe("Subscribers 2");
-  expect(readColumns("Subscribers")).toEqual([
-    "Select",
-    "E-mail",
-    "Status",
-    "Consent given",
-    "Confirmed",
-  ]);
+  expect(readColumns("Subscribers")).toEqual(["Select", "E-mail", "Status", "Consent given", "Confirmed"]);
   const rows = readTable("Subscribers");
   expect(rows.find((row) => row["E-mail"] === "rahima@shapla.example")).toMatchObject({
     Status: "Subscribed",

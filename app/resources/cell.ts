@@ -1,7 +1,7 @@
 /** What stands in a cell, as data: the definition of a list runs on the server alone, and one screen draws them all. */
 export type Cell = CellPiece | readonly CellPiece[];
 
-export type CellPiece = string | TextPiece | MomentPiece | BadgePiece | SmallPiece;
+export type CellPiece = string | TextPiece | MomentPiece | SmallPiece;
 
 export interface TextPiece {
   text: string;
@@ -9,7 +9,6 @@ export interface TextPiece {
   to?: string | null;
   /** Read aloud where the cell alone does not say what is meant. */
   spoken?: string;
-  isBold?: boolean;
   isMuted?: boolean;
   isOneLine?: boolean;
   /** Its lines may break anywhere: addresses, and words of strangers. */
@@ -26,33 +25,11 @@ export interface MomentPiece {
   written?: string;
 }
 
-export interface BadgePiece {
-  badge: string;
-  tone: "good" | "slow" | "still" | "wrong" | "fresh";
-  icon?: BadgeIcon;
-}
-
-/** Icons that the screen knows for badges. */
-export type BadgeIcon =
-  | "ban"
-  | "check"
-  | "clock"
-  | "flag"
-  | "folder"
-  | "left"
-  | "mail-off"
-  | "pause"
-  | "sent"
-  | "shield"
-  | "warning";
-
 /** A line of its own below, in small type. */
 export interface SmallPiece {
   small: Cell;
   isWrong?: boolean;
   wraps?: boolean;
-  /** Shown to two lines. */
-  isClipped?: boolean;
 }
 
 /** A phone hides what it shows as cards; a tablet hides columns of second rank. */

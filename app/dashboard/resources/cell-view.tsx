@@ -1,20 +1,6 @@
-import {
-  Ban,
-  CircleCheck,
-  CirclePause,
-  Clock3,
-  Flag,
-  FolderDown,
-  LogOut,
-  MailX,
-  Send,
-  ShieldAlert,
-  TriangleAlert,
-} from "lucide-react";
 import { Link } from "react-router";
-import type { BadgeIcon, BadgePiece, Cell, CellPiece, NarrowScreen, TextPiece } from "#app/resources/cell.ts";
+import type { Cell, CellPiece, NarrowScreen, TextPiece } from "#app/resources/cell.ts";
 import type { ShownColumn } from "#app/resources/list-page.ts";
-import { Badge } from "../parts/badge.tsx";
 import { Moment } from "../parts/moment.tsx";
 
 /** One cell of a row; a text that stands alone in it lends it its own language and direction. */
@@ -27,7 +13,7 @@ export function CellView({ cell, column }: { cell: Cell; column: ShownColumn }) 
     under: column.isUnderMain,
     num: column.isNumber,
     mute: column.isMuted,
-    nw: column.isOneLine,
+    nowrap: column.isOneLine,
     wrap: isAlone && only.wraps,
     ...hiding(column.hidesOn),
   });
@@ -57,10 +43,9 @@ function PieceView({ piece }: { piece: CellPiece }) {
     ) : (
       <time dateTime={piece.at}>{piece.written}</time>
     );
-  if ("badge" in piece) return <BadgeView piece={piece} />;
   if ("small" in piece)
     return (
-      <small className={classesOf({ wrap: piece.wraps, clipped: piece.isClipped, wrong: piece.isWrong })}>
+      <small className={classesOf({ wrap: piece.wraps, wrong: piece.isWrong })}>
         <Pieces of={piecesOf(piece.small)} />
       </small>
     );
@@ -68,9 +53,9 @@ function PieceView({ piece }: { piece: CellPiece }) {
 }
 
 function Text({ piece }: { piece: TextPiece }) {
-  const { text, to, spoken, isBold, isMuted, isOneLine, wraps, hidesOn, language, direction } = piece;
+  const { text, to, spoken, isMuted, isOneLine, wraps, hidesOn, language, direction } = piece;
   const attributes = {
-    className: classesOf({ wrap: wraps, mute: isMuted, nw: isOneLine, ...hiding(hidesOn ?? null) }),
+    className: classesOf({ wrap: wraps, mute: isMuted, nowrap: isOneLine, ...hiding(hidesOn ?? null) }),
     lang: language,
     dir: direction,
   };
@@ -86,34 +71,11 @@ function Text({ piece }: { piece: TextPiece }) {
         {words}
       </Link>
     );
-  return isBold ? <b {...attributes}>{words}</b> : <span {...attributes}>{words}</span>;
+  return <span {...attributes}>{words}</span>;
 }
 
-const icons = {
-  ban: Ban,
-  check: CircleCheck,
-  clock: Clock3,
-  flag: Flag,
-  folder: FolderDown,
-  left: LogOut,
-  "mail-off": MailX,
-  pause: CirclePause,
-  sent: Send,
-  shield: ShieldAlert,
-  warning: TriangleAlert,
-} satisfies Record<BadgeIcon, unknown>;
-
-function BadgeView({ piece: { badge, tone, icon } }: { piece: BadgePiece }) {
-  if (!icon) return <span className={`badge ${tone}`}>{badge}</span>;
-  return (
-    <Badge Sign={icons[icon]} tone={tone}>
-      {badge}
-    </Badge>
-  );
-}
-
-function isPlain({ to, isBold, spoken, hidesOn }: TextPiece): boolean {
-  return !to && !isBold && !spoken && !hidesOn;
+function isPlain({ to, spoken, hidesOn }: TextPiece): boolean {
+  return !to && !spoken && !hidesOn;
 }
 
 function piecesOf(cell: Cell): readonly CellPiece[] {
@@ -122,7 +84,7 @@ function piecesOf(cell: Cell): readonly CellPiece[] {
 
 function hiding(on: NarrowScreen | null) {
   return {
-    opt: on === "tablet" || on === "phone and tablet",
+    optional: on === "tablet" || on === "phone and tablet",
     hide: on === "phone" || on === "phone and tablet",
   };
 }

@@ -21,14 +21,8 @@ export interface Resource {
   api: ResourceApi | null;
 }
 
-export interface ResourceApi {
-  path: `/${string}`;
-  operation: string;
-  group: string;
-  summary: string;
-  item: z.ZodType;
-  itemName: string;
-  listName: string;
+/** The list as the API answers it, whatever its rows are. */
+export interface ResourceApi extends Omit<ListApi<never, never>, "query" | "list" | "show" | "rowsKey"> {
   query: z.ZodRawShape;
   rowsKey: string | null;
   /** Rows as they are answered. @param query what `query` made of the address */

@@ -6,8 +6,13 @@ export function withQuery(url: URL, changes: Record<string, string | null>): str
     if (value) query.set(name, value);
     else query.delete(name);
   }
-  const path = url.pathname.replace(/\.data$/, "");
+  const path = pathOf(url);
   return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** Without what React Router adds for its own requests. */
+export function pathOf(url: URL): string {
+  return url.pathname.replace(/\.data$/, "");
 }
 
 /** What a list's address asks for, as text; longer than anybody types is cut. */

@@ -14,7 +14,7 @@ import type {
   RowActionSpec,
   Summary,
 } from "./definition.ts";
-import { neighbours, readPageParam, readTextParam, withQuery } from "./list-address.ts";
+import { neighbours, pathOf, readPageParam, readTextParam, withQuery } from "./list-address.ts";
 
 /** One page of a list, as its screen draws it. */
 export interface ListPage {
@@ -184,11 +184,6 @@ function groupChoices(all: string | undefined, choices: readonly FilterChoice[])
 
 function showAction<Row>({ intent, label, isDangerous, values, about }: RowActionSpec<Row>, row: Row) {
   return { intent, label, isDangerous: isDangerous ?? false, values: values(row), about: about(row) };
-}
-
-/** Without what React Router adds for its own requests. */
-function pathOf(url: URL): string {
-  return url.pathname.replace(/\.data$/, "");
 }
 
 function entriesOf<Name extends string, Value>(record: Record<Name, Value>): [Name, Value][] {

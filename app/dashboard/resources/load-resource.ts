@@ -1,15 +1,16 @@
 import type { Resource } from "#app/resources/define-resource.ts";
+import { pathOf } from "#app/resources/list-address.ts";
 import { resources } from "#app/resources/resources.server.ts";
 import { orNotFound } from "../parts/or-not-found.ts";
 import { requireScreen, type ScreenArgs } from "../parts/require-screen.ts";
 
 /** The list that an address is about, its own file and its actions included. */
 export function resourceAt(request: Request): Resource {
-  const { pathname, searchParams } = new URL(request.url);
-  const path = pathname.replace(/\.data$/, "").replace(/^\/dashboard\//, "");
+  const url = new URL(request.url);
+  const path = pathOf(url).replace(/^\/dashboard\//, "");
   const found = resources.filter((one) => path === one.path || path === `${one.path}/csv`);
-  const resource = found.find(({ view }) => view === (searchParams.get("view") ?? "")) ?? found[0];
-  if (!resource) throw new TypeError(`No resource has the address ${pathname}`);
+  const resource = found.find(({ view }) => view === (url.searchParams.get("view") ?? "")) ?? found[0];
+  if (!resource) throw new TypeError(`No resource has the address ${url.pathname}`);
   return resource;
 }
 

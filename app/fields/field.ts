@@ -210,11 +210,6 @@ export const facetValue = z
   .max(200, "Use at most 200 characters")
   .refine((text) => !text.includes("\0"), "This holds characters that cannot be shown");
 
-/** Ids or words a field holds: one, several, or none. */
-export function textsOf(value: unknown): string[] {
-  return [value].flat().filter((one): one is string => typeof one === "string" && one !== "");
-}
-
 export function filled<Item>(list: Item[]): Item[] | undefined {
   return list.length > 0 ? list : undefined;
 }

@@ -31,11 +31,6 @@ export interface StaffPlace {
   limit?: number | undefined;
 }
 
-/** The orders a kind's list can be read in; only where staff order by hand is there a position. */
-export function sortsOf(kind: Kind): SortName[] {
-  return sortNames.filter((name) => name !== "position" || kind.order === "position");
-}
-
 /** The order a list opens in, and the way each order is first read. */
 export function firstSortOf(kind: Kind): SortName {
   return kind.order === "position" ? "position" : "updated";

@@ -1,4 +1,4 @@
-import { capitalize, sayBytes, sayCount } from "#app/text/counts.ts";
+import { sayBytes, sayCount } from "#app/text/counts.ts";
 import type { LibraryItem } from "./read-library.ts";
 
 /** Such as "1,920 × 1,280, 412 KB" or "12 pages, 1.1 MB". */
@@ -14,8 +14,4 @@ export function saySize({ kind, width, height, pages, bytes }: Omit<LibraryItem,
 
 export function sayUses(count: number): string {
   return count === 0 ? "Not used" : `In ${sayCount(count, "place")}`;
-}
-
-export function sayKind(kind: LibraryItem["kind"]): string {
-  return kind === "pdf" ? "PDF" : capitalize(kind);
 }

@@ -52,7 +52,7 @@ function Verdict({ standing: { isSending, isServerAway, folder, dead, late } }: 
   if (!isSending)
     return (
       <>
-        <h2 id="standing" className="t badge slow">
+        <h2 id="standing" className="badge slow">
           <FolderDown aria-hidden /> No mail server
         </h2>
         <p>
@@ -64,7 +64,7 @@ function Verdict({ standing: { isSending, isServerAway, folder, dead, late } }: 
   if (isServerAway)
     return (
       <>
-        <h2 id="standing" className="t badge wrong">
+        <h2 id="standing" className="badge wrong">
           <TriangleAlert aria-hidden /> The mail server does not answer
         </h2>
         <p>Nothing is sent until it does. It is checked once a minute; e-mails keep all their tries.</p>
@@ -72,12 +72,12 @@ function Verdict({ standing: { isSending, isServerAway, folder, dead, late } }: 
     );
   if (dead + late > 0)
     return (
-      <h2 id="standing" className="t badge slow">
+      <h2 id="standing" className="badge slow">
         <TriangleAlert aria-hidden /> Some e-mails were not sent
       </h2>
     );
   return (
-    <h2 id="standing" className="t badge good">
+    <h2 id="standing" className="badge good">
       <CircleCheck aria-hidden /> E-mail works
     </h2>
   );

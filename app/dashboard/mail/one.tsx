@@ -73,7 +73,7 @@ function WhatToDo({ page: { mail, canSendAgain, hasWords } }: { page: OneMailPag
   const hasLeft = mail.status === "sent" || mail.status === "kept";
   return (
     <section className="stack">
-      <h2 className="t">Actions</h2>
+      <h2>Actions</h2>
       {canSendAgain ? (
         <div>
           <ActionButton intent="again">{"Send again"}</ActionButton>
@@ -106,7 +106,7 @@ function MailFacts({ mail }: { mail: KnownMail }) {
   const { to, template, status, isInHand, attempts, mostTries, lastError, personId } = mail;
   return (
     <section>
-      <h2 className="t">Details</h2>
+      <h2>Details</h2>
       <dl className="facts">
         <Fact name="To">
           <Link to={`/dashboard/mail?${new URLSearchParams({ q: to })}`}>{to}</Link>

@@ -2,7 +2,7 @@ import { Eye } from "lucide-react";
 import { type KeyboardEvent, memo, type SubmitEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { FormField } from "#app/fields/controls/form-field.tsx";
-import { LengthCounter } from "#app/fields/controls/length-counter.tsx";
+import { LengthCounter } from "#app/fields/controls/parts/length-counter.tsx";
 import { FormContext, noChoices } from "#app/fields/form-context.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { FieldError } from "#app/ui/field.tsx";
@@ -14,6 +14,7 @@ import { useLeaveGuard } from "../content/saving/use-leave-guard.ts";
 import { errorIn } from "../parts/action-result.ts";
 import { handleAction } from "../parts/handle-action.ts";
 import { requireScreen } from "../parts/require-screen.ts";
+import { SaveOnEnter } from "../parts/save-on-enter.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { useFlash } from "../parts/toasts.tsx";
 import { useShortcuts } from "../shell/shortcuts.tsx";
@@ -101,17 +102,7 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
           onInput={editing.touch}
           onChange={editing.touch}
         >
-          {/* Enter in a field saves, as this is the first button. */}
-          <button
-            className="visually-hidden"
-            type="submit"
-            name="intent"
-            value="save"
-            tabIndex={-1}
-            aria-hidden
-          >
-            Save
-          </button>
+          <SaveOnEnter />
           <input type="hidden" name="basedOn" value={head.version} />
           <div className="page" key={draft.number}>
             <IssueFields screen={screen} draft={draft} touch={editing.touch} />

@@ -61,7 +61,7 @@ function IssueFacts({ campaign }: { campaign: IssueScreen }) {
   const { startedAt, finishedAt, archive, isPublic } = campaign;
   return (
     <section>
-      <h2 className="t">{startedAt ? "Results" : "Archive"}</h2>
+      <h2>{startedAt ? "Results" : "Archive"}</h2>
       <dl className="facts">
         {startedAt && <Figures campaign={campaign} />}
         {startedAt && (

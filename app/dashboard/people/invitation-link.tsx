@@ -24,9 +24,7 @@ export function InvitationLink({ made: { link, email } }: { made: MadeLink }) {
   };
   return (
     <section className="boxed stack" aria-labelledby="invitation-link">
-      <h2 className="t" id="invitation-link">
-        Invitation not sent: no mail server is set
-      </h2>
+      <h2 id="invitation-link">Invitation not sent: no mail server is set</h2>
       <label htmlFor="f-invitation-link">Copy this link and send it to {email} yourself</label>
       <div className="row">
         <input

@@ -47,7 +47,7 @@ export default function Person({ loaderData: page, actionData }: Route.Component
           <RoleForm other={other} isMe={isMe} asked={page.asked} />
           <Sessions other={other} />
           <section>
-            <h2 className="t">Activity</h2>
+            <h2>Activity</h2>
             <ActionRows actions={page.actions} />
             <a className="plain" href={`/dashboard/audit?who=${other.id}`}>
               Show all activity
@@ -67,7 +67,7 @@ export default function Person({ loaderData: page, actionData }: Route.Component
 function Sessions({ other: { sessions } }: { other: OtherPerson }) {
   return (
     <section>
-      <h2 className="t">Sessions</h2>
+      <h2>Sessions</h2>
       {sessions.length === 0 && <p className="hint">Not signed in.</p>}
       <ul className="lines">
         {sessions.map((session) => (
@@ -101,7 +101,7 @@ function Sessions({ other: { sessions } }: { other: OtherPerson }) {
 function PersonFacts({ other }: { other: OtherPerson }) {
   return (
     <section>
-      <h2 className="t">Account</h2>
+      <h2>Account</h2>
       <dl className="facts">
         <Fact name="E-mail">
           <a href={`mailto:${other.email}`}>{other.email}</a>
@@ -185,7 +185,7 @@ function Access({ other, isMe }: { other: OtherPerson; isMe: boolean }) {
   if (isMe)
     return (
       <section>
-        <h2 className="t">Access</h2>
+        <h2>Access</h2>
         <p className="note">
           This is you. Change your password, passkeys and two-factor authentication on{" "}
           <a href="/myprofile">your profile</a>.
@@ -194,7 +194,7 @@ function Access({ other, isMe }: { other: OtherPerson; isMe: boolean }) {
     );
   return (
     <section className="stack">
-      <h2 className="t">Access</h2>
+      <h2>Access</h2>
       <Ban other={other} />
       {other.hasSecondStep && (
         <div>

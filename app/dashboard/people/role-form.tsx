@@ -17,14 +17,14 @@ export function RoleForm({ other, isMe, asked }: RoleFormProps) {
   if (reason)
     return (
       <section>
-        <h2 className="t">Role: {roleWords[other.role]}</h2>
+        <h2>Role: {roleWords[other.role]}</h2>
         <p className="note">{reason}</p>
       </section>
     );
   const wish = roles.find((role) => role === asked);
   return (
     <section>
-      <h2 className="t">Role</h2>
+      <h2>Role</h2>
       <p className="hint">
         {roleWords[other.role]} since <Moment at={other.roleSince} />. Changing the role ends their sessions.
       </p>

@@ -81,7 +81,7 @@ function PreviewTable({ csv, rows }: Preview["preview"]) {
   const good = rows.filter(({ outcome }) => outcome !== "wrong").length;
   return (
     <section className="stack">
-      <h2 className="t">
+      <h2>
         {good} of {rows.length} can be imported
       </h2>
       <Form method="post">

@@ -64,7 +64,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
     >
       <div className="pad stack wide-gap connections">
         <section>
-          <h2 className="t">E-mail</h2>
+          <h2>E-mail</h2>
           <p>{sayMail(mail)}</p>
           <dl className="facts">
             <Count name="Waiting" many={mail.waiting} />
@@ -88,7 +88,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
           </div>
         </section>
         <section>
-          <h2 className="t">Google sign-in</h2>
+          <h2>Google sign-in</h2>
           <p>{googleWords[google]}</p>
         </section>
       </div>

@@ -77,7 +77,7 @@ type Page = Route.ComponentProps["loaderData"];
 function WhatGoes({ entries, files, hasSettings }: Page) {
   return (
     <section>
-      <h2 className="t">What is removed</h2>
+      <h2>What is removed</h2>
       <ul className="plain-list">
         {entries > 0 && (
           <li>{entries} entries that nobody has edited. They stay in the trash for 30 days.</li>
@@ -92,7 +92,7 @@ function WhatGoes({ entries, files, hasSettings }: Page) {
 function WhatStays({ edited, filesInUse }: Page) {
   return (
     <section>
-      <h2 className="t">What stays</h2>
+      <h2>What stays</h2>
       <ul className="plain-list">
         {edited > 0 && <li>{edited} sample entries that somebody has edited.</li>}
         {filesInUse > 0 && (

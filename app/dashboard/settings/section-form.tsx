@@ -79,7 +79,7 @@ function SettingsConflictView({ fields, mine, conflict }: SettingsConflictProps)
   const differing = names.filter((name) => theirs.get(name) !== ours.get(name));
   return (
     <section className="overtaken" role="alert">
-      <h2 className="t">Somebody else has saved this meanwhile</h2>
+      <h2>Somebody else has saved this meanwhile</h2>
       <p>
         {conflict.savedAt && (
           <>

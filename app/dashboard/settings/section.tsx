@@ -76,7 +76,7 @@ function ShownAt({ section: { shownAt } }: { section: SettingsSection }) {
   if (shownAt.length === 0) return null;
   return (
     <div>
-      <h2 className="t">Shown at</h2>
+      <h2>Shown at</h2>
       <ul className="places">
         {shownAt.map(({ name, path }) => (
           <li key={name}>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type DraftRecord, draftOf, withDraft } from "#app/company/section-draft.ts";
 import { fieldsOfSection, findSection, type SettingsSection, sections } from "#app/company/sections.ts";
 import { emptySettings, type Settings, settingFields, settingsSchema } from "#app/company/settings-schema.ts";
-import { changeOrder, changePlace } from "#app/fields/controls/change-order.ts";
+import { changeOrder, changePlace } from "#app/fields/controls/parts/change-order.ts";
 import { type DescribedField, describeFields, type FieldItem, type Fields } from "#app/fields/field.ts";
 import { knownInput } from "#app/fields/known-input.fixture.ts";
 import { isGroup } from "#app/fields/types/group.ts";

@@ -96,7 +96,7 @@ function ImportReportView({ report: { given, counts, leftOut, fresh } }: { repor
   const out = counts.known + counts.ended + counts.wrong;
   return (
     <section className="stack">
-      <h2 className="t">
+      <h2>
         {sayAddresses(counts.fresh)} {given ? "can be imported" : "imported"}, {out.toLocaleString("en")}{" "}
         skipped
       </h2>

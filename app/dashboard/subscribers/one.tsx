@@ -45,7 +45,7 @@ export default function OneSubscriber({ loaderData: page, actionData }: Route.Co
         <div className="stack wide-gap">
           <SubscriberFacts subscriber={subscriber} />
           <section>
-            <h2 className="t">Activity</h2>
+            <h2>Activity</h2>
             <ActionRows actions={page.actions} />
           </section>
         </div>
@@ -62,7 +62,7 @@ function SubscriberFacts({ subscriber }: { subscriber: KnownSubscriber }) {
   return (
     <>
       <section>
-        <h2 className="t">Consent</h2>
+        <h2>Consent</h2>
         <blockquote className="consent" dir="auto">
           {consentText}
         </blockquote>
@@ -77,7 +77,7 @@ function SubscriberFacts({ subscriber }: { subscriber: KnownSubscriber }) {
         </dl>
       </section>
       <section>
-        <h2 className="t">Status</h2>
+        <h2>Status</h2>
         <dl className="facts">
           <Fact name="Status">
             <SubscriberStatusBadge status={subscriber.status} />
@@ -127,7 +127,7 @@ function WhatToDo({ subscriber, isAdmin }: WhatToDoProps) {
   return (
     <div className="stack wide-gap">
       <section className="stack">
-        <h2 className="t">Actions</h2>
+        <h2>Actions</h2>
         {canRestore && (
           <Way hint="Only what staff ended can be undone. People who unsubscribed themselves have to subscribe again themselves.">
             <ActionButton intent="restore" values={{ id }}>
@@ -182,7 +182,7 @@ function Way({ hint, children }: { hint: string; children: ReactNode }) {
 function Erase({ id }: { id: string }) {
   return (
     <section className="stack">
-      <h2 className="t">Delete</h2>
+      <h2>Delete</h2>
       <p className="hint">
         For somebody who asks you to delete their data. The proof of consent is deleted too. This can’t be
         undone. If they only want no more newsletters, unsubscribe them instead, so that no import adds them

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { lost, type NamesById } from "../differences/rich-text-blocks.ts";
 import { block, type TextBlock } from "../differences/text-block.ts";
 import type { DescribedField, FieldInput } from "../field.ts";
+import { textsOf } from "../texts-of.ts";
 
 /** What a form sent, by name. */
 export type Sent = ReadonlyMap<string, string[]>;
@@ -62,7 +63,7 @@ export function readIds(sent: Sent, name: string): string[] {
 }
 
 export function blocksOfLines(value: unknown): TextBlock[] {
-  return textsIn(value).flatMap((text) =>
+  return textsOf(value).flatMap((text) =>
     text
       .split("\n")
       .filter(Boolean)
@@ -71,9 +72,5 @@ export function blocksOfLines(value: unknown): TextBlock[] {
 }
 
 export function blocksOfIds(value: unknown, names: NamesById): TextBlock[] {
-  return textsIn(value).map((id) => block("", names[id] ?? lost, { sign: id }));
-}
-
-function textsIn(value: unknown): string[] {
-  return [value].flat().filter((one): one is string => typeof one === "string" && one !== "");
+  return textsOf(value).map((id) => block("", names[id] ?? lost, { sign: id }));
 }

@@ -1,7 +1,7 @@
 import { LabelledField } from "#app/ui/field.tsx";
 import type { DateInput } from "../types/date.ts";
 import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
-import { textOf, useLabel } from "./use-label.ts";
+import { textOf, useLabel } from "./parts/use-label.ts";
 
 export const dateControl: FieldControl<DateInput> = {
   Control: DateField,

@@ -1,7 +1,6 @@
-import { LabelledField } from "#app/ui/field.tsx";
 import type { EmailInput } from "../types/email.ts";
 import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
-import { textOf, useLabel } from "./use-label.ts";
+import { PlainInput } from "./parts/plain-input.tsx";
 
 export const emailControl: FieldControl<EmailInput> = {
   Control: EmailField,
@@ -9,19 +8,8 @@ export const emailControl: FieldControl<EmailInput> = {
   blocks: blocksOfLines,
 };
 
-function EmailField({ name, input, value }: FieldProps<EmailInput>) {
-  return (
-    <LabelledField {...useLabel(name, input)}>
-      {(control) => (
-        <input
-          className="input"
-          {...control}
-          type="email"
-          inputMode="email"
-          defaultValue={textOf(value)}
-          dir="ltr"
-        />
-      )}
-    </LabelledField>
-  );
+const attributes = { type: "email", inputMode: "email", dir: "ltr" } as const;
+
+function EmailField(props: FieldProps<EmailInput>) {
+  return <PlainInput {...props} attributes={attributes} />;
 }

@@ -4,10 +4,10 @@ import { type EntryOption, useForm } from "../form-context.ts";
 import type { EntriesInput } from "../types/entries.ts";
 import type { EntryInput } from "../types/entry.ts";
 import { blocksOfIds, type FieldControl, type FieldProps, readId, readIds } from "./control.ts";
-import { RowTools } from "./row-tools.tsx";
-import { useFoundEntries } from "./use-found-entries.ts";
-import { idsOf, textOf, useLabel } from "./use-label.ts";
-import { useRows } from "./use-rows.ts";
+import { RowTools } from "./parts/row-tools.tsx";
+import { useFoundEntries } from "./parts/use-found-entries.ts";
+import { idsOf, textOf, useLabel } from "./parts/use-label.ts";
+import { useRows } from "./parts/use-rows.ts";
 
 export const entryControl: FieldControl<EntryInput> = {
   Control: EntryField,

@@ -1,7 +1,7 @@
 import { useForm } from "../form-context.ts";
 import type { GroupInput } from "../types/group.ts";
 import type { FieldControl, FieldProps } from "./control.ts";
-import { blocksOfRecord, insideRecord, readRecord, recordWithoutBlanks } from "./records.ts";
+import { blocksOfRecord, insideRecord, readRecord, recordWithoutBlanks } from "./parts/records.ts";
 
 export const groupControl: FieldControl<GroupInput> = {
   Control: GroupField,

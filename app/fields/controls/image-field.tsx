@@ -4,7 +4,7 @@ import { LabelledField } from "#app/ui/field.tsx";
 import { type PictureChoice, useForm } from "../form-context.ts";
 import type { ImageInput } from "../types/image.ts";
 import { blocksOfIds, type FieldControl, type FieldProps, readId } from "./control.ts";
-import { useLabel } from "./use-label.ts";
+import { useLabel } from "./parts/use-label.ts";
 
 export const imageControl: FieldControl<ImageInput> = {
   Control: ImageField,

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { type PictureChoice, useForm } from "../form-context.ts";
 import type { ImagesInput } from "../types/images.ts";
 import { blocksOfIds, type FieldControl, type FieldProps, readIds } from "./control.ts";
-import { RowTools } from "./row-tools.tsx";
-import { idsOf } from "./use-label.ts";
-import { useRows } from "./use-rows.ts";
+import { RowTools } from "./parts/row-tools.tsx";
+import { idsOf } from "./parts/use-label.ts";
+import { useRows } from "./parts/use-rows.ts";
 
 export const imagesControl: FieldControl<ImagesInput> = {
   Control: ImagesField,

@@ -2,8 +2,8 @@ import { LabelledField } from "#app/ui/field.tsx";
 import { useForm } from "../form-context.ts";
 import type { LineInput } from "../types/line.ts";
 import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
-import { LengthCounter } from "./length-counter.tsx";
-import { textOf, useLabel } from "./use-label.ts";
+import { LengthCounter } from "./parts/length-counter.tsx";
+import { textOf, useLabel } from "./parts/use-label.ts";
 
 export const lineControl: FieldControl<LineInput> = {
   Control: LineField,

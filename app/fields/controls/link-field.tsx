@@ -1,7 +1,6 @@
-import { LabelledField } from "#app/ui/field.tsx";
 import type { LinkInput } from "../types/link.ts";
 import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
-import { textOf, useLabel } from "./use-label.ts";
+import { PlainInput } from "./parts/plain-input.tsx";
 
 export const linkControl: FieldControl<LinkInput> = {
   Control: LinkField,
@@ -9,13 +8,9 @@ export const linkControl: FieldControl<LinkInput> = {
   blocks: blocksOfLines,
 };
 
-function LinkField({ name, input, value }: FieldProps<LinkInput>) {
-  return (
-    <LabelledField {...useLabel(name, input)}>
-      {(control) => (
-        // Paths of this site are no addresses to a browser's own check.
-        <input className="input" {...control} inputMode="url" defaultValue={textOf(value)} dir="ltr" />
-      )}
-    </LabelledField>
-  );
+const attributes = { inputMode: "url", dir: "ltr" } as const;
+
+/** Paths of this site are no addresses to a browser's own check. */
+function LinkField(props: FieldProps<LinkInput>) {
+  return <PlainInput {...props} attributes={attributes} />;
 }

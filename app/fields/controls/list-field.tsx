@@ -2,10 +2,10 @@ import { Plus } from "lucide-react";
 import { useForm } from "../form-context.ts";
 import type { ListInput } from "../types/list.ts";
 import type { FieldControl, FieldProps, ReadPart, Sent } from "./control.ts";
-import { NamedRows } from "./named-rows.tsx";
-import { blocksOfRecord, insideRecord, readRecord, recordWithoutBlanks } from "./records.ts";
-import { RowTools } from "./row-tools.tsx";
-import { useRows } from "./use-rows.ts";
+import { NamedRows } from "./parts/named-rows.tsx";
+import { blocksOfRecord, insideRecord, readRecord, recordWithoutBlanks } from "./parts/records.ts";
+import { RowTools } from "./parts/row-tools.tsx";
+import { useRows } from "./parts/use-rows.ts";
 
 export const listControl: FieldControl<ListInput> = {
   Control: ListField,

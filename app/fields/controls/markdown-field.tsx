@@ -2,7 +2,7 @@ import { LabelledField } from "#app/ui/field.tsx";
 import { blocksOfDocument } from "../differences/rich-text-blocks.ts";
 import type { MarkdownInput } from "../types/markdown.ts";
 import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
-import { textOf, useLabel } from "./use-label.ts";
+import { textOf, useLabel } from "./parts/use-label.ts";
 
 export const markdownControl: FieldControl<MarkdownInput> = {
   Control: MarkdownField,

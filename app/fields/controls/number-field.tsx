@@ -1,7 +1,7 @@
 import { LabelledField } from "#app/ui/field.tsx";
 import type { NumberInput } from "../types/number.ts";
 import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
-import { textOf, useLabel } from "./use-label.ts";
+import { textOf, useLabel } from "./parts/use-label.ts";
 
 export const numberControl: FieldControl<NumberInput> = {
   Control: NumberField,

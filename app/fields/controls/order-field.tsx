@@ -2,9 +2,9 @@ import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 import { block } from "../differences/text-block.ts";
 import type { OrderInput } from "../types/order.ts";
-import { changeOrder, type RowVerb } from "./change-order.ts";
 import type { FieldControl, FieldProps, Sent } from "./control.ts";
-import { idsOf } from "./use-label.ts";
+import { changeOrder, type RowVerb } from "./parts/change-order.ts";
+import { idsOf } from "./parts/use-label.ts";
 
 export const orderControl: FieldControl<OrderInput> = {
   Control: OrderField,

@@ -1,7 +1,6 @@
-import { LabelledField } from "#app/ui/field.tsx";
 import type { PhoneInput } from "../types/phone.ts";
 import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
-import { textOf, useLabel } from "./use-label.ts";
+import { PlainInput } from "./parts/plain-input.tsx";
 
 export const phoneControl: FieldControl<PhoneInput> = {
   Control: PhoneField,
@@ -9,19 +8,8 @@ export const phoneControl: FieldControl<PhoneInput> = {
   blocks: blocksOfLines,
 };
 
-function PhoneField({ name, input, value }: FieldProps<PhoneInput>) {
-  return (
-    <LabelledField {...useLabel(name, input)}>
-      {(control) => (
-        <input
-          className="input"
-          {...control}
-          type="tel"
-          inputMode="tel"
-          defaultValue={textOf(value)}
-          dir="ltr"
-        />
-      )}
-    </LabelledField>
-  );
+const attributes = { type: "tel", inputMode: "tel", dir: "ltr" } as const;
+
+function PhoneField(props: FieldProps<PhoneInput>) {
+  return <PlainInput {...props} attributes={attributes} />;
 }

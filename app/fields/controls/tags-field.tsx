@@ -4,7 +4,7 @@ import { LabelledField } from "#app/ui/field.tsx";
 import { useForm } from "../form-context.ts";
 import type { TagsInput } from "../types/tags.ts";
 import { blocksOfLines, type FieldControl, type FieldProps, type Sent } from "./control.ts";
-import { idsOf, useLabel } from "./use-label.ts";
+import { idsOf, useLabel } from "./parts/use-label.ts";
 
 export const tagsControl: FieldControl<TagsInput> = {
   Control: TagsField,

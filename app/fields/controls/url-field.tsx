@@ -1,7 +1,6 @@
-import { LabelledField } from "#app/ui/field.tsx";
 import type { UrlInput } from "../types/url.ts";
 import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
-import { textOf, useLabel } from "./use-label.ts";
+import { PlainInput } from "./parts/plain-input.tsx";
 
 export const urlControl: FieldControl<UrlInput> = {
   Control: UrlField,
@@ -9,19 +8,8 @@ export const urlControl: FieldControl<UrlInput> = {
   blocks: blocksOfLines,
 };
 
-function UrlField({ name, input, value }: FieldProps<UrlInput>) {
-  return (
-    <LabelledField {...useLabel(name, input)}>
-      {(control) => (
-        <input
-          className="input"
-          inputMode="url"
-          placeholder="https://"
-          spellCheck={false}
-          {...control}
-          defaultValue={textOf(value)}
-        />
-      )}
-    </LabelledField>
-  );
+const attributes = { inputMode: "url", placeholder: "https://", spellCheck: false } as const;
+
+function UrlField(props: FieldProps<UrlInput>) {
+  return <PlainInput {...props} attributes={attributes} />;
 }

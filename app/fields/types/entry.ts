@@ -1,4 +1,5 @@
-import { defineField, type Field, type ImportNames, inCard, textsOf, type ValuePath } from "../field.ts";
+import { defineField, type Field, type ImportNames, inCard, type ValuePath } from "../field.ts";
+import { textsOf } from "../texts-of.ts";
 import { entryId, idShape, importName } from "./ids.ts";
 
 export interface EntryInput {

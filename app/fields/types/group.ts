@@ -12,11 +12,11 @@ import {
 import {
   answerRecord,
   answerRecordSchema,
+  completeRecord,
   draftRecordSchema,
   exportRecord,
   formRecord,
   importRecord,
-  isPlainRecord,
   partsOfRecord,
   sourcesOfRecord,
 } from "./records.ts";
@@ -48,7 +48,7 @@ export function group<F extends Fields>(
     sources: sourcesOfRecord(fields),
     parts: (value) => partsOfRecord(fields, value),
     formValue: (value) => formRecord(fields, value),
-    complete: (before, sent, path) => completeGroup(fields, before, sent, path),
+    complete: (before, sent, path) => completeRecord(fields, before, sent, path),
     importValue: (value, path, names) => importRecord(fields, value, path, names),
     exportValue: (value, names) => {
       const parts = exportRecord(fields, value, names);
@@ -63,15 +63,4 @@ export function group<F extends Fields>(
 
 export function isGroup(field: Field): field is GroupField {
   return "fields" in field;
-}
-
-/** A part that was not sent stays as it is. */
-function completeGroup(fields: Fields, before: unknown, sent: unknown, path: string): unknown {
-  if (!isPlainRecord(sent)) return sent;
-  const was = isPlainRecord(before) ? before : {};
-  const is = Object.entries(sent).map(([name, part]) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return [name, field ? field.complete(was[name], part, `${path}.${name}`) : part];
-  });
-  return { ...was, ...Object.fromEntries(is) };
 }

@@ -1,4 +1,5 @@
-import { defineField, type Field, type FieldOptions, inCard, textsOf } from "../field.ts";
+import { defineField, type Field, type FieldOptions, inCard } from "../field.ts";
+import { textsOf } from "../texts-of.ts";
 import { fileId, idShape, importPicture } from "./ids.ts";
 
 export interface ImageInput {

@@ -13,11 +13,11 @@ import {
 import {
   answerRecord,
   answerRecordSchema,
+  completeRecord,
   draftRecordSchema,
   exportRecord,
   formRecord,
   importRecord,
-  isPlainRecord,
   partsOfRecord,
   sourcesOfRecord,
 } from "./records.ts";
@@ -51,8 +51,11 @@ export function list<F extends Fields>(
     parts: (value) => rowsOf(value).flatMap((one) => partsOfRecord(fields, one)),
     fillsPage: (value) => rowsOf(value).length > 0,
     formValue: (value) => rowsOf(value).map((one) => formRecord(fields, one)),
+    // A row is sent whole: there is none before it that it could be laid over.
     complete: (_, sent, path) =>
-      Array.isArray(sent) ? sent.map((one, at) => completeRow(fields, one, `${path}.${at}`)) : sent,
+      Array.isArray(sent)
+        ? sent.map((one, at) => completeRecord(fields, undefined, one, `${path}.${at}`))
+        : sent,
     importValue: (value, path, names) =>
       Array.isArray(value) ? value.map((one, at) => importRecord(fields, one, [...path, at], names)) : value,
     exportValue: (value, names) => filled(rowsOf(value).map((one) => exportRecord(fields, one, names))),
@@ -64,14 +67,4 @@ export function list<F extends Fields>(
 
 function rowsOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** A row is sent whole: there is none before it that it could be laid over. */
-function completeRow(fields: Fields, sent: unknown, path: string): unknown {
-  if (!isPlainRecord(sent)) return sent;
-  const parts = Object.entries(sent).map(([name, part]) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return [name, field ? field.complete(undefined, part, `${path}.${name}`) : part];
-  });
-  return Object.fromEntries(parts);
 }

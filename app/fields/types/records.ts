@@ -24,6 +24,16 @@ export function formRecord(fields: Fields, record: unknown): Record<string, unkn
   return mapFields(fields, (field, name) => field.formValue(partOf(record, name)));
 }
 
+/** What was sent, laid over what was there: a part that was not sent stays as it is. */
+export function completeRecord(fields: Fields, before: unknown, sent: unknown, path: string): unknown {
+  if (!isPlainRecord(sent)) return sent;
+  const parts = Object.entries(sent).map(([name, part]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return [name, field ? field.complete(partOf(before, name), part, `${path}.${name}`) : part];
+  });
+  return { ...(isPlainRecord(before) ? before : {}), ...Object.fromEntries(parts) };
+}
+
 export function importRecord(fields: Fields, value: unknown, path: ValuePath, names: ImportNames): unknown {
   if (!isPlainRecord(value)) return value;
   const parts = Object.entries(value).map(([name, part]) => {

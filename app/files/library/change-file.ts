@@ -24,8 +24,6 @@ export const fileChangeSchema = z.strictObject({
     .meta({ description: "The version that was read; when another has come since, nothing is changed" }),
 });
 
-export type FileChange = z.input<typeof fileChangeSchema>;
-
 /** Says something else of a file. Throws a DomainError that names each wrong field, or carries what stands there now ("stale"). */
 export async function changeFile(
   tx: Writing,

@@ -53,10 +53,6 @@ export const subscriberSchema = z
   })
   .meta({ required: ["email", "consent"] });
 
-export type MessageInput = z.infer<typeof messageSchema>;
-export type CallInput = z.infer<typeof callSchema>;
-export type SubscriberInput = z.infer<typeof subscriberSchema>;
-
 function line(field: FieldData) {
   const { max, input, required, missing } = field;
   const text = plainText({ max, lines: input === "text" }).prefault("");

@@ -11,12 +11,3 @@ export const statusNames: Record<Status, string> = {
   closed: "Closed",
   spam: "Spam",
 };
-
-/** For whoever sent it; that something was taken for spam is nothing its sender is told. */
-export const statusForSender: Record<Status, string> = {
-  new: "We have it and will read it soon",
-  open: "We are working on it",
-  waiting: "We have answered and wait to hear from you",
-  closed: "Done",
-  spam: "We have it and will read it soon",
-};

@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { type KeyboardEvent, useState } from "react";
-import { useFoundEntries } from "#app/fields/controls/use-found-entries.ts";
+import { useFoundEntries } from "#app/fields/controls/parts/use-found-entries.ts";
 import { useForm } from "#app/fields/form-context.ts";
 import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
 import { Dialog } from "../../parts/dialog.tsx";

@@ -9,6 +9,7 @@ import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { FormContext } from "#app/fields/form-context.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { SaveOnEnter } from "../../parts/save-on-enter.tsx";
 import { CheckPanel } from "../check-panel.tsx";
 import { Conflict } from "../conflict.tsx";
 import { PreviewFrame } from "../preview-frame.tsx";
@@ -132,17 +133,7 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
           onInput={editing.touch}
           onChange={editing.touch}
         >
-          {/* Enter in a field saves, as this is the first button. */}
-          <button
-            className="visually-hidden"
-            type="submit"
-            name="intent"
-            value="save"
-            tabIndex={-1}
-            aria-hidden
-          >
-            Save
-          </button>
+          <SaveOnEnter />
           <input type="hidden" name="key" value={screen.key} />
           <input type="hidden" name="basedOn" value={entry?.version ?? ""} />
           <div className="page" key={`page-${draft.number}`}>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
 import { FormField } from "#app/fields/controls/form-field.tsx";
-import { LengthCounter } from "#app/fields/controls/length-counter.tsx";
+import { LengthCounter } from "#app/fields/controls/parts/length-counter.tsx";
 import { FormContext, useForm } from "#app/fields/form-context.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import type { EntryHead } from "./entry-head.ts";

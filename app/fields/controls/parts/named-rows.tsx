@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { useForm } from "../form-context.ts";
-import type { ListInput } from "../types/list.ts";
+import { useForm } from "../../form-context.ts";
+import type { ListInput } from "../../types/list.ts";
+import type { FieldProps } from "../control.ts";
 import { changePlace } from "./change-order.ts";
-import type { FieldProps } from "./control.ts";
 
 interface Row {
   /** Stays with the row wherever it goes, so that what was typed goes with it. */

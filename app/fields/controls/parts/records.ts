@@ -1,6 +1,6 @@
-import type { TextBlock } from "../differences/text-block.ts";
-import type { FieldInput, FieldItem } from "../field.ts";
-import type { BlocksOfPart, PartOfForm, ReadPart } from "./control.ts";
+import type { TextBlock } from "../../differences/text-block.ts";
+import type { FieldInput, FieldItem } from "../../field.ts";
+import type { BlocksOfPart, PartOfForm, ReadPart } from "../control.ts";
 
 /** The parts that were sent, under names that begin with `prefix`. */
 export function readRecord(item: FieldItem, prefix: string, readPart: ReadPart): Record<string, unknown> {

@@ -1,5 +1,5 @@
-import type { DescribedField } from "../field.ts";
-import { useForm } from "../form-context.ts";
+import type { DescribedField } from "../../field.ts";
+import { useForm } from "../../form-context.ts";
 
 /** What every field's label stands on. */
 export function useLabel(name: string, { label, hint }: DescribedField) {

@@ -1,5 +1,5 @@
 import { type DragEvent, type RefObject, useRef, useState } from "react";
-import { useForm } from "../form-context.ts";
+import { useForm } from "../../form-context.ts";
 import { withMoved } from "./with-moved.ts";
 
 export interface Row<Value> {

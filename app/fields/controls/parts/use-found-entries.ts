@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { EntryOption } from "../form-context.ts";
+import type { EntryOption } from "../../form-context.ts";
 
 /** What the address answers; `path` is where the public reads it. */
 export interface FoundOption extends EntryOption {

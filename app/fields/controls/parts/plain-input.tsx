@@ -1,0 +1,18 @@
+import type { InputHTMLAttributes } from "react";
+import { LabelledField } from "#app/ui/field.tsx";
+import type { FieldProps } from "../control.ts";
+import { textOf, useLabel } from "./use-label.ts";
+
+interface PlainInputProps extends FieldProps {
+  /** What a browser is told of the text, such as the keyboard it takes. */
+  attributes: InputHTMLAttributes<HTMLInputElement>;
+}
+
+/** One line of text of a certain sort. */
+export function PlainInput({ name, input, value, attributes }: PlainInputProps) {
+  return (
+    <LabelledField {...useLabel(name, input)}>
+      {(control) => <input className="input" {...attributes} {...control} defaultValue={textOf(value)} />}
+    </LabelledField>
+  );
+}

@@ -22,7 +22,7 @@ const isOnEveryPage = within(
     "pages/stale-status.ts",
     "site/shell/",
     "site/parts/call-to-action.tsx",
-    "site/parts/days.ts",
+    "text/days.ts",
     "site/parts/first-sentence.ts",
     "site/parts/honeypot.tsx",
     "site/parts/language.ts",
@@ -30,22 +30,19 @@ const isOnEveryPage = within(
     "site/parts/section-head.tsx",
     "site/parts/shell-data.ts",
     "site/parts/testimonial.tsx",
-    "site/parts/lists/search-form.tsx",
+    "site/parts/search-form.tsx",
     "site/parts/pictures/cloth.tsx",
     "site/parts/pictures/cover.tsx",
-    "site/parts/pictures/knot.tsx",
+    "site/parts/pictures/ornaments.tsx",
     "site/parts/pictures/loom.ts",
     "site/parts/pictures/picture.tsx",
     "site/seo/head.ts",
     "site/seo/json-ld-script.tsx",
     "site/home/numbers.tsx",
-    "site/clients/woven-mark.tsx",
     "site/portfolio/piece.tsx",
     "site/blog/post-meta.tsx",
   ],
-  ["not-found.tsx", "live-menus.tsx", "fetch-menu.ts", "loading-plate.tsx"].map(
-    (file) => `site/shell/${file}`,
-  ),
+  ["not-found.tsx", "live-menus.tsx", "loading-plate.tsx"].map((file) => `site/shell/${file}`),
 );
 
 const isOfReact =
@@ -57,7 +54,10 @@ const browserChunks = [
     name: "editor",
     test: /node_modules[\\/](@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname)/,
   },
-  { name: "inner", test: within(["site/parts/", "site/seo/json-ld.ts", "ui/"]) },
+  {
+    name: "inner",
+    test: within(["site/parts/", "site/seo/json-ld.ts", "ui/"], ["ui/kit/", "ui/field-group.tsx"]),
+  },
   { name: "forms", test: within(["site/forms/", "site/contact/"]) },
   { name: "login", test: within(["site/account/browser/"]) },
   {

@@ -1,32 +1,33 @@
 import { type Context, Hono } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import type { Accounts } from "./accounts/accounts.ts";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import { readWeaveAddress } from "#app/weave/address.ts";
+import { weave } from "#app/weave/weave.ts";
 import { answerStart } from "./api/accounts/provider-answers.ts";
 import { createApi } from "./api/server/api.ts";
 import { findRedirect, namesOldPage } from "./content/urls/redirects.ts";
 import type { Database } from "./database/database.ts";
-import { isAway } from "./database/engines/away.ts";
+import { isAway } from "./database/engines/bounded-pool.ts";
 import { listRoutes } from "./declare-routes.ts";
 import { serveFile } from "./files/serve.ts";
 import type { FileStore } from "./files/store/store.ts";
 import type { Application } from "./http/listener/application.ts";
 import { isReading } from "./http/listener/incoming.ts";
 import type { RequestContext } from "./http/listener/request-context.ts";
-import { redirectTo } from "./http/responses/redirect.ts";
+import { redirectTo } from "./http/responses/refusals.ts";
 import type { LeadFeed } from "./leads/live/lead-feed.ts";
 import type { MailService } from "./mail/outbox/mail-service.ts";
 import { type Access, guardRoutes } from "./pages/guard.ts";
 import { pageContext } from "./pages/page-context.ts";
 import type { Clock } from "./platform/clock.ts";
 import routes from "./routes.ts";
-import { serveWeave } from "./site/serve-weave.ts";
 
 export interface ApplicationParts {
   db: Database;
   files: FileStore;
   clock: Clock;
   publicUrl: URL;
-  accounts: Accounts;
+  accounts: AccountContext;
   mail: MailService;
   leadFeed: LeadFeed;
   /** Where the product is installed. */
@@ -92,4 +93,14 @@ async function pages() {
   if (import.meta.env.DEV) return createRequestHandler(load, "development");
   handler ??= load().then((build) => createRequestHandler(build, "production"));
   return handler;
+}
+
+/** A woven cover as a file of its own; its address says all, so that it never changes. */
+function serveWeave(path: string, requestContext: RequestContext): Response {
+  const cloth = readWeaveAddress(path);
+  if (cloth === null) return new Response("There is no such cloth.", { status: 404 });
+  requestContext.cacheTags();
+  return new Response(weave(cloth), {
+    headers: { "content-type": "image/svg+xml", "cache-control": "public, max-age=31536000, immutable" },
+  });
 }

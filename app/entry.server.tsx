@@ -6,11 +6,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { scriptMark } from "./http/security/script-mark.ts";
+import { scriptMark } from "./http/security/content-security.ts";
 import { pageContext } from "./pages/page-context.ts";
 import { LoomContext } from "./site/parts/pictures/loom.ts";
-import { createChunkAliases } from "./site/shell/chunk-aliases.ts";
-import { composePage } from "./site/shell/compose-page.ts";
+import { composePage, createChunkAliases } from "./site/shell/compose-page.ts";
 import { withSiteManifest } from "./site/shell/site-manifest.ts";
 import { trimmings } from "./site/shell/trimmings.ts";
 import style from "./site/styles/site.css?inline";
@@ -48,7 +47,7 @@ export default async function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   const isBackOffice = routing.staticHandlerContext.matches.some(({ route }) => route.id === backOffice);
   const findChunkAlias = isBackOffice ? chunkAliasesOf(context) : withSiteManifest(chunkAliasesOf(context));
-  return new Response(composePage(page, { loaded, sheet, findSignpost: findChunkAlias }), {
+  return new Response(composePage(page, { loaded, sheet, findChunkAlias }), {
     status,
     headers,
   });
@@ -69,9 +68,9 @@ export function handleError(
 /** What React writes in place of a part it leaves to the browser. */
 const givenUp = "<!--$!-->";
 
-let findSignpost: ReturnType<typeof createChunkAliases> | undefined;
+let findChunkAlias: ReturnType<typeof createChunkAliases> | undefined;
 
 function chunkAliasesOf(context: RouterContextProvider) {
-  findSignpost ??= createChunkAliases(join(context.get(pageContext).folder, "build/client"));
-  return findSignpost;
+  findChunkAlias ??= createChunkAliases(join(context.get(pageContext).folder, "build/client"));
+  return findChunkAlias;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, use } from "react";
+import { type ReactNode, use, useState } from "react";
 import {
   Links,
   Meta,
@@ -8,16 +8,27 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "react-router";
+import address from "#app/site/styles/site.css?url";
 import type { Route } from "./+types/root.ts";
 import backOfficeStyle from "./dashboard/styles/dashboard.css?url";
 import { signedInScript } from "./site/account/browser/signed-in-hint.ts";
-import { LoomContext } from "./site/parts/pictures/loom.ts";
+import { keepDrawing, LoomContext } from "./site/parts/pictures/loom.ts";
 import { ErrorPage } from "./site/shell/error-page.tsx";
-import { fadeScript } from "./site/shell/fade.ts";
 import { splashScript } from "./site/shell/splash.tsx";
-import { StyleSheet } from "./site/shell/style-sheet.tsx";
 import latin from "./ui/fonts/anek-latin.woff2?url";
 import { trustHtml } from "./ui/trusted-html.ts";
+
+/** Paths that answer with something else than a page of the site: the dashboard, the API, a file. */
+const elsewhere = /^\/(dashboard|api|files|weave)(\/|$)|\.\w+$/;
+
+/**
+ * Runs before anything is painted. One document of the site fades into the next, as its style asks; where that can't be the
+ * browser reports an error. So nothing fades into what is no page of the site and does not ask for it, and that a page took
+ * too long to be faded into, more than four seconds, is no error.
+ */
+const fadeScript =
+  `addEventListener("pageswap",(e)=>{e.viewTransition&&${elsewhere}.test(new URL(e.activation.entry.url).pathname)&&e.viewTransition.skipTransition()});` +
+  "document.activeViewTransition?.ready.catch(()=>{});";
 
 /** Runs before anything is painted. */
 const firstScript = { __html: trustHtml(signedInScript + splashScript + fadeScript) };
@@ -81,4 +92,19 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <ErrorPage error={error} />
     </main>
   );
+}
+
+/** The style within the page itself: on a slow line one more request costs more than its bytes. Linked while it is worked on. */
+function StyleSheet() {
+  const loom = use(LoomContext);
+  const [text] = useState(() => (loom?.hasSheet ? { __html: "" } : keepStyle()));
+  if (!text) return <link rel="stylesheet" href={address} />;
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet
+    <style nonce={loom?.mark} dangerouslySetInnerHTML={text} suppressHydrationWarning />
+  );
+}
+
+function keepStyle() {
+  return import.meta.env.PROD ? keepDrawing() : null;
 }

@@ -74,23 +74,26 @@ export default [
     layout("dashboard/shell/screens.tsx", editors, [
       route("home", "dashboard/home/home.tsx", editors),
       route("home/visits.csv", "dashboard/home/visits-csv.ts", editors),
-      route("usercontactdata", "dashboard/leads/inbox.tsx", editors, [
+      route("usercontactdata", "dashboard/leads/lead-list.tsx", editors, [
         index("dashboard/leads/nothing-chosen.tsx", editors),
-        route(":id", "dashboard/leads/message.tsx", editors),
+        route(":id", "dashboard/leads/lead-pane.tsx", editors),
       ]),
       route("usercontactdata/rules", "dashboard/leads/rules/rules.tsx", { who: "editor", whoActs: "admin" }),
       route("usercontactdata/texts", "dashboard/leads/rules/texts.tsx", editors),
-      route("call", "dashboard/subscribers/list.tsx", editors),
-      route("call/csv", "dashboard/subscribers/csv.ts", editors),
       route("call/import", "dashboard/subscribers/import.tsx", editors),
       route("call/:id", "dashboard/subscribers/one.tsx", editors),
-      route("call/requests", "dashboard/leads/requests.tsx", editors, [
-        index("dashboard/leads/nothing-chosen.tsx", {
-          id: "dashboard/leads/no-request-chosen",
-          who: "editor",
-        }),
-        route(":id", "dashboard/leads/request.tsx", editors),
-      ]),
+      route(
+        "call/requests",
+        "dashboard/leads/lead-list.tsx",
+        { id: "dashboard/leads/requests", who: "editor" },
+        [
+          index("dashboard/leads/nothing-chosen.tsx", {
+            id: "dashboard/leads/no-request-chosen",
+            who: "editor",
+          }),
+          route(":id", "dashboard/leads/lead-pane.tsx", { id: "dashboard/leads/request", who: "editor" }),
+        ],
+      ),
       route("newsletter", "dashboard/newsletter/list.tsx", editors),
       route("newsletter/:id", "dashboard/newsletter/campaign.tsx", editors),
       route("newsletter/:id/save", "dashboard/newsletter/save-campaign.ts", editors),
@@ -109,8 +112,6 @@ export default [
       route("entry/category", "dashboard/content/form/category-route.ts", editors),
       route("previews/:kind/:id", "dashboard/content/previews.tsx", editors),
       route("names", "dashboard/content/names.ts", editors),
-      route("user", "dashboard/people/list.tsx", admins),
-      route("user/csv", "dashboard/people/csv.ts", admins),
       route("user/invite", "dashboard/people/invite.tsx", admins),
       route("user/:id", "dashboard/people/person.tsx", admins),
       route("settings", "dashboard/settings/overview.tsx", admins),
@@ -120,9 +121,11 @@ export default [
       route("redirects/lost", "dashboard/redirects/not-found.tsx", admins),
       route("redirects/sheet", "dashboard/redirects/sheet.tsx", admins),
       route("redirects/:id", "dashboard/redirects/edit.tsx", admins),
-      route("mail", "dashboard/mail/list.tsx", admins),
       route("mail/templates", "dashboard/mail/templates.tsx", admins),
-      route("mail/templates/:name", "dashboard/mail/sample-html.ts", admins),
+      route("mail/templates/:name", "dashboard/mail/letter-html.ts", {
+        id: "dashboard/mail/sample-html",
+        who: "admin",
+      }),
       route("mail/:id", "dashboard/mail/one.tsx", admins),
       route("mail/:id/html", "dashboard/mail/letter-html.ts", admins),
       route("mail/:id/eml", "dashboard/mail/letter-file.ts", admins),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Database } from "./database/database.ts";
 import type { FileStore } from "./files/store/store.ts";
 import type { Clock } from "./platform/clock.ts";
-import { PlainError } from "./platform/plain-error.ts";
+import { PlainError } from "./platform/domain-error.ts";
 import { importFolder } from "./transfer/import-folder.ts";
 
 /** Whether nothing was ever saved here: no settings, no entry, not even a removed one. */

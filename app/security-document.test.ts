@@ -30,9 +30,9 @@ import { mostFiles } from "./files/upload/receive-uploads.ts";
 import { mostBytesADay, uploadLimits } from "./files/upload/upload-limits.ts";
 import { publicForm, staffForm } from "./http/bodies/read-form.ts";
 import { mostParameters } from "./http/listener/accept-request.ts";
+import { longestUrl } from "./http/listener/incoming.ts";
 import { usualTimeoutMs } from "./http/listener/site-server.ts";
 import { mostHalfSent } from "./http/listener/slow-bodies.ts";
-import { longestUrl } from "./http/listener/target.ts";
 import { mostAtWork, mostPerNetwork } from "./http/listener/workload.ts";
 import type { Limit } from "./http/ops/limits.ts";
 import { keyKeptMs, limitsFor } from "./leads/intake/submission.ts";
@@ -43,7 +43,7 @@ import { confirmDays } from "./leads/subscribers/letters.ts";
 import { mostImportBytes, mostImportLines } from "./leads/subscribers/read-import.ts";
 import { mailKeptDays } from "./mail/outbox/cleanup.ts";
 import { deepestJson, mostJsonValues } from "./text/json-bounds.ts";
-import { visitsKeptDays } from "./visits/cleanup.ts";
+import { visitsKeptDays } from "./visits/count-visits.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../docs/security.md"), "utf8");
 

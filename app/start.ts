@@ -22,10 +22,10 @@ import { type Env, readEnv } from "./platform/settings/env.ts";
 import { findMisspelt } from "./platform/settings/known-variables.ts";
 import { fillSampleApart, isUntouched } from "./sample.ts";
 import { type Serving, serve } from "./serve.ts";
-import { rememberForms } from "./site/forms/remember-forms.ts";
+import { rememberForms } from "./site/forms/lead-pages.ts";
 import { startVisitCount } from "./visits/count-visits.ts";
 
-export { createDependencies as createWorld, openAccounts } from "./accounts/open-accounts.ts";
+export { createAccountContext } from "./accounts/account-context.ts";
 export { createApplication } from "./application.ts";
 export { openLeadFeed } from "./leads/live/lead-feed.ts";
 
@@ -116,7 +116,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
       clock: systemClock,
       publicUrl: env.publicUrl,
       folder,
-      accounts: accounts.accounts,
+      accounts: accounts.context,
       mail: mail.desk,
       leadFeed,
     },

@@ -39,14 +39,12 @@ export async function openInProcess(options: {
     secret: "a secret for a bench, long enough",
     google: null,
   };
-  const accounts = built.openAccounts(
-    built.createWorld({
-      ...deps,
-      companyName: async () => "",
-      secondStepGraceDays: async () => 7,
-      warn: () => {},
-    }),
-  );
+  const accounts = built.createAccountContext({
+    ...deps,
+    companyName: async () => "",
+    secondStepGraceDays: async () => 7,
+    warn: () => {},
+  });
   const application = built.createApplication({
     ...deps,
     files,

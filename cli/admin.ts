@@ -1,12 +1,10 @@
 import { join } from "node:path";
-import type { Dependencies } from "#app/accounts/dependencies.ts";
-import { createDependencies } from "#app/accounts/open-accounts.ts";
+import { type AccountContext, createAccountContext } from "#app/accounts/account-context.ts";
 import { createAdmin, promote, resetSecondStep } from "#app/accounts/registration/admin-commands.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { systemClock } from "#app/platform/clock.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
-import { isPlainError } from "#app/platform/plain-error.ts";
+import { DomainError, isPlainError } from "#app/platform/domain-error.ts";
 import { readSecret } from "#app/platform/secrets/secret.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
 import { withSecretFiles } from "#app/platform/settings/secret-files.ts";
@@ -38,7 +36,7 @@ async function run(): Promise<string> {
   return await act(worldOf(env, open.db));
 }
 
-async function act(deps: Dependencies): Promise<string> {
+async function act(deps: AccountContext): Promise<string> {
   if (command === "promote")
     return promote(deps, email).then(() => `${email} is an admin from the next sign-in on.`);
   if (command === "reset-2fa")
@@ -51,8 +49,8 @@ async function act(deps: Dependencies): Promise<string> {
     : `${email} is an admin.`;
 }
 
-function worldOf(env: Env, db: Dependencies["db"]): Dependencies {
-  return createDependencies({
+function worldOf(env: Env, db: AccountContext["db"]): AccountContext {
+  return createAccountContext({
     db,
     clock: systemClock,
     publicUrl: env.publicUrl,

@@ -5,7 +5,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { precompress } from "#app/http/compression/precompress.ts";
+import { precompress } from "#app/http/compression/compress.ts";
 import { findUnexpected } from "#app/site/shell/check-document.ts";
 import { isManifest, keepSiteRoutes, siteManifest } from "#app/site/shell/site-manifest.ts";
 

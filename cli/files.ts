@@ -4,7 +4,7 @@ import { cleanUpFiles } from "#app/files/cleanup.ts";
 import { countMissing } from "#app/files/store/missing-files.ts";
 import { openFilesOfSite, placeOfFiles } from "#app/files/store/open-store.ts";
 import { describeOwner } from "#app/files/store/site-files.ts";
-import { PlainError } from "#app/platform/plain-error.ts";
+import { PlainError } from "#app/platform/domain-error.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 
 const usage = `npm run files                 says whose the files are, and what is missing or lost

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { openDatabase } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { forgetSealed } from "#app/database/secret-check.ts";
-import { isPlainError } from "#app/platform/plain-error.ts";
+import { isPlainError } from "#app/platform/domain-error.ts";
 import { beginRotation } from "#app/platform/secrets/secret.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 

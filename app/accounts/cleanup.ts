@@ -3,7 +3,7 @@ import { type Writing, write } from "#app/database/database.ts";
 import { eraseLeadsOf } from "#app/leads/retention/retention.ts";
 import { forgetMail, queueMail } from "#app/mail/outbox/outbox.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { AccountContext } from "./account-context.ts";
 import { type ClientContext, recordEvent } from "./request-context.ts";
 import { listAdmins } from "./staff/last-admin.ts";
 import { hashEncryptedCodes } from "./two-factor/recovery-codes.ts";
@@ -11,27 +11,27 @@ import type { User } from "./users.ts";
 
 /** Deletes what has run out and erases who wished to go, now and every hour. */
 export function startAccountCleanup(
-  deps: Dependencies,
+  ctx: AccountContext,
   onError: (error: unknown) => void,
   everyMs = 3_600_000,
 ): Repeated {
-  return repeat(() => cleanUpAccounts(deps), everyMs, onError);
+  return repeat(() => cleanUpAccounts(ctx), everyMs, onError);
 }
 
-export async function cleanUpAccounts(deps: Dependencies): Promise<void> {
-  const now = deps.clock.now();
+export async function cleanUpAccounts(ctx: AccountContext): Promise<void> {
+  const now = ctx.clock.now();
   const at = now.toISOString();
   const here: ClientContext = { now, at, network: "", userAgent: "", requestId: "schedule" };
-  const { query } = deps.db;
+  const { query } = ctx.db;
   for (const table of ["registrations", "proofs", "sessions", "verifications"] as const)
-    await deleteExpired(deps, table, at);
+    await deleteExpired(ctx, table, at);
   // One that has run out is shown for a while, to be sent again or forgotten.
   const monthAgo = new Date(now.getTime() - 30 * 86_400_000).toISOString();
   await query.deleteFrom("invitations").where("expires_at", "<=", monthAgo).execute();
   const yearAgo = new Date(now.getTime() - 400 * 86_400_000).toISOString();
   await query.deleteFrom("known_devices").where("seen_at", "<", yearAgo).execute();
-  await hashEncryptedCodes(deps);
-  await eraseDue(deps, here);
+  await hashEncryptedCodes(ctx);
+  await eraseDue(ctx, here);
   // The last word to somebody is the last thing that holds their address.
   await query
     .deleteFrom("outbox")
@@ -44,7 +44,7 @@ export async function cleanUpAccounts(deps: Dependencies): Promise<void> {
 const rowsAtOnce = 1000;
 
 async function deleteExpired(
-  { db }: Dependencies,
+  { db }: AccountContext,
   table: "registrations" | "proofs" | "sessions" | "verifications",
   at: string,
 ): Promise<void> {
@@ -57,13 +57,9 @@ async function deleteExpired(
 }
 
 /** Erases the accounts whose time to think again is over; answers how many. */
-async function eraseDue(deps: Dependencies, here: ClientContext): Promise<number> {
-  const due = await deps.db.query
-    .selectFrom("users")
-    .selectAll()
-    .where("deletes_at", "<=", here.at)
-    .execute();
-  for (const { id } of due) await write(deps.db, (tx) => eraseIfDue(tx, here, id));
+async function eraseDue(ctx: AccountContext, here: ClientContext): Promise<number> {
+  const due = await ctx.db.query.selectFrom("users").selectAll().where("deletes_at", "<=", here.at).execute();
+  for (const { id } of due) await write(ctx.db, (tx) => eraseIfDue(tx, here, id));
   return due.length;
 }
 

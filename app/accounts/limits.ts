@@ -4,13 +4,13 @@ import { networkLineOf } from "#app/http/listener/client-address.ts";
 import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { emailKey } from "#app/text/email.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { AccountContext } from "./account-context.ts";
 import type { ClientContext } from "./request-context.ts";
 import type { KnownAsker } from "./sessions/known-devices.ts";
 
 /** Counts in a transaction of its own, so that what is refused afterwards stays counted. */
 export function countFirst(
-  { db }: Dependencies,
+  { db }: AccountContext,
   limits: readonly Limit[],
   { now }: ClientContext,
 ): Promise<void> {
@@ -19,12 +19,12 @@ export function countFirst(
 
 /** Counts only what is within the limits, and answers whether it is: for what is left undone beyond them without a word. */
 export async function isWithin(
-  deps: Dependencies,
+  ctx: AccountContext,
   limits: readonly Limit[],
   here: ClientContext,
 ): Promise<boolean> {
   try {
-    await countFirst(deps, limits, here);
+    await countFirst(ctx, limits, here);
     return true;
   } catch (error) {
     if (error instanceof DomainError && error.code === "too-many") return false;

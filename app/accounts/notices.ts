@@ -1,7 +1,7 @@
 import type { Writing } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import type { ContentOf } from "#app/mail/templates/mail-content.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { AccountContext } from "./account-context.ts";
 import { type ClientContext, recordEvent } from "./request-context.ts";
 
 type Told = ContentOf<"credential-changed">["what"];
@@ -10,19 +10,19 @@ export type CredentialChange = Exclude<Told, "second-step-dropped" | "sessions-e
 
 /** Puts a change to someone's ways in on record, and tells them by mail, in case it was not them. */
 export async function tellOfChange(
-  deps: Dependencies,
+  ctx: AccountContext,
   tx: Writing,
   here: ClientContext,
   person: { id: string; name: string; email: string },
   what: CredentialChange,
 ): Promise<void> {
   await recordEvent(tx, here, { actor: person.id, action: what, subject: person.id });
-  await mailChange(deps, tx, here, person, what);
+  await mailChange(ctx, tx, here, person, what);
 }
 
 /** The mail alone, where what an admin did is on record as theirs. */
 export async function mailChange(
-  { publicUrl }: Dependencies,
+  { publicUrl }: AccountContext,
   tx: Writing,
   here: ClientContext,
   { id, name, email }: { id: string; name: string; email: string },

@@ -2,8 +2,8 @@ import type { OtherAction } from "#app/audit/actions.ts";
 import { recordAttempt, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { networkOf, networkPrefix } from "#app/http/listener/client-address.ts";
+import type { AccountContext } from "./account-context.ts";
 import type { AccountRequest } from "./accounts.ts";
-import type { Dependencies } from "./dependencies.ts";
 import type { Asker } from "./passwords/fair-queue.ts";
 
 /** When and from where something is asked. */
@@ -17,7 +17,7 @@ export interface ClientContext {
 }
 
 export function clientContextOf(
-  { clock }: Dependencies,
+  { clock }: AccountContext,
   { request, requestContext }: AccountRequest,
 ): ClientContext {
   const now = clock.now();

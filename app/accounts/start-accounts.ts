@@ -1,11 +1,11 @@
+import { checkProvider } from "#app/accounts/providers/providers.ts";
 import { write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { WrongSetting } from "#app/platform/settings/env.ts";
 import { parseEmail } from "#app/text/email.ts";
-import type { Accounts } from "./accounts.ts";
+import type { AccountContext, AccountParts } from "./account-context.ts";
+import { createAccountContext } from "./account-context.ts";
 import { startAccountCleanup } from "./cleanup.ts";
-import type { AccountParts, Dependencies } from "./dependencies.ts";
-import { createDependencies, openAccounts } from "./open-accounts.ts";
 import { loadWordRanks } from "./passwords/guessing.ts";
 import { hashPassword } from "./passwords/password.ts";
 import { checkNewPassword } from "./passwords/password-rules.ts";
@@ -26,20 +26,19 @@ interface Starting {
 export async function startWithAccounts(
   parts: AccountParts,
   { admin, tell, failed }: Starting,
-): Promise<{ accounts: Accounts; stop(): Promise<void> }> {
-  const deps = createDependencies(parts);
-  const accounts = openAccounts(deps);
-  const here = atStart(deps);
-  if (admin) await makeFirstAdmin(deps, here, admin);
-  const link = await offerSetup(deps, here);
+): Promise<{ context: AccountContext; stop(): Promise<void> }> {
+  const context = createAccountContext(parts);
+  const here = atStart(context);
+  if (admin) await makeFirstAdmin(context, here, admin);
+  const link = await offerSetup(context, here);
   if (link) tell(`There is no admin yet. To become the first one, open this link within a day: ${link}`);
-  if (parts.google) void warnOfProvider(deps, accounts);
+  if (parts.google) void warnOfProvider(context);
   // Before the first visitor: whoever chooses the first password would keep all others waiting.
   await loadWordRanks();
-  const cleanup = startAccountCleanup(deps, failed);
-  const resets = startResetRequests(deps, failed);
+  const cleanup = startAccountCleanup(context, failed);
+  const resets = startResetRequests(context, failed);
   return {
-    accounts,
+    context,
     async stop() {
       await Promise.all([cleanup.stop(), resets.stop()]);
     },
@@ -47,29 +46,29 @@ export async function startWithAccounts(
 }
 
 /** When something happens by itself or by command. */
-export function atStart({ clock }: Pick<Dependencies, "clock">, requestId = "start"): ClientContext {
+export function atStart({ clock }: Pick<AccountContext, "clock">, requestId = "start"): ClientContext {
   const now = clock.now();
   return { now, at: now.toISOString(), network: "", userAgent: "", requestId };
 }
 
 /** Once: with an admin there, the settings say nothing new. */
 async function makeFirstAdmin(
-  deps: Dependencies,
+  ctx: AccountContext,
   here: ClientContext,
   admin: NonNullable<Starting["admin"]>,
 ): Promise<void> {
-  if ((await listAdmins(deps.db)).length > 0) {
-    deps.warn("ADMIN_PASSWORD has done its work: there is an admin. Take it out of the settings.");
+  if ((await listAdmins(ctx.db)).length > 0) {
+    ctx.warn("ADMIN_PASSWORD has done its work: there is an admin. Take it out of the settings.");
     return;
   }
   const parsed = parseEmail(admin.email);
   if ("wrong" in parsed) throw new WrongSetting("ADMIN_EMAIL", parsed.wrong);
   const { password } = admin;
   try {
-    await checkNewPassword(deps, { password, passwordAgain: password }, [parsed.address]);
+    await checkNewPassword(ctx, { password, passwordAgain: password }, [parsed.address]);
     const hash = await hashPassword(password);
     const name = parsed.address.split("@")[0] ?? "";
-    await write(deps.db, (tx) =>
+    await write(ctx.db, (tx) =>
       createFirstAdmin(tx, here, { name, email: parsed.address, hash, by: "settings" }),
     );
   } catch (error) {
@@ -85,9 +84,9 @@ async function makeFirstAdmin(
 }
 
 /** The site works without its provider; better that whoever starts it knows. */
-async function warnOfProvider({ google, warn }: Dependencies, accounts: Accounts): Promise<void> {
-  if (await accounts.checkProvider()) return;
-  warn(
-    `Nobody can sign in with Google now: GOOGLE_DISCOVERY_URL (${google?.discoveryUrl}) can't be read or does not describe a provider`,
+async function warnOfProvider(context: AccountContext): Promise<void> {
+  if (await checkProvider(context)) return;
+  context.warn(
+    `Nobody can sign in with Google now: GOOGLE_DISCOVERY_URL (${context.google?.discoveryUrl}) can't be read or does not describe a provider`,
   );
 }

@@ -2,7 +2,15 @@ import { readFile } from "node:fs/promises";
 import { decodeProtectedHeader } from "jose";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { openTestAccounts, signIn } from "../../tests/support/accounts.ts";
+import { passkeyRegisterOptions } from "#app/accounts/passkeys/passkey-settings.ts";
+import { passkeySignIn, passkeySignInOptions } from "#app/accounts/passkeys/passkeys.ts";
+import { finishProvider } from "#app/accounts/providers/finish-provider.ts";
+import { startProvider } from "#app/accounts/providers/providers.ts";
+import { identifyByToken, issueToken } from "#app/accounts/sessions/access-tokens.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { listPublicKeys } from "#app/accounts/sessions/signing-keys.ts";
+import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
+import { openTestAccounts, signInAs } from "../../tests/support/accounts.ts";
 import { createAuthenticator } from "../../tests/support/authenticator.ts";
 import { type EngineName, engines } from "../../tests/support/database.ts";
 import { startOpenIdProvider } from "../../tests/support/openid-provider.ts";
@@ -45,10 +53,10 @@ type Site = Awaited<ReturnType<typeof openSite>>;
 
 async function answerWith(site: Site, device: ReturnType<typeof createAuthenticator>) {
   const browser = site.browser();
-  const { options } = browser.keep(await site.accounts.passkeySignInOptions(browser.asking()));
+  const { options } = browser.keep(await passkeySignInOptions(site.accounts, browser.asking()));
   const response = device.get(z.object({ challenge: z.string() }).parse(options));
-  browser.keep(await site.accounts.passkeySignIn(browser.asking(), { response }));
-  return site.accounts.identify(browser.asking());
+  browser.keep(await passkeySignIn(site.accounts, browser.asking(), { response }));
+  return identify(site.accounts, browser.asking());
 }
 
 test.each(engines)(
@@ -72,7 +80,7 @@ test.each(engines)("%s: a device with a passkey from before is told that it has 
   await using site = await openSite(engine);
   const browser = site.browser();
   browser.cookies.set("__Host-frontdesk.session_token", before.session);
-  const { options } = await site.accounts.passkeyRegisterOptions(browser.asking());
+  const { options } = await passkeyRegisterOptions(site.accounts, browser.asking());
   expect(options).toMatchObject({
     excludeCredentials: before.devices.map(({ id }) => ({ id, type: "public-key" })),
   });
@@ -84,8 +92,8 @@ test.each(engines)("%s: an app set up before makes codes that count, once", asyn
   for (const [at, code] of Object.entries(before.codes)) {
     site.clock.pass((Date.parse(at) - site.clock.now().getTime()) / 1000);
     const browser = site.browser();
-    await signIn(site.accounts, browser, email);
-    const answer = site.accounts.secondStep(browser.asking(), { code, kind: "app" });
+    await signInAs(site.accounts, browser, email);
+    const answer = verifyTwoFactor(site.accounts, browser.asking(), { code, kind: "app" });
     // The first was used to switch the app on.
     if (Date.parse(at) === start) await expect(answer).rejects.toMatchObject({ reason: "second-step-wrong" });
     else expect(await answer).toMatchObject({ cookies: expect.any(Array) });
@@ -96,16 +104,17 @@ test.each(engines)("%s: a token from before is good, and its key signs on", asyn
   await using site = await openSite(engine);
   site.clock.pass((Date.parse(before.tokenAt) - site.clock.now().getTime()) / 1000 + 200);
   const withToken = (token: string) =>
-    site.accounts.identifyByToken(
+    identifyByToken(
+      site.accounts,
       site.browser().asking("/", { headers: { authorization: `Bearer ${token}` } }),
     );
   expect(await withToken(before.token)).toMatchObject({ person: { email } });
   const browser = site.browser();
   browser.cookies.set("__Host-frontdesk.session_token", before.session);
-  const { token } = await site.accounts.issueToken(browser.asking(), { email });
+  const { token } = await issueToken(site.accounts, browser.asking(), { email });
   expect(decodeProtectedHeader(token)).toEqual(decodeProtectedHeader(before.token));
   expect(await withToken(token)).toMatchObject({ person: { email } });
-  expect((await site.accounts.jwks()).keys).toEqual([
+  expect((await listPublicKeys(site.accounts)).keys).toEqual([
     JSON.parse(z.string().parse(before.rows.signing_keys[0]?.public_key)),
   ]);
   site.clock.pass(100);
@@ -117,9 +126,9 @@ test.each(engines)("%s: an account linked before is found by its provider", asyn
   await using site = await openSite(engine, { google: provider.settings });
   const browser = site.browser();
   const { location } = browser.keep(
-    await site.accounts.startProvider(browser.asking("/auth/start"), { mode: "redirect" }),
+    await startProvider(site.accounts, browser.asking("/auth/start"), { mode: "redirect" }),
   );
   const back = await visitProvider(location);
-  const done = await site.accounts.finishProvider(browser.asking(back.pathname + back.search));
+  const done = await finishProvider(site.accounts, browser.asking(back.pathname + back.search));
   expect(done.location).toBe("/login?step=second");
 });

@@ -1,5 +1,5 @@
 import { openLeadFeed } from "#app/leads/live/lead-feed.ts";
-import { type Browser, openTestAccounts, signIn } from "#tests/support/accounts.ts";
+import { type Browser, openTestAccounts, signInAs } from "#tests/support/accounts.ts";
 import type { EngineName } from "#tests/support/database.ts";
 import { aFileStore } from "#tests/support/files.ts";
 import { aMailDesk } from "#tests/support/mail-desk.ts";
@@ -10,8 +10,8 @@ const own = { origin: "https://www.company.example", "sec-fetch-site": "same-ori
 /** The API on a fresh database, with an editor signed in; paths are those below /api. */
 export async function openStaffApi(engine: EngineName, files = aFileStore()) {
   const site = await openTestAccounts(engine);
-  const { db, accounts, world: deps, clock } = site;
-  const { publicUrl } = deps;
+  const { db, accounts, clock } = site;
+  const { publicUrl } = accounts;
   const mail = aMailDesk(db, publicUrl);
   const api = createApi({
     db,
@@ -24,7 +24,7 @@ export async function openStaffApi(engine: EngineName, files = aFileStore()) {
   });
   const editor = await site.person("rahima@kolpona.example", { role: "editor" });
   const browser = site.browser();
-  await signIn(accounts, browser, "rahima@kolpona.example");
+  await signInAs(accounts, browser, "rahima@kolpona.example");
   const ask = async (path: string, init: RequestInit = {}, as: Browser = browser) => {
     const { request, requestContext } = as.asking(path, init);
     return api.request(request, undefined, { requestContext });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { signIn } from "#app/accounts/sessions/sign-in.ts";
 import { write } from "#app/database/database.ts";
 import { openTestAccounts } from "#tests/support/accounts.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
@@ -67,7 +68,7 @@ test.each([
 ])("M13 of %s the record keeps %s", async (address, prefix) => {
   await using site = await openTestAccounts("sqlite");
   await expect(
-    site.accounts.signIn(site.browser(address).asking(), {
+    signIn(site.accounts, site.browser(address).asking(), {
       email: "no@shapla.example",
       password: "wrong word",
     }),

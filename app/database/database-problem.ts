@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isPlainError } from "#app/platform/plain-error.ts";
+import { isPlainError } from "#app/platform/domain-error.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import type { DatabasePlace } from "./open.ts";
 

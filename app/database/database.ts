@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { Vault } from "#app/platform/secrets/vault.ts";
 import type { Engine } from "./engines/engine.ts";
 import type { Schema } from "./schema.ts";
@@ -30,4 +30,11 @@ export async function write<Result>(db: Database, work: (tx: Writing) => Promise
   });
   db.engine.announced(touched);
   return result;
+}
+
+/** Text that a column, or what is made of some, holds somewhere, without regard to case; its signs mean nothing. */
+export function containsText(column: string | RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  const value = typeof column === "string" ? sql.ref(column) : column;
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  return sql<boolean>`lower(${value}) like ${pattern} escape '\\'`;
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
-import { PlainError } from "#app/platform/plain-error.ts";
+import { PlainError } from "#app/platform/domain-error.ts";
 import type { Vault } from "#app/platform/secrets/vault.ts";
 import type { Database } from "./database.ts";
 import type { Engine } from "./engines/engine.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { sql } from "kysely";
-import { PlainError } from "#app/platform/plain-error.ts";
+import { PlainError } from "#app/platform/domain-error.ts";
 import { backupsFolder, copyBeforeUpdate } from "./copy-before-update.ts";
 import type { Database } from "./database.ts";
 import { describeDatabaseProblem, mayPass } from "./database-problem.ts";

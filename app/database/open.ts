@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { PlainError } from "#app/platform/plain-error.ts";
+import { PlainError } from "#app/platform/domain-error.ts";
 import { readPreviousSecrets, readSecret, type SecretPlace } from "#app/platform/secrets/secret.ts";
 import { createVault, type Vault } from "#app/platform/secrets/vault.ts";
 import { prepareDataDir } from "#app/platform/settings/data-dir.ts";

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
-import { isStorable } from "#app/text/storable.ts";
+import { isStorable } from "#app/text/plain-text.ts";
 
 /** A place in an ordered list: the sort key and id of the row beside it. */
 export interface Cursor {

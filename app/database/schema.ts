@@ -13,9 +13,16 @@ import type {
   UserTable,
   VerificationTable,
 } from "./tables/accounts.ts";
-import type { AuditTable, SettingsTable, SettingsVersionTable } from "./tables/company.ts";
+import type {
+  AuditTable,
+  SettingsTable,
+  SettingsVersionTable,
+  VisitSourceTable,
+  VisitTable,
+} from "./tables/company.ts";
 import type {
   CategoryTable,
+  DeadPathTable,
   EntryFacetTable,
   EntryLinkTable,
   EntryTable,
@@ -27,6 +34,8 @@ import type {
   GoneCategoryTable,
   IgnoredAddressTable,
   LostAddressTable,
+  PageLinkTable,
+  PreviewLinkTable,
   RedirectTable,
   UndoTable,
   ViewTable,
@@ -42,10 +51,7 @@ import type {
   ReplyTemplateTable,
   SubscriberTable,
 } from "./tables/leads.ts";
-import type { OutboxTable } from "./tables/mail.ts";
-import type { NewsletterFileTable, NewsletterTable } from "./tables/newsletters.ts";
-import type { DeadPathTable, PageLinkTable, PreviewLinkTable } from "./tables/review.ts";
-import type { VisitSourceTable, VisitTable } from "./tables/visits.ts";
+import type { NewsletterFileTable, NewsletterTable, OutboxTable } from "./tables/mail.ts";
 
 /** The tables, as both engines hold them. Moments are ISO 8601 text in UTC; JSON is text; flags are 0 or 1. */
 export interface Schema {

@@ -198,10 +198,11 @@ export function emptyRecord<F extends Fields>(fields: F): ValuesOf<F> {
   ) as ValuesOf<F>;
 }
 
-export function describeFields(fields: Fields): FieldItem {
+export function describeFields<F extends Fields>(fields: F): { readonly [Name in keyof F]: DescribedField } {
+  // Each field's own description under its own key.
   return Object.fromEntries(
     Object.entries(fields).map(([name, { input, label, hint }]) => [name, { ...input, label, hint }]),
-  );
+  ) as { readonly [Name in keyof F]: DescribedField };
 }
 
 /** A value of a query by which a list is narrowed. */

@@ -34,6 +34,7 @@ export interface FormChoices {
   /** By field. */
   tags: Record<string, string[]>;
   pictures: PictureChoice[];
+  staff: { id: string; name: string }[];
   icons: { name: string; shapes: readonly (readonly [string, Record<string, string>])[] }[];
 }
 
@@ -72,7 +73,14 @@ export interface FormParts {
   touch(): void;
 }
 
-export const noChoices: FormChoices = { entries: {}, categories: {}, tags: {}, pictures: [], icons: [] };
+export const noChoices: FormChoices = {
+  entries: {},
+  categories: {},
+  tags: {},
+  pictures: [],
+  staff: [],
+  icons: [],
+};
 
 export const noTools: FormTools = {
   PicturePicker: () => null,

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { LeadTable } from "#app/database/tables/leads.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { isStorable } from "#app/text/storable.ts";
+import { isStorable } from "#app/text/plain-text.ts";
 import type { LeadKind } from "./lead-kinds.ts";
 
 /** A message or a call request. What only the other kind has is empty. */

@@ -1,28 +1,40 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import type { NewsletterTable } from "#app/database/tables/newsletters.ts";
-import { emptyDoc, type RichText, richTextSchema } from "#app/rich-text/schema/schema.ts";
-import { plainText } from "#app/text/plain-text.ts";
+import type { NewsletterTable } from "#app/database/tables/mail.ts";
+import { recordSchema, type ValuesOf } from "#app/fields/field.ts";
+import { flag, line, richText } from "#app/fields/fields.ts";
 
 export type CampaignRow = Selectable<NewsletterTable>;
 export type CampaignState = CampaignRow["state"];
 
-const words = {
-  subject: plainText({ max: 150 }).pipe(z.string().min(1, "Write a subject")),
-  preview: plainText({ max: 200 }).prefault(""),
-  isPublic: z.boolean().prefault(true),
+/** Characters that mail programs show of a subject, and some more. */
+export const longestSubject = 150;
+
+/** What is written: its form, its check and its comparison with what somebody else has saved. */
+export const campaignFields = {
+  subject: line("Subject", { max: longestSubject, required: true }),
+  preview: line("Preview text", {
+    max: 200,
+    hint: "The line that mail programs show behind the subject. Without it they show the first words.",
+  }),
+  body: richText("Text"),
+  isPublic: flag("Show it in the public archive", {
+    isOn: true,
+    hint: "Once it has begun to leave, everybody can read it under /newsletter/archive.",
+  }),
 };
 
-/** What is written. */
-export const campaignSchema = z.strictObject({
-  ...words,
-  body: (richTextSchema as z.ZodType<RichText>).prefault(emptyDoc as never),
-});
+export const campaignSchema = recordSchema(campaignFields);
 
 /** The same as it is sent in: the text may be Markdown. */
-export const campaignInputSchema = z.strictObject({ ...words, body: z.looseObject({}).optional() });
+export const campaignInputSchema = z.strictObject({
+  subject: campaignFields.subject.schema,
+  preview: campaignFields.preview.schema.prefault(""),
+  isPublic: campaignFields.isPublic.schema.prefault(true),
+  body: z.looseObject({}).optional(),
+});
 
-export type CampaignInput = z.infer<typeof campaignSchema>;
+export type CampaignInput = ValuesOf<typeof campaignFields>;
 
 /** One newsletter. Moments are ISO 8601. */
 export interface Campaign extends CampaignInput {

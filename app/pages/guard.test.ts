@@ -1,8 +1,11 @@
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import { expect, test, vi } from "vitest";
+import { identify, noteRefused } from "#app/accounts/sessions/identify.ts";
 import type { Access } from "./guard.ts";
 import { guardRoutes, signedOf } from "./guard.ts";
 import { pageContext } from "./page-context.ts";
+
+vi.mock("#app/accounts/sessions/identify.ts", () => ({ identify: vi.fn(), noteRefused: vi.fn() }));
 
 type Module = ServerBuild["routes"][string] extends infer Route | undefined
   ? Route extends { module: infer Found }
@@ -48,10 +51,10 @@ const people = {
 async function outcome(who: keyof typeof people, rules: Access, method: "GET" | "POST") {
   const person = people[who];
   const signed = person && { needsSecondStep: false, ...person, person: { id: who, role: person.role } };
-  const noteRefused = vi.fn();
   const context = new RouterContextProvider();
-  const accounts = { identify: async () => signed, noteRefused };
-  context.set(pageContext, { accounts, requestContext: {} } as never);
+  vi.mocked(identify).mockResolvedValue(signed as Awaited<ReturnType<typeof identify>>); // as much as is looked at
+  vi.mocked(noteRefused).mockClear();
+  context.set(pageContext, { accounts: {}, requestContext: {} } as never);
   const handler = ({ context }: { context: Readonly<RouterContextProvider> }) => signedOf(context).person.id;
   const { page } = guardRoutes(
     buildOf({ page: { loader: handler, action: handler } }),
@@ -61,10 +64,10 @@ async function outcome(who: keyof typeof people, rules: Access, method: "GET" | 
   const args = { context, request: new Request(url, { method }), url, params: {}, pattern: url.pathname };
   const run = method === "GET" ? page?.module.loader : page?.module.action;
   try {
-    return { found: await run?.(args), refusals: noteRefused.mock.calls.length };
+    return { found: await run?.(args), refusals: vi.mocked(noteRefused).mock.calls.length };
   } catch (thrown) {
     if (thrown instanceof Response) return `${thrown.status} ${thrown.headers.get("location")}`;
-    return { thrown, refusals: noteRefused.mock.calls.length };
+    return { thrown, refusals: vi.mocked(noteRefused).mock.calls.length };
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type ServerBuild,
 } from "react-router";
 import type { Signed } from "#app/accounts/accounts.ts";
+import { identify, noteRefused } from "#app/accounts/sessions/identify.ts";
 import { includesRole, isWho, type Who } from "#app/accounts/who.ts";
 import { isReading } from "#app/http/listener/incoming.ts";
 import { ownAddress, signInPath } from "./own-address.ts";
@@ -76,10 +77,10 @@ type Asked = Pick<LoaderFunctionArgs, "context" | "request">;
 /** Throws the answer for anybody else: the way to sign in and back, or that this is not for them. */
 async function admit(who: Who, { context, request }: Asked): Promise<Signed> {
   const { accounts, requestContext } = context.get(pageContext);
-  const signed = await accounts.identify({ request, requestContext });
+  const signed = await identify(accounts, { request, requestContext });
   if (!signed) throw leadToSignIn(who, request);
   if (!includesRole(who, signed.person.role)) {
-    await accounts.noteRefused({ request, requestContext }, signed.person.id);
+    await noteRefused(accounts, { request, requestContext }, signed.person.id);
     throw data(null, { status: 403, headers: { "cache-control": "no-store" } });
   }
   if (who !== "signed-in" && signed.needsSecondStep)

@@ -1,5 +1,7 @@
 import { createContext } from "react-router";
-import type { Accounts } from "#app/accounts/accounts.ts";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import { readSettings, recallSettings } from "#app/company/settings.ts";
+import type { Settings } from "#app/company/settings-schema.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import type { RequestContext } from "#app/http/listener/request-context.ts";
@@ -13,11 +15,19 @@ export interface PageContext {
   requestContext: RequestContext;
   publicUrl: URL;
   clock: Clock;
-  accounts: Accounts;
+  accounts: AccountContext;
   mail: MailService;
-  /** Who sends a form is a person: judged where the deployer has set a check. */
   /** Where the product is installed. */
   folder: string;
 }
 
 export const pageContext = createContext<PageContext>();
+
+/** The company's settings as a page shows them; in an answer made from memory, since the database is away, as they were read last. */
+export function readPageSettings({
+  db,
+  requestContext,
+}: Pick<PageContext, "db" | "requestContext">): Promise<Settings> {
+  const known = requestContext.isFromMemory ? recallSettings(db) : null;
+  return known === null ? readSettings(db) : Promise.resolve(known);
+}

@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { storeForm, takeStoredForm } from "#app/accounts/sessions/kept-forms.ts";
 import { confirmPath, ownAddress } from "./own-address.ts";
 import type { PageContext } from "./page-context.ts";
 
@@ -24,7 +25,7 @@ export async function leadToConfirm(
 ): Promise<Response | null> {
   if (!isForDocument(request)) return null;
   const address = ownAddress(request);
-  await accounts.keepForm({ request, requestContext }, { path: pathOf(address), typed: readTyped(form) });
+  await storeForm(accounts, { request, requestContext }, { path: pathOf(address), typed: readTyped(form) });
   return redirect(confirmPath(address), 303);
 }
 
@@ -33,7 +34,7 @@ export async function takeTypedForm(
   { accounts, requestContext }: Pick<PageContext, "accounts" | "requestContext">,
   request: Request,
 ): Promise<Record<string, string> | null> {
-  return accounts.takeKeptForm({ request, requestContext }, { path: pathOf(ownAddress(request)) });
+  return takeStoredForm(accounts, { request, requestContext }, { path: pathOf(ownAddress(request)) });
 }
 
 /** The texts of a form but for those that are typed anew: passwords, codes and secrets. */

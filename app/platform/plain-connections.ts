@@ -1,4 +1,5 @@
 import type { Env } from "./settings/env.ts";
+import { isLoopback } from "./settings/wrong-setting.ts";
 
 /**
  * A line for each connection to another machine that nothing keeps from being read on its way. On this machine, and where
@@ -39,11 +40,5 @@ function isPlainDatabase(databaseUrl: string): boolean {
 }
 
 function isHere(host: string): boolean {
-  return (
-    host === "" ||
-    host === "localhost" ||
-    host === "[::1]" ||
-    host === "::1" ||
-    /^127\.\d+\.\d+\.\d+$/.test(host)
-  );
+  return host === "" || isLoopback(host);
 }

@@ -1,7 +1,7 @@
 /** What stands in a cell, as data: the definition of a list runs on the server alone, and one screen draws them all. */
 export type Cell = CellPiece | readonly CellPiece[];
 
-export type CellPiece = string | TextPiece | MomentPiece | SmallPiece;
+export type CellPiece = string | TextPiece | MomentPiece | BadgePiece | SmallPiece;
 
 export interface TextPiece {
   text: string;
@@ -10,6 +10,7 @@ export interface TextPiece {
   /** Read aloud where the cell alone does not say what is meant. */
   spoken?: string;
   isMuted?: boolean;
+  isStrong?: boolean;
   isOneLine?: boolean;
   /** Its lines may break anywhere: addresses, and words of strangers. */
   wraps?: boolean;
@@ -23,13 +24,40 @@ export interface MomentPiece {
   at: string;
   /** How it is written; without it as everywhere, such as "Today 10:04". */
   written?: string;
+  isOneLine?: boolean;
 }
+
+/** One sign and one word for where something stands. */
+export interface BadgePiece {
+  badge: string;
+  sign?: SignName;
+  tone: "good" | "fresh" | "slow" | "still" | "wrong";
+}
+
+/** Signs by the names that lucide gives them. */
+export type SignName =
+  | "ban"
+  | "circle-check"
+  | "circle-pause"
+  | "clock-3"
+  | "flag"
+  | "folder-down"
+  | "log-out"
+  | "mail-x"
+  | "mails"
+  | "send"
+  | "shield-alert"
+  | "triangle-alert"
+  | "upload"
+  | "user-plus";
 
 /** A line of its own below, in small type. */
 export interface SmallPiece {
   small: Cell;
   isWrong?: boolean;
   wraps?: boolean;
+  /** At most two lines are shown. */
+  isClipped?: boolean;
 }
 
 /** A phone hides what it shows as cards; a tablet hides columns of second rank. */

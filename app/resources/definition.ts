@@ -4,7 +4,7 @@ import type { ActionContext } from "#app/audit/audit.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Paged, PageRequest } from "#app/database/paging.ts";
 import type { MailService } from "#app/mail/outbox/mail-service.ts";
-import type { Cell, NarrowScreen } from "./cell.ts";
+import type { Cell, NarrowScreen, SignName } from "./cell.ts";
 
 /** Who looks at a list or changes it, and with what. */
 export interface ResourceContext {
@@ -83,6 +83,15 @@ export interface Summary<Name extends string = string> {
   tabs?: readonly (FilterTabs<Name> | LinkTabs)[];
 }
 
+/** At the right of the screen's head. */
+export interface HeadLink {
+  name: string;
+  to: string;
+  sign?: SignName;
+  /** The one filled button of the screen. */
+  isMain?: boolean;
+}
+
 export interface EmptyMessage {
   title: string;
   text?: string;
@@ -97,8 +106,6 @@ export interface ColumnSpec<Row> {
   isMuted?: boolean;
   isNumber?: boolean;
   isOneLine?: boolean;
-  /** On a phone it stands below the main cell. */
-  isUnderMain?: boolean;
   hidesOn?: NarrowScreen;
 }
 
@@ -167,10 +174,11 @@ export interface Definition<Row, Name extends string, ApiRow, Query extends z.Zo
   screen?: string;
   /** Named in the sidebar and the palette. */
   isInMenu: boolean;
+  headLinks?: readonly HeadLink[];
   filters: Record<Name, Filter>;
   pageSize: number;
   list(context: ResourceContext, values: Record<Name, string>, page: PageRequest): Promise<Paged<Row>>;
-  summary?(context: ResourceContext, values: Record<Name, string>): Promise<Summary<Name>>;
+  summary?(context: ResourceContext, values: Record<Name, string>): Promise<Summary<NoInfer<Name>>>;
   empty(
     values: Record<Name, string>,
     summary: Summary<Name>,

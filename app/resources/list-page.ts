@@ -9,6 +9,7 @@ import type {
   Filter,
   FilterChoice,
   FilterTabs,
+  HeadLink,
   LinkTabs,
   ResourceContext,
   RowActionSpec,
@@ -20,6 +21,7 @@ import { neighbours, pathOf, readPageParam, readTextParam, withQuery } from "./l
 export interface ListPage {
   title: string;
   count: number | undefined;
+  headLinks: readonly HeadLink[];
   tabs: ShownTabs[];
   /** The form below or beside the tabs; null where there is nothing to fill in. */
   filters: ShownFilters | null;
@@ -90,6 +92,7 @@ export async function readListPage<Row, Name extends string>(
   return {
     title,
     count: summary.count,
+    headLinks: definition.headLinks ?? [],
     tabs: (summary.tabs ?? []).map((row) => showTabs(row, values, url)),
     filters: await showFilters(definition, context, values, url),
     columns: columns.map(({ cell: _, name, hidesOn, ...column }) => ({

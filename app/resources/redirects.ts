@@ -8,13 +8,14 @@ import {
 } from "#app/content/urls/redirects/list-redirects.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "#app/content/urls/redirects/save-redirect.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { searchWords } from "#app/text/search-words.ts";
-import { spellAddress } from "#app/text/spell-address.ts";
+import { spellAddress } from "#app/text/plain-text.ts";
+import { searchWords } from "#app/text/words.ts";
 import type { CellPiece } from "./cell.ts";
 import { defineResource } from "./define-resource.ts";
 import type { LinkTabs, ResourceContext, ResourceInput } from "./definition.ts";
 
 const path = "/dashboard/redirects";
+const headLinks = [{ name: "Import CSV", to: `${path}/sheet` }];
 const search = { type: "search", label: "Search redirects", placeholder: "Search addresses" } as const;
 
 /** What can be done with redirects, by intent. */
@@ -60,6 +61,7 @@ export const redirects = defineResource({
   screen: "dashboard/redirects/list.tsx",
   isInMenu: true,
   pageSize: 50,
+  headLinks,
   filters: { q: search },
   list: ({ db }, { q }, page) => listRedirects(db, { q, ...page }),
   summary: ({ db }) => summarizeRedirects(db, "Redirects"),
@@ -127,6 +129,7 @@ export const automaticRedirects = defineResource({
   screen: "dashboard/redirects/list.tsx",
   isInMenu: false,
   pageSize: 50,
+  headLinks,
   filters: { q: search, view: { type: "link" } },
   list: ({ db }, { q }, page) => listAutomatic(db, { q, ...page }),
   summary: ({ db }) => summarizeRedirects(db, "Automatic"),

@@ -1,7 +1,6 @@
 import { findKind, kinds } from "#app/content/kinds.ts";
-import { tellReport, tellUndone } from "#app/content/publishing/format-report.ts";
+import { reportEach, tellReport, tellUndone } from "#app/content/publishing/format-report.ts";
 import { untrash } from "#app/content/publishing/publishing.ts";
-import { reportEach } from "#app/content/publishing/report.ts";
 import { countTrash, deleteForGood, listTrash } from "#app/content/trash/trash-list.ts";
 import { undoAction, withUndo } from "#app/content/versions/undo.ts";
 import { write } from "#app/database/database.ts";
@@ -38,9 +37,10 @@ export const trashed = defineResource({
       tabs: [{ label: "Type", filter: "kind", tabs: [{ name: "All", value: "", count }, ...tabs] }],
     };
   },
-  empty: () => ({
-    title: "The trash is empty",
+  empty: ({ kind }, { count }) => ({
+    title: kind && count ? "Nothing of this type" : "The trash is empty",
     text: "What you delete stays here for 30 days. Until then you can restore it.",
+    ...(kind && count ? { link: { name: "Show all", to: "/dashboard/trash" } } : {}),
   }),
   rowId: ({ kind, id }) => `${kind} ${id}`,
   rowName: ({ title }) => title,

@@ -1,4 +1,3 @@
-import { openAccounts } from "#app/accounts/open-accounts.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { publish } from "#app/content/publishing/publishing.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
@@ -23,7 +22,7 @@ export async function openTestSite(engine: EngineName) {
     requestContext: createRequestContext({ id: "test", address: "192.0.2.1", secure: true }),
     publicUrl: new URL("https://kolpona.example"),
     folder: process.cwd(),
-    accounts: openAccounts(testWorld(open.db)),
+    accounts: testWorld(open.db),
     mail: aMailDesk(open.db),
     clock: { now: () => now } as PageContext["clock"], // only its time is ever asked for
   };

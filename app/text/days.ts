@@ -9,3 +9,14 @@ export function addDays(day: string, days: number): string {
 export function daysUntil(last: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(last, index + 1 - count));
 }
+
+/** A calendar day (`YYYY-MM-DD`) in words, "14 November 2026"; in Bangla words and digits for Bangla texts. */
+export function writeDay(day: string, lang?: string): string {
+  const moment = new Date(`${day.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(moment.getTime())) return "";
+  return (lang === "bn" ? bangla : english).format(moment);
+}
+
+const options = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
+const english = new Intl.DateTimeFormat("en-GB", options);
+const bangla = new Intl.DateTimeFormat("bn-BD", options);

@@ -40,3 +40,28 @@ function clean(value: string, lines: boolean): string {
   const whole = lines ? text : text.replace(/[\n\t\u2028\u2029]+/g, " ");
   return isBlank(whole) ? "" : whole.trim();
 }
+
+/** Text of others' fit for one line of ours: no line ends, control characters or turned direction, and not too long. */
+export function oneLine(value: string, max: number): string {
+  const line = value
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufeff]+/gu, " ")
+    .replace(/ {2,}/g, " ")
+    .trim();
+  const letters = [...line];
+  return letters.length > max ? `${letters.slice(0, max - 1).join("")}…` : line;
+}
+
+/** Whether a database can hold a text: PostgreSQL refuses a zero, and half of a pair has no UTF-8. */
+export function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+/** An address as people read it: Bangla as Bangla. */
+export function spellAddress(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}

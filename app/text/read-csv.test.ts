@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { writeCsv } from "./csv.ts";
-import { readCsv } from "./read-csv.ts";
+import { readCsv, writeCsv } from "./csv.ts";
 
 const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);
 

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { normalizeText } from "./normalize.ts";
+import { isStorable } from "./plain-text.ts";
 
 /** The words of a text as search knows them: letters, digits, marks and joiners of any script, without difference of case or form. */
 export function wordsOf(text: string): string[] {
@@ -11,3 +13,10 @@ export function wordsOfQuery(query: string): string[] {
 }
 
 const word = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}\u200c\u200d]*/gu;
+
+/** Words to look for, as an address can hold them. */
+export const searchWords = z
+  .string()
+  .max(200, "Use at most 200 characters")
+  .refine(isStorable, "This holds characters that cannot be shown")
+  .optional();

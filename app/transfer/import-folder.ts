@@ -1,11 +1,23 @@
+import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import type { Kind } from "#app/content/kind.ts";
+import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { applyImport, type ImportSummary } from "./apply/apply-import.ts";
 import { checkAddresses, makePlan } from "./apply/make-plan.ts";
-import type { ImportBundle } from "./bundle/bundle.ts";
+import type { BundleEntry, BundlePart, FrontMatterDocument, ImportBundle } from "./bundle/bundle.ts";
 import type { ImportContext, Plan, SiteContents } from "./bundle/plan.ts";
-import { NotImportable, openProblemCollector, type ProblemCollector } from "./bundle/problems.ts";
-import { readFolder } from "./bundle/read-folder.ts";
+import {
+  hintAt,
+  type ImportLocation,
+  NotImportable,
+  openProblemCollector,
+  type ProblemCollector,
+  wholeFile,
+} from "./bundle/problems.ts";
 import { readSiteContents } from "./bundle/site-contents.ts";
 
 /** Imports a folder as docs/import.md describes it. Throws NotImportable with every problem found; then nothing was changed. */
@@ -48,4 +60,166 @@ export async function planBundle(
     );
   if (collector.problems.length > 0) throw new NotImportable(collector.problems);
   return { plan, site };
+}
+
+const lists = ["settings", "categories", "pictures", "redirects"] as const;
+
+/** Reads a folder of Markdown, YAML and pictures; see docs/import.md. */
+function readFolder(folder: string, collector: ProblemCollector): ImportBundle {
+  const inside = readdirSync(folder, { withFileTypes: true }).filter(isMeant);
+  checkNames(inside, collector);
+  const read = (name: (typeof lists)[number]) => readList(folder, `${name}.yaml`, collector);
+  const pictureNames = namesIn(join(folder, "pictures"));
+  return {
+    settings: read("settings"),
+    categories: read("categories"),
+    pictures: read("pictures"),
+    redirects: read("redirects"),
+    entries: kinds.flatMap((kind) => readEntries(folder, kind, collector)),
+    pictureNames,
+    readPicture: (name) => readFile(join(folder, "pictures", name)),
+    documentNames: namesIn(join(folder, "documents")),
+    readDocument: (name) => readFile(join(folder, "documents", name)),
+  };
+}
+
+/** The text of a file, its line ends made one; null and noted when it is none. */
+function readBundleText(folder: string, file: string, collector: ProblemCollector): string | null {
+  try {
+    const bytes = readFileSync(join(folder, file));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r\n?/g, "\n");
+  } catch (error) {
+    const isEncoding = error instanceof TypeError;
+    collector.note(
+      wholeFile(file),
+      [],
+      isEncoding ? "Save this file as UTF-8 text" : `Can't be read: ${error}`,
+    );
+    return null;
+  }
+}
+
+function readList(folder: string, file: string, collector: ProblemCollector): BundlePart | null {
+  if (!statSync(join(folder, file), { throwIfNoEntry: false })) return null;
+  const text = readBundleText(folder, file, collector);
+  const piece = text === null ? null : readYaml(text, file, collector);
+  return piece?.value === null ? null : piece;
+}
+
+function readEntries(folder: string, kind: Kind, collector: ProblemCollector): BundleEntry[] {
+  const names = namesIn(join(folder, kind.plural));
+  const sheetOf = (name: string) => {
+    const file = `${kind.plural}/${name}`;
+    const text = readBundleText(folder, file, collector);
+    return text === null ? null : readSheet(text, file, collector);
+  };
+  for (const name of names) {
+    const file = wholeFile(`${kind.plural}/${name}`);
+    if (!name.endsWith(".md")) collector.note(file, [], "Only files that end in .md belong here");
+    else if (name.endsWith(draftEnd) && !names.includes(name.replace(draftEnd, ".md")))
+      collector.note(file, [], `Goes with ${name.replace(draftEnd, ".md")}, which is not there`);
+  }
+  const whole = names.filter((name) => name.endsWith(".md") && !name.endsWith(draftEnd));
+  return whole.flatMap((name) => {
+    const draftName = name.replace(/\.md$/, draftEnd);
+    const sheet = sheetOf(name);
+    const draft = names.includes(draftName) ? sheetOf(draftName) : null;
+    return sheet === null ? [] : [{ kind, sheet, draft }];
+  });
+}
+
+const draftEnd = ".draft.md";
+
+function namesIn(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((one) => isMeant(one) && !one.isDirectory())
+    .map((one) => one.name)
+    .sort();
+}
+
+/** Hidden files and notes to readers are no content. */
+function isMeant({ name }: Dirent): boolean {
+  return !name.startsWith(".") && !/^(readme|license)\b/i.test(name);
+}
+
+function checkNames(inside: Dirent[], collector: ProblemCollector): void {
+  const folders = ["pictures", "documents", ...kinds.map((kind) => kind.plural)];
+  const files = lists.map((name) => `${name}.yaml`);
+  for (const one of inside) {
+    const known: string[] = one.isDirectory() ? folders : files;
+    if (known.includes(one.name)) continue;
+    const what = one.isDirectory() ? "folder" : "file";
+    collector.note(
+      wholeFile(one.name),
+      [],
+      `A ${what} of this name has no meaning here.${hintAt(one.name, known)}`,
+    );
+  }
+  if (inside.length === 0) collector.note(wholeFile("."), [], "There is nothing in this folder");
+}
+
+const fence = /^---[ \t]*$/;
+
+/** Splits a Markdown file into the fields between its two lines of three dashes and the text below; null and noted when it has none. */
+function readSheet(content: string, file: string, collector: ProblemCollector): FrontMatterDocument | null {
+  const lines = content.replace(/^\ufeff/, "").split("\n");
+  const end = fence.test(lines[0] ?? "") ? lines.findIndex((line, at) => at > 0 && fence.test(line)) : -1;
+  if (end === -1) {
+    collector.note(
+      wholeFile(file),
+      [],
+      "The file begins with a line --- , the fields, and a second line ---",
+      1,
+    );
+    return null;
+  }
+  const fields = readYaml(lines.slice(1, end).join("\n"), file, collector, 2);
+  // The blank line below the fields belongs to neither.
+  const start = lines[end + 1] === "" ? end + 2 : end + 1;
+  const text = lines.slice(start).join("\n");
+  return fields === null ? null : { fields, text, textLine: (line) => start + line };
+}
+
+/** Reads YAML and remembers where each value stands; null when it can't be read. `firstLine` is where the YAML begins in its file. */
+function readYaml(text: string, file: string, collector: ProblemCollector, firstLine = 1): BundlePart | null {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "silent" });
+  const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
+  for (const { message, pos } of [...document.errors, ...document.warnings])
+    collector.note({ file, lineOf: () => lineAt(pos[0]) }, [], `This is not proper YAML: ${message}`);
+  if (document.errors.length > 0) return null;
+  const place: ImportLocation = {
+    file,
+    lineOf: (path) => {
+      const offset = offsetOf(document, path);
+      return offset === null ? firstLine : lineAt(offset);
+    },
+  };
+  try {
+    return { value: document.toJS({ maxAliasCount: 100 }), place };
+  } catch {
+    collector.note(place, [], "This repeats itself without end");
+    return null;
+  }
+}
+
+function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number | null {
+  let node: unknown = document.contents;
+  let offset: number | null = null;
+  for (const step of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+      offset = startOf(pair?.key) ?? offset;
+      node = pair?.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)];
+      offset = startOf(node) ?? offset;
+    } else break;
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number | null {
+  return isNode(node) ? (node.range?.[0] ?? null) : null;
 }

@@ -8,9 +8,9 @@ import { applyImport, type ImportSummary } from "./apply/apply-import.ts";
 import type { BundleEntry, BundlePart, FrontMatterDocument, ImportBundle } from "./bundle/bundle.ts";
 import { isRecord } from "./bundle/format-issues.ts";
 import { textField } from "./bundle/front-matter.ts";
-import { hintAt } from "./bundle/nearest.ts";
 import type { ImportContext, Plan, SiteContents } from "./bundle/plan.ts";
 import {
+  hintAt,
   type ImportLocation,
   openProblemCollector,
   type ProblemCollector,

@@ -4,8 +4,10 @@ import { Icon } from "./icon.tsx";
 interface FieldProps {
   label: string;
   name: string;
+  /** Where a page has several fields of the name. */
+  id?: string;
   error?: string | undefined;
-  hint?: string;
+  hint?: string | undefined;
   isOptional?: boolean;
   /** Takes the whole row of its form. */
   isWide?: boolean;
@@ -16,19 +18,26 @@ interface FieldProps {
 export interface ControlProps {
   id: string;
   name: string;
-  "aria-describedby"?: string;
-  "aria-invalid"?: true;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
 }
 
 /** A labelled control; what is wrong with it stands beside it and is read with it. */
-export function LabelledField({ label, name, error, hint, isOptional, isWide, children }: FieldProps) {
-  const id = `f-${name}`;
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+export function LabelledField({
+  label,
+  name,
+  id = `f-${name}`,
+  error,
+  hint,
+  isOptional,
+  isWide,
+  children,
+}: FieldProps) {
   const control: ControlProps = {
     id,
     name,
-    ...(described ? { "aria-describedby": described } : {}),
-    ...(error ? { "aria-invalid": true } : {}),
+    "aria-describedby": [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
+    "aria-invalid": error ? true : undefined,
   };
   return (
     <div className={["field", isWide && "full-row", error && "bad"].filter(Boolean).join(" ")}>

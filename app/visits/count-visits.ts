@@ -2,8 +2,8 @@ import type { Database } from "#app/database/database.ts";
 import { type DailyCounts, emptyDailyCounts, type PageViews } from "#app/http/cache/page-views.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import { addDays } from "#app/text/days.ts";
 import { dayOf } from "#app/text/moments.ts";
-import { cleanUpVisits } from "./cleanup.ts";
 import { storeDailyCounts } from "./store-daily-counts.ts";
 
 export interface VisitCountParts {
@@ -53,4 +53,14 @@ function addUp(sum: DailyCounts, more: DailyCounts): DailyCounts {
   }
   for (const [host, visits] of more.sources) sum.sources.set(host, visits + (sum.sources.get(host) ?? 0));
   return sum;
+}
+
+/** Two years and the month that is compared with them. */
+export const visitsKeptDays = 762;
+
+/** Deletes the sums of days long gone. */
+export async function cleanUpVisits(db: Database, today: string): Promise<void> {
+  const first = addDays(today, -visitsKeptDays);
+  await db.query.deleteFrom("visits").where("day", "<", first).execute();
+  await db.query.deleteFrom("visit_sources").where("day", "<", first).execute();
 }

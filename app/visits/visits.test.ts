@@ -4,8 +4,7 @@ import { migrate } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { createPageViews, type PageViews } from "#app/http/cache/page-views.ts";
 import { engines, makeDatabase, openTestDatabase } from "#tests/support/database.ts";
-import { cleanUpVisits } from "./cleanup.ts";
-import { startVisitCount } from "./count-visits.ts";
+import { cleanUpVisits, startVisitCount } from "./count-visits.ts";
 import { listVisits, readMostRead, readSources, readVisitDays } from "./read-visits.ts";
 import { mostNamed, storeDailyCounts } from "./store-daily-counts.ts";
 

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readWeaveAddress, weaveAddress } from "./address.ts";
-import { type Cloth, settleCloth } from "./cloth.ts";
+import { type Cloth, LAYOUTS, settleCloth } from "./cloth.ts";
 import { ICON_NAMES } from "./icons.ts";
-import { LAYOUTS } from "./layout.ts";
 import type { Tone } from "./tones.ts";
 import { weave } from "./weave.ts";
 

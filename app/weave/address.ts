@@ -1,6 +1,5 @@
-import { type Cloth, settleCloth } from "./cloth.ts";
+import { type Cloth, isLayout, settleCloth } from "./cloth.ts";
 import { isIconName } from "./icons.ts";
-import { isLayout } from "./layout.ts";
 import { SEED_LENGTH } from "./seed.ts";
 import { isTone } from "./tones.ts";
 

@@ -1,7 +1,15 @@
 import { type IconName, isIconName } from "./icons.ts";
-import { isLayout, type WeaveLayout } from "./layout.ts";
 import { canonicalSeed } from "./seed.ts";
 import { isTone, type Tone } from "./tones.ts";
+
+/** How a cloth is laid out: star flower, stepped diamond, paisley, net, diagonal sprays, vine, end piece of bands. */
+export const LAYOUTS = ["phul", "barfi", "kalka", "jaal", "tersa", "lata", "aanchal"] as const;
+
+export type WeaveLayout = (typeof LAYOUTS)[number];
+
+export function isLayout(name: string): name is WeaveLayout {
+  return LAYOUTS.some((layout) => layout === name);
+}
 
 /** What is asked of the loom. Sizes in pixels; what is left out follows from the seed. */
 export interface Cloth {

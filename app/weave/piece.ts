@@ -133,3 +133,14 @@ export class Piece {
 function finestThread(width: number, height: number): number {
   return Math.max(2.2, Math.sqrt(width * height) / 146, Math.max(width, height) / 640);
 }
+
+/** Where the large motif stands, in pixels from the left: off the middle, to the piece's own side. */
+export function focusColumn(piece: Piece): number {
+  const share = piece.dice.between(0.66, 0.8);
+  return Math.round(piece.width * (piece.mirrored ? 1 - share : share));
+}
+
+/** How high it stands, in pixels from the top. */
+export function focusRow(piece: Piece): number {
+  return Math.round(piece.height * piece.dice.between(0.4, 0.58));
+}

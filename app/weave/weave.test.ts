@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { LAYOUTS } from "./cloth.ts";
 import { ICON_NAMES } from "./icons.ts";
-import { LAYOUTS } from "./layout.ts";
-import { cachedWeave } from "./recall.ts";
 import { TONES, type Tone } from "./tones.ts";
-import { type Cloth, HEAVIEST, weave } from "./weave.ts";
+import { type Cloth, cachedWeave, HEAVIEST, weave } from "./weave.ts";
 
 const aTone = fc.constantFrom<Tone>("deep", "sky", "mist", "blue", "ink", "muslin", "paper", "gold");
 const aSide = fc.integer({ min: 16, max: 2400 });

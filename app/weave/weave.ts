@@ -1,5 +1,4 @@
-import { type Cloth, settleCloth } from "./cloth.ts";
-import type { WeaveLayout } from "./layout.ts";
+import { type Cloth, settleCloth, type WeaveLayout } from "./cloth.ts";
 import { layAanchal } from "./layouts/aanchal.ts";
 import { layBarfi, layPhul } from "./layouts/flower.ts";
 import { layJaal } from "./layouts/jaal.ts";
@@ -7,7 +6,6 @@ import { layKalka } from "./layouts/kalka.ts";
 import { layLata } from "./layouts/lata.ts";
 import { layTersa } from "./layouts/tersa.ts";
 import { Piece } from "./piece.ts";
-import { cachedWeave } from "./recall.ts";
 import { Dice, hashText } from "./seed.ts";
 import { TONE_WALK, TONES } from "./tones.ts";
 
@@ -131,4 +129,23 @@ function speakable(title: string): string {
     .slice(0, LONGEST_TITLE)
     .toWellFormed()
     .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
+}
+
+const ROOM = 256;
+const kept = new Map<string, string>();
+
+/** Makes a text once and keeps the latest few hundred; the one not asked for longest goes first. */
+export function cachedWeave(key: string, make: () => string): string {
+  const text = kept.get(key) ?? make();
+  kept.delete(key);
+  kept.set(key, text);
+  if (kept.size > ROOM) forgetOldest();
+  return text;
+}
+
+function forgetOldest(): void {
+  for (const key of kept.keys()) {
+    kept.delete(key);
+    return;
+  }
 }

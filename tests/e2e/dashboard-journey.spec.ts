@@ -83,8 +83,8 @@ for (const [language, { title, renamed, text }] of Object.entries(languages))
     await expect(state(page)).toHaveText("Published");
     expect([await statusOf(pathOf(title)), await statusOf(pathOf(renamed))]).toEqual([200, 301]);
 
-    await page.locator("summary", { hasText: "More" }).click();
-    await page.getByRole("button", { name: "Move to trash" }).click();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Move to trash" }).click();
     await expect(page).toHaveURL(/\/dashboard\/manageblog/);
     expect(await statusOf(pathOf(title))).toBe(404);
     await openScreen(page, "/dashboard/trash?kind=blog");

@@ -46,7 +46,7 @@ test("a list from elsewhere is shown line by line before it is taken @once", asy
   await expect(page.getByRole("heading", { name: "1 address can be imported, 3 skipped" })).toBeVisible();
   await expect(page.getByRole("row", { name: known })).toContainText("Already subscribed or pending");
   await page.getByRole("button", { name: "Import" }).click();
-  await expect(page.getByRole("status").last()).toContainText("1 address imported and subscribed");
+  await expect(page.locator(".toast").last()).toContainText("1 address imported and subscribed");
   await openScreen(page, `/dashboard/call?q=${fresh}`);
   await page.getByRole("link", { name: fresh }).click();
   await expect(page.getByRole("blockquote")).toHaveText("Asked for it on paper at the book fair.");
@@ -62,7 +62,7 @@ test("a test letter leaves, and is looked at where nothing in it can run @deskto
   const to = `${unique()}@padma.example`;
   await page.getByLabel("Send a test e-mail to").fill(to);
   await page.getByRole("button", { name: "Send test" }).click();
-  await expect(page.getByRole("status").last()).toContainText(`Test e-mail to ${to}`);
+  await expect(page.locator(".toast").last()).toContainText(`Test e-mail to ${to}`);
   await expect(async () => {
     await openScreen(page, `/dashboard/mail?q=${to}`);
     await expect(page.getByRole("row", { name: to })).toContainText("Sent", { timeout: 500 });

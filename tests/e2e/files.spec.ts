@@ -39,13 +39,13 @@ test("files are uploaded, described, tagged, found, deleted and brought back @ph
   await uploads.getByRole("button", { name: "Close" }).click();
   const files = page.getByRole("main").getByRole("listitem");
   for (const one of [river, boats]) await files.filter({ hasText: one }).getByRole("checkbox").check();
-  const bar = page.getByRole("form", { name: "Selected files" });
+  const bar = page.getByRole("form", { name: "Selected rows" });
   await expect(bar).toContainText("2 selected");
   const tag = `Trip ${project.name}`;
   await bar.getByRole("combobox", { name: /^Tags/ }).fill(tag);
   expect(await findViolations(page)).toEqual([]);
   await bar.getByRole("button", { name: "Add tag" }).click();
-  await expect(page.getByRole("status").filter({ hasText: `tagged “${tag}”` })).toBeVisible();
+  await expect(page.locator(".toast").filter({ hasText: `tagged “${tag}”` })).toBeVisible();
   await page.goto(`/dashboard/files?tag=${encodeURIComponent(tag)}&view=list`);
   for (const one of [river, boats])
     await expect(page.getByRole("row", { name: new RegExp(one) })).toHaveCount(1);
@@ -80,7 +80,7 @@ test("a file's point is set by keys and by pointer, its words are saved, its byt
   await expect(page.getByRole("slider", { name: /left/ })).toHaveValue("90");
   await page.getByRole("textbox", { name: "Alt text" }).fill("A grey wall");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
+  await expect(page.locator(".toast").filter({ hasText: "Saved." })).toBeVisible();
   const read = async () => (await page.request.get(`/api/files/${file._id}`)).json();
   expect(await read()).toMatchObject({ alt: "A grey wall", focal: [0.9, expect.any(Number)] });
   await page.getByRole("button", { name: "Undo" }).click();
@@ -104,7 +104,7 @@ test("a file's point is set by keys and by pointer, its words are saved, its byt
     .filter({ hasText: /Moved “.+” to trash\./u })
     .getByRole("button", { name: "Undo" })
     .click();
-  await expect(page.getByRole("status").filter({ hasText: "Restored." })).toBeVisible();
+  await expect(page.locator(".toast").filter({ hasText: "Restored." })).toBeVisible();
 });
 
 test("files are dropped anywhere and pasted; arrow keys walk through the grid @desktop", async ({
@@ -140,9 +140,9 @@ test("files are dropped anywhere and pasted; arrow keys walk through the grid @d
   await page.keyboard.press("ArrowRight");
   await expect(links.nth(1)).toBeFocused();
   await page.keyboard.press("x");
-  await expect(page.getByRole("form", { name: "Selected files" })).toContainText("1 selected");
+  await expect(page.getByRole("form", { name: "Selected rows" })).toContainText("1 selected");
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("form", { name: "Selected files" })).toBeHidden();
+  await expect(page.getByRole("form", { name: "Selected rows" })).toBeHidden();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/dashboard\/files\/[\da-f-]+$/);
 });

@@ -5,11 +5,11 @@ import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import { openDatabase } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
-import { sealedColumns } from "#app/database/sealed-columns.ts";
+import { sealedColumns } from "#app/database/secret-check.ts";
 import { createVault } from "#app/platform/secrets/vault.ts";
+import { needPostgres } from "#tests/support/postgres.ts";
+import { preferMemory } from "#tests/support/quick-disk.ts";
 import { table, writeResults } from "../../bench/results.ts";
-import { needPostgres } from "../support/postgres.ts";
-import { preferMemory } from "../support/quick-disk.ts";
 import { type Command, chooseMoments, killCommand, type Moment, traceCommand } from "./killed-command.ts";
 import { copyPlace, makePlace, type Place } from "./place.ts";
 

@@ -19,7 +19,7 @@ const mayImport: Record<string, string> = {
   content: "audit database fields files platform rich-text text",
   company: "audit content database fields platform rich-text text",
   mail: "audit company database platform text",
-  leads: "audit database http mail platform text",
+  leads: "audit database fields http mail platform text",
   visits: "audit company database http newsletter platform text",
   newsletter: "audit company content database fields files http leads mail platform rich-text text visits",
   accounts: "audit database files http leads mail platform text",

@@ -1,9 +1,13 @@
 import { expect } from "vitest";
-import type { AccountRequest, Accounts } from "#app/accounts/accounts.ts";
-import type { AccountParts, Dependencies } from "#app/accounts/dependencies.ts";
-import { createDependencies, openAccounts } from "#app/accounts/open-accounts.ts";
+import {
+  type AccountContext,
+  type AccountParts,
+  createAccountContext,
+} from "#app/accounts/account-context.ts";
+import type { AccountRequest } from "#app/accounts/accounts.ts";
 import { hashPassword } from "#app/accounts/passwords/password.ts";
 import { answerResetRequests } from "#app/accounts/passwords/reset-requests.ts";
+import { signIn } from "#app/accounts/sessions/sign-in.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { createUser, setPassword, type User } from "#app/accounts/users.ts";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
@@ -23,8 +27,8 @@ export function testClock(start = "2026-03-01T10:00:00.000Z") {
   return { now: () => new Date(at), pass };
 }
 
-export function testWorld(db: Database, parts: Partial<AccountParts> = {}): Dependencies {
-  return createDependencies({
+export function testWorld(db: Database, parts: Partial<AccountParts> = {}): AccountContext {
+  return createAccountContext({
     db,
     clock: testClock(),
     publicUrl: new URL("https://www.company.example"),
@@ -41,24 +45,22 @@ export function testWorld(db: Database, parts: Partial<AccountParts> = {}): Depe
 export async function openTestAccounts(engine: EngineName, parts: Partial<AccountParts> = {}) {
   const open = await openTestDatabase(engine);
   const clock = testClock();
-  const deps = testWorld(open.db, { clock, ...parts });
-  const accounts = openAccounts(deps);
+  const accounts = testWorld(open.db, { clock, ...parts });
   return {
     db: open.db,
-    world: deps,
     accounts,
     clock,
-    browser: (address?: string) => openBrowser(deps, address),
+    browser: (address?: string) => openBrowser(accounts, address),
     /** Mail that waits, the newest first; what was asked for and is not looked at yet is seen to before. */
     mails: async () => {
-      await answerResetRequests(deps);
+      await answerResetRequests(accounts);
       const rows = await open.db.query.selectFrom("outbox").selectAll().orderBy("id", "desc").execute();
       return rows.map(({ to_address, content }) => ({
         to: to_address,
         ...JSON.parse(open.db.vault.decrypt(content)),
       }));
     },
-    person: (email: string, more?: Wanted) => makePerson(deps, email, more),
+    person: (email: string, more?: Wanted) => makePerson(accounts, email, more),
     saveSettings: (input: object) =>
       write(open.db, (tx) =>
         saveSettings(tx, input, { actor: { id: "test", requestId: "test" }, now: clock.now() }),
@@ -75,13 +77,13 @@ interface Wanted {
 }
 
 async function makePerson(
-  deps: Dependencies,
+  ctx: AccountContext,
   email: string,
   { role = "member", password = goodPassword, name = "Rahima" }: Wanted = {},
 ): Promise<User> {
-  const here = atStart(deps, "test");
+  const here = atStart(ctx, "test");
   const hash = password === null ? null : await hashPassword(password);
-  return write(deps.db, async (tx) => {
+  return write(ctx.db, async (tx) => {
     const user = await createUser(tx, here, { name, email, role, by: "test" });
     if (hash !== null) await setPassword(tx, here, user.id, hash);
     return user;
@@ -118,8 +120,13 @@ export function openBrowser({ publicUrl }: { publicUrl: URL }, address = "203.0.
 }
 
 /** Signs in by password, and keeps the cookies. */
-export async function signIn(accounts: Accounts, browser: Browser, email: string, password = goodPassword) {
-  return browser.keep(await accounts.signIn(browser.asking(), { email, password }));
+export async function signInAs(
+  accounts: AccountContext,
+  browser: Browser,
+  email: string,
+  password = goodPassword,
+) {
+  return browser.keep(await signIn(accounts, browser.asking(), { email, password }));
 }
 
 /**

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
+import type { AccountContext } from "../account-context.ts";
 import type { AccountRequest } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
 import { type ClientContext, clientContextOf, later } from "../request-context.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
 
@@ -21,12 +21,12 @@ export const challengeSeconds = 300;
 
 /** Keeps a challenge for this browser; answers the cookie that names it. */
 export async function keepChallenge(
-  deps: Dependencies,
+  ctx: AccountContext,
   here: ClientContext,
   challenge: Challenge,
 ): Promise<readonly string[]> {
   const secret = newSecret();
-  await deps.db.query
+  await ctx.db.query
     .insertInto("verifications")
     .values({
       id: newId(),
@@ -37,19 +37,19 @@ export async function keepChallenge(
       updated_at: here.at,
     })
     .execute();
-  return [createCookieJar(deps.publicUrl).set("passkey", secret, challengeSeconds)];
+  return [createCookieJar(ctx.publicUrl).set("passkey", secret, challengeSeconds)];
 }
 
 /** Hands out the challenge of this browser, once, whatever is answered to it; null when there is none of that type. */
 export async function takeChallenge(
-  deps: Dependencies,
+  ctx: AccountContext,
   asking: AccountRequest,
   type: Challenge["type"],
 ): Promise<Challenge | null> {
-  const secret = createCookieJar(deps.publicUrl).read(asking.request, "passkey");
+  const secret = createCookieJar(ctx.publicUrl).read(asking.request, "passkey");
   if (secret === null) return null;
-  const { at } = clientContextOf(deps, asking);
-  const row = await write(deps.db, (tx) => deleteChallenge(tx, hashSecret(secret)));
+  const { at } = clientContextOf(ctx, asking);
+  const row = await write(ctx.db, (tx) => deleteChallenge(tx, hashSecret(secret)));
   if (!row || row.expires_at <= at) return null;
   const challenge = challengeSchema.safeParse(JSON.parse(row.value));
   return challenge.success && challenge.data.type === type ? challenge.data : null;

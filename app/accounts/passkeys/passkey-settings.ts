@@ -1,79 +1,83 @@
 import { z } from "zod";
-import { type Writing, write } from "#app/database/database.ts";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import type { AccountAnswer, AccountRequest, OwnPasskey } from "#app/accounts/accounts.ts";
+import { challengeLimits, countFirst } from "#app/accounts/limits.ts";
+import { tellOfChange } from "#app/accounts/notices.ts";
+import { refusals } from "#app/accounts/refusals.ts";
+import { type ClientContext, clientContextOf, recordEvent } from "#app/accounts/request-context.ts";
+import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
+import { lockPerson } from "#app/accounts/sessions/create-session.ts";
+import { requireFreshSession, requireSigned } from "#app/accounts/sessions/identify.ts";
+import { idSchema } from "#app/accounts/sessions/own-sessions.ts";
+import { requireSignInMethod } from "#app/accounts/sessions/sign-in-methods.ts";
+import { type Database, type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import type { Accounts } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
-import { challengeLimits, countFirst } from "../limits.ts";
-import { tellOfChange } from "../notices.ts";
-import { refusals } from "../refusals.ts";
-import { type ClientContext, clientContextOf, recordEvent } from "../request-context.ts";
-import { createCookieJar } from "../sessions/cookies.ts";
-import { lockPerson } from "../sessions/create-session.ts";
-import { requireFreshSession, requireSigned } from "../sessions/identify.ts";
-import { idSchema } from "../sessions/own-sessions.ts";
-import { requireSignInMethod } from "../sessions/sign-in-methods.ts";
 import { type Challenge, keepChallenge, takeChallenge } from "./challenges.ts";
 
 /** EdDSA, ES256 and RS256, by their numbers in COSE. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
-export const passkeyRegisterOptions =
-  (deps: Dependencies): Accounts["passkeyRegisterOptions"] =>
-  async (asking) => {
-    const here = clientContextOf(deps, asking);
-    const { person } = await requireFreshSession(deps, asking);
-    await countFirst(deps, challengeLimits(person.id), here);
-    const own = await deps.db.query
-      .selectFrom("passkeys")
-      .select(["credential_id", "transports"])
-      .where("user_id", "=", person.id)
-      .execute();
-    const { generateRegistrationOptions } = await import("@simplewebauthn/server");
-    const options = await generateRegistrationOptions({
-      rpName: "Frontdesk",
-      rpID: deps.publicUrl.hostname,
-      userName: person.email,
-      userDisplayName: person.email,
-      attestationType: "none",
-      excludeCredentials: own.map(({ credential_id, transports }) => ({
-        id: credential_id,
-        ...(transports && { transports: transports.split(",") }),
-      })),
-      authenticatorSelection: { residentKey: "required", userVerification: "required" },
-      supportedAlgorithmIDs,
-    });
-    const cookies = await keepChallenge(deps, here, {
-      type: "registration",
-      expectedChallenge: options.challenge,
-      userId: person.id,
-    });
-    return { options, cookies };
-  };
+/** Options for `navigator.credentials.create`, as JSON. */
+export async function passkeyRegisterOptions(
+  ctx: AccountContext,
+  asking: AccountRequest,
+): Promise<AccountAnswer & { options: object }> {
+  const here = clientContextOf(ctx, asking);
+  const { person } = await requireFreshSession(ctx, asking);
+  await countFirst(ctx, challengeLimits(person.id), here);
+  const own = await ctx.db.query
+    .selectFrom("passkeys")
+    .select(["credential_id", "transports"])
+    .where("user_id", "=", person.id)
+    .execute();
+  const { generateRegistrationOptions } = await import("@simplewebauthn/server");
+  const options = await generateRegistrationOptions({
+    rpName: "Frontdesk",
+    rpID: ctx.publicUrl.hostname,
+    userName: person.email,
+    userDisplayName: person.email,
+    attestationType: "none",
+    excludeCredentials: own.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      ...(transports && { transports: transports.split(",") }),
+    })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    supportedAlgorithmIDs,
+  });
+  const cookies = await keepChallenge(ctx, here, {
+    type: "registration",
+    expectedChallenge: options.challenge,
+    userId: person.id,
+  });
+  return { options, cookies };
+}
 
 const passkeyName = plainText({ max: 60 }).pipe(z.string().min(1, "Give it a name"));
 const registerSchema = z.strictObject({ name: passkeyName, response: z.looseObject({}) });
 
-export const registerPasskey =
-  (deps: Dependencies): Accounts["registerPasskey"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const { person } = await requireFreshSession(deps, asking);
-    const { name, response } = checkInput(registerSchema, input);
-    const challenge = await takeChallenge(deps, asking, "registration");
-    if (!challenge) throw notChecked();
-    // Somebody else has signed in here since the options were made: theirs it is not.
-    if (challenge.userId !== person.id) throw refusals.missing();
-    const made = await verifyNew(deps, challenge, response);
-    if (!made) throw notChecked();
-    await write(deps.db, async (tx) => {
-      if (!(await insertPasskey(tx, here, { ...made, user_id: person.id, name }))) throw notChecked();
-      await tellOfChange(deps, tx, here, person, "passkey-added");
-    });
-    return { cookies: [createCookieJar(deps.publicUrl).clear("passkey")] };
-  };
+export async function registerPasskey(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { name: string; response: unknown },
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { person } = await requireFreshSession(ctx, asking);
+  const { name, response } = checkInput(registerSchema, input);
+  const challenge = await takeChallenge(ctx, asking, "registration");
+  if (!challenge) throw notChecked();
+  // Somebody else has signed in here since the options were made: theirs it is not.
+  if (challenge.userId !== person.id) throw refusals.missing();
+  const made = await verifyNew(ctx, challenge, response);
+  if (!made) throw notChecked();
+  await write(ctx.db, async (tx) => {
+    if (!(await insertPasskey(tx, here, { ...made, user_id: person.id, name }))) throw notChecked();
+    await tellOfChange(ctx, tx, here, person, "passkey-added");
+  });
+  return { cookies: [createCookieJar(ctx.publicUrl).clear("passkey")] };
+}
 
 function notChecked(): DomainError {
   return new DomainError("invalid", "The passkey could not be checked. Please try once more.", {
@@ -97,7 +101,7 @@ const attestationSchema = z.object({
 });
 
 /** The new passkey as it is kept; null for one that did not answer the challenge, or did not ask for its owner. */
-async function verifyNew(deps: Dependencies, { expectedChallenge }: Challenge, input: object) {
+async function verifyNew(ctx: AccountContext, { expectedChallenge }: Challenge, input: object) {
   const attestation = attestationSchema.safeParse(input);
   if (!attestation.success) return null;
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
@@ -105,8 +109,8 @@ async function verifyNew(deps: Dependencies, { expectedChallenge }: Challenge, i
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...attestation.data, clientExtensionResults: {} },
       expectedChallenge,
-      expectedOrigin: deps.publicUrl.origin,
-      expectedRPID: deps.publicUrl.hostname,
+      expectedOrigin: ctx.publicUrl.origin,
+      expectedRPID: ctx.publicUrl.hostname,
       requireUserVerification: true,
       supportedAlgorithmIDs,
     });
@@ -123,7 +127,7 @@ async function verifyNew(deps: Dependencies, { expectedChallenge }: Challenge, i
     };
   } catch (error) {
     // The library throws for whatever it does not accept.
-    deps.warn("a new passkey was not accepted", error);
+    ctx.warn("a new passkey was not accepted", error);
     return null;
   }
 }
@@ -140,62 +144,76 @@ async function insertPasskey(tx: Writing, { at }: ClientContext, passkey: NewPas
   return Number(result.numInsertedOrUpdatedRows) === 1;
 }
 
-export const listPasskeys =
-  ({ db, ...deps }: Dependencies): Accounts["listPasskeys"] =>
-  async (asking) => {
-    const { person } = await requireSigned({ db, ...deps }, asking);
-    const rows = await db.query
-      .selectFrom("passkeys")
-      .select(["id", "name", "created_at", "last_used_at"])
-      .where("user_id", "=", person.id)
-      .orderBy("created_at")
-      .execute();
-    return rows.map(({ id, name, created_at, last_used_at }) => ({
-      id,
-      name: name ?? "Passkey",
-      createdAt: created_at ?? "",
-      lastUsedAt: last_used_at,
-    }));
-  };
+export async function listPasskeys(ctx: AccountContext, asking: AccountRequest): Promise<OwnPasskey[]> {
+  const { person } = await requireSigned(ctx, asking);
+  const rows = await ctx.db.query
+    .selectFrom("passkeys")
+    .select(["id", "name", "created_at", "last_used_at"])
+    .where("user_id", "=", person.id)
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ id, name, created_at, last_used_at }) => ({
+    id,
+    name: name ?? "Passkey",
+    createdAt: created_at ?? "",
+    lastUsedAt: last_used_at,
+  }));
+}
 
 const renameSchema = idSchema.extend({ name: passkeyName });
 
-export const renamePasskey =
-  (deps: Dependencies): Accounts["renamePasskey"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const { person } = await requireSigned(deps, asking);
-    const { id, name } = checkInput(renameSchema, input);
-    await write(deps.db, async (tx) => {
-      const renamed = await tx.query
-        .updateTable("passkeys")
-        .set({ name })
-        .where("id", "=", id)
-        .where("user_id", "=", person.id)
-        .executeTakeFirst();
-      if (Number(renamed.numUpdatedRows) === 0) throw refusals.missing();
-      await recordEvent(tx, here, { actor: person.id, action: "passkey-renamed", subject: person.id });
-    });
-    return { cookies: [] };
-  };
+export async function renamePasskey(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { id: string; name: string },
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { person } = await requireSigned(ctx, asking);
+  const { id, name } = checkInput(renameSchema, input);
+  await write(ctx.db, async (tx) => {
+    const renamed = await tx.query
+      .updateTable("passkeys")
+      .set({ name })
+      .where("id", "=", id)
+      .where("user_id", "=", person.id)
+      .executeTakeFirst();
+    if (Number(renamed.numUpdatedRows) === 0) throw refusals.missing();
+    await recordEvent(tx, here, { actor: person.id, action: "passkey-renamed", subject: person.id });
+  });
+  return { cookies: [] };
+}
 
-export const removePasskey =
-  (deps: Dependencies): Accounts["removePasskey"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const { person } = await requireFreshSession(deps, asking);
-    const { id } = checkInput(idSchema, input);
-    await write(deps.db, async (tx) => {
-      await lockPerson(tx, person.id);
-      const own = tx.query
-        .selectFrom("passkeys")
-        .select("id")
-        .where("id", "=", id)
-        .where("user_id", "=", person.id);
-      if (!(await own.executeTakeFirst())) throw refusals.missing();
-      await tx.query.deleteFrom("passkeys").where("id", "=", id).execute();
-      await requireSignInMethod(tx, person.id);
-      await tellOfChange(deps, tx, here, person, "passkey-removed");
-    });
-    return { cookies: [] };
-  };
+/** Never the last way in. */
+export async function removePasskey(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { id: string },
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { person } = await requireFreshSession(ctx, asking);
+  const { id } = checkInput(idSchema, input);
+  await write(ctx.db, async (tx) => {
+    await lockPerson(tx, person.id);
+    const own = tx.query
+      .selectFrom("passkeys")
+      .select("id")
+      .where("id", "=", id)
+      .where("user_id", "=", person.id);
+    if (!(await own.executeTakeFirst())) throw refusals.missing();
+    await tx.query.deleteFrom("passkeys").where("id", "=", id).execute();
+    await requireSignInMethod(tx, person.id);
+    await tellOfChange(ctx, tx, here, person, "passkey-removed");
+  });
+  return { cookies: [] };
+}
+
+/** What a person calls their passkeys, the oldest first. */
+export async function listPasskeyNames({ query }: Database, userId: string): Promise<string[]> {
+  const rows = await query
+    .selectFrom("passkeys")
+    .select("name")
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ name }) => name ?? "Passkey");
+}

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { type Browser, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import {
+  listPasskeys,
+  passkeyRegisterOptions,
+  registerPasskey,
+  removePasskey,
+  renamePasskey,
+} from "#app/accounts/passkeys/passkey-settings.ts";
+import { passkeySignIn, passkeySignInOptions } from "#app/accounts/passkeys/passkeys.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { type Browser, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { createAuthenticator } from "../../../tests/support/authenticator.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { cleanUpAccounts } from "../cleanup.ts";
@@ -10,16 +19,16 @@ type Device = ReturnType<typeof createAuthenticator>;
 type Challenge = { challenge: string };
 
 async function addPasskey(site: Site, browser: Browser, device: Device) {
-  const { options } = browser.keep(await site.accounts.passkeyRegisterOptions(browser.asking()));
+  const { options } = browser.keep(await passkeyRegisterOptions(site.accounts, browser.asking()));
   const response = device.create(options as Challenge);
-  browser.keep(await site.accounts.registerPasskey(browser.asking(), { name: "My phone", response }));
+  browser.keep(await registerPasskey(site.accounts, browser.asking(), { name: "My phone", response }));
 }
 
 async function comeIn(site: Site, browser: Browser, device: Device) {
-  const { options } = browser.keep(await site.accounts.passkeySignInOptions(browser.asking()));
+  const { options } = browser.keep(await passkeySignInOptions(site.accounts, browser.asking()));
   expect(options).toMatchObject({ rpId: "www.company.example", userVerification: "required" });
   const response = device.get(options as Challenge);
-  browser.keep(await site.accounts.passkeySignIn(browser.asking(), { response }));
+  browser.keep(await passkeySignIn(site.accounts, browser.asking(), { response }));
   return response;
 }
 
@@ -29,10 +38,10 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const { id } = await site.person(email);
     const browser = site.browser();
-    await signIn(site.accounts, browser, email);
+    await signInAs(site.accounts, browser, email);
     const device = createAuthenticator();
     await addPasskey(site, browser, device);
-    expect(await site.accounts.listPasskeys(browser.asking())).toMatchObject([
+    expect(await listPasskeys(site.accounts, browser.asking())).toMatchObject([
       { name: "My phone", lastUsedAt: null },
     ]);
     expect((await site.mails())[0]).toMatchObject({ template: "credential-changed", what: "passkey-added" });
@@ -42,18 +51,18 @@ test.each(engines)(
       .execute();
     const other = site.browser();
     const response = await comeIn(site, other, device);
-    expect(await site.accounts.identify(other.asking())).toMatchObject({ person: { email }, isFresh: true });
+    expect(await identify(site.accounts, other.asking())).toMatchObject({ person: { email }, isFresh: true });
     expect(
       await site.db.query.selectFrom("sessions").select("method").orderBy("created_at").execute(),
     ).toEqual([{ method: "password" }, { method: "passkey" }]);
-    await expect(site.accounts.passkeySignIn(other.asking(), { response })).rejects.toMatchObject({
+    await expect(passkeySignIn(site.accounts, other.asking(), { response })).rejects.toMatchObject({
       reason: "wrong-credentials",
     });
-    const [passkey] = await site.accounts.listPasskeys(other.asking());
+    const [passkey] = await listPasskeys(site.accounts, other.asking());
     expect(passkey?.lastUsedAt).not.toBeNull();
-    await site.accounts.renamePasskey(other.asking(), { id: passkey?.id ?? "", name: "Old phone" });
-    await site.accounts.removePasskey(other.asking(), { id: passkey?.id ?? "" });
-    expect(await site.accounts.listPasskeys(other.asking())).toEqual([]);
+    await renamePasskey(site.accounts, other.asking(), { id: passkey?.id ?? "", name: "Old phone" });
+    await removePasskey(site.accounts, other.asking(), { id: passkey?.id ?? "" });
+    expect(await listPasskeys(site.accounts, other.asking())).toEqual([]);
     await expect(comeIn(site, site.browser(), device)).rejects.toMatchObject({ reason: "wrong-credentials" });
   },
 );
@@ -64,22 +73,22 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     await site.person(email);
     const browser = site.browser();
-    await signIn(site.accounts, browser, email);
+    await signInAs(site.accounts, browser, email);
     const careless = createAuthenticator("www.company.example", { verifiesUser: false });
     await expect(addPasskey(site, browser, careless)).rejects.toMatchObject({ reason: "passkey-wrong" });
     const foreign = createAuthenticator("www.company.example", { origin: "https://evil.example" });
     await expect(addPasskey(site, browser, foreign)).rejects.toMatchObject({ reason: "passkey-wrong" });
-    expect(await site.accounts.listPasskeys(browser.asking())).toEqual([]);
+    expect(await listPasskeys(site.accounts, browser.asking())).toEqual([]);
     const device = createAuthenticator();
     await addPasskey(site, browser, device);
     const [one, two] = [site.browser(), site.browser()];
-    const { options } = one.keep(await site.accounts.passkeySignInOptions(one.asking()));
-    two.keep(await site.accounts.passkeySignInOptions(two.asking()));
+    const { options } = one.keep(await passkeySignInOptions(site.accounts, one.asking()));
+    two.keep(await passkeySignInOptions(site.accounts, two.asking()));
     const response = device.get(options as Challenge);
-    await expect(site.accounts.passkeySignIn(two.asking(), { response })).rejects.toMatchObject({
+    await expect(passkeySignIn(site.accounts, two.asking(), { response })).rejects.toMatchObject({
       reason: "wrong-credentials",
     });
-    await expect(site.accounts.passkeySignIn(site.browser().asking(), { response })).rejects.toMatchObject({
+    await expect(passkeySignIn(site.accounts, site.browser().asking(), { response })).rejects.toMatchObject({
       reason: "wrong-credentials",
     });
     site.clock.pass(901);
@@ -94,12 +103,12 @@ test.each(engines)("%s: Z2 options made for one person add no passkey to another
   await site.person(email);
   await site.person("karim@shapla.example");
   const browser = site.browser();
-  await signIn(site.accounts, browser, email);
-  const { options } = browser.keep(await site.accounts.passkeyRegisterOptions(browser.asking()));
-  await signIn(site.accounts, browser, "karim@shapla.example");
+  await signInAs(site.accounts, browser, email);
+  const { options } = browser.keep(await passkeyRegisterOptions(site.accounts, browser.asking()));
+  await signInAs(site.accounts, browser, "karim@shapla.example");
   const response = createAuthenticator().create(options as Challenge);
   await expect(
-    site.accounts.registerPasskey(browser.asking(), { name: "x", response }),
+    registerPasskey(site.accounts, browser.asking(), { name: "x", response }),
   ).rejects.toMatchObject({ code: "missing" });
   expect(await site.db.query.selectFrom("passkeys").select("id").execute()).toEqual([]);
 });
@@ -111,7 +120,7 @@ test.each(engines)(
     const countRows = async () =>
       (await site.db.query.selectFrom("verifications").select("id").execute()).length;
     const begin = (address: string) =>
-      site.accounts.passkeySignInOptions(site.browser(address).asking()).then(
+      passkeySignInOptions(site.accounts, site.browser(address).asking()).then(
         () => "begun",
         ({ code }) => code,
       );
@@ -149,7 +158,7 @@ test.each(engines)(
         await new Promise((go) => setImmediate(go));
       }
     };
-    await Promise.all([look(), cleanUpAccounts(site.world)]);
+    await Promise.all([look(), cleanUpAccounts(site.accounts)]);
     // SQLite's statements stand on the event loop: what was seen in between shows that others had it.
     if (engine === "sqlite") expect(left.some((many) => many > 1 && many < 2501)).toBe(true);
     expect(left.at(-1)).toBe(1);

@@ -1,21 +1,32 @@
 import { z } from "zod";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import type {
+  AccountAnswer,
+  AccountRequest,
+  NewPasswordInput,
+  Person,
+  WaysToConfirm,
+} from "#app/accounts/accounts.ts";
+import { confirmLimits, countFirst } from "#app/accounts/limits.ts";
+import { listPasskeyNames } from "#app/accounts/passkeys/passkey-settings.ts";
+import { refusals } from "#app/accounts/refusals.ts";
+import {
+  type ClientContext,
+  clientContextOf,
+  knownAsker,
+  recordEvent,
+} from "#app/accounts/request-context.ts";
+import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
+import { lockPerson } from "#app/accounts/sessions/create-session.ts";
+import { requireFreshSession, requireSigned } from "#app/accounts/sessions/identify.ts";
+import { forgetDevices } from "#app/accounts/sessions/known-devices.ts";
+import { endSessions } from "#app/accounts/sessions/session.ts";
+import { isRecoveryCode } from "#app/accounts/two-factor/recovery-codes.ts";
+import { isTotpCode } from "#app/accounts/two-factor/totp.ts";
+import { findPassword, setPassword } from "#app/accounts/users.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
-import type { Accounts, Person } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
-import { confirmLimits, countFirst } from "../limits.ts";
-import { listPasskeyNames } from "../passkeys/passkey-names.ts";
-import { refusals } from "../refusals.ts";
-import { type ClientContext, clientContextOf, knownAsker, recordEvent } from "../request-context.ts";
-import { createCookieJar } from "../sessions/cookies.ts";
-import { lockPerson } from "../sessions/create-session.ts";
-import { requireFreshSession, requireSigned } from "../sessions/identify.ts";
-import { forgetDevices } from "../sessions/known-devices.ts";
-import { endSessions } from "../sessions/session.ts";
-import { isRecoveryCode } from "../two-factor/recovery-codes.ts";
-import { isTotpCode } from "../two-factor/totp.ts";
-import { findPassword, setPassword } from "../users.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import { checkNewPassword, passwordField } from "./password-rules.ts";
 
@@ -28,47 +39,43 @@ export const confirmSchema = z.strictObject({
  * Whoever is signed in shows again that it is them, by all that a sign-in asks for: where two-factor authentication is
  * on, by a code of the app or a recovery code as well (ASVS 7.5.1).
  */
-export const confirmPassword =
-  (deps: Dependencies): Accounts["confirmPassword"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const { person, sessionId } = await requireSigned(deps, asking);
-    const { password, code } = checkInput(confirmSchema, input);
-    await countFirst(deps, confirmLimits(person.id), here);
-    const hash = await findPassword(deps.db, person.id);
-    const isRight = await isPassword(password, hash, knownAsker(here));
-    const wrong = await write(deps.db, async (tx) => {
-      const wrongField = isRight ? await findWrongCode(deps, tx, here, person, code) : "password";
-      const action = wrongField === null ? "password-confirmed" : "confirmation-failed";
-      await recordEvent(tx, here, { actor: person.id, action, subject: person.id });
-      if (wrongField === null)
-        await tx.query
-          .updateTable("sessions")
-          .set({ fresh_at: here.at })
-          .where("id", "=", sessionId)
-          .execute();
-      return wrongField;
-    });
-    if (wrong === "password") throw refusals.field("password", "Wrong password");
-    if (wrong === "code")
-      throw refusals.field(
-        "code",
-        code === ""
-          ? "Enter the code"
-          : "This code is wrong or has expired. Enter the one your app shows now",
-      );
-    return { cookies: [] };
-  };
+export async function confirmPassword(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { password: string; code?: string },
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { person, sessionId } = await requireSigned(ctx, asking);
+  const { password, code } = checkInput(confirmSchema, input);
+  await countFirst(ctx, confirmLimits(person.id), here);
+  const hash = await findPassword(ctx.db, person.id);
+  const isRight = await isPassword(password, hash, knownAsker(here));
+  const wrong = await write(ctx.db, async (tx) => {
+    const wrongField = isRight ? await findWrongCode(ctx, tx, here, person, code) : "password";
+    const action = wrongField === null ? "password-confirmed" : "confirmation-failed";
+    await recordEvent(tx, here, { actor: person.id, action, subject: person.id });
+    if (wrongField === null)
+      await tx.query.updateTable("sessions").set({ fresh_at: here.at }).where("id", "=", sessionId).execute();
+    return wrongField;
+  });
+  if (wrong === "password") throw refusals.field("password", "Wrong password");
+  if (wrong === "code")
+    throw refusals.field(
+      "code",
+      code === "" ? "Enter the code" : "This code is wrong or has expired. Enter the one your app shows now",
+    );
+  return { cookies: [] };
+}
 
 async function findWrongCode(
-  deps: Dependencies,
+  ctx: AccountContext,
   tx: Writing,
   here: ClientContext,
   { id, hasSecondStep }: Person,
   code: string,
 ): Promise<"code" | null> {
   if (!hasSecondStep) return null;
-  const isRight = (await isTotpCode(deps, tx, here, id, code)) || (await isRecoveryCode(deps, tx, id, code));
+  const isRight = (await isTotpCode(ctx, tx, here, id, code)) || (await isRecoveryCode(ctx, tx, id, code));
   return isRight ? null : "code";
 }
 
@@ -79,33 +86,61 @@ const changeSchema = z.strictObject({
 });
 
 /** The other sessions end: one of them may be whom the old password was changed for. */
-export const changePassword =
-  (deps: Dependencies): Accounts["changePassword"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const { person, sessionId } = await requireFreshSession(deps, asking);
-    const { current, ...passwords } = checkInput(changeSchema, input);
-    await countFirst(deps, confirmLimits(person.id), here);
-    const before = await findPassword(deps.db, person.id);
-    if (before !== null && !(await isPassword(current, before, knownAsker(here))))
-      throw refusals.field("current", "Wrong password");
-    await checkNewPassword(deps, passwords, [person.name, person.email]);
-    const hash = await hashPassword(passwords.password, knownAsker(here));
-    await write(deps.db, async (tx) => {
-      await lockPerson(tx, person.id);
-      await setPassword(tx, here, person.id, hash);
-      await endSessions(tx, person.id, sessionId);
-      await forgetDevices(tx, person.id, createCookieJar(deps.publicUrl).read(asking.request, "device"));
-      await recordEvent(tx, here, { actor: person.id, action: "password-changed", subject: person.id });
-      const link = new URL("/login#forgot", deps.publicUrl).href;
-      const mail = {
-        template: "password-changed" as const,
-        name: person.name,
-        at: here.now,
-        link,
-        passkeys: await listPasskeyNames(tx, person.id),
-      };
-      await queueMail(tx, { to: person.email, personId: person.id, mail }, here.now);
-    });
-    return { cookies: [] };
+export async function changePassword(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { current: string } & NewPasswordInput,
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { person, sessionId } = await requireFreshSession(ctx, asking);
+  const { current, ...passwords } = checkInput(changeSchema, input);
+  await countFirst(ctx, confirmLimits(person.id), here);
+  const before = await findPassword(ctx.db, person.id);
+  if (before !== null && !(await isPassword(current, before, knownAsker(here))))
+    throw refusals.field("current", "Wrong password");
+  await checkNewPassword(ctx, passwords, [person.name, person.email]);
+  const hash = await hashPassword(passwords.password, knownAsker(here));
+  await write(ctx.db, async (tx) => {
+    await lockPerson(tx, person.id);
+    await setPassword(tx, here, person.id, hash);
+    await endSessions(tx, person.id, sessionId);
+    await forgetDevices(tx, person.id, createCookieJar(ctx.publicUrl).read(asking.request, "device"));
+    await recordEvent(tx, here, { actor: person.id, action: "password-changed", subject: person.id });
+    const link = new URL("/login#forgot", ctx.publicUrl).href;
+    const mail = {
+      template: "password-changed" as const,
+      name: person.name,
+      at: here.now,
+      link,
+      passkeys: await listPasskeyNames(tx, person.id),
+    };
+    await queueMail(tx, { to: person.email, personId: person.id, mail }, here.now);
+  });
+  return { cookies: [] };
+}
+
+/** By what whoever is signed in can show again who they are. */
+export async function waysToConfirm(ctx: AccountContext, asking: AccountRequest): Promise<WaysToConfirm> {
+  const { person, isFresh } = await requireSigned(ctx, asking);
+  const { query } = ctx.db;
+  const google = await query
+    .selectFrom("identities")
+    .select("id")
+    .where("user_id", "=", person.id)
+    .where("provider_id", "=", "google")
+    .executeTakeFirst();
+  const passkey = await query
+    .selectFrom("passkeys")
+    .select("id")
+    .where("user_id", "=", person.id)
+    .executeTakeFirst();
+  return {
+    personId: person.id,
+    email: person.email,
+    isFresh,
+    hasPassword: person.hasPassword,
+    hasSecondStep: person.hasSecondStep,
+    hasGoogle: google !== undefined,
+    hasPasskey: passkey !== undefined,
   };
+}

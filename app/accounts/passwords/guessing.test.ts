@@ -31,7 +31,7 @@ test("they are read before the site serves", async () => {
   vi.doMock("./guessing.ts", () => ({ ...real, loadWordRanks: load }));
   const { startWithAccounts } = await import("../start-accounts.ts");
   await using site = await openTestAccounts("sqlite");
-  const started = await startWithAccounts(site.world, {
+  const started = await startWithAccounts(site.accounts, {
     admin: null,
     tell: () => {},
     failed: () => {},

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ratePassword } from "./password-rules.ts";
 
-const deps = { companyName: async () => "Kolpona" };
+const ctx = { companyName: async () => "Kolpona" };
 const person = ["Rahima Khatun", "rahima.k@shapla.example"];
 const lines = (text: string) =>
   text
@@ -61,27 +61,27 @@ test("A14 more than a hundred well-known passwords, with years, marks and look-a
   expect(wellKnown.length).toBeGreaterThan(130);
   const taken: string[] = [];
   for (const password of wellKnown) {
-    const wrong = await ratePassword(deps, password, person);
+    const wrong = await ratePassword(ctx, password, person);
     if (!wrong?.includes("Use three or more unrelated words")) taken.push(password);
   }
   expect(taken).toEqual([]);
 });
 
 test.each(ownedByOthers)("A14 %s is made of what others know", async (password) => {
-  expect(await ratePassword(deps, password, person)).toMatch(
+  expect(await ratePassword(ctx, password, person)).toMatch(
     /your name, your e-mail address or the company’s name/,
   );
 });
 
 test.each(unguessable)("A14 %s can be used", async (password) => {
-  expect(await ratePassword(deps, password, person)).toBeNull();
+  expect(await ratePassword(ctx, password, person)).toBeNull();
 });
 
 test("the longest password is judged without holding others up", async () => {
   const hostile = Array.from({ length: 128 }, (_, at) => String.fromCodePoint(33 + ((at * 37) % 90))).join(
     "",
   );
-  await ratePassword(deps, hostile, person);
-  expect(await ratePassword(deps, "ab".repeat(64), person)).toMatch(/too easy/);
-  expect(await ratePassword(deps, `${hostile}x`, person)).toBe("Use at most 128 characters");
+  await ratePassword(ctx, hostile, person);
+  expect(await ratePassword(ctx, "ab".repeat(64), person)).toMatch(/too easy/);
+  expect(await ratePassword(ctx, `${hostile}x`, person)).toBe("Use at most 128 characters");
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { issuesOf } from "#app/leads/intake/check.ts";
+import { checkInput, issuesOf } from "#app/leads/intake/check.ts";
 import { validationError } from "#app/platform/domain-error.ts";
+import type { AccountContext } from "../account-context.ts";
 import type { NewPasswordInput } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
 import { guessPassword, loadWordRanks } from "./guessing.ts";
 
 /** Characters of a password, as people count them. */
@@ -33,11 +33,11 @@ export const fewestBits = 31;
  * @param known what others know of the person, which a password must not be made of
  */
 export async function checkNewPassword(
-  deps: Pick<Dependencies, "companyName">,
+  ctx: Pick<AccountContext, "companyName">,
   input: NewPasswordInput,
   known: readonly string[],
 ): Promise<void> {
-  const issues = await passwordIssues(deps, input, known);
+  const issues = await passwordIssues(ctx, input, known);
   if (issues.length > 0) throw validationError(issues);
 }
 
@@ -46,7 +46,7 @@ export async function checkNewPassword(
  * @param knownOf which of its values others know of the person
  */
 export async function checkFormWithPassword<Shape extends z.core.$ZodLooseShape & typeof newPasswordFields>(
-  deps: Pick<Dependencies, "companyName">,
+  ctx: Pick<AccountContext, "companyName">,
   schema: z.ZodObject<Shape>,
   input: unknown,
   knownOf: (typed: Record<string, unknown>) => readonly unknown[],
@@ -57,7 +57,7 @@ export async function checkFormWithPassword<Shape extends z.core.$ZodLooseShape 
   const known = knownOf(typed).filter((value) => typeof value === "string");
   const issues = [
     ...(result.success ? [] : issuesOf(result.error)),
-    ...(passwords.success ? await passwordIssues(deps, passwords.data, known) : []),
+    ...(passwords.success ? await passwordIssues(ctx, passwords.data, known) : []),
   ];
   if (result.success && issues.length === 0) return result.data;
   const order = Object.keys(schema.shape);
@@ -68,20 +68,29 @@ export async function checkFormWithPassword<Shape extends z.core.$ZodLooseShape 
 
 /** What is wrong with a new password and its repetition, for a form that shows everything at once. */
 export async function passwordIssues(
-  deps: Pick<Dependencies, "companyName">,
+  ctx: Pick<AccountContext, "companyName">,
   { password, passwordAgain }: NewPasswordInput,
   known: readonly string[],
 ): Promise<{ path: string[]; message: string }[]> {
-  const wrong = await ratePassword(deps, password, known);
+  const wrong = await ratePassword(ctx, password, known);
   if (wrong !== null) return [{ path: ["password"], message: wrong }];
   if (password.normalize("NFKC") === passwordAgain.normalize("NFKC")) return [];
   const message = passwordAgain === "" ? "Enter the password again" : "The two passwords don’t match";
   return [{ path: ["passwordAgain"], message }];
 }
 
+/** Why a new password would be refused, before it is sent with its form; null for one that can be used. */
+export async function checkPassword(
+  ctx: AccountContext,
+  input: { password: string; known: string[] },
+): Promise<{ refused: string | null }> {
+  const { password, known } = checkInput(passwordCheckSchema, input);
+  return { refused: await ratePassword(ctx, password, known) };
+}
+
 /** Why a password can't be used and what to do, in a sentence; null for one that can. */
 export async function ratePassword(
-  { companyName }: Pick<Dependencies, "companyName">,
+  { companyName }: Pick<AccountContext, "companyName">,
   password: string,
   known: readonly string[],
 ): Promise<string | null> {

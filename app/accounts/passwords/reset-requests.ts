@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import type { Repeated } from "#app/platform/repeat.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
 import { askerMailLimits, isWithin, strangerMailLimits } from "../limits.ts";
 import { createOneTimeToken, type OneTimeToken } from "../one-time-tokens.ts";
 import { linkMs } from "../registration/register.ts";
@@ -38,21 +38,21 @@ export async function keepResetRequest(tx: Writing, here: ClientContext, asked: 
 }
 
 /** Sees to every request that waits; several instances may do so at once. */
-export async function answerResetRequests(deps: Dependencies): Promise<void> {
-  const waiting = await deps.db.query
+export async function answerResetRequests(ctx: AccountContext): Promise<void> {
+  const waiting = await ctx.db.query
     .selectFrom("proofs")
     .selectAll()
     .where("purpose", "=", "reset-asked")
     .orderBy("created_at")
     .limit(100)
     .execute();
-  for (const request of waiting) await answerOne(deps, request);
+  for (const request of waiting) await answerOne(ctx, request);
 }
 
 /** A link to the stored address, if there is an account; nothing when the address got enough of them already. */
-async function answerOne(deps: Dependencies, request: OneTimeToken): Promise<void> {
+async function answerOne(ctx: AccountContext, request: OneTimeToken): Promise<void> {
   const asked = requestSchema.parse(JSON.parse(request.data));
-  const now = deps.clock.now();
+  const now = ctx.clock.now();
   const here = {
     now,
     at: now.toISOString(),
@@ -60,13 +60,13 @@ async function answerOne(deps: Dependencies, request: OneTimeToken): Promise<voi
     userAgent: "",
     requestId: asked.requestId,
   };
-  const user = await findUserByEmail(deps.db, asked.email);
-  const isWanted = user !== undefined && (await hasRoom(deps, here, asked, user));
-  await write(deps.db, async (tx) => {
+  const user = await findUserByEmail(ctx.db, asked.email);
+  const isWanted = user !== undefined && (await hasRoom(ctx, here, asked, user));
+  await write(ctx.db, async (tx) => {
     const taken = await tx.query.deleteFrom("proofs").where("id", "=", request.id).executeTakeFirst();
     if (Number(taken.numDeletedRows) === 0) return;
     await recordEvent(tx, here, { actor: "visitor", action: "reset-asked", subject: user?.id ?? "" });
-    if (isWanted) await mailLink(deps, tx, here, user);
+    if (isWanted) await mailLink(ctx, tx, here, user);
   });
 }
 
@@ -75,20 +75,20 @@ async function answerOne(deps: Dependencies, request: OneTimeToken): Promise<voi
  * whoever else asks has a link mailed as long as none is good. So there is always one in the mailbox, or one to be had.
  */
 async function hasRoom(
-  deps: Dependencies,
+  ctx: AccountContext,
   here: ClientContext,
   asked: ResetRequest,
   user: User,
 ): Promise<boolean> {
   const { email, device, network } = asked;
-  const known = await findKnownAsker(deps.db, user.id, device, network);
+  const known = await findKnownAsker(ctx.db, user.id, device, network);
   const own = known.device ?? known.network;
-  if (!(await isWithin(deps, askerMailLimits("reset", email, own ?? network), here))) return false;
-  if (own !== null || !(await hasGoodLink(deps, here, user))) return true;
-  return isWithin(deps, strangerMailLimits("reset", email), here);
+  if (!(await isWithin(ctx, askerMailLimits("reset", email, own ?? network), here))) return false;
+  if (own !== null || !(await hasGoodLink(ctx, here, user))) return true;
+  return isWithin(ctx, strangerMailLimits("reset", email), here);
 }
 
-async function hasGoodLink({ db }: Dependencies, { at }: ClientContext, { id }: User): Promise<boolean> {
+async function hasGoodLink({ db }: AccountContext, { at }: ClientContext, { id }: User): Promise<boolean> {
   const row = await db.query
     .selectFrom("proofs")
     .select("id")
@@ -100,7 +100,7 @@ async function hasGoodLink({ db }: Dependencies, { at }: ClientContext, { id }: 
   return row !== undefined;
 }
 
-async function mailLink(deps: Dependencies, tx: Writing, here: ClientContext, user: User): Promise<void> {
+async function mailLink(ctx: AccountContext, tx: Writing, here: ClientContext, user: User): Promise<void> {
   const token = await createOneTimeToken(tx, here, {
     userId: user.id,
     purpose: "reset",
@@ -109,7 +109,7 @@ async function mailLink(deps: Dependencies, tx: Writing, here: ClientContext, us
   const mail = {
     template: "reset" as const,
     name: user.name,
-    link: new URL(`/reset-password?token=${token}`, deps.publicUrl).href,
+    link: new URL(`/reset-password?token=${token}`, ctx.publicUrl).href,
   };
   const expiresAt = new Date(here.now.getTime() + linkMs);
   await queueMail(tx, { to: user.email, personId: user.id, mail, expiresAt }, here.now);
@@ -123,19 +123,19 @@ const everyMs = 30_000;
  * Sees to requests a random moment after they came, on whichever instance, and to what a stop left over. Many at once
  * are seen to together.
  */
-export function startResetRequests(deps: Dependencies, onError: (error: unknown) => void): Repeated {
+export function startResetRequests(ctx: AccountContext, onError: (error: unknown) => void): Repeated {
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
   let hasEnded = false;
   const round = () => {
     timer = null;
-    running = running.then(() => answerResetRequests(deps)).catch(onError);
+    running = running.then(() => answerResetRequests(ctx)).catch(onError);
   };
   const soon = () => {
     if (timer === null && !hasEnded)
       timer = setTimeout(round, shortestDelayMs + Math.random() * (longestDelayMs - shortestDelayMs));
   };
-  deps.db.engine.onChange((labels) => {
+  ctx.db.engine.onChange((labels) => {
     if (labels === null || labels.has(resetRequestsLabel)) soon();
   });
   soon();

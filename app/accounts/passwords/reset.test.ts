@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
-import { goodPassword, openTestAccounts, race, signIn } from "../../../tests/support/accounts.ts";
+import { changePassword, confirmPassword } from "#app/accounts/passwords/change-password.ts";
+import { forgot, readReset, reset } from "#app/accounts/passwords/reset.ts";
+import {
+  cancelEmailChange,
+  confirmEmailChange,
+  readEmailChange,
+} from "#app/accounts/profile/confirm-email-change.ts";
+import { askEmailChange } from "#app/accounts/profile/email-change.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { goodPassword, openTestAccounts, race, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 
 const email = "rahima@shapla.example";
 const next = { password: "eight yellow paper boats", passwordAgain: "eight yellow paper boats" };
 
 async function forgotten(site: Awaited<ReturnType<typeof openTestAccounts>>) {
-  await site.accounts.forgot(site.browser().asking(), { email });
+  await forgot(site.accounts, site.browser().asking(), { email });
   const [mail] = await site.mails();
   return new URL(mail.link).searchParams.get("token") ?? "";
 }
@@ -17,22 +26,22 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     await site.person(email);
     const browsers = [site.browser(), site.browser(), site.browser()];
-    for (const browser of browsers) await signIn(site.accounts, browser, email);
+    for (const browser of browsers) await signInAs(site.accounts, browser, email);
     const token = await forgotten(site);
     const here = site.browser().asking();
-    expect(await site.accounts.readReset(here, token)).toEqual({ state: "ready" });
+    expect(await readReset(site.accounts, here, token)).toEqual({ state: "ready" });
     await expect(
-      site.accounts.reset(here, { token, password: "short", passwordAgain: "short" }),
+      reset(site.accounts, here, { token, password: "short", passwordAgain: "short" }),
     ).rejects.toMatchObject({ code: "invalid" });
-    await site.accounts.reset(here, { token, ...next });
-    for (const browser of browsers) expect(await site.accounts.identify(browser.asking())).toBeNull();
-    expect(await site.accounts.readReset(here, token)).toEqual({ state: "gone" });
-    await expect(site.accounts.reset(here, { token, ...next })).rejects.toMatchObject({ reason: "gone" });
+    await reset(site.accounts, here, { token, ...next });
+    for (const browser of browsers) expect(await identify(site.accounts, browser.asking())).toBeNull();
+    expect(await readReset(site.accounts, here, token)).toEqual({ state: "gone" });
+    await expect(reset(site.accounts, here, { token, ...next })).rejects.toMatchObject({ reason: "gone" });
     expect((await site.mails())[0]).toMatchObject({ template: "password-changed", to: email });
-    await expect(signIn(site.accounts, site.browser(), email, goodPassword)).rejects.toMatchObject({
+    await expect(signInAs(site.accounts, site.browser(), email, goodPassword)).rejects.toMatchObject({
       reason: "wrong-credentials",
     });
-    expect(await signIn(site.accounts, site.browser(), email, next.password)).toMatchObject({ next: "in" });
+    expect(await signInAs(site.accounts, site.browser(), email, next.password)).toMatchObject({ next: "in" });
   },
 );
 
@@ -42,7 +51,7 @@ test.each(engines)("%s: A9 of twenty who bring one link at once, one sets the pa
   const token = await forgotten(site);
   const passwordOf = (n: number) => `eight yellow paper boats ${n}`;
   const answers = await race(20, (n) =>
-    site.accounts.reset(site.browser(`198.51.100.${n}`).asking(), {
+    reset(site.accounts, site.browser(`198.51.100.${n}`).asking(), {
       token,
       password: passwordOf(n),
       passwordAgain: passwordOf(n),
@@ -52,7 +61,7 @@ test.each(engines)("%s: A9 of twenty who bring one link at once, one sets the pa
   const winner = answers.indexOf("done");
   const changes = (await site.mails()).filter(({ template }) => template === "password-changed");
   expect(changes).toHaveLength(1);
-  expect(await signIn(site.accounts, site.browser(), email, passwordOf(winner))).toMatchObject({
+  expect(await signInAs(site.accounts, site.browser(), email, passwordOf(winner))).toMatchObject({
     next: "in",
   });
 });
@@ -62,7 +71,7 @@ test.each(engines)(
   async (engine) => {
     await using site = await openTestAccounts(engine);
     await site.person(email);
-    await site.accounts.forgot(site.browser().asking(), { email: "RAHIMA@shapla.example" });
+    await forgot(site.accounts, site.browser().asking(), { email: "RAHIMA@shapla.example" });
     const [mail] = await site.mails();
     expect(mail.to).toBe(email);
     const token = new URL(mail.link).searchParams.get("token") ?? "";
@@ -70,7 +79,7 @@ test.each(engines)(
       token,
     );
     site.clock.pass(1801);
-    await expect(site.accounts.reset(site.browser().asking(), { token, ...next })).rejects.toMatchObject({
+    await expect(reset(site.accounts, site.browser().asking(), { token, ...next })).rejects.toMatchObject({
       reason: "gone",
     });
   },
@@ -87,14 +96,14 @@ test.each([
 ])("A9 %j is no address to mail to", async (typed, message) => {
   await using site = await openTestAccounts("sqlite");
   await site.person(email);
-  const refusal = site.accounts.forgot(site.browser().asking(), { email: typed as string });
+  const refusal = forgot(site.accounts, site.browser().asking(), { email: typed as string });
   await expect(refusal).rejects.toMatchObject({ code: "invalid", fields: { email: message } });
   expect(await site.mails()).toEqual([]);
 });
 
 test.each([{}, [], null, "", "x", 5])("A9 %j is no token", async (token) => {
   await using site = await openTestAccounts("sqlite");
-  const refusal = site.accounts.reset(site.browser().asking(), { token: token as string, ...next });
+  const refusal = reset(site.accounts, site.browser().asking(), { token: token as string, ...next });
   await expect(refusal).rejects.toMatchObject({ code: expect.stringMatching(/^(invalid|missing)$/) });
 });
 
@@ -103,8 +112,8 @@ test.each(engines)(
   async (engine) => {
     await using site = await openTestAccounts(engine);
     await site.person(email);
-    const known = await site.accounts.forgot(site.browser().asking(), { email });
-    const unknown = await site.accounts.forgot(site.browser().asking(), { email: "nobody@shapla.example" });
+    const known = await forgot(site.accounts, site.browser().asking(), { email });
+    const unknown = await forgot(site.accounts, site.browser().asking(), { email: "nobody@shapla.example" });
     expect(unknown).toEqual(known);
     // Until it is answered nothing is done for the one that is not done for the other.
     const waiting = await site.db.query.selectFrom("proofs").select(["purpose", "user_id"]).execute();
@@ -122,20 +131,20 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     await site.person(email);
     const [here, elsewhere] = [site.browser(), site.browser()];
-    for (const browser of [here, elsewhere]) await signIn(site.accounts, browser, email);
-    const change = (current: string) => site.accounts.changePassword(here.asking(), { current, ...next });
+    for (const browser of [here, elsewhere]) await signInAs(site.accounts, browser, email);
+    const change = (current: string) => changePassword(site.accounts, here.asking(), { current, ...next });
     await expect(change("not the right one")).rejects.toMatchObject({
       fields: { current: expect.any(String) },
     });
     site.clock.pass(901);
     await expect(change(goodPassword)).rejects.toMatchObject({ code: "stale-session" });
-    await expect(site.accounts.confirmPassword(here.asking(), { password: "wrong" })).rejects.toMatchObject({
+    await expect(confirmPassword(site.accounts, here.asking(), { password: "wrong" })).rejects.toMatchObject({
       code: "invalid",
     });
-    await site.accounts.confirmPassword(here.asking(), { password: goodPassword });
+    await confirmPassword(site.accounts, here.asking(), { password: goodPassword });
     await change(goodPassword);
-    expect(await site.accounts.identify(here.asking())).not.toBeNull();
-    expect(await site.accounts.identify(elsewhere.asking())).toBeNull();
+    expect(await identify(site.accounts, here.asking())).not.toBeNull();
+    expect(await identify(site.accounts, elsewhere.asking())).toBeNull();
   },
 );
 
@@ -145,29 +154,29 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     await site.person(email);
     const browser = site.browser();
-    await signIn(site.accounts, browser, email);
-    await site.accounts.askEmailChange(browser.asking(), { email: "new@shapla.example" });
+    await signInAs(site.accounts, browser, email);
+    await askEmailChange(site.accounts, browser.asking(), { email: "new@shapla.example" });
     const mails = await site.mails();
     const tokenIn = (template: string) =>
       new URL(mails.find((mail) => mail.template === template).link).searchParams.get("change") ?? "";
     const [old, fresh] = [tokenIn("email-change-old"), tokenIn("email-change-new")];
     const anyone = site.browser().asking();
-    expect(await site.accounts.readEmailChange(anyone, old)).toEqual({
+    expect(await readEmailChange(site.accounts, anyone, old)).toEqual({
       state: "ready",
       end: "old",
       newEmail: "new@shapla.example",
     });
-    expect(await site.accounts.confirmEmailChange(anyone, { token: fresh })).toMatchObject({
+    expect(await confirmEmailChange(site.accounts, anyone, { token: fresh })).toMatchObject({
       changed: false,
     });
-    await expect(site.accounts.confirmEmailChange(anyone, { token: fresh })).rejects.toMatchObject({
+    await expect(confirmEmailChange(site.accounts, anyone, { token: fresh })).rejects.toMatchObject({
       reason: "gone",
     });
-    expect(await site.accounts.identify(browser.asking())).toMatchObject({ person: { email } });
-    expect(await site.accounts.confirmEmailChange(anyone, { token: old })).toMatchObject({ changed: true });
-    expect(await site.accounts.identify(browser.asking())).toBeNull();
+    expect(await identify(site.accounts, browser.asking())).toMatchObject({ person: { email } });
+    expect(await confirmEmailChange(site.accounts, anyone, { token: old })).toMatchObject({ changed: true });
+    expect(await identify(site.accounts, browser.asking())).toBeNull();
     expect((await site.mails())[0]).toMatchObject({ template: "email-changed", to: email });
-    expect(await signIn(site.accounts, browser, "new@shapla.example")).toMatchObject({ next: "in" });
+    expect(await signInAs(site.accounts, browser, "new@shapla.example")).toMatchObject({ next: "in" });
   },
 );
 
@@ -178,8 +187,8 @@ test.each(engines)(
     await site.person(email);
     await site.person("taken@shapla.example", { name: "Karim" });
     const browser = site.browser();
-    await signIn(site.accounts, browser, email);
-    const asked = await site.accounts.askEmailChange(browser.asking(), { email: "taken@shapla.example" });
+    await signInAs(site.accounts, browser, email);
+    const asked = await askEmailChange(site.accounts, browser.asking(), { email: "taken@shapla.example" });
     expect(asked).toEqual({ cookies: [] });
     const mails = await site.mails();
     expect(mails.map(({ to, template }) => [to, template]).sort()).toEqual([
@@ -190,8 +199,8 @@ test.each(engines)(
       new URL(mails.find(({ template }) => template === "email-change-old").cancelLink).searchParams.get(
         "cancel",
       ) ?? "";
-    await site.accounts.cancelEmailChange(site.browser().asking(), { token: cancel });
-    expect(await site.accounts.identify(browser.asking())).toBeNull();
+    await cancelEmailChange(site.accounts, site.browser().asking(), { token: cancel });
+    expect(await identify(site.accounts, browser.asking())).toBeNull();
     expect(await site.db.query.selectFrom("proofs").select("id").execute()).toEqual([]);
   },
 );

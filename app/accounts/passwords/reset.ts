@@ -1,21 +1,26 @@
 import { z } from "zod";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import type { AccountAnswer, AccountRequest, NewPasswordInput } from "#app/accounts/accounts.ts";
+import { clearSignInLimit, countFirst, resetLimits } from "#app/accounts/limits.ts";
+import { consumeOneTimeToken, findOneTimeToken, type OneTimeToken } from "#app/accounts/one-time-tokens.ts";
+import { listPasskeyNames } from "#app/accounts/passkeys/passkey-settings.ts";
+import { refusals } from "#app/accounts/refusals.ts";
+import {
+  type ClientContext,
+  clientContextOf,
+  knownAsker,
+  recordEvent,
+} from "#app/accounts/request-context.ts";
+import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
+import { lockPerson } from "#app/accounts/sessions/create-session.ts";
+import { deviceSeconds, forgetDevices, rememberDevice } from "#app/accounts/sessions/known-devices.ts";
+import { endSessions } from "#app/accounts/sessions/session.ts";
+import { findUser, setPassword } from "#app/accounts/users.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { emailSchema } from "#app/text/email.ts";
-import type { Accounts } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
-import { clearSignInLimit, countFirst, resetLimits } from "../limits.ts";
-import { consumeOneTimeToken, findOneTimeToken, type OneTimeToken } from "../one-time-tokens.ts";
-import { listPasskeyNames } from "../passkeys/passkey-names.ts";
-import { refusals } from "../refusals.ts";
-import { type ClientContext, clientContextOf, knownAsker, recordEvent } from "../request-context.ts";
-import { createCookieJar } from "../sessions/cookies.ts";
-import { lockPerson } from "../sessions/create-session.ts";
-import { deviceSeconds, forgetDevices, rememberDevice } from "../sessions/known-devices.ts";
-import { endSessions } from "../sessions/session.ts";
-import { findUser, setPassword } from "../users.ts";
 import { hashPassword } from "./password.ts";
 import { checkNewPassword, passwordField } from "./password-rules.ts";
 import { keepResetRequest } from "./reset-requests.ts";
@@ -26,29 +31,33 @@ export const forgotSchema = z.strictObject({ email: emailSchema("Please provide 
  * Has a link mailed to the stored address, if there is one. The answer and the work are the same if not, and when the
  * address got too many of them: whoever asks is answered before anybody is looked for.
  */
-export const forgot =
-  (deps: Dependencies): Accounts["forgot"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const { email } = checkInput(forgotSchema, input);
-    await countFirst(deps, resetLimits(here.network), here);
-    const cookie = createCookieJar(deps.publicUrl).read(asking.request, "device");
-    await write(deps.db, (tx) =>
-      keepResetRequest(tx, here, {
-        email,
-        device: hashSecret(cookie ?? ""),
-        network: here.network,
-        requestId: here.requestId,
-      }),
-    );
-  };
+export async function forgot(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { email: string },
+): Promise<void> {
+  const here = clientContextOf(ctx, asking);
+  const { email } = checkInput(forgotSchema, input);
+  await countFirst(ctx, resetLimits(here.network), here);
+  const cookie = createCookieJar(ctx.publicUrl).read(asking.request, "device");
+  await write(ctx.db, (tx) =>
+    keepResetRequest(tx, here, {
+      email,
+      device: hashSecret(cookie ?? ""),
+      network: here.network,
+      requestId: here.requestId,
+    }),
+  );
+}
 
-export const readReset =
-  (deps: Dependencies): Accounts["readReset"] =>
-  async (asking, token) => {
-    const proof = await findOneTimeToken(deps.db, clientContextOf(deps, asking), token, ["reset"]);
-    return { state: proof?.user_id ? "ready" : "gone" };
-  };
+export async function readReset(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  token: string,
+): Promise<{ state: "ready" | "gone" }> {
+  const proof = await findOneTimeToken(ctx.db, clientContextOf(ctx, asking), token, ["reset"]);
+  return { state: proof?.user_id ? "ready" : "gone" };
+}
 
 const resetSchema = z.strictObject({
   token: z.string().max(100),
@@ -60,28 +69,30 @@ const resetSchema = z.strictObject({
  * A new password by a mailed link. Every session ends, also that of whoever knew the old one; no browser is known any
  * more but this one, which has shown whose it is, and what strangers used up of the sign-ins is given back.
  */
-export const reset =
-  (deps: Dependencies): Accounts["reset"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const { token, ...passwords } = checkInput(resetSchema, input);
-    const proof = await findOneTimeToken(deps.db, here, token, ["reset"]);
-    const user = proof?.user_id ? await findUser(deps.db, proof.user_id) : undefined;
-    if (!proof || !user) throw refusals.gone();
-    await checkNewPassword(deps, passwords, [user.name, user.email]);
-    const hash = await hashPassword(passwords.password, knownAsker(here));
-    const jar = createCookieJar(deps.publicUrl);
-    const device = jar.read(asking.request, "device") ?? newSecret();
-    await write(deps.db, (tx) => replacePassword(deps, tx, here, { proof, userId: user.id, hash, device }));
-    return {
-      cookies: [
-        jar.clear("session"),
-        jar.hint(0),
-        jar.clear("secondStep"),
-        jar.set("device", device, deviceSeconds),
-      ],
-    };
+export async function reset(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { token: string } & NewPasswordInput,
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { token, ...passwords } = checkInput(resetSchema, input);
+  const proof = await findOneTimeToken(ctx.db, here, token, ["reset"]);
+  const user = proof?.user_id ? await findUser(ctx.db, proof.user_id) : undefined;
+  if (!proof || !user) throw refusals.gone();
+  await checkNewPassword(ctx, passwords, [user.name, user.email]);
+  const hash = await hashPassword(passwords.password, knownAsker(here));
+  const jar = createCookieJar(ctx.publicUrl);
+  const device = jar.read(asking.request, "device") ?? newSecret();
+  await write(ctx.db, (tx) => replacePassword(ctx, tx, here, { proof, userId: user.id, hash, device }));
+  return {
+    cookies: [
+      jar.clear("session"),
+      jar.hint(0),
+      jar.clear("secondStep"),
+      jar.set("device", device, deviceSeconds),
+    ],
   };
+}
 
 interface Replacing {
   proof: OneTimeToken;
@@ -92,7 +103,7 @@ interface Replacing {
 }
 
 async function replacePassword(
-  { publicUrl }: Dependencies,
+  { publicUrl }: AccountContext,
   tx: Writing,
   here: ClientContext,
   { proof, userId, hash, device }: Replacing,

@@ -1,32 +1,30 @@
 import { type Database, write } from "#app/database/database.ts";
 import type { LeadEventKind } from "#app/leads/workflow/lead-events.ts";
 import { emailKey } from "#app/text/email.ts";
-import type { Accounts } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
+import type { AccountRequest } from "../accounts.ts";
 import { clientContextOf, recordEvent } from "../request-context.ts";
 import { requireFreshSession } from "../sessions/identify.ts";
 import { findUser } from "../users.ts";
 
 /** Everything kept about a person, table by table. Secrets are none of it: they say nothing about anybody. */
-export const exportMe =
-  (deps: Dependencies): Accounts["exportMe"] =>
-  async (asking) => {
-    const here = clientContextOf(deps, asking);
-    const { person } = await requireFreshSession(deps, asking);
-    await write(deps.db, (tx) =>
-      recordEvent(tx, here, { actor: person.id, action: "data-exported", subject: person.id }),
-    );
-    const user = await findUser(deps.db, person.id);
-    return {
-      exportedAt: here.at,
-      users: user ? [user] : [],
-      ...(await readOwned(deps, person)),
-      ...(await readByAddress(deps, person.email)),
-    };
+export async function exportMe(ctx: AccountContext, asking: AccountRequest): Promise<object> {
+  const here = clientContextOf(ctx, asking);
+  const { person } = await requireFreshSession(ctx, asking);
+  await write(ctx.db, (tx) =>
+    recordEvent(tx, here, { actor: person.id, action: "data-exported", subject: person.id }),
+  );
+  const user = await findUser(ctx.db, person.id);
+  return {
+    exportedAt: here.at,
+    users: user ? [user] : [],
+    ...(await readOwned(ctx, person)),
+    ...(await readByAddress(ctx, person.email)),
   };
+}
 
 /** Rows that carry the person's id. */
-async function readOwned({ db: { query } }: Dependencies, { id }: { id: string }) {
+async function readOwned({ db: { query } }: AccountContext, { id }: { id: string }) {
   return {
     identities: await query
       .selectFrom("identities")
@@ -73,7 +71,7 @@ async function readOwned({ db: { query } }: Dependencies, { id }: { id: string }
 }
 
 /** What they did and what was done to their account; where staff sat when they did it is the staff's own. */
-async function readHistory(query: Dependencies["db"]["query"], id: string) {
+async function readHistory(query: AccountContext["db"]["query"], id: string) {
   const rows = await query
     .selectFrom("audit")
     .select(["at", "action", "detail", "actor"])
@@ -89,11 +87,11 @@ async function readHistory(query: Dependencies["db"]["query"], id: string) {
 }
 
 /** Rows that carry the person's address. */
-async function readByAddress(deps: Dependencies, email: string) {
-  const { query } = deps.db;
+async function readByAddress(ctx: AccountContext, email: string) {
+  const { query } = ctx.db;
   const key = emailKey(email);
   return {
-    ...(await exportMine(deps.db, email)),
+    ...(await exportMine(ctx.db, email)),
     subscribers: await query
       .selectFrom("subscribers")
       .select(subscriberColumns)

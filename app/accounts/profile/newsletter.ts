@@ -5,28 +5,30 @@ import { subscribeProven } from "#app/leads/subscribers/confirm.ts";
 import { endSubscription, findByAddress } from "#app/leads/subscribers/end.ts";
 import { emailKey } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import type { Accounts } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
+import type { AccountAnswer, AccountRequest } from "../accounts.ts";
 import { type ClientContext, clientContextOf, recordEvent } from "../request-context.ts";
 import { requireSigned } from "../sessions/identify.ts";
 
 const newsletterSchema = z.strictObject({ wanted: z.boolean(), consentText: plainText({ max: 1000 }) });
 
 /** The address is proven already: there is nothing left to confirm. */
-export const setNewsletter =
-  (deps: Dependencies): Accounts["setNewsletter"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const { person } = await requireSigned(deps, asking);
-    const { wanted, consentText } = checkInput(newsletterSchema, input);
-    await write(deps.db, async (tx) => {
-      if (wanted) await confirmNewsletter(tx, here, person.email, consentText);
-      else await endNewsletter(tx, here, person.email);
-      const action = wanted ? "newsletter-on" : "newsletter-off";
-      await recordEvent(tx, here, { actor: person.id, action, subject: person.id });
-    });
-    return { cookies: [] };
-  };
+export async function setNewsletter(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { wanted: boolean; consentText: string },
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { person } = await requireSigned(ctx, asking);
+  const { wanted, consentText } = checkInput(newsletterSchema, input);
+  await write(ctx.db, async (tx) => {
+    if (wanted) await confirmNewsletter(tx, here, person.email, consentText);
+    else await endNewsletter(tx, here, person.email);
+    const action = wanted ? "newsletter-on" : "newsletter-off";
+    await recordEvent(tx, here, { actor: person.id, action, subject: person.id });
+  });
+  return { cookies: [] };
+}
 
 /** @param consentText the sentence agreed to, as shown */
 export function confirmNewsletter(

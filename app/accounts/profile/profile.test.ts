@@ -1,9 +1,19 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { cleanUpAccounts } from "#app/accounts/cleanup.ts";
+import { listPasskeys, removePasskey, renamePasskey } from "#app/accounts/passkeys/passkey-settings.ts";
+import { forgot } from "#app/accounts/passwords/reset.ts";
+import { register } from "#app/accounts/registration/register.ts";
+import { identifyByToken, issueToken } from "#app/accounts/sessions/access-tokens.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { endOtherSessions, endSession, listSessions } from "#app/accounts/sessions/own-sessions.ts";
 import { acceptMessage } from "#app/leads/intake/accept-lead.ts";
-import { goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
-import { engines } from "../../../tests/support/database.ts";
-import { cleanUpAccounts } from "../cleanup.ts";
+import { goodPassword, openTestAccounts, signInAs } from "#tests/support/accounts.ts";
+import { engines } from "#tests/support/database.ts";
+import { askDeletion, keepAccount } from "./deletion.ts";
+import { exportMe } from "./export-me.ts";
+import { setNewsletter } from "./newsletter.ts";
+import { listMyMessages, readPhoto, savePhoto, saveProfile } from "./profile.ts";
 
 const email = "rahima@shapla.example";
 type Site = Awaited<ReturnType<typeof openTestAccounts>>;
@@ -11,7 +21,7 @@ type Site = Awaited<ReturnType<typeof openTestAccounts>>;
 async function signedIn(site: Site, address = email, name = "Rahima Khatun") {
   const user = await site.person(address, { name });
   const browser = site.browser();
-  await signIn(site.accounts, browser, address);
+  await signInAs(site.accounts, browser, address);
   return { user, browser };
 }
 
@@ -27,12 +37,12 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const [mine, theirs] = [await signedIn(site), await signedIn(site, "karim@shapla.example", "Karim")];
     const { accounts } = site;
-    const [session] = await accounts.listSessions(theirs.browser.asking());
+    const [session] = await listSessions(accounts, theirs.browser.asking());
     const id = session?.id ?? "";
     const missing = { code: "missing" };
-    await expect(accounts.endSession(mine.browser.asking(), { id })).rejects.toMatchObject(missing);
-    await accounts.endOtherSessions(mine.browser.asking());
-    expect(await accounts.identify(theirs.browser.asking())).not.toBeNull();
+    await expect(endSession(accounts, mine.browser.asking(), { id })).rejects.toMatchObject(missing);
+    await endOtherSessions(accounts, mine.browser.asking());
+    expect(await identify(accounts, theirs.browser.asking())).not.toBeNull();
     const key = {
       credential_id: "c",
       public_key: "k",
@@ -53,25 +63,27 @@ test.each(engines)(
         ...key,
       })
       .execute();
-    expect(await accounts.listPasskeys(mine.browser.asking())).toEqual([]);
+    expect(await listPasskeys(accounts, mine.browser.asking())).toEqual([]);
     await expect(
-      accounts.renamePasskey(mine.browser.asking(), { id: "k-1", name: "Mine" }),
+      renamePasskey(accounts, mine.browser.asking(), { id: "k-1", name: "Mine" }),
     ).rejects.toMatchObject(missing);
-    await expect(accounts.removePasskey(mine.browser.asking(), { id: "k-1" })).rejects.toMatchObject(missing);
+    await expect(removePasskey(accounts, mine.browser.asking(), { id: "k-1" })).rejects.toMatchObject(
+      missing,
+    );
     const png = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#0a7" } })
       .png()
       .toBuffer();
-    await accounts.savePhoto(theirs.browser.asking(), png);
-    const photo = (await accounts.identify(theirs.browser.asking()))?.person.image?.split("/").at(-1) ?? "";
-    expect((await accounts.readPhoto(theirs.browser.asking(), photo))?.byteLength).toBeGreaterThan(50);
-    expect(await accounts.readPhoto(mine.browser.asking(), photo)).toBeNull();
-    for (let n = 1; n < 10; n += 1) await accounts.savePhoto(theirs.browser.asking(), png);
-    await expect(accounts.savePhoto(theirs.browser.asking(), png)).rejects.toMatchObject({
+    await savePhoto(accounts, theirs.browser.asking(), png);
+    const photo = (await identify(accounts, theirs.browser.asking()))?.person.image?.split("/").at(-1) ?? "";
+    expect((await readPhoto(accounts, theirs.browser.asking(), photo))?.byteLength).toBeGreaterThan(50);
+    expect(await readPhoto(accounts, mine.browser.asking(), photo)).toBeNull();
+    for (let n = 1; n < 10; n += 1) await savePhoto(accounts, theirs.browser.asking(), png);
+    await expect(savePhoto(accounts, theirs.browser.asking(), png)).rejects.toMatchObject({
       code: "too-many",
     });
     await writeToCompany(site, "karim@shapla.example");
-    expect(await accounts.listMyMessages(mine.browser.asking())).toEqual([]);
-    expect(await accounts.listMyMessages(theirs.browser.asking())).toMatchObject([
+    expect(await listMyMessages(accounts, mine.browser.asking())).toEqual([]);
+    expect(await listMyMessages(accounts, theirs.browser.asking())).toMatchObject([
       { kind: "message", summary: "Three looms, please" },
     ]);
   },
@@ -89,12 +101,12 @@ test.each(engines)("%s: Z3 nothing but name and phone of a profile can be set", 
     { deletesAt: null },
   ]) {
     const input = { name: "Rahima", phone: "", ...more };
-    await expect(site.accounts.saveProfile(browser.asking(), input)).rejects.toMatchObject({
+    await expect(saveProfile(site.accounts, browser.asking(), input)).rejects.toMatchObject({
       code: "invalid",
     });
   }
-  await site.accounts.saveProfile(browser.asking(), { name: "Rahima K.", phone: "01711 123456" });
-  expect(await site.accounts.identify(browser.asking())).toMatchObject({
+  await saveProfile(site.accounts, browser.asking(), { name: "Rahima K.", phone: "01711 123456" });
+  expect(await identify(site.accounts, browser.asking())).toMatchObject({
     person: { id: user.id, name: "Rahima K.", phone: "+8801711123456", role: "member", email },
   });
 });
@@ -105,14 +117,14 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const { browser, user } = await signedIn(site);
     await writeToCompany(site, email);
-    await site.accounts.setNewsletter(browser.asking(), { wanted: true, consentText: "Send it" });
-    await site.accounts.forgot(site.browser().asking(), { email });
+    await setNewsletter(site.accounts, browser.asking(), { wanted: true, consentText: "Send it" });
+    await forgot(site.accounts, site.browser().asking(), { email });
     const { id: nadia } = await site.person("nadia@kolpona.example", { role: "editor" });
     await site.db.query
       .updateTable("leads")
       .set({ status: "spam", spam_reasons: "too-fast", assignee_id: nadia })
       .execute();
-    const exported = (await site.accounts.exportMe(browser.asking())) as Record<string, unknown>;
+    const exported = (await exportMe(site.accounts, browser.asking())) as Record<string, unknown>;
     expect(exported.messages).toMatchObject([{ status: "new", message: "Three looms, please", replies: [] }]);
     expect(JSON.stringify(exported)).not.toMatch(/spam|too-fast|assignee|fingerprint|leave_key/);
     expect(JSON.stringify(exported)).not.toContain(nadia);
@@ -126,7 +138,7 @@ test.each(engines)(
     for (const part of ["Three looms, please", email, user.id, "signed-in"]) expect(text).toContain(part);
     expect(text).not.toMatch(/\$argon2id|"token"|"secret"|private_key/);
     site.clock.pass(901);
-    await expect(site.accounts.exportMe(browser.asking())).rejects.toMatchObject({ code: "stale-session" });
+    await expect(exportMe(site.accounts, browser.asking())).rejects.toMatchObject({ code: "stale-session" });
   },
 );
 
@@ -137,33 +149,33 @@ test.each(engines)(
     await site.person("admin@kolpona.example", { role: "admin", name: "Nadia" });
     const { browser, user } = await signedIn(site);
     await writeToCompany(site, email);
-    await site.accounts.setNewsletter(browser.asking(), { wanted: true, consentText: "Send it" });
-    await site.accounts.register(site.browser().asking(), {
+    await setNewsletter(site.accounts, browser.asking(), { wanted: true, consentText: "Send it" });
+    await register(site.accounts, site.browser().asking(), {
       name: "Rahima Khatun",
       email,
       password: goodPassword,
       passwordAgain: goodPassword,
       consent: true,
     });
-    const { token } = await site.accounts.issueToken(browser.asking(), { email });
-    await site.accounts.askDeletion(browser.asking());
+    const { token } = await issueToken(site.accounts, browser.asking(), { email });
+    await askDeletion(site.accounts, browser.asking());
     expect((await site.mails())[0]).toMatchObject({ template: "deletion-asked" });
-    expect(await site.accounts.identify(browser.asking())).toMatchObject({
+    expect(await identify(site.accounts, browser.asking())).toMatchObject({
       person: { deletesAt: "2026-03-15T10:00:00.000Z" },
     });
-    await site.accounts.keepAccount(browser.asking());
-    await site.accounts.askDeletion(browser.asking());
+    await keepAccount(site.accounts, browser.asking());
+    await askDeletion(site.accounts, browser.asking());
     site.clock.pass(14 * 86_400 - 60);
-    await cleanUpAccounts(site.world);
+    await cleanUpAccounts(site.accounts);
     expect(await site.db.query.selectFrom("users").select("id").execute()).toHaveLength(2);
     site.clock.pass(120);
-    await cleanUpAccounts(site.world);
+    await cleanUpAccounts(site.accounts);
     expect(await site.db.query.selectFrom("users").select("email").execute()).toEqual([
       { email: "admin@kolpona.example" },
     ]);
-    expect(await site.accounts.identify(browser.asking())).toBeNull();
+    expect(await identify(site.accounts, browser.asking())).toBeNull();
     const bearer = site.browser().asking("/api", { headers: { authorization: `Bearer ${token}` } });
-    expect(await site.accounts.identifyByToken(bearer)).toBeNull();
+    expect(await identifyByToken(site.accounts, bearer)).toBeNull();
     const [farewell] = await site.mails();
     expect(farewell).toMatchObject({ template: "deleted", to: email });
     await site.db.query
@@ -171,7 +183,7 @@ test.each(engines)(
       .set({ status: "sent" })
       .where("template", "=", "deleted")
       .execute();
-    await cleanUpAccounts(site.world);
+    await cleanUpAccounts(site.accounts);
     for (const { name } of await site.db.query.introspection.getTables()) {
       if (/^(entry_search|lead_search_(data|idx)|kysely_)/.test(name)) continue;
       const rows = JSON.stringify(
@@ -189,15 +201,15 @@ test.each(engines)(
 test.each(engines)("%s: the newsletter follows the wish, and what ran out is swept away", async (engine) => {
   await using site = await openTestAccounts(engine);
   const { browser } = await signedIn(site);
-  const newsletter = async () => (await site.accounts.identify(browser.asking()))?.person.newsletter;
+  const newsletter = async () => (await identify(site.accounts, browser.asking()))?.person.newsletter;
   expect(await newsletter()).toBe("none");
-  await site.accounts.setNewsletter(browser.asking(), { wanted: true, consentText: "Send it" });
+  await setNewsletter(site.accounts, browser.asking(), { wanted: true, consentText: "Send it" });
   expect(await newsletter()).toBe("confirmed");
-  await site.accounts.setNewsletter(browser.asking(), { wanted: false, consentText: "" });
+  await setNewsletter(site.accounts, browser.asking(), { wanted: false, consentText: "" });
   expect(await newsletter()).toBe("none");
-  await site.accounts.forgot(site.browser().asking(), { email });
+  await forgot(site.accounts, site.browser().asking(), { email });
   site.clock.pass(31 * 86_400);
-  await cleanUpAccounts(site.world);
+  await cleanUpAccounts(site.accounts);
   for (const table of ["proofs", "sessions", "registrations"] as const)
     expect(await site.db.query.selectFrom(table).select("id").execute(), table).toEqual([]);
 });

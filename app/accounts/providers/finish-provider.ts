@@ -6,8 +6,8 @@ import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
-import type { AccountAnswer, AccountRequest, Accounts } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
+import type { AccountAnswer, AccountRequest } from "../accounts.ts";
 import { tellOfChange } from "../notices.ts";
 import { consumeOneTimeToken, findOneTimeToken } from "../one-time-tokens.ts";
 import { accountConsent } from "../registration/account-consent.ts";
@@ -26,57 +26,58 @@ interface Outcome {
 }
 
 /** The provider has led back: checks what it says, and leads on to where the attempt began. */
-export const finishProvider =
-  (deps: Dependencies): Accounts["finishProvider"] =>
-  async (asking) => {
-    const here = clientContextOf(deps, asking);
-    const attempt = await takeAttempt(deps, asking, here);
-    const done = attempt ? await conclude(deps, asking, attempt) : refuse("state-mismatch");
-    if (done.outcome === "refused") {
-      const event = {
-        actor: "visitor",
-        action: "sign-in-failed" as const,
-        subject: "",
-        detail: `google: ${done.code}`,
-      };
-      await write(deps.db, (tx) => recordEvent(tx, here, event));
-    }
-    const cookies = [...done.cookies, createCookieJar(deps.publicUrl).clear("provider")];
-    return { location: nextAddressAfter(attempt, done), cookies };
-  };
+export async function finishProvider(
+  ctx: AccountContext,
+  asking: AccountRequest,
+): Promise<AccountAnswer & { location: string }> {
+  const here = clientContextOf(ctx, asking);
+  const attempt = await takeAttempt(ctx, asking, here);
+  const done = attempt ? await conclude(ctx, asking, attempt) : refuse("state-mismatch");
+  if (done.outcome === "refused") {
+    const event = {
+      actor: "visitor",
+      action: "sign-in-failed" as const,
+      subject: "",
+      detail: `google: ${done.code}`,
+    };
+    await write(ctx.db, (tx) => recordEvent(tx, here, event));
+  }
+  const cookies = [...done.cookies, createCookieJar(ctx.publicUrl).clear("provider")];
+  return { location: nextAddressAfter(attempt, done), cookies };
+}
 
 /** The attempt this answer belongs to: begun in this browser, and not concluded yet. Using it up is the first thing done. */
 async function takeAttempt(
-  deps: Dependencies,
+  ctx: AccountContext,
   { request }: AccountRequest,
   here: ClientContext,
 ): Promise<ProviderAttempt | null> {
   const state = new URL(request.url).searchParams.get("state") ?? "";
-  const browser = createCookieJar(deps.publicUrl).read(request, "provider");
-  const proof = await findOneTimeToken(deps.db, here, state, ["provider"]);
+  const browser = createCookieJar(ctx.publicUrl).read(request, "provider");
+  const proof = await findOneTimeToken(ctx.db, here, state, ["provider"]);
   if (!proof || browser === null) return null;
   const attempt = attemptSchema.parse(JSON.parse(proof.data));
   if (attempt.browser !== hashSecret(browser)) return null;
-  return (await write(deps.db, (tx) => consumeOneTimeToken(tx, here, proof))) ? attempt : null;
+  return (await write(ctx.db, (tx) => consumeOneTimeToken(tx, here, proof))) ? attempt : null;
 }
 
 async function conclude(
-  deps: Dependencies,
+  ctx: AccountContext,
   asking: AccountRequest,
   attempt: ProviderAttempt,
 ): Promise<Outcome> {
   const query = new URL(asking.request.url).searchParams;
   if (query.has("error"))
     return { ...refuse("provider-error"), ...(query.get("error") === "access_denied" && cancelled) };
-  const provider = await deps.findProvider();
+  const provider = await ctx.findProvider();
   if (!provider) return refuse("provider-unreachable");
-  const person = await askProvider(deps, provider, attempt, query);
+  const person = await askProvider(ctx, provider, attempt, query);
   if (!person) return refuse("provider-error");
   if (!person.isVerified) return refuse("unverified");
   try {
     if (attempt.mode === "link")
-      return { outcome: "in", ...(await linkProvider(deps, asking, attempt, person)) };
-    const { next, cookies } = await admitByProvider(deps, asking, person);
+      return { outcome: "in", ...(await linkProvider(ctx, asking, attempt, person)) };
+    const { next, cookies } = await admitByProvider(ctx, asking, person);
     return { outcome: next, cookies };
   } catch (error) {
     if (error instanceof DomainError) return refuse(error.reason);
@@ -91,7 +92,7 @@ const cancelled = { outcome: "cancelled" as const, code: "cancelled" };
  * @param query what the provider has led back with; its state is known to be this attempt's
  */
 async function askProvider(
-  deps: Dependencies,
+  ctx: AccountContext,
   provider: Configuration,
   { verifier, nonce }: ProviderAttempt,
   query: URLSearchParams,
@@ -100,7 +101,7 @@ async function askProvider(
   try {
     const tokens = await authorizationCodeGrant(
       provider,
-      new URL(`${callbackPath}?${query}`, deps.publicUrl),
+      new URL(`${callbackPath}?${query}`, ctx.publicUrl),
       {
         expectedState: query.get("state") ?? "",
         expectedNonce: nonce,
@@ -113,7 +114,7 @@ async function askProvider(
     if (claims.email || !provider.serverMetadata().userinfo_endpoint) return readProviderPerson(claims);
     return readProviderPerson(await fetchUserInfo(provider, tokens.access_token, claims.sub));
   } catch (error) {
-    deps.warn("the provider's answer could not be used", error);
+    ctx.warn("the provider's answer could not be used", error);
     return null;
   }
 }
@@ -141,29 +142,29 @@ function nextAddressAfter(attempt: ProviderAttempt | null, { outcome, code }: Ou
  * stays closed: its owner links it from the profile. Registrations that wait for the address are forgotten with it.
  */
 function admitByProvider(
-  deps: Dependencies,
+  ctx: AccountContext,
   asking: AccountRequest,
   person: ProviderPerson,
 ): Promise<SessionAnswer> {
-  const here = clientContextOf(deps, asking);
-  return write(deps.db, async (tx) => {
-    const user = (await findLinked(tx, person)) ?? (await createLinked(deps, tx, here, person));
-    return createSession(deps, tx, asking, here, { user, method: "google" });
+  const here = clientContextOf(ctx, asking);
+  return write(ctx.db, async (tx) => {
+    const user = (await findLinked(tx, person)) ?? (await createLinked(ctx, tx, here, person));
+    return createSession(ctx, tx, asking, here, { user, method: "google" });
   });
 }
 
 /** Links to the account that began the attempt, while it is the one signed in. */
 async function linkProvider(
-  deps: Dependencies,
+  ctx: AccountContext,
   asking: AccountRequest,
   { linkTo }: ProviderAttempt,
   person: ProviderPerson,
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(deps, asking);
-  const { person: owner } = await requireSigned(deps, asking);
+  const here = clientContextOf(ctx, asking);
+  const { person: owner } = await requireSigned(ctx, asking);
   if (owner.id !== linkTo)
     throw new DomainError("forbidden", "Another account is signed in now.", { reason: "state-mismatch" });
-  await write(deps.db, async (tx) => {
+  await write(ctx.db, async (tx) => {
     const linked = await findLinked(tx, person);
     if (linked?.id === owner.id) return;
     if (linked)
@@ -176,7 +177,7 @@ async function linkProvider(
       .where("provider_id", "=", "google")
       .execute();
     await insertLink(tx, here, owner.id, person);
-    await tellOfChange(deps, tx, here, owner, "google-linked");
+    await tellOfChange(ctx, tx, here, owner, "google-linked");
   });
   return { cookies: [] };
 }
@@ -192,7 +193,7 @@ async function findLinked(tx: Writing, { accountId }: ProviderPerson): Promise<U
 }
 
 async function createLinked(
-  { publicUrl }: Dependencies,
+  { publicUrl }: AccountContext,
   tx: Writing,
   here: ClientContext,
   person: ProviderPerson,

@@ -2,6 +2,8 @@ import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:cryp
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
+import { finishProvider } from "#app/accounts/providers/finish-provider.ts";
+import { startProvider } from "#app/accounts/providers/providers.ts";
 import { openTestAccounts } from "../../../tests/support/accounts.ts";
 
 const clientId = "frontdesk-tests";
@@ -19,7 +21,7 @@ interface Lies {
 }
 
 /** A provider that signs whoever comes in as one person, and says what it is told to. */
-async function startProvider(lies: Lies) {
+async function startLyingProvider(lies: Lies) {
   let nonce = "";
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", issuer);
@@ -93,16 +95,16 @@ function signatureOf(text: string, alg: string, key: KeyObject): Buffer {
 
 /** Where somebody ends who signs in there. */
 async function signInThere(lies: Lies): Promise<string> {
-  await using provider = await startProvider(lies);
+  await using provider = await startLyingProvider(lies);
   await using site = await openTestAccounts("sqlite", { google: provider.settings });
   const browser = site.browser();
   const started = browser.keep(
-    await site.accounts.startProvider(browser.asking("/auth/start"), { mode: "redirect" }),
+    await startProvider(site.accounts, browser.asking("/auth/start"), { mode: "redirect" }),
   );
   provider.take(started.location);
   const state = new URL(started.location).searchParams.get("state");
   const back = `/api/auth/callback/google?code=c&state=${state}`;
-  return (await site.accounts.finishProvider(browser.asking(back))).location;
+  return (await finishProvider(site.accounts, browser.asking(back))).location;
 }
 
 test("who tells the truth is believed", async () => {

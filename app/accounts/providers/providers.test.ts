@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { type Browser, goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { enabledSignInKinds } from "#app/accounts/project.ts";
+import { finishProvider } from "#app/accounts/providers/finish-provider.ts";
+import { linkedProviders, unlinkProvider } from "#app/accounts/providers/linked-providers.ts";
+import { checkProvider, startProvider } from "#app/accounts/providers/providers.ts";
+import { register } from "#app/accounts/registration/register.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { signOut } from "#app/accounts/sessions/sign-in.ts";
+import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
+import { type Browser, goodPassword, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { type EngineName, engines } from "../../../tests/support/database.ts";
 import { type Claims, startOpenIdProvider } from "../../../tests/support/openid-provider.ts";
 import { visitProvider } from "../../../tests/support/visit-provider.ts";
@@ -15,11 +23,11 @@ async function openSite(engine: EngineName) {
   const provider = await startOpenIdProvider(rahima);
   const site = await openTestAccounts(engine, { google: provider.settings });
   const begin = async (browser: Browser, input: ProviderStart = { mode: "redirect" }) => {
-    const started = browser.keep(await site.accounts.startProvider(browser.asking("/auth/start"), input));
+    const started = browser.keep(await startProvider(site.accounts, browser.asking("/auth/start"), input));
     return visitProvider(started.location);
   };
   const finish = async (browser: Browser, back: URL) =>
-    browser.keep(await site.accounts.finishProvider(browser.asking(back.pathname + back.search)));
+    browser.keep(await finishProvider(site.accounts, browser.asking(back.pathname + back.search)));
   return {
     ...site,
     provider,
@@ -28,7 +36,7 @@ async function openSite(engine: EngineName) {
     /** The whole way; answers where it ended. */
     go: async (browser: Browser, input?: ProviderStart) =>
       (await finish(browser, await begin(browser, input))).location,
-    isIn: async (browser: Browser) => (await site.accounts.identify(browser.asking())) !== null,
+    isIn: async (browser: Browser) => (await identify(site.accounts, browser.asking())) !== null,
     async [Symbol.asyncDispose]() {
       await site[Symbol.asyncDispose]();
       await provider[Symbol.asyncDispose]();
@@ -41,17 +49,17 @@ test.each(engines)("%s: Google makes an account for a proven address, and knows 
   site.provider.state.claims = { ...rahima, name: "Rahima Khatun" };
   const browser = site.browser();
   expect(await site.go(browser, { mode: "redirect", next: "/blog?tag=a" })).toBe("/blog?tag=a");
-  expect(await site.accounts.identify(browser.asking())).toMatchObject({
+  expect(await identify(site.accounts, browser.asking())).toMatchObject({
     person: { email, name: "Rahima Khatun", hasPassword: false, role: "member" },
   });
   expect((await site.mails()).map(({ template }) => template)).toEqual(["welcome"]);
   const again = site.browser();
   site.provider.state.claims = { ...rahima, email: "moved@shapla.example" };
   expect(await site.go(again, { mode: "popup", attempt: "a-1" })).toBe("/auth/done?attempt=a-1&outcome=in");
-  expect(await site.accounts.identify(again.asking())).toMatchObject({ person: { email } });
+  expect(await identify(site.accounts, again.asking())).toMatchObject({ person: { email } });
   const rows = await site.db.query.selectFrom("identities").selectAll().execute();
   expect(rows).toMatchObject([{ provider_id: "google", account_id: "g-1", email }]);
-  expect(site.accounts.enabledSignInKinds()).toEqual(["password", "google", "passkey"]);
+  expect(enabledSignInKinds(site.accounts)).toEqual(["password", "google", "passkey"]);
 });
 
 const locals = ["none", "waiting", "verified", "banned", "admin"] as const;
@@ -72,7 +80,7 @@ test.each(engines)(
         provider.state.claims = { sub: "g-1", email, ...claims };
         await site.person("other@kolpona.example", { role: "admin" });
         if (local === "waiting")
-          await site.accounts.register(site.browser("198.51.100.1").asking(), {
+          await register(site.accounts, site.browser("198.51.100.1").asking(), {
             name: "S",
             email,
             password: "owned by a stranger",
@@ -82,17 +90,17 @@ test.each(engines)(
         else if (local !== "none") {
           const user = await site.person(email, { role: local === "admin" ? "admin" : "member" });
           if (local === "banned")
-            await ban(site.world, atStart(site.world), { actor: "test", userId: user.id });
+            await ban(site.accounts, atStart(site.accounts), { actor: "test", userId: user.id });
         }
         const browser = site.browser();
         const { location } = browser.keep(
-          await site.accounts.startProvider(browser.asking(), { mode: "redirect" }),
+          await startProvider(site.accounts, browser.asking(), { mode: "redirect" }),
         );
         const back = await visitProvider(location);
         const done = browser.keep(
-          await site.accounts.finishProvider(browser.asking(back.pathname + back.search)),
+          await finishProvider(site.accounts, browser.asking(back.pathname + back.search)),
         );
-        const isIn = (await site.accounts.identify(browser.asking())) !== null;
+        const isIn = (await identify(site.accounts, browser.asking())) !== null;
         const expected = verified === "true" && (local === "none" || local === "waiting");
         expect([local, verified, isIn]).toEqual([local, verified, expected]);
         if (!expected)
@@ -128,11 +136,11 @@ test.each(engines)(
     ];
     for (const [name, url, by] of cases) {
       const asking = by.asking(url.pathname + url.search);
-      expect([name, (await site.accounts.finishProvider(asking)).location]).toEqual([name, mismatch]);
+      expect([name, (await finishProvider(site.accounts, asking)).location]).toEqual([name, mismatch]);
     }
     const cookies = new Map(browser.cookies);
     expect((await site.finish(browser, back)).location).toBe("/");
-    await site.accounts.signOut(browser.asking());
+    await signOut(site.accounts, browser.asking());
     browser.cookies.clear();
     for (const [name, value] of cookies) browser.cookies.set(name, value);
     expect((await site.finish(browser, back)).location).toBe(mismatch);
@@ -177,11 +185,11 @@ test.each(engines)("%s: who says no there is told so, a popup by its own page", 
   await using site = await openSite(engine);
   const browser = site.browser();
   const started = browser.keep(
-    await site.accounts.startProvider(browser.asking(), { mode: "popup", attempt: "p-9" }),
+    await startProvider(site.accounts, browser.asking(), { mode: "popup", attempt: "p-9" }),
   );
   const state = new URL(started.location).searchParams.get("state");
   const asking = browser.asking(`/api/auth/callback/google?error=access_denied&state=${state}`);
-  expect((await site.accounts.finishProvider(asking)).location).toBe(
+  expect((await finishProvider(site.accounts, asking)).location).toBe(
     "/auth/done?attempt=p-9&outcome=cancelled&code=cancelled",
   );
 });
@@ -195,9 +203,9 @@ test.each(engines)(
     await site.db.query
       .insertInto("second_steps")
       .values({
-        user_id: (await site.accounts.identify(browser.asking()))?.person.id ?? "",
-        secret: site.world.vault.encrypt("x"),
-        recovery_codes: site.world.vault.encrypt('["aaaaa-bbbbb"]'),
+        user_id: (await identify(site.accounts, browser.asking()))?.person.id ?? "",
+        secret: site.accounts.vault.encrypt("x"),
+        recovery_codes: site.accounts.vault.encrypt('["aaaaa-bbbbb"]'),
         verified: 1,
         last_step: 0,
         created_at: "",
@@ -206,7 +214,9 @@ test.each(engines)(
     const other = site.browser();
     expect(await site.go(other, { mode: "redirect", next: "/blog" })).toBe("/login?next=%2Fblog&step=second");
     expect(await site.isIn(other)).toBe(false);
-    other.keep(await site.accounts.secondStep(other.asking(), { code: "aaaaabbbbb", kind: "recovery" }));
+    other.keep(
+      await verifyTwoFactor(site.accounts, other.asking(), { code: "aaaaabbbbb", kind: "recovery" }),
+    );
     expect(await site.isIn(other)).toBe(true);
   },
 );
@@ -217,30 +227,30 @@ test.each(engines)(
     await using site = await openSite(engine);
     await site.person(email);
     const browser = site.browser();
-    await signIn(site.accounts, browser, email);
+    await signInAs(site.accounts, browser, email);
     site.provider.state.claims = { ...rahima, email: "rahima@gmail.example" };
     expect(await site.go(browser, { mode: "link" })).toBe("/myprofile");
-    expect(await site.accounts.linkedProviders(browser.asking())).toMatchObject([
+    expect(await linkedProviders(site.accounts, browser.asking())).toMatchObject([
       { id: "google", email: "rahima@gmail.example" },
     ]);
     expect((await site.mails())[0]).toMatchObject({ template: "credential-changed", what: "google-linked" });
     const other = site.browser();
     expect(await site.go(other)).toBe("/");
-    expect(await site.accounts.identify(other.asking())).toMatchObject({ person: { email } });
+    expect(await identify(site.accounts, other.asking())).toMatchObject({ person: { email } });
     const back = await site.begin(browser, { mode: "link" });
     const thief = site.browser();
     await site.person("thief@shapla.example");
-    await signIn(site.accounts, thief, "thief@shapla.example", goodPassword);
+    await signInAs(site.accounts, thief, "thief@shapla.example", goodPassword);
     thief.cookies.set("__Host-frontdesk.provider", browser.cookies.get("__Host-frontdesk.provider") ?? "");
     expect((await site.finish(thief, back)).location).toBe("/myprofile?problem=state-mismatch");
-    await site.accounts.unlinkProvider(browser.asking(), { id: "google" });
+    await unlinkProvider(site.accounts, browser.asking(), { id: "google" });
     site.provider.state.claims = { sub: "g-2", email: "only@gmail.example", email_verified: true };
     const only = site.browser();
     await site.go(only);
-    await expect(site.accounts.unlinkProvider(only.asking(), { id: "google" })).rejects.toMatchObject({
+    await expect(unlinkProvider(site.accounts, only.asking(), { id: "google" })).rejects.toMatchObject({
       reason: "last-way-in",
     });
-    expect(await site.accounts.linkedProviders(only.asking())).toHaveLength(1);
+    expect(await linkedProviders(site.accounts, only.asking())).toHaveLength(1);
     site.clock.pass(901);
     await expect(site.begin(browser, { mode: "link" })).rejects.toMatchObject({ code: "stale-session" });
   },
@@ -251,17 +261,17 @@ test("a provider that can't be reached is a refusal in words, and is tried again
   await using site = await openTestAccounts("sqlite", {
     google: { ...provider.settings, discoveryUrl: "http://127.0.0.1:9/.well-known/openid-configuration" },
   });
-  expect(await site.accounts.checkProvider()).toBe(false);
+  expect(await checkProvider(site.accounts)).toBe(false);
   await expect(
-    site.accounts.startProvider(site.browser().asking(), { mode: "redirect" }),
+    startProvider(site.accounts, site.browser().asking(), { mode: "redirect" }),
   ).rejects.toMatchObject({
     code: "unavailable",
     reason: "provider-unreachable",
   });
   await provider[Symbol.asyncDispose]();
   await using without = await openTestAccounts("sqlite");
-  expect(without.accounts.enabledSignInKinds()).toEqual(["password", "passkey"]);
+  expect(enabledSignInKinds(without.accounts)).toEqual(["password", "passkey"]);
   await expect(
-    without.accounts.startProvider(site.browser().asking(), { mode: "redirect" }),
+    startProvider(without.accounts, site.browser().asking(), { mode: "redirect" }),
   ).rejects.toMatchObject({ reason: "provider-off" });
 });

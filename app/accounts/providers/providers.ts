@@ -3,8 +3,8 @@ import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
-import type { Accounts } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
+import type { AccountAnswer, AccountRequest, ProviderStart } from "../accounts.ts";
 import { countFirst, providerLimits } from "../limits.ts";
 import { createOneTimeToken } from "../one-time-tokens.ts";
 import { type ClientContext, clientContextOf } from "../request-context.ts";
@@ -37,36 +37,38 @@ export const attemptSchema = startSchema.extend({
 export type ProviderAttempt = z.infer<typeof attemptSchema>;
 
 /** Leads to the provider: code flow with PKCE; state, verifier and nonce are ours, good once and in this browser only. */
-export const startProvider =
-  (deps: Dependencies): Accounts["startProvider"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const start = checkInput(startSchema, input);
-    const linkTo = start.mode === "link" ? (await requireFreshSession(deps, asking)).person.id : null;
-    await countFirst(deps, providerLimits(here.network), here);
-    const provider = await deps.findProvider();
-    if (!provider) throw notReachable(deps);
-    const browser = newSecret();
-    const attempt = {
-      ...start,
-      next: ownPath(start.next),
-      linkTo,
-      browser: hashSecret(browser),
-      ...newSecrets(),
-    };
-    const state = await write(deps.db, (tx) => keepAttempt(tx, here, attempt));
-    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import("openid-client");
-    const location = buildAuthorizationUrl(provider, {
-      redirect_uri: new URL(callbackPath, deps.publicUrl).href,
-      scope: "openid email profile",
-      state,
-      nonce: attempt.nonce,
-      code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
-      code_challenge_method: "S256",
-    });
-    const cookies = [createCookieJar(deps.publicUrl).set("provider", browser, attemptMs / 1000)];
-    return { location: location.href, cookies };
+export async function startProvider(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: ProviderStart,
+): Promise<AccountAnswer & { location: string }> {
+  const here = clientContextOf(ctx, asking);
+  const start = checkInput(startSchema, input);
+  const linkTo = start.mode === "link" ? (await requireFreshSession(ctx, asking)).person.id : null;
+  await countFirst(ctx, providerLimits(here.network), here);
+  const provider = await ctx.findProvider();
+  if (!provider) throw notReachable(ctx);
+  const browser = newSecret();
+  const attempt = {
+    ...start,
+    next: ownPath(start.next),
+    linkTo,
+    browser: hashSecret(browser),
+    ...newSecrets(),
   };
+  const state = await write(ctx.db, (tx) => keepAttempt(tx, here, attempt));
+  const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import("openid-client");
+  const location = buildAuthorizationUrl(provider, {
+    redirect_uri: new URL(callbackPath, ctx.publicUrl).href,
+    scope: "openid email profile",
+    state,
+    nonce: attempt.nonce,
+    code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: "S256",
+  });
+  const cookies = [createCookieJar(ctx.publicUrl).set("provider", browser, attemptMs / 1000)];
+  return { location: location.href, cookies };
+}
 
 function newSecrets() {
   return { verifier: newSecret() + newSecret(), nonce: newSecret() };
@@ -82,7 +84,7 @@ function keepAttempt(tx: Writing, here: ClientContext, attempt: ProviderAttempt)
   });
 }
 
-export function notReachable({ google }: Dependencies): DomainError {
+export function notReachable({ google }: AccountContext): DomainError {
   return google
     ? new DomainError(
         "unavailable",
@@ -92,4 +94,9 @@ export function notReachable({ google }: Dependencies): DomainError {
         },
       )
     : new DomainError("missing", "Signing in with Google is not set up here.", { reason: "provider-off" });
+}
+
+/** Whether the provider, if there is one, can be reached and is what the settings say. */
+export async function checkProvider({ google, findProvider }: AccountContext): Promise<boolean> {
+  return google === null || (await findProvider()) !== null;
 }

@@ -1,7 +1,7 @@
 import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
 import { createOneTimeToken } from "../one-time-tokens.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
@@ -15,40 +15,40 @@ const inviteMs = 24 * 3_600_000;
 
 /** Makes an admin; without a password, answers the link by which they choose one, good once and for a day. */
 export async function createAdmin(
-  deps: Dependencies,
+  ctx: AccountContext,
   typed: string,
   password: string | null,
 ): Promise<URL | null> {
-  const here = atStart(deps, "command");
+  const here = atStart(ctx, "command");
   const email = readEmail(typed);
   const name = email.split("@")[0] ?? "";
-  if (password !== null) await checkNewPassword(deps, { password, passwordAgain: password }, [email]);
+  if (password !== null) await checkNewPassword(ctx, { password, passwordAgain: password }, [email]);
   const hash = password === null ? null : await hashPassword(password);
-  return write(deps.db, async (tx) => {
+  return write(ctx.db, async (tx) => {
     await tx.engine.lock(tx.query, `account:${emailKey(email)}`);
     if (await findUserByEmail(tx, email))
       throw refusals.field("email", "This address has an account: use promote");
     const user = await createUser(tx, here, { name, email, role: "admin", by: "command" });
     await tx.query.deleteFrom("registrations").where("email_key", "=", user.email_key).execute();
     if (hash !== null) await setPassword(tx, here, user.id, hash);
-    return hash === null ? invite(deps, tx, here, user) : null;
+    return hash === null ? invite(ctx, tx, here, user) : null;
   });
 }
 
 /** Makes somebody who has an account an admin. */
-export async function promote(deps: Dependencies, typed: string): Promise<void> {
-  const user = await findByTyped(deps, typed);
-  await changeRole(deps, atStart(deps, "command"), { actor: "command", userId: user.id, role: "admin" });
+export async function promote(ctx: AccountContext, typed: string): Promise<void> {
+  const user = await findByTyped(ctx, typed);
+  await changeRole(ctx, atStart(ctx, "command"), { actor: "command", userId: user.id, role: "admin" });
 }
 
 /** For somebody who has lost app and codes: their next sign-in asks for the password alone. */
-export async function resetSecondStep(deps: Dependencies, typed: string): Promise<void> {
-  const user = await findByTyped(deps, typed);
-  await dropSecondStep(deps, atStart(deps, "command"), { actor: "command", userId: user.id });
+export async function resetSecondStep(ctx: AccountContext, typed: string): Promise<void> {
+  const user = await findByTyped(ctx, typed);
+  await dropSecondStep(ctx, atStart(ctx, "command"), { actor: "command", userId: user.id });
 }
 
 async function invite(
-  { publicUrl }: Dependencies,
+  { publicUrl }: AccountContext,
   tx: Writing,
   here: ClientContext,
   user: User,
@@ -66,7 +66,7 @@ async function invite(
   return link;
 }
 
-async function findByTyped({ db }: Dependencies, typed: string): Promise<User> {
+async function findByTyped({ db }: AccountContext, typed: string): Promise<User> {
   const user = await findUserByEmail(db, readEmail(typed));
   if (!user) throw refusals.field("email", "This address has no account: use create");
   return user;

@@ -9,8 +9,8 @@ import { newId } from "#app/platform/id.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import type { AccountRequest, Accounts, Registration } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
+import type { AccountRequest, Registration } from "../accounts.ts";
 import {
   askerMailLimits,
   countFirst,
@@ -40,52 +40,51 @@ export const registrationSchema = z.strictObject({
 });
 
 /** Waits for a proof of the address. A known address is told by mail, and only there. */
-export async function register(deps: Dependencies, asking: AccountRequest, input: Registration) {
-  const here = clientContextOf(deps, asking);
-  const sent = await checkFormWithPassword(deps, registrationSchema, input, ({ name, email }) => [
+export async function register(ctx: AccountContext, asking: AccountRequest, input: Registration) {
+  const here = clientContextOf(ctx, asking);
+  const sent = await checkFormWithPassword(ctx, registrationSchema, input, ({ name, email }) => [
     name,
     email,
   ]);
-  await countFirst(deps, registrationLimits(here.network), here);
+  await countFirst(ctx, registrationLimits(here.network), here);
   const password = await hashPassword(sent.password, { network: here.network, isKnown: false });
   const browser = newSecret();
-  const hasRoom = await isWithin(deps, registrationMailLimits(sent.email, here), here);
+  const hasRoom = await isWithin(ctx, registrationMailLimits(sent.email, here), here);
   const waiting = {
     ...sent,
     password,
     browser: hashSecret(browser),
   };
-  await write(deps.db, async (tx) => {
-    if (await isToBeMailed(tx, here, sent.email, hasRoom)) await insertAndMail(deps, tx, here, waiting);
+  await write(ctx.db, async (tx) => {
+    if (await isToBeMailed(tx, here, sent.email, hasRoom)) await insertAndMail(ctx, tx, here, waiting);
     else await insertWaiting(tx, here, waiting, `${heldBack}${newId()}`);
   });
-  return { cookies: [createCookieJar(deps.publicUrl).set("registration", browser, linkMs / 1000)] };
+  return { cookies: [createCookieJar(ctx.publicUrl).set("registration", browser, linkMs / 1000)] };
 }
 
 /** Sends a new link to what this browser registered, as far as there is room; the answer is the same for everything. */
-export const resendVerification =
-  (deps: Dependencies): Accounts["resendVerification"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const { email } = checkInput(z.strictObject({ email: emailSchema("Enter your e-mail address") }), input);
-    await countFirst(deps, resendLimits(here.network), here);
-    const waiting = await findOwnRegistration(deps, asking, here, email);
-    if (!waiting) return;
-    const hasRoom = await isWithin(deps, registrationMailLimits(email, here), here);
-    await write(deps.db, async (tx) => {
-      if (!(await isToBeMailed(tx, here, email, hasRoom))) return;
-      const taken = await tx.query
-        .deleteFrom("registrations")
-        .where("id", "=", waiting.id)
-        .executeTakeFirst();
-      if (Number(taken.numDeletedRows) === 0) return;
-      await insertAndMail(deps, tx, here, { ...waiting, newsletter: waiting.newsletter === 1 });
-    });
-  };
+export async function resendVerification(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { email: string },
+): Promise<void> {
+  const here = clientContextOf(ctx, asking);
+  const { email } = checkInput(z.strictObject({ email: emailSchema("Enter your e-mail address") }), input);
+  await countFirst(ctx, resendLimits(here.network), here);
+  const waiting = await findOwnRegistration(ctx, asking, here, email);
+  if (!waiting) return;
+  const hasRoom = await isWithin(ctx, registrationMailLimits(email, here), here);
+  await write(ctx.db, async (tx) => {
+    if (!(await isToBeMailed(tx, here, email, hasRoom))) return;
+    const taken = await tx.query.deleteFrom("registrations").where("id", "=", waiting.id).executeTakeFirst();
+    if (Number(taken.numDeletedRows) === 0) return;
+    await insertAndMail(ctx, tx, here, { ...waiting, newsletter: waiting.newsletter === 1 });
+  });
+}
 
 /** What the asking browser registered for an address and nobody has proven yet. */
 export async function findOwnRegistration(
-  { db, publicUrl }: Dependencies,
+  { db, publicUrl }: AccountContext,
   { request }: AccountRequest,
   { at }: ClientContext,
   email: string,
@@ -168,7 +167,7 @@ async function insertWaiting(
 
 /** The same rows for a known address as for a new one; the link to the first is mailed to nobody. */
 async function insertAndMail(
-  deps: Dependencies,
+  ctx: AccountContext,
   tx: Writing,
   here: ClientContext,
   waiting: Waiting,
@@ -177,7 +176,7 @@ async function insertAndMail(
   const token = newSecret();
   await insertWaiting(tx, here, waiting, hashSecret(token));
   const user = await findUserByEmail(tx, email);
-  const link = (path: string) => new URL(path, deps.publicUrl).href;
+  const link = (path: string) => new URL(path, ctx.publicUrl).href;
   const mail = user
     ? {
         template: "already-registered" as const,

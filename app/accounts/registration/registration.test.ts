@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import { forgot } from "#app/accounts/passwords/reset.ts";
+import { register, resendVerification } from "#app/accounts/registration/register.ts";
+import { readVerification, verify } from "#app/accounts/registration/verify.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
-import { goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { goodPassword, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { isPassword } from "../passwords/password.ts";
 import { accountConsent } from "./account-consent.ts";
@@ -29,29 +33,29 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const { accounts } = site;
     const browser = site.browser();
-    browser.keep(await accounts.register(browser.asking(), rahima));
+    browser.keep(await register(accounts, browser.asking(), rahima));
     expect(await site.db.query.selectFrom("users").selectAll().execute()).toEqual([]);
-    await expect(signIn(accounts, browser, rahima.email)).rejects.toMatchObject({
+    await expect(signInAs(accounts, browser, rahima.email)).rejects.toMatchObject({
       reason: "wrong-credentials",
     });
     const [mail] = await site.mails();
     expect(mail).toMatchObject({ to: rahima.email, template: "verify", name: rahima.name });
     const token = tokenOf(mail);
-    expect(await accounts.readVerification(browser.asking(), token)).toEqual({
+    expect(await readVerification(accounts, browser.asking(), token)).toEqual({
       state: "ready",
       email: rahima.email,
       needsPassword: false,
     });
-    browser.keep(await accounts.verify(browser.asking(), { token }));
-    expect(await accounts.identify(browser.asking())).toBeNull();
-    expect(await signIn(accounts, browser, "Rahima@Shapla.example")).toMatchObject({ next: "in" });
-    expect(await accounts.identify(browser.asking())).toMatchObject({
+    browser.keep(await verify(accounts, browser.asking(), { token }));
+    expect(await identify(accounts, browser.asking())).toBeNull();
+    expect(await signInAs(accounts, browser, "Rahima@Shapla.example")).toMatchObject({ next: "in" });
+    expect(await identify(accounts, browser.asking())).toMatchObject({
       isFresh: true,
       needsSecondStep: false,
       person: { name: rahima.name, email: rahima.email, role: "member", hasPassword: true, deletesAt: null },
     });
     expect((await site.mails())[0]).toMatchObject({ template: "welcome", to: rahima.email });
-    await expect(accounts.verify(browser.asking(), { token })).rejects.toMatchObject({ reason: "gone" });
+    await expect(verify(accounts, browser.asking(), { token })).rejects.toMatchObject({ reason: "gone" });
   },
 );
 
@@ -63,25 +67,25 @@ test.each(engines)(
       const { accounts } = site;
       const [theirs, own] = [site.browser("198.51.100.1"), site.browser()];
       const steps = [
-        () => accounts.register(theirs.asking(), stranger).then(theirs.keep),
-        () => accounts.register(own.asking(), rahima).then(own.keep),
+        () => register(accounts, theirs.asking(), stranger).then(theirs.keep),
+        () => register(accounts, own.asking(), rahima).then(own.keep),
       ];
       for (const step of first === "stranger" ? steps : steps.reverse()) await step();
       for (const mail of (await site.mails()).filter(({ template }) => template === "verify")) {
         const token = tokenOf(mail);
-        const { state, needsPassword } = await accounts.readVerification(own.asking(), token);
+        const { state, needsPassword } = await readVerification(accounts, own.asking(), token);
         if (state === "gone") continue;
         if (needsPassword)
-          await expect(accounts.verify(own.asking(), { token })).rejects.toMatchObject({ code: "invalid" });
-        await accounts.verify(own.asking(), {
+          await expect(verify(accounts, own.asking(), { token })).rejects.toMatchObject({ code: "invalid" });
+        await verify(accounts, own.asking(), {
           token,
           ...(needsPassword && { password: goodPassword, passwordAgain: goodPassword }),
         });
       }
-      await expect(signIn(accounts, theirs, rahima.email, stranger.password)).rejects.toMatchObject({
+      await expect(signInAs(accounts, theirs, rahima.email, stranger.password)).rejects.toMatchObject({
         reason: "wrong-credentials",
       });
-      expect(await signIn(accounts, own, rahima.email)).toMatchObject({ next: "in" });
+      expect(await signInAs(accounts, own, rahima.email)).toMatchObject({ next: "in" });
       expect(await site.db.query.selectFrom("users").select("id").execute()).toHaveLength(1);
       expect(await site.db.query.selectFrom("registrations").select("id").execute()).toEqual([]);
     }
@@ -91,9 +95,9 @@ test.each(engines)(
 test.each(engines)("%s: A5 of twenty who use one link at once, one makes the account", async (engine) => {
   await using site = await openTestAccounts(engine);
   const browser = site.browser();
-  browser.keep(await site.accounts.register(browser.asking(), rahima));
+  browser.keep(await register(site.accounts, browser.asking(), rahima));
   const token = tokenOf((await site.mails())[0]);
-  const tries = Array.from({ length: 20 }, () => site.accounts.verify(browser.asking(), { token }));
+  const tries = Array.from({ length: 20 }, () => verify(site.accounts, browser.asking(), { token }));
   const done = await Promise.allSettled(tries);
   expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   for (const one of done) if (one.status === "rejected") expect(one.reason).toMatchObject({ reason: "gone" });
@@ -102,11 +106,11 @@ test.each(engines)("%s: A5 of twenty who use one link at once, one makes the acc
 test.each(engines)("%s: a link runs out after 30 minutes", async (engine) => {
   await using site = await openTestAccounts(engine);
   const browser = site.browser();
-  browser.keep(await site.accounts.register(browser.asking(), rahima));
+  browser.keep(await register(site.accounts, browser.asking(), rahima));
   const token = tokenOf((await site.mails())[0]);
   site.clock.pass(30 * 60 + 1);
-  expect(await site.accounts.readVerification(browser.asking(), token)).toMatchObject({ state: "gone" });
-  await expect(site.accounts.verify(browser.asking(), { token })).rejects.toMatchObject({ reason: "gone" });
+  expect(await readVerification(site.accounts, browser.asking(), token)).toMatchObject({ state: "gone" });
+  await expect(verify(site.accounts, browser.asking(), { token })).rejects.toMatchObject({ reason: "gone" });
 });
 
 test.each(engines)(
@@ -115,8 +119,8 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     await site.person(rahima.email, { name: "Rahima" });
     const browser = site.browser();
-    const known = await site.accounts.register(browser.asking(), { ...rahima, name: "Somebody" });
-    const fresh = await site.accounts.register(browser.asking(), { ...rahima, email: "new@shapla.example" });
+    const known = await register(site.accounts, browser.asking(), { ...rahima, name: "Somebody" });
+    const fresh = await register(site.accounts, browser.asking(), { ...rahima, email: "new@shapla.example" });
     const shape = (cookies: readonly string[]) =>
       cookies.map((cookie) => cookie.replace(/=[\w-]{43};/, "=…;"));
     expect(shape(known.cookies)).toEqual(shape(fresh.cookies));
@@ -134,8 +138,8 @@ test.each(engines)(
     await site.person(rahima.email);
     const ask = async (n: number) => {
       const browser = site.browser(`198.51.100.${n}`);
-      if (n % 2 === 0) return site.accounts.forgot(browser.asking(), { email: rahima.email });
-      await site.accounts.register(browser.asking(), rahima);
+      if (n % 2 === 0) return forgot(site.accounts, browser.asking(), { email: rahima.email });
+      await register(site.accounts, browser.asking(), rahima);
     };
     const askTwentyTimes = async () => {
       for (let n = 0; n < 20; n += 1) await ask(n);
@@ -177,7 +181,7 @@ test.each([
 ])("Z3, A9 %j is refused by the name of the field", async (wrong, field) => {
   await using site = await openTestAccounts("sqlite");
   const input = { ...rahima, ...wrong } as typeof rahima;
-  const refusal = site.accounts.register(site.browser().asking(), input);
+  const refusal = register(site.accounts, site.browser().asking(), input);
   await expect(refusal).rejects.toMatchObject({ code: "invalid", fields: { [field]: expect.any(String) } });
   expect(await site.mails()).toEqual([]);
 });
@@ -185,7 +189,7 @@ test.each([
 test("everything wrong with the form is named in one round, in its order, passwords too", async () => {
   await using site = await openTestAccounts("sqlite");
   const fieldsOf = (input: object) =>
-    site.accounts.register(site.browser().asking(), input as typeof rahima).then(
+    register(site.accounts, site.browser().asking(), input as typeof rahima).then(
       () => [],
       ({ fields }) => Object.entries(fields),
     );
@@ -210,11 +214,11 @@ test("everything wrong with the form is named in one round, in its order, passwo
 test.each(engines)("%s: what was agreed to is kept with the account, word for word", async (engine) => {
   await using site = await openTestAccounts(engine);
   const browser = site.browser();
-  browser.keep(await site.accounts.register(browser.asking(), { ...rahima, newsletter: true }));
+  browser.keep(await register(site.accounts, browser.asking(), { ...rahima, newsletter: true }));
   const [mail] = await site.mails();
   const token = new URL(mail.link).searchParams.get("token") ?? "";
   site.clock.pass(60);
-  await site.accounts.verify(browser.asking(), { token });
+  await verify(site.accounts, browser.asking(), { token });
   const user = await site.db.query.selectFrom("users").selectAll().executeTakeFirstOrThrow();
   expect(user).toMatchObject({ consent_text: accountConsent, consented_at: "2026-03-01T10:00:00.000Z" });
   const reader = await site.db.query.selectFrom("subscribers").selectAll().executeTakeFirstOrThrow();
@@ -229,7 +233,7 @@ test.each([
   `${"x1y2z3w4v5".repeat(12)}abcdefgh`,
 ])("A14 a password of any script is taken whole: %s", async (password) => {
   await using site = await openTestAccounts("sqlite");
-  await site.accounts.register(site.browser().asking(), { ...rahima, password, passwordAgain: password });
+  await register(site.accounts, site.browser().asking(), { ...rahima, password, passwordAgain: password });
   const { password: hash } = await site.db.query
     .selectFrom("registrations")
     .select("password")
@@ -251,7 +255,7 @@ test.each(engines)(
       forwarded: "host=evil.example",
       host: "evil.example",
     };
-    browser.keep(await site.accounts.register(browser.asking("/", { headers: hostile }), rahima));
+    browser.keep(await register(site.accounts, browser.asking("/", { headers: hostile }), rahima));
     const [mail] = await site.mails();
     expect(mail?.link).toMatch(/^https:\/\/www\.company\.example\/verify-email\?token=[\w-]{43}$/);
     const row = await site.db.query.selectFrom("registrations").selectAll().executeTakeFirstOrThrow();
@@ -263,15 +267,15 @@ test.each(engines)(
 test.each(engines)("%s: a new link goes out only to the browser that registered", async (engine) => {
   await using site = await openTestAccounts(engine);
   const [own, other] = [site.browser(), site.browser("198.51.100.9")];
-  own.keep(await site.accounts.register(own.asking(), rahima));
+  own.keep(await register(site.accounts, own.asking(), rahima));
   const before = tokenOf((await site.mails())[0]);
-  await site.accounts.resendVerification(other.asking(), { email: rahima.email });
+  await resendVerification(site.accounts, other.asking(), { email: rahima.email });
   expect(await site.mails()).toHaveLength(1);
-  await site.accounts.resendVerification(own.asking(), { email: rahima.email });
+  await resendVerification(site.accounts, own.asking(), { email: rahima.email });
   const mails = await site.mails();
   expect(mails).toHaveLength(2);
-  expect(await site.accounts.readVerification(own.asking(), before)).toMatchObject({ state: "gone" });
-  expect(await site.accounts.readVerification(own.asking(), tokenOf(mails[0]))).toMatchObject({
+  expect(await readVerification(site.accounts, own.asking(), before)).toMatchObject({ state: "gone" });
+  expect(await readVerification(site.accounts, own.asking(), tokenOf(mails[0]))).toMatchObject({
     needsPassword: false,
   });
 });
@@ -284,14 +288,14 @@ test.each(engines)(
     await site.person(known);
     for (const email of [known, rahima.email]) {
       for (let n = 0; n < 8; n += 1) {
-        await site.accounts.forgot(site.browser(`198.51.100.${n}`).asking(), { email });
+        await forgot(site.accounts, site.browser(`198.51.100.${n}`).asking(), { email });
         await site.mails();
       }
       const browser = site.browser("192.0.2.1");
       const before = (await site.mails()).length;
       for (let n = 0; n < 7; n += 1)
-        browser.keep(await site.accounts.register(browser.asking(), { ...rahima, email }));
-      for (let n = 0; n < 7; n += 1) await site.accounts.resendVerification(browser.asking(), { email });
+        browser.keep(await register(site.accounts, browser.asking(), { ...rahima, email }));
+      for (let n = 0; n < 7; n += 1) await resendVerification(site.accounts, browser.asking(), { email });
       expect((await site.mails()).length - before).toBe(5);
     }
   },
@@ -302,9 +306,9 @@ test.each(engines)(
   async (engine) => {
     await using site = await openTestAccounts(engine);
     for (let n = 0; n < 12; n += 1)
-      await site.accounts.resendVerification(site.browser().asking(), { email: rahima.email });
+      await resendVerification(site.accounts, site.browser().asking(), { email: rahima.email });
     const own = site.browser();
-    own.keep(await site.accounts.register(own.asking(), rahima));
+    own.keep(await register(site.accounts, own.asking(), rahima));
     expect(await site.mails()).toMatchObject([{ to: rahima.email, template: "verify" }]);
   },
 );
@@ -315,21 +319,21 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const { accounts } = site;
     for (let n = 0; n < 7; n += 1)
-      await accounts.register(site.browser(`198.51.100.${n}`).asking(), stranger);
+      await register(accounts, site.browser(`198.51.100.${n}`).asking(), stranger);
     const theirs = await site.mails();
     expect(theirs).toHaveLength(5);
     const own = site.browser();
-    own.keep(await accounts.register(own.asking(), rahima));
-    await accounts.resendVerification(own.asking(), { email: rahima.email });
+    own.keep(await register(accounts, own.asking(), rahima));
+    await resendVerification(accounts, own.asking(), { email: rahima.email });
     expect(await site.mails()).toHaveLength(5);
     const token = tokenOf(theirs[0]);
-    expect(await accounts.readVerification(own.asking(), token)).toMatchObject({ needsPassword: false });
-    expect(await accounts.readVerification(site.browser().asking(), token)).toMatchObject({
+    expect(await readVerification(accounts, own.asking(), token)).toMatchObject({ needsPassword: false });
+    expect(await readVerification(accounts, site.browser().asking(), token)).toMatchObject({
       needsPassword: true,
     });
-    own.keep(await accounts.verify(own.asking(), { token }));
-    await signIn(accounts, own, rahima.email);
-    expect(await accounts.identify(own.asking())).toMatchObject({ person: { name: rahima.name } });
+    own.keep(await verify(accounts, own.asking(), { token }));
+    await signInAs(accounts, own, rahima.email);
+    expect(await identify(accounts, own.asking())).toMatchObject({ person: { name: rahima.name } });
   },
 );
 
@@ -338,18 +342,18 @@ test.each(engines)(
   async (engine) => {
     await using site = await openTestAccounts(engine);
     for (const _ of [1, 2, 3]) {
-      for (let n = 0; n < 12; n += 1) await site.accounts.register(site.browser().asking(), stranger);
+      for (let n = 0; n < 12; n += 1) await register(site.accounts, site.browser().asking(), stranger);
       site.clock.pass(1200);
     }
     const own = site.browser();
-    own.keep(await site.accounts.register(own.asking(), rahima));
+    own.keep(await register(site.accounts, own.asking(), rahima));
     const before = (await site.mails()).length;
     site.clock.pass(1300);
-    await site.accounts.resendVerification(own.asking(), { email: rahima.email });
+    await resendVerification(site.accounts, own.asking(), { email: rahima.email });
     const mails = await site.mails();
     expect(mails).toHaveLength(before + 1);
     expect(mails[0]).toMatchObject({ template: "verify", name: rahima.name });
-    own.keep(await site.accounts.verify(own.asking(), { token: tokenOf(mails[0]) }));
-    expect(await signIn(site.accounts, own, rahima.email)).toMatchObject({ next: "in" });
+    own.keep(await verify(site.accounts, own.asking(), { token: tokenOf(mails[0]) }));
+    expect(await signInAs(site.accounts, own, rahima.email)).toMatchObject({ next: "in" });
   },
 );

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { emailSchema } from "#app/text/email.ts";
-import type { Accounts } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
+import type { AccountAnswer, AccountRequest, NewPasswordInput } from "../accounts.ts";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../one-time-tokens.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkFormWithPassword, newPasswordFields } from "../passwords/password-rules.ts";
@@ -15,8 +15,8 @@ import { nameField } from "./register.ts";
 export const setupMs = 24 * 3_600_000;
 
 /** A link to become the first admin by, for whoever reads the start's output; null when there is an admin. */
-export async function offerSetup(deps: Dependencies, here: ClientContext): Promise<URL | null> {
-  return write(deps.db, async (tx) => {
+export async function offerSetup(ctx: AccountContext, here: ClientContext): Promise<URL | null> {
+  return write(ctx.db, async (tx) => {
     await tx.engine.lock(tx.query, "admins");
     if ((await listAdmins(tx)).length > 0) return null;
     const token = await createOneTimeToken(tx, here, {
@@ -24,16 +24,19 @@ export async function offerSetup(deps: Dependencies, here: ClientContext): Promi
       purpose: "setup",
       milliseconds: setupMs,
     });
-    return new URL(`/setup?token=${token}`, deps.publicUrl);
+    return new URL(`/setup?token=${token}`, ctx.publicUrl);
   });
 }
 
-export const readSetup =
-  (deps: Dependencies): Accounts["readSetup"] =>
-  async (asking, token) => {
-    const proof = await findOneTimeToken(deps.db, clientContextOf(deps, asking), token, ["setup"]);
-    return { state: proof && (await listAdmins(deps.db)).length === 0 ? "ready" : "gone" };
-  };
+/** The first admin, by the link the first start prints. */
+export async function readSetup(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  token: string,
+): Promise<{ state: "ready" | "gone" }> {
+  const proof = await findOneTimeToken(ctx.db, clientContextOf(ctx, asking), token, ["setup"]);
+  return { state: proof && (await listAdmins(ctx.db)).length === 0 ? "ready" : "gone" };
+}
 
 const setupSchema = z.strictObject({
   token: z.string().max(100),
@@ -43,25 +46,25 @@ const setupSchema = z.strictObject({
 });
 
 /** The first admin. However many hold the link, there is one. */
-export const setUp =
-  (deps: Dependencies): Accounts["setUp"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const { token, name, email, password } = await checkFormWithPassword(
-      deps,
-      setupSchema,
-      input,
-      (typed) => [typed.name, typed.email],
-    );
-    if (!(await findOneTimeToken(deps.db, here, token, ["setup"]))) throw refusals.gone();
-    const hash = await hashPassword(password, knownAsker(here));
-    await write(deps.db, async (tx) => {
-      const proof = await findOneTimeToken(tx, here, token, ["setup"]);
-      if (!proof || !(await consumeOneTimeToken(tx, here, proof))) throw refusals.gone();
-      await createFirstAdmin(tx, here, { name, email, hash, by: "setup link" });
-    });
-    return { cookies: [] };
-  };
+export async function setUp(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { token: string; name: string; email: string } & NewPasswordInput,
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { token, name, email, password } = await checkFormWithPassword(ctx, setupSchema, input, (typed) => [
+    typed.name,
+    typed.email,
+  ]);
+  if (!(await findOneTimeToken(ctx.db, here, token, ["setup"]))) throw refusals.gone();
+  const hash = await hashPassword(password, knownAsker(here));
+  await write(ctx.db, async (tx) => {
+    const proof = await findOneTimeToken(tx, here, token, ["setup"]);
+    if (!proof || !(await consumeOneTimeToken(tx, here, proof))) throw refusals.gone();
+    await createFirstAdmin(tx, here, { name, email, hash, by: "setup link" });
+  });
+  return { cookies: [] };
+}
 
 export interface FirstAdmin {
   name: string;

@@ -6,8 +6,8 @@ import { checkInput } from "#app/leads/intake/check.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
-import type { Accounts } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
+import type { AccountAnswer, AccountRequest, NewPasswordInput } from "../accounts.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkNewPassword, passwordField } from "../passwords/password-rules.ts";
 import { confirmNewsletter } from "../profile/newsletter.ts";
@@ -19,15 +19,17 @@ import { findOwnRegistration } from "./register.ts";
 
 type Waiting = Selectable<RegistrationTable>;
 
-export const readVerification =
-  (deps: Dependencies): Accounts["readVerification"] =>
-  async (asking, token) => {
-    const here = clientContextOf(deps, asking);
-    const waiting = await findWaiting(deps.db, token, here);
-    if (!waiting) return { state: "gone", email: "", needsPassword: false };
-    const own = await findOwnRegistration(deps, asking, here, waiting.email);
-    return { state: "ready", email: waiting.email, needsPassword: own === undefined };
-  };
+export async function readVerification(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  token: string,
+): Promise<{ state: "ready" | "gone"; email: string; needsPassword: boolean }> {
+  const here = clientContextOf(ctx, asking);
+  const waiting = await findWaiting(ctx.db, token, here);
+  if (!waiting) return { state: "gone", email: "", needsPassword: false };
+  const own = await findOwnRegistration(ctx, asking, here, waiting.email);
+  return { state: "ready", email: waiting.email, needsPassword: own === undefined };
+}
 
 const verifySchema = z.strictObject({
   token: z.string().max(100),
@@ -40,26 +42,28 @@ const verifySchema = z.strictObject({
  * somebody else registered: they choose their own password, and the stranger's is forgotten. What this browser itself
  * registered for the address counts, whichever link proves it.
  */
-export const verify =
-  (deps: Dependencies): Accounts["verify"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const { token, password = "", passwordAgain = "" } = checkInput(verifySchema, input);
-    const seen = await findWaiting(deps.db, token, here);
-    if (!seen) throw refusals.gone();
-    const own = await findOwnRegistration(deps, asking, here, seen.email);
-    if (!own) {
-      // Somebody may have used the link, and with it the own registration, a moment ago.
-      if (!(await findWaiting(deps.db, token, here))) throw refusals.gone();
-      await checkNewPassword(deps, { password, passwordAgain }, [seen.name, seen.email]);
-    }
-    const hash = own ? own.password : await hashPassword(password, knownAsker(here));
-    await write(deps.db, (tx) => makeAccount(deps, tx, here, { token, own, hash }));
-    return { cookies: [createCookieJar(deps.publicUrl).clear("registration")] };
-  };
+export async function verify(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { token: string } & Partial<NewPasswordInput>,
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { token, password = "", passwordAgain = "" } = checkInput(verifySchema, input);
+  const seen = await findWaiting(ctx.db, token, here);
+  if (!seen) throw refusals.gone();
+  const own = await findOwnRegistration(ctx, asking, here, seen.email);
+  if (!own) {
+    // Somebody may have used the link, and with it the own registration, a moment ago.
+    if (!(await findWaiting(ctx.db, token, here))) throw refusals.gone();
+    await checkNewPassword(ctx, { password, passwordAgain }, [seen.name, seen.email]);
+  }
+  const hash = own ? own.password : await hashPassword(password, knownAsker(here));
+  await write(ctx.db, (tx) => makeAccount(ctx, tx, here, { token, own, hash }));
+  return { cookies: [createCookieJar(ctx.publicUrl).clear("registration")] };
+}
 
 async function makeAccount(
-  { publicUrl }: Dependencies,
+  { publicUrl }: AccountContext,
   tx: Writing,
   here: ClientContext,
   { token, own, hash }: { token: string; own: Waiting | undefined; hash: string },

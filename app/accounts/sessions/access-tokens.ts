@@ -4,12 +4,12 @@ import { z } from "zod";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
-import type { AccountRequest, Accounts, Signed } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
+import type { AccountRequest, Signed } from "../accounts.ts";
 import { clientContextOf } from "../request-context.ts";
 import { describeSigned, requireSigned } from "./identify.ts";
 import { findSession } from "./session.ts";
-import { findSigningKey, type SigningKeys } from "./signing-keys.ts";
+import { findSigningKey, readSigningKey } from "./signing-keys.ts";
 
 /** Seconds a token is good, at most: it is dead at once when its session is. */
 export const tokenSeconds = 300;
@@ -17,41 +17,43 @@ export const tokenSeconds = 300;
 export const tokenSchema = z.strictObject({ email: emailSchema("Write your e-mail address") });
 
 /** A token for the person whose session asks, and for the e-mail address they name only if it is theirs. */
-export const issueToken =
-  (deps: Dependencies, keys: SigningKeys): Accounts["issueToken"] =>
-  async (asking, input) => {
-    const { now } = clientContextOf(deps, asking);
-    const { person, sessionId } = await requireSigned(deps, asking);
-    const { email } = checkInput(tokenSchema, input);
-    if (!isSame(emailKey(email), emailKey(person.email)))
-      throw new DomainError("forbidden", "This is not the address of your account.", { reason: "not-yours" });
-    const key = await keys.current(now);
-    const issued = Math.floor(now.getTime() / 1000);
-    const token = await new SignJWT({ sid: sessionId, role: person.role })
-      .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: key.id })
-      .setSubject(person.id)
-      .setIssuer(deps.publicUrl.origin)
-      .setAudience(audienceOf(deps.publicUrl))
-      .setIssuedAt(issued)
-      .setExpirationTime(issued + tokenSeconds)
-      .sign(key.privateKey);
-    return { token };
-  };
+export async function issueToken(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { email: string },
+): Promise<{ token: string }> {
+  const { now } = clientContextOf(ctx, asking);
+  const { person, sessionId } = await requireSigned(ctx, asking);
+  const { email } = checkInput(tokenSchema, input);
+  if (!isSame(emailKey(email), emailKey(person.email)))
+    throw new DomainError("forbidden", "This is not the address of your account.", { reason: "not-yours" });
+  const key = await readSigningKey(ctx, now);
+  const issued = Math.floor(now.getTime() / 1000);
+  const token = await new SignJWT({ sid: sessionId, role: person.role })
+    .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: key.id })
+    .setSubject(person.id)
+    .setIssuer(ctx.publicUrl.origin)
+    .setAudience(audienceOf(ctx.publicUrl))
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + tokenSeconds)
+    .sign(key.privateKey);
+  return { token };
+}
 
 /** Who a token speaks for: session and person are looked up each time, so that it ends with them. */
-export async function identifyByToken(deps: Dependencies, asking: AccountRequest): Promise<Signed | null> {
-  const { now } = clientContextOf(deps, asking);
+export async function identifyByToken(ctx: AccountContext, asking: AccountRequest): Promise<Signed | null> {
+  const { now } = clientContextOf(ctx, asking);
   const authorization = asking.request.headers.get("authorization") ?? "";
   if (!authorization.startsWith("Bearer ")) return null;
   const claims = await verifyToken(authorization.slice(7), {
     now,
-    publicUrl: deps.publicUrl,
-    findKey: (id) => findSigningKey(deps, id, now),
+    publicUrl: ctx.publicUrl,
+    findKey: (id) => findSigningKey(ctx, id, now),
   });
-  const found = claims && (await findSession(deps.db, { id: claims.sid }, now));
+  const found = claims && (await findSession(ctx.db, { id: claims.sid }, now));
   if (!found || found.user.id !== claims.sub || found.user.role !== claims.role) return null;
   asking.requestContext.noteSignedIn(found.user.id);
-  return describeSigned(deps, found, now);
+  return describeSigned(ctx, found, now);
 }
 
 function isSame(one: string, other: string): boolean {

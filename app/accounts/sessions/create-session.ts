@@ -1,8 +1,8 @@
 import type { Database, Writing } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
+import type { AccountContext } from "../account-context.ts";
 import type { AccountAnswer, AccountRequest } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
 import { refusals } from "../refusals.ts";
 import { type ClientContext, later, recordEvent } from "../request-context.ts";
 import { findUser, type User } from "../users.ts";
@@ -19,7 +19,7 @@ export const stepMinutes = 10;
  * a second step is asked for it, unless the proof was two in one.
  */
 export async function createSession(
-  deps: Dependencies,
+  ctx: AccountContext,
   tx: Writing,
   asking: AccountRequest,
   here: ClientContext,
@@ -28,8 +28,8 @@ export async function createSession(
   await lockPerson(tx, user.id);
   if ((await findUser(tx, user.id))?.banned !== 0) throw refusals.banned();
   if (method !== "passkey" && (await hasTwoFactor(tx, user.id)))
-    return askForSecondStep(deps, tx, here, { user, method });
-  return openSession(deps, tx, asking, here, { user, method });
+    return askForSecondStep(ctx, tx, here, { user, method });
+  return openSession(ctx, tx, asking, here, { user, method });
 }
 
 /** Until this transaction ends nobody else opens or ends this person's sessions: none opens while the others end. */
@@ -39,20 +39,20 @@ export async function lockPerson(tx: Writing, userId: string): Promise<void> {
 
 /** Opens a session in place of the one this browser had, and tells the person of a browser they never used. */
 export async function openSession(
-  deps: Dependencies,
+  ctx: AccountContext,
   tx: Writing,
   asking: AccountRequest,
   here: ClientContext,
   { user, method }: { user: User; method: SignInMethod },
 ): Promise<SessionAnswer> {
-  const jar = createCookieJar(deps.publicUrl);
+  const jar = createCookieJar(ctx.publicUrl);
   const before = jar.read(asking.request, "session");
   if (before !== null)
     await tx.query.deleteFrom("sessions").where("token", "=", hashSecret(before)).execute();
   const { secret, seconds } = await insertSession(tx, here, user, method);
   const device = jar.read(asking.request, "device") ?? newSecret();
   const { isNew } = await rememberDevice(tx, here, user.id, device);
-  if (isNew) await mailNewDevice(deps, tx, here, user);
+  if (isNew) await mailNewDevice(ctx, tx, here, user);
   await recordEvent(tx, here, { actor: user.id, action: "signed-in", subject: user.id, detail: method });
   const cookies = [
     jar.set("session", secret, seconds),
@@ -75,7 +75,7 @@ export async function hasTwoFactor({ query }: Database, userId: string): Promise
 
 /** Half a sign-in, bound to this browser. */
 async function askForSecondStep(
-  { publicUrl }: Dependencies,
+  { publicUrl }: AccountContext,
   tx: Writing,
   here: ClientContext,
   { user, method }: { user: User; method: "password" | "google" },

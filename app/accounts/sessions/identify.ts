@@ -1,5 +1,7 @@
+import { recordEvent } from "#app/accounts/request-context.ts";
+import { write } from "#app/database/database.ts";
+import type { AccountContext } from "../account-context.ts";
 import type { AccountRequest, Person, Signed } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
 import { refusals } from "../refusals.ts";
 import { clientContextOf } from "../request-context.ts";
 import { findPassword, type User } from "../users.ts";
@@ -8,18 +10,18 @@ import { hasTwoFactor } from "./create-session.ts";
 import { findSession, isFresh, type Session } from "./session.ts";
 
 /** Who this browser is signed in as; the answer is theirs alone from then on. Using a session keeps it from ending for want of use; that is written once a minute. */
-export async function identify(deps: Dependencies, asking: AccountRequest): Promise<Signed | null> {
+export async function identify(ctx: AccountContext, asking: AccountRequest): Promise<Signed | null> {
   asking.requestContext.noStore();
-  const secret = createCookieJar(deps.publicUrl).read(asking.request, "session");
+  const secret = createCookieJar(ctx.publicUrl).read(asking.request, "session");
   if (secret === null) return null;
-  const { now, at } = clientContextOf(deps, asking);
-  const found = await findSession(deps.db, { token: secret }, now);
+  const { now, at } = clientContextOf(ctx, asking);
+  const found = await findSession(ctx.db, { token: secret }, now);
   if (!found) return null;
   const { session } = found;
   asking.requestContext.noteSignedIn(found.user.id);
-  const isUse = !isBackground(deps, asking);
-  if (isUse && Date.parse(session.updated_at) < now.getTime() - 60_000) await noteUse(deps, session, at);
-  return describeSigned(deps, found, now);
+  const isUse = !isBackground(ctx, asking);
+  if (isUse && Date.parse(session.updated_at) < now.getTime() - 60_000) await noteUse(ctx, session, at);
+  return describeSigned(ctx, found, now);
 }
 
 /**
@@ -27,7 +29,7 @@ export async function identify(deps: Dependencies, asking: AccountRequest): Prom
  * touched it for a while, which its `idle` cookie says. A page that somebody opens, or a form they send, is always use.
  */
 function isBackground(
-  { publicUrl }: Dependencies,
+  { publicUrl }: AccountContext,
   { request, isBackground = false }: AccountRequest,
 ): boolean {
   const { headers, method } = request;
@@ -39,29 +41,33 @@ function isBackground(
 
 const tokenPath = "/api/jwt";
 
-async function noteUse({ db: { query } }: Dependencies, { id, user_id }: Session, at: string): Promise<void> {
+async function noteUse(
+  { db: { query } }: AccountContext,
+  { id, user_id }: Session,
+  at: string,
+): Promise<void> {
   await query.updateTable("sessions").set({ updated_at: at }).where("id", "=", id).execute();
   await query.updateTable("users").set({ last_seen_at: at }).where("id", "=", user_id).execute();
 }
 
 export async function describeSigned(
-  deps: Dependencies,
+  ctx: AccountContext,
   { session, user }: { session: Session; user: User },
   now: Date,
 ): Promise<Signed> {
-  const person = await describePerson(deps, user);
+  const person = await describePerson(ctx, user);
   const isStaff = user.role !== "member";
   const lacksStep = !person.hasSecondStep && session.method !== "passkey";
   return {
     person,
     sessionId: session.id,
     isFresh: isFresh(session, now),
-    needsSecondStep: isStaff && lacksStep && (await isPastGrace(deps, user, now)),
+    needsSecondStep: isStaff && lacksStep && (await isPastGrace(ctx, user, now)),
   };
 }
 
 async function isPastGrace(
-  { secondStepGraceDays }: Dependencies,
+  { secondStepGraceDays }: AccountContext,
   { role_since }: User,
   now: Date,
 ): Promise<boolean> {
@@ -69,20 +75,20 @@ async function isPastGrace(
 }
 
 /** Who is signed in; throws a DomainError when nobody is. */
-export async function requireSigned(deps: Dependencies, asking: AccountRequest): Promise<Signed> {
-  const signed = await identify(deps, asking);
+export async function requireSigned(ctx: AccountContext, asking: AccountRequest): Promise<Signed> {
+  const signed = await identify(ctx, asking);
   if (!signed) throw refusals.signedOut();
   return signed;
 }
 
 /** The same for what must not be done by whoever finds the browser open. */
-export async function requireFreshSession(deps: Dependencies, asking: AccountRequest): Promise<Signed> {
-  const signed = await requireSigned(deps, asking);
+export async function requireFreshSession(ctx: AccountContext, asking: AccountRequest): Promise<Signed> {
+  const signed = await requireSigned(ctx, asking);
   if (!signed.isFresh) throw refusals.stale();
   return signed;
 }
 
-async function describePerson({ db }: Dependencies, user: User): Promise<Person> {
+async function describePerson({ db }: AccountContext, user: User): Promise<Person> {
   const { id, name, email, phone, role, deletes_at, created_at } = user;
   return {
     id,
@@ -100,7 +106,7 @@ async function describePerson({ db }: Dependencies, user: User): Promise<Person>
 }
 
 async function readNewsletter(
-  { query }: Dependencies["db"],
+  { query }: AccountContext["db"],
   emailKey: string,
 ): Promise<Person["newsletter"]> {
   const row = await query
@@ -109,4 +115,32 @@ async function readNewsletter(
     .where("email_key", "=", emailKey)
     .executeTakeFirst();
   return row?.status === "pending" || row?.status === "confirmed" ? row.status : "none";
+}
+
+/** Who asks for what is not theirs is on record, once an hour for each part of the site. */
+export async function noteRefused(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  personId: string,
+): Promise<void> {
+  const here = clientContextOf(ctx, asking);
+  const detail = partOf(new URL(asking.request.url).pathname);
+  await write(ctx.db, (tx) =>
+    recordEvent(tx, here, {
+      actor: personId,
+      action: "access-refused",
+      subject: "",
+      detail,
+    }),
+  );
+}
+
+/** "/dashboard/user", whatever stands behind it. */
+function partOf(path: string): string {
+  return path
+    .replace(/\.data$/, "")
+    .split("/")
+    .slice(0, 3)
+    .join("/")
+    .slice(0, 60);
 }

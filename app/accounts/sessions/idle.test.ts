@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 
 const idle = { cookie: "__Host-frontdesk.idle=1" };
@@ -8,7 +9,7 @@ test.each(engines)("%s: M7 what a page asks by itself keeps no session of staff 
   await using site = await openTestAccounts(engine);
   await site.person("nadia@kolpona.example", { role: "editor" });
   const browser = site.browser();
-  await signIn(site.accounts, browser, "nadia@kolpona.example");
+  await signInAs(site.accounts, browser, "nadia@kolpona.example");
   const asIdle = { headers: { cookie: `${browser.header()}; ${idle.cookie}` } };
   const asks = [
     () => browser.asking("/api/contact/events", { headers: { accept: "text/event-stream" } }),
@@ -23,23 +24,23 @@ test.each(engines)("%s: M7 what a page asks by itself keeps no session of staff 
   ];
   for (let minute = 0; minute < 29; minute += 1) {
     site.clock.pass(60);
-    for (const ask of asks) expect(await site.accounts.identify(ask())).not.toBeNull();
+    for (const ask of asks) expect(await identify(site.accounts, ask())).not.toBeNull();
   }
   site.clock.pass(60);
-  for (const ask of asks) expect(await site.accounts.identify(ask())).toBeNull();
+  for (const ask of asks) expect(await identify(site.accounts, ask())).toBeNull();
 });
 
 test("M7 a page that somebody opens and a form they send are use, whatever the cookie says", async () => {
   await using site = await openTestAccounts("sqlite");
   await site.person("nadia@kolpona.example", { role: "editor" });
   const browser = site.browser();
-  await signIn(site.accounts, browser, "nadia@kolpona.example");
+  await signInAs(site.accounts, browser, "nadia@kolpona.example");
   browser.cookies.set("__Host-frontdesk.idle", "1");
   for (const init of [{ headers: { "sec-fetch-mode": "navigate" } }, { method: "POST" }]) {
     site.clock.pass(29 * 60);
-    expect(await site.accounts.identify(browser.asking("/dashboard/home", init))).not.toBeNull();
+    expect(await identify(site.accounts, browser.asking("/dashboard/home", init))).not.toBeNull();
   }
   browser.cookies.delete("__Host-frontdesk.idle");
   site.clock.pass(29 * 60);
-  expect(await site.accounts.identify(browser.asking("/dashboard/home"))).not.toBeNull();
+  expect(await identify(site.accounts, browser.asking("/dashboard/home"))).not.toBeNull();
 });

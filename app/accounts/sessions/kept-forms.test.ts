@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { storeForm, takeStoredForm } from "#app/accounts/sessions/kept-forms.ts";
+import { openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 
 const email = "rahima@shapla.example";
@@ -12,16 +13,16 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     await site.person(email);
     const [mine, other] = [site.browser(), site.browser("198.51.100.2")];
-    for (const browser of [mine, other]) await signIn(site.accounts, browser, email);
-    await site.accounts.keepForm(mine.asking(), { path, typed: { name: "Earlier" } });
-    await site.accounts.keepForm(mine.asking(), { path, typed });
+    for (const browser of [mine, other]) await signInAs(site.accounts, browser, email);
+    await storeForm(site.accounts, mine.asking(), { path, typed: { name: "Earlier" } });
+    await storeForm(site.accounts, mine.asking(), { path, typed });
     const rows = await site.db.query.selectFrom("proofs").selectAll().execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain("karim");
-    expect(await site.accounts.takeKeptForm(other.asking(), { path })).toBeNull();
-    expect(await site.accounts.takeKeptForm(mine.asking(), { path: "/myprofile/email" })).toBeNull();
-    expect(await site.accounts.takeKeptForm(mine.asking(), { path })).toEqual(typed);
-    expect(await site.accounts.takeKeptForm(mine.asking(), { path })).toBeNull();
+    expect(await takeStoredForm(site.accounts, other.asking(), { path })).toBeNull();
+    expect(await takeStoredForm(site.accounts, mine.asking(), { path: "/myprofile/email" })).toBeNull();
+    expect(await takeStoredForm(site.accounts, mine.asking(), { path })).toEqual(typed);
+    expect(await takeStoredForm(site.accounts, mine.asking(), { path })).toBeNull();
   },
 );
 
@@ -29,12 +30,12 @@ test.each(engines)("%s: it waits ten minutes, and nobody gets it before they con
   await using site = await openTestAccounts(engine);
   await site.person(email);
   const browser = site.browser();
-  await signIn(site.accounts, browser, email);
-  await site.accounts.keepForm(browser.asking(), { path, typed });
+  await signInAs(site.accounts, browser, email);
+  await storeForm(site.accounts, browser.asking(), { path, typed });
   site.clock.pass(601);
-  expect(await site.accounts.takeKeptForm(browser.asking(), { path })).toBeNull();
-  await site.accounts.keepForm(browser.asking(), { path, typed });
+  expect(await takeStoredForm(site.accounts, browser.asking(), { path })).toBeNull();
+  await storeForm(site.accounts, browser.asking(), { path, typed });
   site.clock.pass(301);
   await site.db.query.updateTable("sessions").set({ fresh_at: "2020-01-01T00:00:00.000Z" }).execute();
-  expect(await site.accounts.takeKeptForm(browser.asking(), { path })).toBeNull();
+  expect(await takeStoredForm(site.accounts, browser.asking(), { path })).toBeNull();
 });

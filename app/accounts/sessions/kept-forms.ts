@@ -1,8 +1,8 @@
 import { write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
-import type { Accounts } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
+import type { AccountRequest } from "../accounts.ts";
 import { clientContextOf, later } from "../request-context.ts";
 import { requireSigned } from "./identify.ts";
 
@@ -15,50 +15,54 @@ const mostLetters = 50_000;
  * Keeps what was typed into a form while its person confirms who they are. It lies in the database, sealed by the deployer's
  * secret, for ten minutes, one form a session; nobody but that session is ever shown it.
  */
-export const storeForm =
-  (deps: Dependencies): Accounts["keepForm"] =>
-  async (asking, { path, typed }) => {
-    const here = clientContextOf(deps, asking);
-    const { person, sessionId } = await requireSigned(deps, asking);
-    const text = JSON.stringify({ path, typed });
-    if (text.length > mostLetters) return;
-    const token = tokenOf(sessionId);
-    await write(deps.db, async (tx) => {
-      await tx.query.deleteFrom("proofs").where("token", "=", token).execute();
-      await tx.query
-        .insertInto("proofs")
-        .values({
-          id: newId(),
-          user_id: person.id,
-          purpose: "kept-form",
-          token,
-          data: deps.vault.encrypt(text),
-          created_at: here.at,
-          expires_at: later(here, keptMs),
-          used_at: null,
-        })
-        .execute();
-    });
-  };
+export async function storeForm(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  { path, typed }: { path: string; typed: Record<string, string> },
+): Promise<void> {
+  const here = clientContextOf(ctx, asking);
+  const { person, sessionId } = await requireSigned(ctx, asking);
+  const text = JSON.stringify({ path, typed });
+  if (text.length > mostLetters) return;
+  const token = tokenOf(sessionId);
+  await write(ctx.db, async (tx) => {
+    await tx.query.deleteFrom("proofs").where("token", "=", token).execute();
+    await tx.query
+      .insertInto("proofs")
+      .values({
+        id: newId(),
+        user_id: person.id,
+        purpose: "kept-form",
+        token,
+        data: ctx.vault.encrypt(text),
+        created_at: here.at,
+        expires_at: later(here, keptMs),
+        used_at: null,
+      })
+      .execute();
+  });
+}
 
 /** Hands it out once, and only to the page it was typed on. */
-export const takeStoredForm =
-  (deps: Dependencies): Accounts["takeKeptForm"] =>
-  async (asking, { path }) => {
-    const { at } = clientContextOf(deps, asking);
-    const { sessionId, isFresh } = await requireSigned(deps, asking);
-    if (!isFresh) return null;
-    const row = await deps.db.query
-      .selectFrom("proofs")
-      .select(["id", "data"])
-      .where("token", "=", tokenOf(sessionId))
-      .where("expires_at", ">", at)
-      .executeTakeFirst();
-    const kept = row && open(deps, row.data);
-    if (!row || kept?.path !== path) return null;
-    await deps.db.query.deleteFrom("proofs").where("id", "=", row.id).execute();
-    return kept.typed;
-  };
+export async function takeStoredForm(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  { path }: { path: string },
+): Promise<Record<string, string> | null> {
+  const { at } = clientContextOf(ctx, asking);
+  const { sessionId, isFresh } = await requireSigned(ctx, asking);
+  if (!isFresh) return null;
+  const row = await ctx.db.query
+    .selectFrom("proofs")
+    .select(["id", "data"])
+    .where("token", "=", tokenOf(sessionId))
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+  const kept = row && open(ctx, row.data);
+  if (!row || kept?.path !== path) return null;
+  await ctx.db.query.deleteFrom("proofs").where("id", "=", row.id).execute();
+  return kept.typed;
+}
 
 interface KeptForm {
   path: string;
@@ -66,7 +70,7 @@ interface KeptForm {
 }
 
 /** Undefined for what another secret has sealed: the secret was changed in these ten minutes. */
-function open({ vault }: Dependencies, sealed: string): KeptForm | undefined {
+function open({ vault }: AccountContext, sealed: string): KeptForm | undefined {
   try {
     return JSON.parse(vault.decrypt(sealed)) as KeptForm; // only `keepTypedForm` can have sealed it
   } catch {

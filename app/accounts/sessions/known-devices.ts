@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Database, Writing } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
 import type { ClientContext } from "../request-context.ts";
 import type { User } from "../users.ts";
 import { describeBrowser } from "./browser-name.ts";
@@ -73,7 +73,7 @@ export async function forgetDevices(tx: Writing, userId: string, but: string | n
 
 /** Tells the person of a sign-in by a browser they never used. */
 export async function mailNewDevice(
-  { publicUrl }: Dependencies,
+  { publicUrl }: AccountContext,
   tx: Writing,
   here: ClientContext,
   user: User,

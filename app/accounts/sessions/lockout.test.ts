@@ -1,5 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { type Browser, goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { passkeySignIn } from "#app/accounts/passkeys/passkeys.ts";
+import { forgot, reset } from "#app/accounts/passwords/reset.ts";
+import { register, resendVerification } from "#app/accounts/registration/register.ts";
+import { type Browser, goodPassword, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { answerResetRequests } from "../passwords/reset-requests.ts";
 
@@ -15,15 +18,15 @@ const strangers = (site: Site, many: number, first = 0) =>
 
 async function guessAsStrangers(site: Site, many: number) {
   for (const stranger of strangers(site, many))
-    await signIn(site.accounts, stranger, email, "not the right one").catch(() => {});
+    await signInAs(site.accounts, stranger, email, "not the right one").catch(() => {});
 }
 
 async function resetIn(site: Site, browser: Browser) {
-  await site.accounts.forgot(browser.asking(), { email });
+  await forgot(site.accounts, browser.asking(), { email });
   const [mail] = (await site.mails()).filter(({ template }) => template === "reset");
   const token = new URL(mail.link).searchParams.get("token") ?? "";
   const input = { token, password: fresh, passwordAgain: fresh };
-  return browser.keep(await site.accounts.reset(browser.asking(), input));
+  return browser.keep(await reset(site.accounts, browser.asking(), input));
 }
 
 test.each(engines)(
@@ -32,12 +35,12 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     await site.person(email);
     const own = site.browser("192.0.2.1");
-    await signIn(site.accounts, own, email);
+    await signInAs(site.accounts, own, email);
     await guessAsStrangers(site, 26);
-    const elsewhere = signIn(site.accounts, site.browser("192.0.2.99"), email);
+    const elsewhere = signInAs(site.accounts, site.browser("192.0.2.99"), email);
     await expect(elsewhere).rejects.toMatchObject({ code: "too-many" });
-    expect(await signIn(site.accounts, site.browser("192.0.2.1"), email)).toMatchObject({ next: "in" });
-    expect(await signIn(site.accounts, own, email)).toMatchObject({ next: "in" });
+    expect(await signInAs(site.accounts, site.browser("192.0.2.1"), email)).toMatchObject({ next: "in" });
+    expect(await signInAs(site.accounts, own, email)).toMatchObject({ next: "in" });
   },
 );
 
@@ -48,11 +51,11 @@ test.each(engines)(
     await site.person(email);
     await guessAsStrangers(site, 26);
     const owner = site.browser("192.0.2.1");
-    await expect(signIn(site.accounts, owner, email)).rejects.toMatchObject({ code: "too-many" });
+    await expect(signInAs(site.accounts, owner, email)).rejects.toMatchObject({ code: "too-many" });
     await resetIn(site, owner);
     // Strangers go on at once: the browser of the reset is counted by itself.
     await guessAsStrangers(site, 26);
-    expect(await signIn(site.accounts, owner, email, fresh)).toMatchObject({ next: "in" });
+    expect(await signInAs(site.accounts, owner, email, fresh)).toMatchObject({ next: "in" });
   },
 );
 
@@ -62,18 +65,18 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     await site.person(email);
     for (const many of [5, 10])
-      for (const stranger of strangers(site, many)) await site.accounts.forgot(stranger.asking(), { email });
+      for (const stranger of strangers(site, many)) await forgot(site.accounts, stranger.asking(), { email });
     await resetIn(site, site.browser("192.0.2.1"));
     // The same once the links of the first hour have run out, when strangers have had all of a day's mails.
     for (let hour = 0; hour < 3; hour += 1) {
       for (const stranger of strangers(site, 20, 20 * hour))
-        await site.accounts.forgot(stranger.asking(), { email });
+        await forgot(site.accounts, stranger.asking(), { email });
       await site.mails();
       site.clock.pass(2400);
     }
     const owner = site.browser("192.0.2.200");
     await resetIn(site, owner);
-    expect(await signIn(site.accounts, owner, email, fresh)).toMatchObject({ next: "in" });
+    expect(await signInAs(site.accounts, owner, email, fresh)).toMatchObject({ next: "in" });
   },
 );
 
@@ -83,15 +86,15 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     await site.person(email);
     const own = site.browser("192.0.2.1");
-    await signIn(site.accounts, own, email);
+    await signInAs(site.accounts, own, email);
     const mailed = async () => (await site.mails()).filter(({ template }) => template === "reset").length;
     const one = site.browser("198.51.100.1");
     for (let n = 0; n < 8; n += 1)
-      expect(await site.accounts.forgot(one.asking(), { email })).toBeUndefined();
+      expect(await forgot(site.accounts, one.asking(), { email })).toBeUndefined();
     expect(await mailed()).toBe(5);
-    for (const stranger of strangers(site, 60, 10)) await site.accounts.forgot(stranger.asking(), { email });
+    for (const stranger of strangers(site, 60, 10)) await forgot(site.accounts, stranger.asking(), { email });
     expect(await mailed()).toBe(6);
-    await site.accounts.forgot(own.asking(), { email });
+    await forgot(site.accounts, own.asking(), { email });
     expect(await mailed()).toBe(7);
   },
 );
@@ -109,18 +112,18 @@ test.each(engines)(
       passwordAgain: fresh,
       consent: true,
     };
-    for (let n = 0; n < 8; n += 1) await site.accounts.register(browser.asking(), taken);
+    for (let n = 0; n < 8; n += 1) await register(site.accounts, browser.asking(), taken);
     expect(await site.mails()).toHaveLength(5);
     for (let n = 0; n < 40; n += 1)
-      await site.accounts
-        .resendVerification(browser.asking(), { email: `a${n}@shapla.example` })
-        .catch(() => {});
+      await resendVerification(site.accounts, browser.asking(), { email: `a${n}@shapla.example` }).catch(
+        () => {},
+      );
     await resetIn(site, browser);
     await guessAsStrangers(site, 3);
     for (let n = 0; n < 30; n += 1)
-      await signIn(site.accounts, browser, `a${n}@shapla.example`, "not the right one").catch(() => {});
+      await signInAs(site.accounts, browser, `a${n}@shapla.example`, "not the right one").catch(() => {});
     const response = { id: "an-unknown-key" };
-    await expect(site.accounts.passkeySignIn(browser.asking(), { response })).rejects.toMatchObject({
+    await expect(passkeySignIn(site.accounts, browser.asking(), { response })).rejects.toMatchObject({
       reason: "wrong-credentials",
     });
   },
@@ -130,13 +133,13 @@ test.each(engines)("%s: A10 a reset forgets the browsers that were known", async
   await using site = await openTestAccounts(engine);
   await site.person(email);
   const stranger = site.browser("198.51.100.1");
-  await signIn(site.accounts, stranger, email, goodPassword);
+  await signInAs(site.accounts, stranger, email, goodPassword);
   const owner = site.browser("192.0.2.1");
   await resetIn(site, owner);
-  await signIn(site.accounts, owner, email, fresh);
+  await signInAs(site.accounts, owner, email, fresh);
   const told = async () => (await site.mails()).filter(({ template }) => template === "new-device").length;
   expect(await told()).toBe(0);
-  await signIn(site.accounts, stranger, email, fresh);
+  await signInAs(site.accounts, stranger, email, fresh);
   expect(await told()).toBe(1);
 });
 
@@ -145,8 +148,8 @@ test.each(engines)(
   async (engine) => {
     await using site = await openTestAccounts(engine);
     await site.person(email);
-    await site.accounts.forgot(site.browser().asking(), { email });
-    await Promise.all(Array.from({ length: 5 }, () => answerResetRequests(site.world)));
+    await forgot(site.accounts, site.browser().asking(), { email });
+    await Promise.all(Array.from({ length: 5 }, () => answerResetRequests(site.accounts)));
     expect((await site.mails()).map(({ template }) => template)).toEqual(["reset"]);
     const left = await site.db.query.selectFrom("proofs").select("purpose").execute();
     expect(left).toEqual([{ purpose: "reset" }]);

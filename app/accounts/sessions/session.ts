@@ -5,7 +5,8 @@ import type { SessionTable } from "#app/database/tables/accounts.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { Role } from "../accounts.ts";
-import type { ClientContext } from "../request-context.ts";
+import { refusals } from "../refusals.ts";
+import { type ClientContext, recordEvent } from "../request-context.ts";
 import type { User } from "../users.ts";
 
 export type Session = Selectable<SessionTable>;
@@ -77,6 +78,29 @@ export async function endSessions(tx: Writing, userId: string, but = ""): Promis
     .where("user_id", "=", userId)
     .where("purpose", "=", "second-step")
     .execute();
+}
+
+interface SessionToEnd {
+  id: string;
+  userId: string;
+  /** Who ends it. */
+  actor: string;
+}
+
+/** Ends one session of a person, on record; refused as missing when it is not theirs. */
+export async function endOneSession(
+  tx: Writing,
+  here: ClientContext,
+  { id, userId, actor }: SessionToEnd,
+): Promise<void> {
+  const ended = await tx.query
+    .deleteFrom("sessions")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (Number(ended.numDeletedRows) === 0) throw refusals.missing();
+  tx.invalidate(cacheTags.sessions);
+  await recordEvent(tx, here, { actor, action: "session-ended", subject: userId, detail: id });
 }
 
 /** A session and its person, as long as both may still be used. */

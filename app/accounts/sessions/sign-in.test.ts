@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { signIn, signOut } from "#app/accounts/sessions/sign-in.ts";
+import { goodPassword, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { ban } from "../staff/roles.ts";
 import { atStart } from "../start-accounts.ts";
@@ -13,20 +15,20 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     await site.person(email);
     const own = site.browser();
-    await signIn(site.accounts, own, email);
+    await signInAs(site.accounts, own, email);
     let checked = 0;
     for (let n = 0; n < 500; n += 1) {
       const guess = site.browser(`198.51.${n >> 8}.${n & 255}`);
-      const error = await site.accounts.signIn(guess.asking(), wrong).catch((error) => error);
+      const error = await signIn(site.accounts, guess.asking(), wrong).catch((error) => error);
       if (error.reason === "wrong-credentials") checked += 1;
       else expect(error).toMatchObject({ code: "too-many", detail: expect.any(Number) });
     }
     // The owner's own first sign-in came from a browser that was not known yet.
     expect(checked).toBe(24);
-    await expect(signIn(site.accounts, site.browser("192.0.2.1"), email)).rejects.toMatchObject({
+    await expect(signInAs(site.accounts, site.browser("192.0.2.1"), email)).rejects.toMatchObject({
       code: "too-many",
     });
-    expect(await signIn(site.accounts, own, email)).toMatchObject({ next: "in" });
+    expect(await signInAs(site.accounts, own, email)).toMatchObject({ next: "in" });
   },
   120_000,
 );
@@ -38,12 +40,10 @@ test.each(engines)(
     const guesses = (address: (n: number) => string) =>
       Promise.all(
         Array.from({ length: 40 }, (_, n) =>
-          site.accounts
-            .signIn(site.browser(address(n)).asking(), {
-              email: `a${n}@shapla.example`,
-              password: "guess a word",
-            })
-            .catch((error) => error.reason),
+          signIn(site.accounts, site.browser(address(n)).asking(), {
+            email: `a${n}@shapla.example`,
+            password: "guess a word",
+          }).catch((error) => error.reason),
         ),
       );
     for (const address of [() => "198.51.100.7", (n: number) => `2001:db8:1:2::${n + 1}`]) {
@@ -61,13 +61,13 @@ test.each(engines)(
     await site.person(email);
     const browser = site.browser();
     browser.cookies.set("__Host-frontdesk.session_token", "chosen-by-somebody-else-0000000000000000000");
-    const first = await signIn(site.accounts, browser, email);
+    const first = await signInAs(site.accounts, browser, email);
     const name = "__Host-frontdesk.session_token";
     const one = browser.cookies.get(name) ?? "";
     expect(first.cookies[0]).toBe(`${name}=${one}; Path=/; Max-Age=2592000; SameSite=Lax; Secure; HttpOnly`);
     expect(Buffer.from(one, "base64url")).toHaveLength(32);
     expect(browser.cookies.get("__Host-signed-in")).toBe("1");
-    await signIn(site.accounts, browser, email);
+    await signInAs(site.accounts, browser, email);
     const two = browser.cookies.get(name);
     expect(two).not.toBe(one);
     const rows = await site.db.query.selectFrom("sessions").selectAll().execute();
@@ -87,21 +87,21 @@ test.each(engines)(
       await site.person(email, { role });
       await site.person("other@shapla.example", { role: "admin" });
       const browser = site.browser();
-      await signIn(site.accounts, browser, email);
+      await signInAs(site.accounts, browser, email);
       site.clock.pass(idle - 61);
-      expect(await site.accounts.identify(browser.asking())).toMatchObject({ isFresh: false });
+      expect(await identify(site.accounts, browser.asking())).toMatchObject({ isFresh: false });
       site.clock.pass(idle - 1);
-      expect(await site.accounts.identify(browser.asking())).not.toBeNull();
+      expect(await identify(site.accounts, browser.asking())).not.toBeNull();
       site.clock.pass(idle + 1);
-      expect(await site.accounts.identify(browser.asking())).toBeNull();
-      await signIn(site.accounts, browser, email);
+      expect(await identify(site.accounts, browser.asking())).toBeNull();
+      await signInAs(site.accounts, browser, email);
       for (let gone = 0; gone < absolute - idle / 2; gone += idle / 2) {
-        expect(await site.accounts.identify(browser.asking())).not.toBeNull();
+        expect(await identify(site.accounts, browser.asking())).not.toBeNull();
         site.clock.pass(idle / 2);
       }
-      expect(await site.accounts.identify(browser.asking())).not.toBeNull();
+      expect(await identify(site.accounts, browser.asking())).not.toBeNull();
       site.clock.pass(idle / 2);
-      expect(await site.accounts.identify(browser.asking())).toBeNull();
+      expect(await identify(site.accounts, browser.asking())).toBeNull();
     }
   },
 );
@@ -121,9 +121,10 @@ test.each(engines)(
       for (const [address, list] of Object.entries(times)) {
         const asking = site.browser(`198.51.100.${n}`).asking();
         const started = performance.now();
-        const error = await site.accounts
-          .signIn(asking, { email: address, password: "not the right one" })
-          .catch((e) => e);
+        const error = await signIn(site.accounts, asking, {
+          email: address,
+          password: "not the right one",
+        }).catch((e) => e);
         list.push(performance.now() - started);
         expect({ ...error, stack: "", message: error.message }).toMatchObject({
           code: "unauthenticated",
@@ -145,19 +146,19 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const user = await site.person(email);
     const browser = site.browser();
-    await signIn(site.accounts, browser, email);
+    await signInAs(site.accounts, browser, email);
     const other = site.browser();
-    await signIn(site.accounts, other, email);
+    await signInAs(site.accounts, other, email);
     await site.db.query.updateTable("users").set({ banned: 1 }).where("id", "=", user.id).execute();
-    expect(await site.accounts.identify(other.asking())).toBeNull();
-    await ban(site.world, atStart(site.world), { actor: "test", userId: user.id });
+    expect(await identify(site.accounts, other.asking())).toBeNull();
+    await ban(site.accounts, atStart(site.accounts), { actor: "test", userId: user.id });
     expect(await site.db.query.selectFrom("sessions").select("id").execute()).toEqual([]);
-    expect(await site.accounts.identify(browser.asking())).toBeNull();
-    await expect(signIn(site.accounts, browser, email)).rejects.toMatchObject({
+    expect(await identify(site.accounts, browser.asking())).toBeNull();
+    await expect(signInAs(site.accounts, browser, email)).rejects.toMatchObject({
       code: "forbidden",
       reason: "banned",
     });
-    await expect(site.accounts.signIn(browser.asking(), wrong)).rejects.toMatchObject({
+    await expect(signIn(site.accounts, browser.asking(), wrong)).rejects.toMatchObject({
       reason: "wrong-credentials",
     });
   },
@@ -169,7 +170,7 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     await site.person(email);
     const [home, phone] = [site.browser(), site.browser("198.51.100.44")];
-    for (const browser of [home, home, phone, home, phone]) await signIn(site.accounts, browser, email);
+    for (const browser of [home, home, phone, home, phone]) await signInAs(site.accounts, browser, email);
     expect(
       (await site.mails()).map(({ template, browser, network }) => [template, browser, network]),
     ).toEqual([["new-device", "Firefox on Linux", "198.51.100.44"]]);
@@ -182,12 +183,12 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const { id } = await site.person(email);
     const browser = site.browser();
-    await site.accounts.signIn(browser.asking(), wrong).catch(() => {});
-    await site.accounts
-      .signIn(browser.asking(), { ...wrong, email: "nobody@shapla.example" })
-      .catch(() => {});
-    await signIn(site.accounts, browser, email);
-    await site.accounts.signOut(browser.asking());
+    await signIn(site.accounts, browser.asking(), wrong).catch(() => {});
+    await signIn(site.accounts, browser.asking(), { ...wrong, email: "nobody@shapla.example" }).catch(
+      () => {},
+    );
+    await signInAs(site.accounts, browser, email);
+    await signOut(site.accounts, browser.asking());
     const rows = (await site.audit()).filter(({ action }) => action !== "account-created");
     expect(rows.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
       ["visitor", "sign-in-failed", id],
@@ -209,12 +210,12 @@ test("P1 more sign-ins at once than can be checked are told to come back, at onc
   const started = performance.now();
   const all = Array.from({ length: 100 }, (_, n) => {
     const asking = site.browser(`198.51.100.${n}`).asking();
-    return site.accounts
-      .signIn(asking, { email: `a${n}@shapla.example`, password: goodPassword })
-      .catch((error) => ({
+    return signIn(site.accounts, asking, { email: `a${n}@shapla.example`, password: goodPassword }).catch(
+      (error) => ({
         code: error.code,
         after: performance.now() - started,
-      }));
+      }),
+    );
   });
   const answers = (await Promise.all(all)) as { code: string; after: number }[];
   const busy = answers.filter(({ code }) => code === "too-busy");
@@ -230,16 +231,16 @@ test("P1 one line, whatever its networks, closes the sign-in neither to known br
   await using site = await openTestAccounts("sqlite");
   await site.person(email);
   const own = site.browser("192.0.2.1");
-  await signIn(site.accounts, own, email);
+  await signInAs(site.accounts, own, email);
   const guess = (n: number) =>
-    signIn(site.accounts, site.browser(`2001:db8:7:${n.toString(16)}::1`), `a${n}@shapla.example`).catch(
+    signInAs(site.accounts, site.browser(`2001:db8:7:${n.toString(16)}::1`), `a${n}@shapla.example`).catch(
       ({ code }) => code,
     );
   const guesses = Array.from({ length: 60 }, (_, n) => guess(n));
   // From the first answer on there is no place left.
   await Promise.race(guesses);
-  expect(await signIn(site.accounts, own, email)).toMatchObject({ next: "in" });
-  expect(await signIn(site.accounts, site.browser("198.51.100.1"), email)).toMatchObject({ next: "in" });
+  expect(await signInAs(site.accounts, own, email)).toMatchObject({ next: "in" });
+  expect(await signInAs(site.accounts, site.browser("198.51.100.1"), email)).toMatchObject({ next: "in" });
   expect((await Promise.all(guesses)).filter((code) => code === "too-busy").length).toBeGreaterThan(40);
 });
 
@@ -247,19 +248,21 @@ test("P1 strangers from many networks at once leave the places of known browsers
   await using site = await openTestAccounts("sqlite");
   await site.person(email);
   const own = site.browser("192.0.2.1");
-  await signIn(site.accounts, own, email);
+  await signInAs(site.accounts, own, email);
   const guesses = Array.from({ length: 60 }, (_, n) =>
-    signIn(site.accounts, site.browser(`198.51.100.${n}`), `a${n}@shapla.example`).catch(({ code }) => code),
+    signInAs(site.accounts, site.browser(`198.51.100.${n}`), `a${n}@shapla.example`).catch(
+      ({ code }) => code,
+    ),
   );
   await Promise.race(guesses);
-  expect(await signIn(site.accounts, own, email)).toMatchObject({ next: "in" });
+  expect(await signInAs(site.accounts, own, email)).toMatchObject({ next: "in" });
   await Promise.all(guesses);
 });
 
 test("A7 password checks of one IPv6 /48 are counted together", async () => {
   await using site = await openTestAccounts("sqlite");
   const guess = (n: number) =>
-    signIn(site.accounts, site.browser(`2001:db8:7:${n.toString(16)}::1`), `a${n}@shapla.example`).catch(
+    signInAs(site.accounts, site.browser(`2001:db8:7:${n.toString(16)}::1`), `a${n}@shapla.example`).catch(
       ({ code }) => code,
     );
   // Hashing is not what is looked at: all at once, most are refused for being too many, but counted.
@@ -271,8 +274,8 @@ test.each(engines)("%s: two cookies of one name are nobody's session", async (en
   await using site = await openTestAccounts(engine);
   await site.person(email);
   const browser = site.browser();
-  await signIn(site.accounts, browser, email);
+  await signInAs(site.accounts, browser, email);
   const twice = `${browser.header()}; __Host-frontdesk.session_token=other`;
   const asking = site.browser().asking("/", { headers: { cookie: twice } });
-  expect(await site.accounts.identify(asking)).toBeNull();
+  expect(await identify(site.accounts, asking)).toBeNull();
 });

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
-import type { Accounts } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
+import type { AccountAnswer, AccountRequest, NewPasswordInput, ReadInvitation } from "../accounts.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkNewPassword, passwordField } from "../passwords/password-rules.ts";
 import { refusals } from "../refusals.ts";
@@ -13,15 +13,17 @@ import { createUser, findUserByEmail, setPassword, type User } from "../users.ts
 import type { Invitation } from "./invitations.ts";
 import { giveRole } from "./roles.ts";
 
-export const readInvitation =
-  (deps: Dependencies): Accounts["readInvitation"] =>
-  async (asking, token) => {
-    const found = await findGood(deps.db, clientContextOf(deps, asking), token);
-    if (!found) return { state: "gone", name: "", email: "", role: "member", hasAccount: false };
-    const { name, email, role } = found;
-    const hasAccount = (await findUserByEmail(deps.db, email)) !== undefined;
-    return { state: "ready", name, email, role, hasAccount };
-  };
+export async function readInvitation(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  token: string,
+): Promise<ReadInvitation> {
+  const found = await findGood(ctx.db, clientContextOf(ctx, asking), token);
+  if (!found) return { state: "gone", name: "", email: "", role: "member", hasAccount: false };
+  const { name, email, role } = found;
+  const hasAccount = (await findUserByEmail(ctx.db, email)) !== undefined;
+  return { state: "ready", name, email, role, hasAccount };
+}
 
 const acceptSchema = z.strictObject({
   token: z.string().max(100),
@@ -30,22 +32,24 @@ const acceptSchema = z.strictObject({
 });
 
 /** Makes the account, or gives the role to the one that has come to be since; nobody is signed in by it. */
-export const acceptInvitation =
-  (deps: Dependencies): Accounts["acceptInvitation"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const { token, password = "", passwordAgain = "" } = checkInput(acceptSchema, input);
-    const seen = await findGood(deps.db, here, token);
-    if (!seen) throw refusals.gone();
-    const hasAccount = (await findUserByEmail(deps.db, seen.email)) !== undefined;
-    if (!hasAccount) await checkNewPassword(deps, { password, passwordAgain }, [seen.name, seen.email]);
-    const hash = hasAccount ? null : await hashPassword(password, knownAsker(here));
-    await write(deps.db, (tx) => join(deps, tx, here, { token, hash }));
-    return { cookies: [] };
-  };
+export async function acceptInvitation(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { token: string } & Partial<NewPasswordInput>,
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { token, password = "", passwordAgain = "" } = checkInput(acceptSchema, input);
+  const seen = await findGood(ctx.db, here, token);
+  if (!seen) throw refusals.gone();
+  const hasAccount = (await findUserByEmail(ctx.db, seen.email)) !== undefined;
+  if (!hasAccount) await checkNewPassword(ctx, { password, passwordAgain }, [seen.name, seen.email]);
+  const hash = hasAccount ? null : await hashPassword(password, knownAsker(here));
+  await write(ctx.db, (tx) => join(ctx, tx, here, { token, hash }));
+  return { cookies: [] };
+}
 
 async function join(
-  deps: Dependencies,
+  ctx: AccountContext,
   tx: Writing,
   here: ClientContext,
   { token, hash }: { token: string; hash: string | null },
@@ -56,7 +60,7 @@ async function join(
   const used = await tx.query.deleteFrom("invitations").where("id", "=", found.id).executeTakeFirst();
   if (Number(used.numDeletedRows) === 0) throw refusals.gone();
   const known = await findUserByEmail(tx, found.email);
-  if (known) await raise(deps, tx, here, known, found);
+  if (known) await raise(ctx, tx, here, known, found);
   else if (hash === null) throw refusals.gone();
   else await makeAccount(tx, here, found, hash);
 }
@@ -69,11 +73,17 @@ async function makeAccount(tx: Writing, here: ClientContext, invited: Invitation
 }
 
 /** Whoever has made an account meanwhile is a member; a role that staff have given since stays. */
-async function raise(deps: Dependencies, tx: Writing, here: ClientContext, known: User, invited: Invitation) {
+async function raise(
+  ctx: AccountContext,
+  tx: Writing,
+  here: ClientContext,
+  known: User,
+  invited: Invitation,
+) {
   await lockPerson(tx, known.id);
   if (known.banned === 1) throw refusals.banned();
   if (known.role === "member")
-    await giveRole(deps, tx, here, known, { actor: invited.invited_by, role: invited.role });
+    await giveRole(ctx, tx, here, known, { actor: invited.invited_by, role: invited.role });
   const event = { actor: known.id, action: "invitation-accepted" as const, subject: known.id };
   await recordEvent(tx, here, { ...event, detail: invited.id });
 }

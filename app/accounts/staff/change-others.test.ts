@@ -1,6 +1,18 @@
 import { expect, test } from "vitest";
 import type { Role } from "#app/accounts/accounts.ts";
-import { type Browser, openTestAccounts, race, signIn } from "#tests/support/accounts.ts";
+import { issueToken } from "#app/accounts/sessions/access-tokens.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { listSessions } from "#app/accounts/sessions/own-sessions.ts";
+import {
+  banPerson,
+  changeRoleOf,
+  dropSecondStepOf,
+  endSessionOf,
+  endSessionsOf,
+  unbanPerson,
+} from "#app/accounts/staff/change-others.ts";
+import { invite } from "#app/accounts/staff/invitations.ts";
+import { type Browser, openTestAccounts, race, signInAs } from "#tests/support/accounts.ts";
 import { engines } from "#tests/support/database.ts";
 import { listAdmins } from "./last-admin.ts";
 
@@ -9,7 +21,7 @@ type Site = Awaited<ReturnType<typeof openTestAccounts>>;
 async function signedIn(site: Site, email: string, role: Role) {
   const { id } = await site.person(email, { role });
   const browser = site.browser();
-  await signIn(site.accounts, browser, email);
+  await signInAs(site.accounts, browser, email);
   return { id, email, browser };
 }
 
@@ -17,16 +29,16 @@ async function openStaff(engine: (typeof engines)[number]) {
   const site = await openTestAccounts(engine);
   const nadia = await signedIn(site, "nadia@kolpona.example", "admin");
   const rahima = await signedIn(site, "rahima@shapla.example", "member");
-  return { site, nadia, rahima, staff: site.accounts.staff };
+  return { site, nadia, rahima, staff: site.accounts };
 }
 
 /** Everything that changes somebody, as one list. */
-function actionsOf({ staff }: Site["accounts"], browser: Browser, id: string) {
+function actionsOf(staff: Site["accounts"], browser: Browser, id: string) {
   return {
-    changeRole: () => staff.changeRole(browser.asking(), { id, role: "editor" }),
-    ban: () => staff.ban(browser.asking(), { id }),
-    unban: () => staff.unban(browser.asking(), { id }),
-    dropSecondStep: () => staff.dropSecondStep(browser.asking(), { id }),
+    changeRole: () => changeRoleOf(staff, browser.asking(), { id, role: "editor" }),
+    ban: () => banPerson(staff, browser.asking(), { id }),
+    unban: () => unbanPerson(staff, browser.asking(), { id }),
+    dropSecondStep: () => dropSecondStepOf(staff, browser.asking(), { id }),
   };
 }
 
@@ -35,16 +47,16 @@ test.each(engines)(
   async (engine) => {
     const { site, nadia, rahima, staff } = await openStaff(engine);
     await using _ = site;
-    await staff.changeRole(nadia.browser.asking(), { id: rahima.id, role: "editor" });
-    expect(await site.accounts.identify(rahima.browser.asking())).toBeNull();
-    await staff.ban(nadia.browser.asking(), { id: rahima.id });
-    await expect(signIn(site.accounts, rahima.browser, rahima.email)).rejects.toMatchObject({
+    await changeRoleOf(staff, nadia.browser.asking(), { id: rahima.id, role: "editor" });
+    expect(await identify(site.accounts, rahima.browser.asking())).toBeNull();
+    await banPerson(staff, nadia.browser.asking(), { id: rahima.id });
+    await expect(signInAs(site.accounts, rahima.browser, rahima.email)).rejects.toMatchObject({
       reason: "banned",
     });
-    await staff.unban(nadia.browser.asking(), { id: rahima.id });
-    expect(await signIn(site.accounts, rahima.browser, rahima.email)).toMatchObject({ next: "in" });
-    await staff.dropSecondStep(nadia.browser.asking(), { id: rahima.id });
-    expect(await site.accounts.identify(rahima.browser.asking())).toBeNull();
+    await unbanPerson(staff, nadia.browser.asking(), { id: rahima.id });
+    expect(await signInAs(site.accounts, rahima.browser, rahima.email)).toMatchObject({ next: "in" });
+    await dropSecondStepOf(staff, nadia.browser.asking(), { id: rahima.id });
+    expect(await identify(site.accounts, rahima.browser.asking())).toBeNull();
     const actions = (await site.audit()).filter(
       ({ actor, subject }) => actor === nadia.id && subject === rahima.id,
     );
@@ -65,7 +77,7 @@ test.each(engines)("%s: A19 what changes others asks for a fresh session", async
   for (const [name, act] of Object.entries(actionsOf(site.accounts, nadia.browser, rahima.id)))
     await expect(act(), name).rejects.toMatchObject({ code: "stale-session" });
   const invitation = { name: "Karim", email: "karim@shapla.example", role: "admin" as const };
-  await expect(site.accounts.staff.invite(nadia.browser.asking(), invitation)).rejects.toMatchObject({
+  await expect(invite(site.accounts, nadia.browser.asking(), invitation)).rejects.toMatchObject({
     code: "stale-session",
   });
 });
@@ -79,11 +91,13 @@ test.each(engines)("%s: Z1, Z3 nobody but an admin changes others, by cookie or 
       await expect(act(), name).rejects.toMatchObject({ code: "forbidden" });
   for (const act of Object.values(actionsOf(site.accounts, site.browser(), nadia.id)))
     await expect(act()).rejects.toMatchObject({ code: "unauthenticated" });
-  const { token } = await site.accounts.issueToken(editor.browser.asking(), { email: editor.email });
+  const { token } = await issueToken(site.accounts, editor.browser.asking(), { email: editor.email });
   const byToken = site.browser().asking("/api", { headers: { authorization: `Bearer ${token}` } });
-  await expect(staff.ban(byToken, { id: rahima.id })).rejects.toMatchObject({ code: "forbidden" });
+  await expect(banPerson(staff, byToken, { id: rahima.id })).rejects.toMatchObject({ code: "forbidden" });
   const hostile = { id: rahima.id, role: "admin", actor: nadia.id } as never;
-  await expect(staff.changeRole(nadia.browser.asking(), hostile)).rejects.toMatchObject({ code: "invalid" });
+  await expect(changeRoleOf(staff, nadia.browser.asking(), hostile)).rejects.toMatchObject({
+    code: "invalid",
+  });
   const roles = await site.db.query.selectFrom("users").select(["role", "banned"]).orderBy("role").execute();
   expect(roles.map(({ role, banned }) => [role, banned])).toEqual([
     ["admin", 0],
@@ -108,8 +122,8 @@ test.each(engines)("%s: A18 ten admins who remove each other in a ring leave one
     const [one, next] = [admins[n], admins[(n + 1) % 10]];
     if (!one || !next) throw new Error("There are ten.");
     return n % 2 === 0
-      ? site.accounts.staff.ban(one.browser.asking(), { id: next.id })
-      : site.accounts.staff.changeRole(one.browser.asking(), { id: next.id, role: "member" });
+      ? banPerson(site.accounts, one.browser.asking(), { id: next.id })
+      : changeRoleOf(site.accounts, one.browser.asking(), { id: next.id, role: "member" });
   });
   expect((await listAdmins(site.db)).length).toBeGreaterThan(0);
 });
@@ -119,17 +133,17 @@ test.each(engines)(
   async (engine) => {
     const { site, nadia, rahima, staff } = await openStaff(engine);
     await using _ = site;
-    const [session] = await site.accounts.listSessions(rahima.browser.asking());
+    const [session] = await listSessions(site.accounts, rahima.browser.asking());
     const asking = nadia.browser.asking();
     const ofNadia = { id: nadia.id, session: session?.id ?? "" };
-    await expect(staff.endSession(asking, ofNadia)).rejects.toMatchObject({ code: "missing" });
-    await staff.endSession(asking, { id: rahima.id, session: session?.id ?? "" });
-    expect(await site.accounts.identify(rahima.browser.asking())).toBeNull();
-    await signIn(site.accounts, rahima.browser, rahima.email);
-    await staff.endSessions(asking, { id: rahima.id });
-    expect(await site.accounts.identify(rahima.browser.asking())).toBeNull();
-    await staff.endSessions(asking, { id: nadia.id });
-    expect(await site.accounts.identify(nadia.browser.asking())).not.toBeNull();
+    await expect(endSessionOf(staff, asking, ofNadia)).rejects.toMatchObject({ code: "missing" });
+    await endSessionOf(staff, asking, { id: rahima.id, session: session?.id ?? "" });
+    expect(await identify(site.accounts, rahima.browser.asking())).toBeNull();
+    await signInAs(site.accounts, rahima.browser, rahima.email);
+    await endSessionsOf(staff, asking, { id: rahima.id });
+    expect(await identify(site.accounts, rahima.browser.asking())).toBeNull();
+    await endSessionsOf(staff, asking, { id: nadia.id });
+    expect(await identify(site.accounts, nadia.browser.asking())).not.toBeNull();
     const actions = (await site.audit())
       .filter(({ actor }) => actor === nadia.id)
       .map(({ action }) => action);
@@ -149,16 +163,16 @@ test.each(engines)(
       return mails.map(({ to, template, what, isClosed }) => [to, template, what ?? isClosed]);
     };
     await told();
-    const [session] = await site.accounts.listSessions(rahima.browser.asking());
-    await staff.endSession(ask(), { id: rahima.id, session: session?.id ?? "" });
+    const [session] = await listSessions(site.accounts, rahima.browser.asking());
+    await endSessionOf(staff, ask(), { id: rahima.id, session: session?.id ?? "" });
     expect(await told()).toEqual([[rahima.email, "credential-changed", "sessions-ended"]]);
-    await staff.endSessions(ask(), { id: rahima.id });
+    await endSessionsOf(staff, ask(), { id: rahima.id });
     expect(await told()).toEqual([[rahima.email, "credential-changed", "sessions-ended"]]);
-    await staff.dropSecondStep(ask(), { id: rahima.id });
+    await dropSecondStepOf(staff, ask(), { id: rahima.id });
     expect(await told()).toEqual([[rahima.email, "credential-changed", "second-step-dropped"]]);
-    await staff.ban(ask(), { id: rahima.id });
+    await banPerson(staff, ask(), { id: rahima.id });
     expect(await told()).toEqual([[rahima.email, "account-closed", true]]);
-    await staff.unban(ask(), { id: rahima.id });
+    await unbanPerson(staff, ask(), { id: rahima.id });
     expect(await told()).toEqual([[rahima.email, "account-closed", false]]);
   },
 );

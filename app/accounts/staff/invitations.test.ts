@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { goodPassword, openTestAccounts, race, signIn } from "#tests/support/accounts.ts";
+import { cleanUpAccounts } from "#app/accounts/cleanup.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { atStart } from "#app/accounts/start-accounts.ts";
+import { goodPassword, openTestAccounts, race, signInAs } from "#tests/support/accounts.ts";
 import { engines } from "#tests/support/database.ts";
-import { cleanUpAccounts } from "../cleanup.ts";
-import { atStart } from "../start-accounts.ts";
-import { listInvitations } from "./list-invitations.ts";
+import { acceptInvitation, readInvitation } from "./accept-invitation.ts";
+import { invite, listInvitations, resendInvitation, revokeInvitation } from "./invitations.ts";
 import { changeRole } from "./roles.ts";
 
 const karim = { name: "Karim", email: "karim@kolpona.example", role: "editor" as const };
@@ -13,14 +15,14 @@ async function openInviting(engine: (typeof engines)[number]) {
   const site = await openTestAccounts(engine);
   const nadia = await site.person("nadia@kolpona.example", { role: "admin", name: "Nadia" });
   const browser = site.browser();
-  await signIn(site.accounts, browser, nadia.email);
-  const { staff } = site.accounts;
+  await signInAs(site.accounts, browser, nadia.email);
+  const staff = site.accounts;
   /** The secret of the newest mail. */
   const token = async () => new URL((await site.mails())[0]?.link).searchParams.get("token") ?? "";
   const accept = (secret: string) =>
-    site.accounts.acceptInvitation(site.browser().asking(), { token: secret, ...passwords });
+    acceptInvitation(site.accounts, site.browser().asking(), { token: secret, ...passwords });
   const read = async (secret: string) =>
-    (await site.accounts.readInvitation(site.browser().asking(), secret)).state;
+    (await readInvitation(site.accounts, site.browser().asking(), secret)).state;
   return { site, nadia, browser, staff, token, accept, read };
 }
 
@@ -29,7 +31,7 @@ test.each(engines)(
   async (engine) => {
     const { site, nadia, browser, staff, token, accept } = await openInviting(engine);
     await using _ = site;
-    const { id } = await staff.invite(browser.asking(), karim);
+    const { id } = await invite(staff, browser.asking(), karim);
     expect((await site.mails())[0]).toMatchObject({ to: karim.email, template: "invited", name: "Karim" });
     const secret = await token();
     const rows = JSON.stringify(await site.db.query.selectFrom("invitations").selectAll().execute());
@@ -37,7 +39,7 @@ test.each(engines)(
     expect(await listInvitations(site.db, site.clock.now())).toMatchObject([
       { ...karim, id, invitedBy: "Nadia", isExpired: false, expiresAt: "2026-03-08T10:00:00.000Z" },
     ]);
-    expect(await site.accounts.readInvitation(site.browser().asking(), secret)).toEqual({
+    expect(await readInvitation(site.accounts, site.browser().asking(), secret)).toEqual({
       ...karim,
       state: "ready",
       hasAccount: false,
@@ -46,8 +48,8 @@ test.each(engines)(
     expect(answers.filter((answer) => answer === "done")).toHaveLength(1);
     expect(answers.filter((answer) => answer === "gone")).toHaveLength(19);
     const theirs = site.browser();
-    expect(await signIn(site.accounts, theirs, karim.email)).toMatchObject({ next: "in" });
-    expect(await site.accounts.identify(theirs.asking())).toMatchObject({ person: { id, role: "editor" } });
+    expect(await signInAs(site.accounts, theirs, karim.email)).toMatchObject({ next: "in" });
+    expect(await identify(site.accounts, theirs.asking())).toMatchObject({ person: { id, role: "editor" } });
     expect(await listInvitations(site.db, site.clock.now())).toEqual([]);
     const about = (await site.audit()).filter(({ subject }) => subject === id);
     expect(about.map(({ actor, action }) => [actor, action]).slice(0, 2)).toEqual([
@@ -61,23 +63,23 @@ test.each(engines)("%s: S5 a link is dead once it is sent again, revoked or a we
   const { site, browser, staff, token, accept, read } = await openInviting(engine);
   await using _ = site;
   await site.saveSettings({ accounts: { secondStepGraceDays: 30 } });
-  const { id } = await staff.invite(browser.asking(), karim);
+  const { id } = await invite(staff, browser.asking(), karim);
   const first = await token();
-  await staff.resendInvitation(browser.asking(), { id });
+  await resendInvitation(staff, browser.asking(), { id });
   const second = await token();
   expect([await read(first), await read(second), await read("")]).toEqual(["gone", "ready", "gone"]);
   await expect(accept(first)).rejects.toMatchObject({ reason: "gone" });
   site.clock.pass(7 * 86_400);
   await expect(accept(second)).rejects.toMatchObject({ reason: "gone" });
-  await cleanUpAccounts(site.world);
-  await signIn(site.accounts, browser, "nadia@kolpona.example");
+  await cleanUpAccounts(site.accounts);
+  await signInAs(site.accounts, browser, "nadia@kolpona.example");
   expect(await listInvitations(site.db, site.clock.now())).toMatchObject([{ id, isExpired: true }]);
-  await staff.resendInvitation(browser.asking(), { id });
+  await resendInvitation(staff, browser.asking(), { id });
   const third = await token();
   expect(await read(third)).toBe("ready");
-  await staff.revokeInvitation(browser.asking(), { id });
+  await revokeInvitation(staff, browser.asking(), { id });
   await expect(accept(third)).rejects.toMatchObject({ reason: "gone" });
-  await expect(staff.revokeInvitation(browser.asking(), { id })).rejects.toMatchObject({ code: "missing" });
+  await expect(revokeInvitation(staff, browser.asking(), { id })).rejects.toMatchObject({ code: "missing" });
   const actions = (await site.audit()).filter(({ subject }) => subject === id).map(({ action }) => action);
   expect(actions).toEqual(["invited", "invitation-resent", "invitation-resent", "invitation-revoked"]);
 });
@@ -86,10 +88,10 @@ test.each(engines)("%s: Z5 an invitation ends with its inviter's being an admin"
   const { site, nadia, browser, staff, token, accept } = await openInviting(engine);
   await using _ = site;
   await site.person("other@kolpona.example", { role: "admin" });
-  await staff.invite(browser.asking(), { ...karim, role: "admin" });
+  await invite(staff, browser.asking(), { ...karim, role: "admin" });
   const secret = await token();
   const change = { actor: "command", userId: nadia.id, role: "member" as const };
-  await changeRole(site.world, atStart(site.world), change);
+  await changeRole(site.accounts, atStart(site.accounts), change);
   await expect(accept(secret)).rejects.toMatchObject({ reason: "gone" });
   expect(
     await site.db.query.selectFrom("users").select("id").where("email", "=", karim.email).execute(),
@@ -101,19 +103,19 @@ test.each(engines)(
   async (engine) => {
     const { site, browser, staff, token } = await openInviting(engine);
     await using _ = site;
-    await staff.invite(browser.asking(), karim);
-    const again = staff.invite(browser.asking(), { ...karim, email: "KARIM@kolpona.example" });
+    await invite(staff, browser.asking(), karim);
+    const again = invite(staff, browser.asking(), { ...karim, email: "KARIM@kolpona.example" });
     await expect(again).rejects.toMatchObject({
       fields: { email: expect.stringContaining("invited already") },
     });
     const secret = await token();
     const { id } = await site.person(karim.email, { name: "Karim H." });
     const asking = site.browser().asking();
-    expect(await site.accounts.readInvitation(asking, secret)).toMatchObject({ hasAccount: true });
-    await site.accounts.acceptInvitation(asking, { token: secret });
+    expect(await readInvitation(site.accounts, asking, secret)).toMatchObject({ hasAccount: true });
+    await acceptInvitation(site.accounts, asking, { token: secret });
     const row = await site.db.query.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
     expect(row).toMatchObject({ name: "Karim H.", role: "editor" });
-    const known = staff.invite(browser.asking(), karim);
+    const known = invite(staff, browser.asking(), karim);
     await expect(known).rejects.toMatchObject({
       fields: { email: expect.stringContaining("account already") },
     });
@@ -135,7 +137,7 @@ test.each(engines)(
     ];
     for (const [part, field] of wrong) {
       const input = { ...karim, ...part } as typeof karim;
-      await expect(staff.invite(browser.asking(), input)).rejects.toMatchObject({
+      await expect(invite(staff, browser.asking(), input)).rejects.toMatchObject({
         fields: { [field]: expect.any(String) },
       });
     }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { openTestAccounts, signIn } from "#tests/support/accounts.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { openTestAccounts, signInAs } from "#tests/support/accounts.ts";
 import { engines } from "#tests/support/database.ts";
 import { countPeople, listPeople, type PeopleQuery } from "./list-people.ts";
 import { readOther } from "./read-other.ts";
@@ -62,9 +63,9 @@ test.each(engines)(
     const { site, list } = await openPeopled(engine);
     await using _ = site;
     const browser = site.browser();
-    await signIn(site.accounts, browser, "p1@shapla.example");
+    await signInAs(site.accounts, browser, "p1@shapla.example");
     site.clock.pass(120);
-    await site.accounts.identify(browser.asking());
+    await identify(site.accounts, browser.asking());
     const [karim] = (await list({ order: "seen" })).rows;
     expect(karim).toMatchObject({
       name: "করিম",

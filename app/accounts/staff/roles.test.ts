@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { goodPassword, openTestAccounts, race, signIn } from "../../../tests/support/accounts.ts";
+import { askDeletion } from "#app/accounts/profile/deletion.ts";
+import { readSetup, setUp } from "#app/accounts/registration/setup.ts";
+import { identifyByToken, issueToken } from "#app/accounts/sessions/access-tokens.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { goodPassword, openTestAccounts, race, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { offerSetup } from "../registration/setup.ts";
 import { atStart, startWithAccounts } from "../start-accounts.ts";
@@ -17,12 +21,12 @@ test.each(engines)(
   "%s: A18 of fifty who hold the setup link one becomes admin, and no link is made again",
   async (engine) => {
     await using site = await openTestAccounts(engine);
-    const link = await offerSetup(site.world, atStart(site.world));
+    const link = await offerSetup(site.accounts, atStart(site.accounts));
     const token = link?.searchParams.get("token") ?? "";
     const asking = site.browser().asking();
-    expect(await site.accounts.readSetup(asking, token)).toEqual({ state: "ready" });
+    expect(await readSetup(site.accounts, asking, token)).toEqual({ state: "ready" });
     const answers = await race(50, (n) =>
-      site.accounts.setUp(site.browser(`198.51.100.${n}`).asking(), {
+      setUp(site.accounts, site.browser(`198.51.100.${n}`).asking(), {
         ...admin,
         token,
         email: `a${n}@kolpona.example`,
@@ -32,33 +36,33 @@ test.each(engines)(
     expect(answers.filter((answer) => answer === "gone")).toHaveLength(49);
     expect(await listAdmins(site.db)).toHaveLength(1);
     expect(await site.db.query.selectFrom("users").select("id").execute()).toHaveLength(1);
-    expect(await site.accounts.readSetup(asking, token)).toEqual({ state: "gone" });
-    await expect(site.accounts.setUp(asking, { ...admin, token })).rejects.toMatchObject({ reason: "gone" });
-    expect(await offerSetup(site.world, atStart(site.world))).toBeNull();
+    expect(await readSetup(site.accounts, asking, token)).toEqual({ state: "gone" });
+    await expect(setUp(site.accounts, asking, { ...admin, token })).rejects.toMatchObject({ reason: "gone" });
+    expect(await offerSetup(site.accounts, atStart(site.accounts))).toBeNull();
   },
 );
 
 test.each(engines)("%s: A18 a setup link is worth nothing once there is an admin", async (engine) => {
   await using site = await openTestAccounts(engine);
-  const link = await offerSetup(site.world, atStart(site.world));
+  const link = await offerSetup(site.accounts, atStart(site.accounts));
   const token = link?.searchParams.get("token") ?? "";
   const { id } = await site.person("first@kolpona.example", { role: "admin" });
-  const setUp = site.accounts.setUp(site.browser().asking(), { ...admin, token });
-  await expect(setUp).rejects.toMatchObject({ reason: "gone" });
+  const made = setUp(site.accounts, site.browser().asking(), { ...admin, token });
+  await expect(made).rejects.toMatchObject({ reason: "gone" });
   expect(await listAdmins(site.db)).toEqual([id]);
 });
 
 test.each(engines)("%s: A18 two links make one admin, and a made-up one none", async (engine) => {
   await using site = await openTestAccounts(engine);
   const tokens = [
-    await offerSetup(site.world, atStart(site.world)),
-    await offerSetup(site.world, atStart(site.world)),
+    await offerSetup(site.accounts, atStart(site.accounts)),
+    await offerSetup(site.accounts, atStart(site.accounts)),
   ];
-  const setUp = (token: string, email: string) =>
-    site.accounts.setUp(site.browser().asking(), { ...admin, token, email });
-  await expect(setUp("x".repeat(43), admin.email)).rejects.toMatchObject({ reason: "gone" });
+  const tryToken = (token: string, email: string) =>
+    setUp(site.accounts, site.browser().asking(), { ...admin, token, email });
+  await expect(tryToken("x".repeat(43), admin.email)).rejects.toMatchObject({ reason: "gone" });
   const done = await Promise.allSettled(
-    tokens.map((link, n) => setUp(link?.searchParams.get("token") ?? "", `a${n}@kolpona.example`)),
+    tokens.map((link, n) => tryToken(link?.searchParams.get("token") ?? "", `a${n}@kolpona.example`)),
   );
   expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await listAdmins(site.db)).toHaveLength(1);
@@ -70,7 +74,7 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const told: string[] = [];
     const start = async (email: string, password: string) => {
-      const started = await startWithAccounts(site.world, {
+      const started = await startWithAccounts(site.accounts, {
         admin: { email, password },
         tell: (line) => told.push(line),
         failed: () => {},
@@ -84,22 +88,22 @@ test.each(engines)(
     await start("other@kolpona.example", goodPassword);
     expect(await listAdmins(site.db)).toHaveLength(1);
     expect(told).toEqual([]);
-    expect(await signIn(site.accounts, site.browser(), admin.email)).toMatchObject({ next: "in" });
+    expect(await signInAs(site.accounts, site.browser(), admin.email)).toMatchObject({ next: "in" });
   },
 );
 
 test.each(engines)("%s: A18 the last admin can't be demoted, banned or deleted", async (engine) => {
   await using site = await openTestAccounts(engine);
   const { id } = await site.person(admin.email, { role: "admin" });
-  const here = atStart(site.world);
+  const here = atStart(site.accounts);
   const change = { actor: id, userId: id };
-  await expect(changeRole(site.world, here, { ...change, role: "editor" })).rejects.toMatchObject({
+  await expect(changeRole(site.accounts, here, { ...change, role: "editor" })).rejects.toMatchObject({
     reason: "last-admin",
   });
-  await expect(ban(site.world, here, change)).rejects.toMatchObject({ reason: "last-admin" });
+  await expect(ban(site.accounts, here, change)).rejects.toMatchObject({ reason: "last-admin" });
   const browser = site.browser();
-  await signIn(site.accounts, browser, admin.email);
-  await expect(site.accounts.askDeletion(browser.asking())).rejects.toMatchObject({ reason: "last-admin" });
+  await signInAs(site.accounts, browser, admin.email);
+  await expect(askDeletion(site.accounts, browser.asking())).rejects.toMatchObject({ reason: "last-admin" });
   expect(await listAdmins(site.db)).toEqual([id]);
 });
 
@@ -110,11 +114,11 @@ test.each(engines)("%s: A18 two admins who remove each other at once leave one",
       await site.person(admin.email, { role: "admin" }),
       await site.person("b@kolpona.example", { role: "admin" }),
     ];
-    const here = atStart(site.world);
+    const here = atStart(site.accounts);
     const remove = (actor: string, userId: string) =>
       way === "ban"
-        ? ban(site.world, here, { actor, userId })
-        : changeRole(site.world, here, { actor, userId, role: "member" });
+        ? ban(site.accounts, here, { actor, userId })
+        : changeRole(site.accounts, here, { actor, userId, role: "member" });
     const done = await Promise.allSettled([remove(one.id, two.id), remove(two.id, one.id)]);
     expect([way, done.filter(({ status }) => status === "fulfilled").length]).toEqual([way, 1]);
     expect(await listAdmins(site.db)).toHaveLength(1);
@@ -127,16 +131,16 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const { id } = await site.person("rahima@shapla.example");
     const browser = site.browser();
-    await signIn(site.accounts, browser, "rahima@shapla.example");
-    const { token } = await site.accounts.issueToken(browser.asking(), { email: "rahima@shapla.example" });
-    await changeRole(site.world, atStart(site.world, "r-1"), {
+    await signInAs(site.accounts, browser, "rahima@shapla.example");
+    const { token } = await issueToken(site.accounts, browser.asking(), { email: "rahima@shapla.example" });
+    await changeRole(site.accounts, atStart(site.accounts, "r-1"), {
       actor: "command",
       userId: id,
       role: "editor",
     });
-    expect(await site.accounts.identify(browser.asking())).toBeNull();
+    expect(await identify(site.accounts, browser.asking())).toBeNull();
     const asking = site.browser().asking("/api", { headers: { authorization: `Bearer ${token}` } });
-    expect(await site.accounts.identifyByToken(asking)).toBeNull();
+    expect(await identifyByToken(site.accounts, asking)).toBeNull();
     expect((await site.mails())[0]).toMatchObject({ template: "role-changed", role: "editor" });
     expect((await site.audit()).at(-1)).toMatchObject({
       actor: "command",

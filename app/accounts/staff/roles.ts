@@ -1,7 +1,7 @@
 import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
+import type { AccountContext } from "../account-context.ts";
 import type { Role } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
 import { mailChange } from "../notices.ts";
 import { refusals } from "../refusals.ts";
 import { type ClientContext, recordEvent } from "../request-context.ts";
@@ -18,16 +18,16 @@ export interface StaffChange {
 
 /** What was opened under the old role ends. */
 export function changeRole(
-  deps: Dependencies,
+  ctx: AccountContext,
   here: ClientContext,
   change: StaffChange & { role: Role },
 ): Promise<void> {
-  return changePerson(deps, change, (tx, user) => giveRole(deps, tx, here, user, change));
+  return changePerson(ctx, change, (tx, user) => giveRole(ctx, tx, here, user, change));
 }
 
 /** The same within a transaction that holds the person. */
 export async function giveRole(
-  { publicUrl }: Dependencies,
+  { publicUrl }: AccountContext,
   tx: Writing,
   here: ClientContext,
   user: User,
@@ -46,8 +46,8 @@ export async function giveRole(
 }
 
 /** A banned person is signed out everywhere and can't sign in any more. */
-export function ban(deps: Dependencies, here: ClientContext, change: StaffChange): Promise<void> {
-  return changePerson(deps, change, async (tx, user) => {
+export function ban(ctx: AccountContext, here: ClientContext, change: StaffChange): Promise<void> {
+  return changePerson(ctx, change, async (tx, user) => {
     await keepAnAdmin(tx, user.id);
     await tx.query
       .updateTable("users")
@@ -56,29 +56,29 @@ export function ban(deps: Dependencies, here: ClientContext, change: StaffChange
       .execute();
     await endSessions(tx, user.id);
     await recordEvent(tx, here, { actor: change.actor, action: "banned", subject: user.id });
-    await tellOfClosing(deps, tx, here, user, true);
+    await tellOfClosing(ctx, tx, here, user, true);
   });
 }
 
-export function unban(deps: Dependencies, here: ClientContext, actionContext: StaffChange): Promise<void> {
-  return changePerson(deps, actionContext, async (tx, user) => {
+export function unban(ctx: AccountContext, here: ClientContext, actionContext: StaffChange): Promise<void> {
+  return changePerson(ctx, actionContext, async (tx, user) => {
     await tx.query
       .updateTable("users")
       .set({ banned: 0, updated_at: here.at })
       .where("id", "=", user.id)
       .execute();
     await recordEvent(tx, here, { actor: actionContext.actor, action: "unbanned", subject: user.id });
-    await tellOfClosing(deps, tx, here, user, false);
+    await tellOfClosing(ctx, tx, here, user, false);
   });
 }
 
 /** For somebody who has lost app and codes, and has shown in person who they are. */
 export function dropSecondStep(
-  deps: Dependencies,
+  ctx: AccountContext,
   here: ClientContext,
   actionContext: StaffChange,
 ): Promise<void> {
-  return changePerson(deps, actionContext, async (tx, user) => {
+  return changePerson(ctx, actionContext, async (tx, user) => {
     await tx.query.deleteFrom("second_steps").where("user_id", "=", user.id).execute();
     await endSessions(tx, user.id);
     await recordEvent(tx, here, {
@@ -86,12 +86,12 @@ export function dropSecondStep(
       action: "second-step-dropped",
       subject: user.id,
     });
-    await mailChange(deps, tx, here, user, "second-step-dropped");
+    await mailChange(ctx, tx, here, user, "second-step-dropped");
   });
 }
 
 function tellOfClosing(
-  { publicUrl }: Dependencies,
+  { publicUrl }: AccountContext,
   tx: Writing,
   here: ClientContext,
   user: User,
@@ -103,7 +103,7 @@ function tellOfClosing(
 }
 
 async function changePerson(
-  { db }: Dependencies,
+  { db }: AccountContext,
   { userId }: StaffChange,
   work: (tx: Writing, user: User) => Promise<void>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Writing } from "#app/database/database.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
 
 /** Ten codes such as `7k3m9-qx2fd`, each good once, for whoever has lost the app. */
 export function newRecoveryCodes(): string[] {
@@ -11,13 +11,13 @@ export function newRecoveryCodes(): string[] {
  * Codes as they are kept: keyed hashes, so that neither the database nor, with it, the deployer's secret shows a code
  * (ASVS 6.5.2). 49 random bits and a key outside the database are beyond trying.
  */
-export function hashRecoveryCodes(deps: Dependencies, userId: string, codes: readonly string[]): string {
-  return JSON.stringify(codes.map((code) => hashCode(deps, userId, code)));
+export function hashRecoveryCodes(ctx: AccountContext, userId: string, codes: readonly string[]): string {
+  return JSON.stringify(codes.map((code) => hashCode(ctx, userId, code)));
 }
 
 /** Whether it is one of the codes left; then it is left no more. */
 export async function isRecoveryCode(
-  deps: Dependencies,
+  ctx: AccountContext,
   tx: Writing,
   userId: string,
   typed: string,
@@ -29,8 +29,8 @@ export async function isRecoveryCode(
     .where("verified", "=", 1)
     .executeTakeFirst();
   if (!row) return false;
-  const hashes = readHashes(deps, userId, row.recovery_codes);
-  const hash = hashCode(deps, userId, typed);
+  const hashes = readHashes(ctx, userId, row.recovery_codes);
+  const hash = hashCode(ctx, userId, typed);
   const left = hashes.filter((one) => one !== hash);
   if (left.length === hashes.length) return false;
   const result = await tx.query
@@ -43,8 +43,8 @@ export async function isRecoveryCode(
 }
 
 /** Replaces codes that an earlier version kept encrypted by their hashes; answers of how many people. */
-export async function hashEncryptedCodes(deps: Dependencies): Promise<number> {
-  const { query } = deps.db;
+export async function hashEncryptedCodes(ctx: AccountContext): Promise<number> {
+  const { query } = ctx.db;
   const rows = await query
     .selectFrom("second_steps")
     .select(["user_id", "recovery_codes"])
@@ -53,7 +53,7 @@ export async function hashEncryptedCodes(deps: Dependencies): Promise<number> {
   for (const { user_id, recovery_codes } of rows)
     await query
       .updateTable("second_steps")
-      .set({ recovery_codes: JSON.stringify(readHashes(deps, user_id, recovery_codes)) })
+      .set({ recovery_codes: JSON.stringify(readHashes(ctx, user_id, recovery_codes)) })
       .where("user_id", "=", user_id)
       .where("recovery_codes", "=", recovery_codes)
       .execute();
@@ -61,14 +61,14 @@ export async function hashEncryptedCodes(deps: Dependencies): Promise<number> {
 }
 
 /** Hashes as they are kept, or those of codes that an earlier version encrypted. */
-function readHashes(deps: Dependencies, userId: string, kept: string): string[] {
+function readHashes(ctx: AccountContext, userId: string, kept: string): string[] {
   // Only ever written from such a list.
   if (kept.startsWith("[")) return JSON.parse(kept) as string[];
-  const codes = JSON.parse(deps.vault.decrypt(kept)) as string[];
-  return codes.map((code) => hashCode(deps, userId, code));
+  const codes = JSON.parse(ctx.vault.decrypt(kept)) as string[];
+  return codes.map((code) => hashCode(ctx, userId, code));
 }
 
-function hashCode({ vault }: Dependencies, userId: string, code: string): string {
+function hashCode({ vault }: AccountContext, userId: string, code: string): string {
   return vault.sign(`recovery code of ${userId}: ${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);
 }
 

@@ -1,7 +1,7 @@
 import { HOTP, Secret, TOTP } from "otpauth";
 import type { Writing } from "#app/database/database.ts";
+import type { AccountContext } from "../account-context.ts";
 import type { SecondStepSetup } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
 import type { ClientContext } from "../request-context.ts";
 
 export const totpSeconds = 30;
@@ -25,7 +25,7 @@ export function describeTotp(secret: string, issuer: string, account: string): S
  * (ASVS 6.5.5). Of two who bring the same code at once one is answered true.
  */
 export async function isTotpCode(
-  { vault }: Dependencies,
+  { vault }: AccountContext,
   tx: Writing,
   { now }: ClientContext,
   userId: string,

@@ -1,6 +1,18 @@
 import { HOTP, Secret } from "otpauth";
 import { expect, test } from "vitest";
-import { type Browser, goodPassword, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { passkeyRegisterOptions } from "#app/accounts/passkeys/passkey-settings.ts";
+import { confirmPassword } from "#app/accounts/passwords/change-password.ts";
+import { forgot, reset } from "#app/accounts/passwords/reset.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { endOtherSessions, endSession } from "#app/accounts/sessions/own-sessions.ts";
+import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
+import {
+  beginTwoFactor,
+  disableTwoFactor,
+  enableTwoFactor,
+  renewRecoveryCodes,
+} from "#app/accounts/two-factor/two-factor-settings.ts";
+import { type Browser, goodPassword, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { cleanUpAccounts } from "../cleanup.ts";
 
@@ -9,12 +21,12 @@ type Site = Awaited<ReturnType<typeof openTestAccounts>>;
 
 /** Turns the second step on, and answers what makes codes for the moment of the site's clock. */
 async function withApp(site: Site, browser: Browser) {
-  await signIn(site.accounts, browser, email);
-  const { uri } = await site.accounts.beginSecondStep(browser.asking());
+  await signInAs(site.accounts, browser, email);
+  const { uri } = await beginTwoFactor(site.accounts, browser.asking());
   const secret = Secret.fromBase32(new URL(uri).searchParams.get("secret") ?? "");
   const codeNow = async () =>
     HOTP.generate({ secret, counter: Math.floor(site.clock.now().getTime() / 30_000) });
-  const enabled = await site.accounts.enableSecondStep(browser.asking(), { code: await codeNow() });
+  const enabled = await enableTwoFactor(site.accounts, browser.asking(), { code: await codeNow() });
   const { recoveryCodes } = enabled;
   expect(recoveryCodes).toHaveLength(10);
   site.clock.pass(60);
@@ -31,20 +43,22 @@ test.each(engines)(
     const browser = site.browser();
     const { codeNow } = await withApp(site, browser);
     const other = site.browser("198.51.100.2");
-    expect(await signIn(site.accounts, other, email)).toMatchObject({ next: "second-step" });
-    expect(await site.accounts.identify(other.asking())).toBeNull();
+    expect(await signInAs(site.accounts, other, email)).toMatchObject({ next: "second-step" });
+    expect(await identify(site.accounts, other.asking())).toBeNull();
     expect([...other.cookies.keys()]).toEqual(["__Host-frontdesk.second_step"]);
-    await expect(site.accounts.secondStep(other.asking(), wrongCode)).rejects.toMatchObject({
+    await expect(verifyTwoFactor(site.accounts, other.asking(), wrongCode)).rejects.toMatchObject({
       reason: "second-step-wrong",
     });
     const code = await codeNow();
-    other.keep(await site.accounts.secondStep(other.asking(), { code, kind: "app" }));
-    expect(await site.accounts.identify(other.asking())).toMatchObject({ person: { hasSecondStep: true } });
+    other.keep(await verifyTwoFactor(site.accounts, other.asking(), { code, kind: "app" }));
+    expect(await identify(site.accounts, other.asking())).toMatchObject({ person: { hasSecondStep: true } });
     const third = site.browser();
-    await signIn(site.accounts, third, email);
-    await expect(site.accounts.secondStep(third.asking(), { code, kind: "app" })).rejects.toMatchObject({
-      reason: "second-step-wrong",
-    });
+    await signInAs(site.accounts, third, email);
+    await expect(verifyTwoFactor(site.accounts, third.asking(), { code, kind: "app" })).rejects.toMatchObject(
+      {
+        reason: "second-step-wrong",
+      },
+    );
   },
 );
 
@@ -53,8 +67,9 @@ test.each(engines)("%s: ASVS 6.5.5 a code of the app counts for its own 30 secon
   await site.person(email);
   const { codeNow } = await withApp(site, site.browser());
   const browser = site.browser();
-  await signIn(site.accounts, browser, email);
-  const enter = async (code: string) => site.accounts.secondStep(browser.asking(), { code, kind: "app" });
+  await signInAs(site.accounts, browser, email);
+  const enter = async (code: string) =>
+    verifyTwoFactor(site.accounts, browser.asking(), { code, kind: "app" });
   const wrong = { reason: "second-step-wrong" };
   const early = await codeNow();
   site.clock.pass(30);
@@ -64,7 +79,7 @@ test.each(engines)("%s: ASVS 6.5.5 a code of the app counts for its own 30 secon
   site.clock.pass(-30);
   await expect(enter(late)).rejects.toMatchObject(wrong);
   browser.keep(await enter(await codeNow()));
-  expect(await site.accounts.identify(browser.asking())).not.toBeNull();
+  expect(await identify(site.accounts, browser.asking())).not.toBeNull();
 });
 
 test.each(engines)(
@@ -75,13 +90,15 @@ test.each(engines)(
     const { codeNow } = await withApp(site, site.browser());
     const code = await codeNow();
     const stranger = site.browser();
-    await expect(site.accounts.secondStep(stranger.asking(), { code, kind: "app" })).rejects.toMatchObject({
+    await expect(
+      verifyTwoFactor(site.accounts, stranger.asking(), { code, kind: "app" }),
+    ).rejects.toMatchObject({
       reason: "second-step-gone",
     });
     const browsers = Array.from({ length: 8 }, () => site.browser());
-    for (const browser of browsers) await signIn(site.accounts, browser, email);
+    for (const browser of browsers) await signInAs(site.accounts, browser, email);
     const done = await Promise.allSettled(
-      browsers.map((browser) => site.accounts.secondStep(browser.asking(), { code, kind: "app" })),
+      browsers.map((browser) => verifyTwoFactor(site.accounts, browser.asking(), { code, kind: "app" })),
     );
     expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   },
@@ -96,20 +113,22 @@ test.each(engines)(
     const reasons: string[] = [];
     for (let n = 0; n < 3; n += 1) {
       const browser = site.browser();
-      await signIn(site.accounts, browser, email);
+      await signInAs(site.accounts, browser, email);
       for (let guess = 0; guess < 6; guess += 1)
-        await site.accounts
-          .secondStep(browser.asking(), wrongCode)
-          .catch((error) => reasons.push(error.reason));
+        await verifyTwoFactor(site.accounts, browser.asking(), wrongCode).catch((error) =>
+          reasons.push(error.reason),
+        );
     }
     expect(reasons.filter((reason) => reason === "second-step-wrong")).toHaveLength(10);
     expect(reasons.filter((reason) => reason === "second-step-gone")).toHaveLength(2);
     expect(reasons.at(-1)).toBe("too-many");
     site.clock.pass(1000);
     const browser = site.browser();
-    await signIn(site.accounts, browser, email);
-    browser.keep(await site.accounts.secondStep(browser.asking(), { code: await codeNow(), kind: "app" }));
-    expect(await site.accounts.identify(browser.asking())).not.toBeNull();
+    await signInAs(site.accounts, browser, email);
+    browser.keep(
+      await verifyTwoFactor(site.accounts, browser.asking(), { code: await codeNow(), kind: "app" }),
+    );
+    expect(await identify(site.accounts, browser.asking())).not.toBeNull();
   },
 );
 
@@ -125,23 +144,23 @@ test.each(engines)(
       [1, false],
     ] as const) {
       const browser = site.browser();
-      await signIn(site.accounts, browser, email);
-      const step = site.accounts.secondStep(browser.asking(), {
+      await signInAs(site.accounts, browser, email);
+      const step = verifyTwoFactor(site.accounts, browser.asking(), {
         code: first.toUpperCase(),
         kind: "recovery",
       });
       if (isIn) browser.keep(await step);
       else await expect(step).rejects.toMatchObject({ reason: "second-step-wrong" });
-      expect([n, (await site.accounts.identify(browser.asking())) !== null]).toEqual([n, isIn]);
+      expect([n, (await identify(site.accounts, browser.asking())) !== null]).toEqual([n, isIn]);
     }
     expect(
       JSON.stringify(await site.db.query.selectFrom("second_steps").selectAll().execute()),
     ).not.toContain(recoveryCodes[1]);
-    await site.accounts.forgot(site.browser().asking(), { email });
+    await forgot(site.accounts, site.browser().asking(), { email });
     const token = new URL((await site.mails())[0].link).searchParams.get("token") ?? "";
     const password = "eight yellow paper boats";
-    await site.accounts.reset(site.browser().asking(), { token, password, passwordAgain: password });
-    expect(await signIn(site.accounts, site.browser(), email, password)).toMatchObject({
+    await reset(site.accounts, site.browser().asking(), { token, password, passwordAgain: password });
+    expect(await signInAs(site.accounts, site.browser(), email, password)).toMatchObject({
       next: "second-step",
     });
   },
@@ -153,23 +172,23 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const { id } = await site.person(email);
     const [here, elsewhere] = [site.browser(), site.browser()];
-    await signIn(site.accounts, elsewhere, email);
+    await signInAs(site.accounts, elsewhere, email);
     await withApp(site, here);
-    expect(await site.accounts.identify(elsewhere.asking())).toBeNull();
-    expect(await site.accounts.identify(here.asking())).not.toBeNull();
-    const { recoveryCodes } = await site.accounts.renewRecoveryCodes(here.asking());
+    expect(await identify(site.accounts, elsewhere.asking())).toBeNull();
+    expect(await identify(site.accounts, here.asking())).not.toBeNull();
+    const { recoveryCodes } = await renewRecoveryCodes(site.accounts, here.asking());
     expect(recoveryCodes).toHaveLength(10);
     await site.db.query.updateTable("users").set({ role: "editor" }).where("id", "=", id).execute();
-    await expect(site.accounts.disableSecondStep(here.asking())).rejects.toMatchObject({ code: "forbidden" });
+    await expect(disableTwoFactor(site.accounts, here.asking())).rejects.toMatchObject({ code: "forbidden" });
     await site.db.query.updateTable("users").set({ role: "member" }).where("id", "=", id).execute();
-    await site.accounts.disableSecondStep(here.asking());
+    await disableTwoFactor(site.accounts, here.asking());
     expect((await site.mails()).map(({ what }) => what).filter(Boolean)).toEqual([
       "second-step-off",
       "recovery-codes-renewed",
       "second-step-on",
     ]);
     site.clock.pass(901);
-    await expect(site.accounts.beginSecondStep(here.asking())).rejects.toMatchObject({
+    await expect(beginTwoFactor(site.accounts, here.asking())).rejects.toMatchObject({
       code: "stale-session",
     });
   },
@@ -182,8 +201,8 @@ test.each(engines)(
     await site.person(email, { role: "admin" });
     const isAsked = async () => {
       const browser = site.browser();
-      await signIn(site.accounts, browser, email);
-      return (await site.accounts.identify(browser.asking()))?.needsSecondStep;
+      await signInAs(site.accounts, browser, email);
+      return (await identify(site.accounts, browser.asking()))?.needsSecondStep;
     };
     const setDays = (secondStepGraceDays: number) => site.saveSettings({ accounts: { secondStepGraceDays } });
     expect(await isAsked()).toBe(false);
@@ -201,9 +220,9 @@ test.each(engines)(
     expect(await isAsked()).toBe(true);
     await site.person("member@shapla.example");
     const member = site.browser();
-    await signIn(site.accounts, member, "member@shapla.example");
+    await signInAs(site.accounts, member, "member@shapla.example");
     await setDays(0);
-    expect(await site.accounts.identify(member.asking())).toMatchObject({ needsSecondStep: false });
+    expect(await identify(site.accounts, member.asking())).toMatchObject({ needsSecondStep: false });
     for (const days of [-1, 91, 1.5, "7"])
       await expect(setDays(days as number)).rejects.toMatchObject({
         fields: { "accounts.secondStepGraceDays": expect.any(String) },
@@ -221,17 +240,17 @@ test.each(engines)(
     site.clock.pass(901);
     const asking = () => browser.asking();
     const isStale = { code: "stale-session" };
-    await expect(site.accounts.renewRecoveryCodes(asking())).rejects.toMatchObject(isStale);
-    await expect(site.accounts.passkeyRegisterOptions(asking())).rejects.toMatchObject(isStale);
-    await expect(site.accounts.endOtherSessions(asking())).rejects.toMatchObject(isStale);
-    await expect(site.accounts.endSession(asking(), { id: "x" })).rejects.toMatchObject(isStale);
+    await expect(renewRecoveryCodes(site.accounts, asking())).rejects.toMatchObject(isStale);
+    await expect(passkeyRegisterOptions(site.accounts, asking())).rejects.toMatchObject(isStale);
+    await expect(endOtherSessions(site.accounts, asking())).rejects.toMatchObject(isStale);
+    await expect(endSession(site.accounts, asking(), { id: "x" })).rejects.toMatchObject(isStale);
     const confirm = (code?: string) =>
-      site.accounts.confirmPassword(asking(), { password: goodPassword, ...(code && { code }) });
+      confirmPassword(site.accounts, asking(), { password: goodPassword, ...(code && { code }) });
     for (const wrong of [undefined, "000000"])
       await expect(confirm(wrong)).rejects.toMatchObject({ fields: { code: expect.any(String) } });
-    await expect(site.accounts.renewRecoveryCodes(asking())).rejects.toMatchObject(isStale);
+    await expect(renewRecoveryCodes(site.accounts, asking())).rejects.toMatchObject(isStale);
     await confirm(await codeNow());
-    expect((await site.accounts.renewRecoveryCodes(asking())).recoveryCodes).toHaveLength(10);
+    expect((await renewRecoveryCodes(site.accounts, asking())).recoveryCodes).toHaveLength(10);
     site.clock.pass(901);
     await expect(confirm(recoveryCodes[0])).rejects.toMatchObject({ fields: { code: expect.any(String) } });
   },
@@ -250,9 +269,9 @@ test.each(engines)(
       // An attempt takes five codes, and an account ten in a quarter of an hour.
       if (n % 5 === 1) {
         site.clock.pass(1000);
-        await signIn(site.accounts, thief, email);
+        await signInAs(site.accounts, thief, email);
       }
-      await site.accounts.secondStep(thief.asking(), wrongCode).catch(() => {});
+      await verifyTwoFactor(site.accounts, thief.asking(), wrongCode).catch(() => {});
       expect([n, await warned()]).toEqual([n, n < 10 ? 0 : 1]);
     }
   },
@@ -262,22 +281,22 @@ test.each(engines)("%s: codes that were kept encrypted go on working, and are ha
   await using site = await openTestAccounts(engine);
   const { id } = await site.person(email);
   await withApp(site, site.browser());
-  const old = site.world.vault.encrypt(JSON.stringify(["7k3m9-qx2fd", "aaaaa-bbbbb"]));
+  const old = site.accounts.vault.encrypt(JSON.stringify(["7k3m9-qx2fd", "aaaaa-bbbbb"]));
   const keep = () => site.db.query.updateTable("second_steps").set({ recovery_codes: old }).execute();
   const kept = async () =>
     (await site.db.query.selectFrom("second_steps").select("recovery_codes").executeTakeFirstOrThrow())
       .recovery_codes;
   const open = async (code: string) => {
     const browser = site.browser();
-    await signIn(site.accounts, browser, email);
-    browser.keep(await site.accounts.secondStep(browser.asking(), { code, kind: "recovery" }));
-    return (await site.accounts.identify(browser.asking()))?.person.id;
+    await signInAs(site.accounts, browser, email);
+    browser.keep(await verifyTwoFactor(site.accounts, browser.asking(), { code, kind: "recovery" }));
+    return (await identify(site.accounts, browser.asking()))?.person.id;
   };
   await keep();
   expect(await open("7K3M9 QX2FD")).toBe(id);
   expect(JSON.parse(await kept())).toHaveLength(1);
   await keep();
-  await cleanUpAccounts(site.world);
+  await cleanUpAccounts(site.accounts);
   expect(JSON.parse(await kept())).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.any(String)]);
   expect(await kept()).not.toContain("aaaaa");
   expect(await open("aaaaa-bbbbb")).toBe(id);

@@ -3,8 +3,8 @@ import { type Writing, write } from "#app/database/database.ts";
 import { countAttempt } from "#app/http/ops/limits.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import type { Accounts } from "../accounts.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { AccountContext } from "../account-context.ts";
+import type { AccountAnswer, AccountRequest } from "../accounts.ts";
 import { countFirst, secondStepLimits } from "../limits.ts";
 import { tellOfChange } from "../notices.ts";
 import { consumeOneTimeToken, findOneTimeToken, type OneTimeToken } from "../one-time-tokens.ts";
@@ -24,36 +24,38 @@ export const secondStepSchema = z.strictObject({
 export const mostCodeTries = 5;
 
 /** The other half of a sign-in, in the browser of the first: a code counts once, and wrong ones are counted per account. */
-export const verifyTwoFactor =
-  (deps: Dependencies): Accounts["secondStep"] =>
-  async (asking, input) => {
-    const here = clientContextOf(deps, asking);
-    const { code, kind } = checkInput(secondStepSchema, input);
-    const secret = createCookieJar(deps.publicUrl).read(asking.request, "secondStep");
-    const proof = await findOneTimeToken(deps.db, here, secret ?? "", ["second-step"]);
-    if (!proof?.user_id || proof.attempts >= mostCodeTries) throw refusals.expiredStep();
-    const userId = proof.user_id;
-    await countFirst(deps, secondStepLimits(userId), here);
-    await countTry(deps, proof);
-    const admitted = await write(deps.db, async (tx) => {
-      await lockPerson(tx, userId);
-      const isRight =
-        kind === "app"
-          ? await isTotpCode(deps, tx, here, userId, code)
-          : await isRecoveryCode(deps, tx, userId, code);
-      if (!isRight) return null;
-      const user = await findUser(tx, userId);
-      if (!user || !(await consumeOneTimeToken(tx, here, proof))) throw refusals.expiredStep();
-      if (user.banned === 1) throw refusals.banned();
-      await forgetWrongCodes(tx, userId, ["second-step", "second-step-wrong"]);
-      const first = proof.data === "google" ? "google" : "password";
-      return openSession(deps, tx, asking, here, { user, method: `${first}+${kind}` });
-    });
-    if (!admitted) return refuse(deps, here, userId, kind);
-    return { cookies: admitted.cookies };
-  };
+export async function verifyTwoFactor(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { code: string; kind: "app" | "recovery" },
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { code, kind } = checkInput(secondStepSchema, input);
+  const secret = createCookieJar(ctx.publicUrl).read(asking.request, "secondStep");
+  const proof = await findOneTimeToken(ctx.db, here, secret ?? "", ["second-step"]);
+  if (!proof?.user_id || proof.attempts >= mostCodeTries) throw refusals.expiredStep();
+  const userId = proof.user_id;
+  await countFirst(ctx, secondStepLimits(userId), here);
+  await countTry(ctx, proof);
+  const admitted = await write(ctx.db, async (tx) => {
+    await lockPerson(tx, userId);
+    const isRight =
+      kind === "app"
+        ? await isTotpCode(ctx, tx, here, userId, code)
+        : await isRecoveryCode(ctx, tx, userId, code);
+    if (!isRight) return null;
+    const user = await findUser(tx, userId);
+    if (!user || !(await consumeOneTimeToken(tx, here, proof))) throw refusals.expiredStep();
+    if (user.banned === 1) throw refusals.banned();
+    await forgetWrongCodes(tx, userId, ["second-step", "second-step-wrong"]);
+    const first = proof.data === "google" ? "google" : "password";
+    return openSession(ctx, tx, asking, here, { user, method: `${first}+${kind}` });
+  });
+  if (!admitted) return refuse(ctx, here, userId, kind);
+  return { cookies: admitted.cookies };
+}
 
-async function countTry({ db }: Dependencies, { id }: OneTimeToken): Promise<void> {
+async function countTry({ db }: AccountContext, { id }: OneTimeToken): Promise<void> {
   const result = await db.query
     .updateTable("proofs")
     .set((eb) => ({ attempts: eb("attempts", "+", 1) }))
@@ -65,15 +67,15 @@ async function countTry({ db }: Dependencies, { id }: OneTimeToken): Promise<voi
 
 /** Every tenth wrong code in a row means that somebody has the password: its owner is told. */
 async function refuse(
-  deps: Dependencies,
+  ctx: AccountContext,
   here: ClientContext,
   userId: string,
   kind: "app" | "recovery",
 ): Promise<never> {
   const event = { actor: "visitor", action: "second-step-failed" as const, subject: userId };
-  await write(deps.db, async (tx) => {
+  await write(ctx.db, async (tx) => {
     await recordEvent(tx, here, event);
-    if (await isTenthInRow(tx, here, userId)) await warnOwner(deps, tx, here, userId);
+    if (await isTenthInRow(tx, here, userId)) await warnOwner(ctx, tx, here, userId);
   });
   throw refusals.wrongCode(kind);
 }
@@ -90,13 +92,13 @@ async function isTenthInRow(tx: Writing, { now }: ClientContext, userId: string)
 }
 
 async function warnOwner(
-  deps: Dependencies,
+  ctx: AccountContext,
   tx: Writing,
   here: ClientContext,
   userId: string,
 ): Promise<void> {
   const user = await findUser(tx, userId);
-  if (user) await tellOfChange(deps, tx, here, user, "second-step-warned");
+  if (user) await tellOfChange(ctx, tx, here, user, "second-step-warned");
   await forgetWrongCodes(tx, userId, ["second-step-wrong"]);
 }
 

@@ -1,16 +1,19 @@
 import { z } from "zod";
+import { passkeyRegisterOptions, registerPasskey } from "#app/accounts/passkeys/passkey-settings.ts";
+import { passkeySignIn, passkeySignInOptions } from "#app/accounts/passkeys/passkeys.ts";
 import { confirmSchema } from "#app/accounts/passwords/change-password.ts";
 import { passwordCheckSchema } from "#app/accounts/passwords/password-rules.ts";
 import { forgotSchema } from "#app/accounts/passwords/reset.ts";
-import { webKey } from "#app/accounts/project.ts";
+import { readPhoto } from "#app/accounts/profile/profile.ts";
+import { describeProject, webKey } from "#app/accounts/project.ts";
 import { registrationSchema } from "#app/accounts/registration/register.ts";
-import { tokenSchema } from "#app/accounts/sessions/access-tokens.ts";
+import { issueToken, tokenSchema } from "#app/accounts/sessions/access-tokens.ts";
 import { signInSchema } from "#app/accounts/sessions/sign-in.ts";
+import { listPublicKeys } from "#app/accounts/sessions/signing-keys.ts";
 import { secondStepSchema } from "#app/accounts/two-factor/two-factor.ts";
-import { problem } from "#app/http/responses/problems.ts";
-import { notFoundProblem } from "../server/answers.ts";
-import { namedSchema } from "../server/named-schemas.ts";
-import { type ApiRequest, defineRoute, type Route } from "../server/route.ts";
+import { notFoundProblem } from "#app/api/server/answers.ts";
+import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
+import { problem } from "#app/http/responses/refusals.ts";
 import {
   answerConfirm,
   answerForgot,
@@ -288,44 +291,44 @@ export const accountRoutes: readonly Route[] = [
 ];
 
 async function answerPasskeyOptions({ accounts, ...asking }: ApiRequest): Promise<Response> {
-  const { options, cookies } = await accounts.passkeySignInOptions(asking);
+  const { options, cookies } = await passkeySignInOptions(accounts, asking);
   return privately(options, 200, cookies);
 }
 
 async function answerPasskeySignIn({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { cookies } = await accounts.passkeySignIn(asking, { response: body.response });
+  const { cookies } = await passkeySignIn(accounts, asking, { response: body.response });
   return privately(null, 204, cookies);
 }
 
 async function answerRegisterOptions({ accounts, ...asking }: ApiRequest): Promise<Response> {
-  const { options, cookies } = await accounts.passkeyRegisterOptions(asking);
+  const { options, cookies } = await passkeyRegisterOptions(accounts, asking);
   return privately(options, 200, cookies);
 }
 
 async function answerRegisterPasskey({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
   const { name, response } = body;
   // `registerPasskey` checks what it is given.
-  const { cookies } = await accounts.registerPasskey(asking, { name: name as string, response });
+  const { cookies } = await registerPasskey(accounts, asking, { name: name as string, response });
   return privately(null, 204, cookies);
 }
 
 async function answerToken({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  return privately(await accounts.issueToken(asking, body as { email: string }), 200);
+  return privately(await issueToken(accounts, asking, body as { email: string }), 200);
 }
 
 async function answerKeys({ accounts }: ApiRequest): Promise<Response> {
-  return privately(await accounts.jwks(), 200);
+  return privately(await listPublicKeys(accounts), 200);
 }
 
 function answerProject({ accounts, query }: ApiRequest<{ key?: string }>): Response {
   if (query.key !== webKey)
     return problem(400, "Unknown key", "The key is not that of this site.", undefined, "invalid-api-key");
-  return privately(accounts.project(query.key), 200);
+  return privately(describeProject(accounts, query.key), 200);
 }
 
 /** Like the person it shows, nobody's on the way, and kept by no browser: it would still show after a sign-out. */
 async function answerPhoto({ accounts, address, ...asking }: ApiRequest): Promise<Response> {
-  const bytes = await accounts.readPhoto(asking, address);
+  const bytes = await readPhoto(accounts, asking, address);
   if (!bytes) return notFoundProblem();
   const headers = { "content-type": "image/webp", "cache-control": "no-store" };
   return new Response(bytes, {

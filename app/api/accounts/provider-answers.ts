@@ -1,16 +1,19 @@
-import type { AccountRequest, Accounts, ProviderStart } from "#app/accounts/accounts.ts";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import type { AccountRequest, ProviderStart } from "#app/accounts/accounts.ts";
+import { finishProvider } from "#app/accounts/providers/finish-provider.ts";
+import { startProvider } from "#app/accounts/providers/providers.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { ApiRequest } from "../server/route.ts";
 
 /** `/auth/start?mode=…&attempt=…&next=…`: leads to the provider, or back to where it says why not. */
-export async function answerStart(accounts: Accounts, asking: AccountRequest): Promise<Response> {
+export async function answerStart(accounts: AccountContext, asking: AccountRequest): Promise<Response> {
   const query = new URL(asking.request.url).searchParams;
   const read = (name: string) => query.get(name) ?? undefined;
   const mode = read("mode") ?? "redirect";
   try {
     // `startProvider` checks what it is given.
     const start = { mode, attempt: read("attempt"), next: read("next") } as ProviderStart;
-    const { location, cookies } = await accounts.startProvider(asking, start);
+    const { location, cookies } = await startProvider(accounts, asking, start);
     return leadTo(location, cookies);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -19,7 +22,7 @@ export async function answerStart(accounts: Accounts, asking: AccountRequest): P
 }
 
 export async function answerCallback({ accounts, ...asking }: ApiRequest): Promise<Response> {
-  const { location, cookies } = await accounts.finishProvider(asking);
+  const { location, cookies } = await finishProvider(accounts, asking);
   return leadTo(location, cookies);
 }
 

@@ -1,9 +1,14 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "vitest";
+import { issueToken } from "#app/accounts/sessions/access-tokens.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { endSession, listSessions } from "#app/accounts/sessions/own-sessions.ts";
+import { signOut } from "#app/accounts/sessions/sign-in.ts";
+import { listPublicKeys } from "#app/accounts/sessions/signing-keys.ts";
 import { ban, changeRole } from "#app/accounts/staff/roles.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { openLeadFeed } from "#app/leads/live/lead-feed.ts";
-import { type Browser, openTestAccounts, signIn } from "../../../tests/support/accounts.ts";
+import { type Browser, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
 import { aMailDesk } from "../../../tests/support/mail-desk.ts";
@@ -31,16 +36,16 @@ const guarded = (["signed-in", "editor", "admin"] as const).map((who) =>
 );
 
 function apiOf(site: Site, table: readonly Route[] = [...routes, ...guarded]) {
-  const { world: deps, accounts } = site;
+  const { accounts } = site;
   const api = createApi(
     {
       db: site.db,
       files: aFileStore(),
-      clock: deps.clock,
-      publicUrl: deps.publicUrl,
+      clock: accounts.clock,
+      publicUrl: accounts.publicUrl,
       accounts,
-      mail: aMailDesk(site.db, deps.publicUrl),
-      leadFeed: openLeadFeed(site.db, deps.clock),
+      mail: aMailDesk(site.db, accounts.publicUrl),
+      leadFeed: openLeadFeed(site.db, accounts.clock),
     },
     table,
   );
@@ -75,7 +80,7 @@ test.each(engines)(
     );
     expect(bodies[0]?.[0]).toBe(401);
     expect(bodies[1]).toEqual(bodies[0]);
-    await signIn(site.accounts, browser, email);
+    await signInAs(site.accounts, browser, email);
     for (const other of ["karim@shapla.example", "nobody@shapla.example"])
       expect((await post(browser, "/jwt", { email: other })).status).toBe(403);
     const given = await post(browser, "/jwt", { email: "Rahima@Shapla.example" });
@@ -106,21 +111,21 @@ test.each(engines)(
     const user = await site.person(email);
     const { withToken } = apiOf(site);
     const change = { actor: "test", userId: user.id };
-    const here = () => atStart(site.world);
+    const here = () => atStart(site.accounts);
     const ends: Record<string, (browser: Browser) => Promise<unknown>> = {
-      "signing out": (browser) => site.accounts.signOut(browser.asking()),
-      "another role": () => changeRole(site.world, here(), { ...change, role: "editor" }),
+      "signing out": (browser) => signOut(site.accounts, browser.asking()),
+      "another role": () => changeRole(site.accounts, here(), { ...change, role: "editor" }),
       "ending the session": async (browser) => {
-        const [session] = await site.accounts.listSessions(browser.asking());
-        await site.accounts.endSession(browser.asking(), { id: session?.id ?? "" });
+        const [session] = await listSessions(site.accounts, browser.asking());
+        await endSession(site.accounts, browser.asking(), { id: session?.id ?? "" });
       },
       "five minutes": async () => site.clock.pass(301),
-      "a ban": () => ban(site.world, here(), change),
+      "a ban": () => ban(site.accounts, here(), change),
     };
     for (const [name, end] of Object.entries(ends)) {
       const browser = site.browser();
-      await signIn(site.accounts, browser, email);
-      const { token } = await site.accounts.issueToken(browser.asking(), { email });
+      await signInAs(site.accounts, browser, email);
+      const { token } = await issueToken(site.accounts, browser.asking(), { email });
       expect([name, (await withToken(token)).status]).toEqual([name, 204]);
       await end(browser);
       expect([name, (await withToken(token)).status]).toEqual([name, 401]);
@@ -133,8 +138,8 @@ test.each(engines)("%s: A3 twenty forged tokens are refused, none is a failure",
   await site.person(email);
   const { withToken } = apiOf(site);
   const browser = site.browser();
-  await signIn(site.accounts, browser, email);
-  const { token } = await site.accounts.issueToken(browser.asking(), { email });
+  await signInAs(site.accounts, browser, email);
+  const { token } = await issueToken(site.accounts, browser.asking(), { email });
   const [head = "", claims = "", signature = ""] = token.split(".");
   const read = (part: string) => JSON.parse(String(Buffer.from(part, "base64url")));
   const part = (value: unknown) =>
@@ -144,8 +149,8 @@ test.each(engines)("%s: A3 twenty forged tokens are refused, none is a failure",
     const text = `${part(header)}.${part(payload)}`;
     return `${text}.${sign(null, Buffer.from(text), privateKey).toString("base64url")}`;
   };
-  const { keys } = await site.accounts.jwks();
-  const key = site.world.vault.decrypt(
+  const { keys } = await listPublicKeys(site.accounts);
+  const key = site.accounts.vault.decrypt(
     (await site.db.query.selectFrom("signing_keys").select("private_key").executeTakeFirstOrThrow())
       .private_key,
   );
@@ -213,8 +218,8 @@ test.each(engines)("%s: A3 keys take turns every 30 days without a failure", asy
   const { withToken } = apiOf(site);
   const issue = async () => {
     const browser = site.browser();
-    await signIn(site.accounts, browser, email);
-    return (await site.accounts.issueToken(browser.asking(), { email })).token;
+    await signInAs(site.accounts, browser, email);
+    return (await issueToken(site.accounts, browser.asking(), { email })).token;
   };
   const kidOf = (token: string) =>
     JSON.parse(String(Buffer.from(token.split(".")[0] ?? "", "base64url"))).kid;
@@ -227,10 +232,10 @@ test.each(engines)("%s: A3 keys take turns every 30 days without a failure", asy
   expect(kidOf(next)).not.toBe(kidOf(last));
   expect((await withToken(last)).status).toBe(204);
   expect((await withToken(next)).status).toBe(204);
-  expect((await site.accounts.jwks()).keys).toHaveLength(2);
-  expect(JSON.stringify(await site.accounts.jwks())).not.toContain('"d"');
+  expect((await listPublicKeys(site.accounts)).keys).toHaveLength(2);
+  expect(JSON.stringify(await listPublicKeys(site.accounts))).not.toContain('"d"');
   site.clock.pass(2 * 86_400);
-  expect((await site.accounts.jwks()).keys).toHaveLength(1);
+  expect((await listPublicKeys(site.accounts)).keys).toHaveLength(1);
 });
 
 test.each(engines)(
@@ -243,8 +248,8 @@ test.each(engines)(
       const address = `${role}@kolpona.example`;
       await site.person(address, { role: role as "member" });
       const browser = site.browser();
-      await signIn(site.accounts, browser, address);
-      const { token } = await site.accounts.issueToken(browser.asking(), { email: address });
+      await signInAs(site.accounts, browser, address);
+      const { token } = await issueToken(site.accounts, browser.asking(), { email: address });
       const expected = guarded.map((_, n) => (n < count ? 204 : 403));
       expect(await Promise.all(guarded.map(async ({ path }) => (await ask(browser, path)).status))).toEqual(
         expected,
@@ -264,7 +269,7 @@ test.each(engines)("%s: Z6 what carries cookies is believed only from our own pa
   await site.person(email);
   const { post } = apiOf(site);
   const browser = site.browser();
-  await signIn(site.accounts, browser, email);
+  await signInAs(site.accounts, browser, email);
   for (const headers of [
     {},
     { origin: "https://evil.example" },
@@ -283,7 +288,7 @@ test.each(engines)("%s: Z6 what carries cookies is believed only from our own pa
         403,
       ]);
   }
-  expect(await site.accounts.identify(browser.asking())).not.toBeNull();
+  expect(await identify(site.accounts, browser.asking())).not.toBeNull();
   const asForm = { ...own, "content-type": "text/plain" };
   expect((await post(browser, "/jwt", { email }, asForm)).status).toBe(415);
   expect((await post(browser, "/jwt", { email })).status).toBe(200);
@@ -323,8 +328,8 @@ test.each(engines)("%s: Z5 where nothing can be looked up, nobody is let in", as
   await site.person(email);
   const { ask, withToken } = apiOf(site);
   const browser = site.browser();
-  await signIn(site.accounts, browser, email);
-  const { token } = await site.accounts.issueToken(browser.asking(), { email });
+  await signInAs(site.accounts, browser, email);
+  const { token } = await issueToken(site.accounts, browser.asking(), { email });
   await site.db.query.deleteFrom("signing_keys").execute();
   expect((await withToken(token)).status).toBe(401);
   await site.db.query.schema.alterTable("sessions").renameTo("sessions_gone").execute();

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { issueToken } from "#app/accounts/sessions/access-tokens.ts";
 import { recordAudit } from "#app/audit/audit.ts";
 import { openNotFoundLog } from "#app/content/not-found/not-found-log.ts";
 import { write } from "#app/database/database.ts";
-import { signIn } from "../../../tests/support/accounts.ts";
+import { signInAs } from "../../../tests/support/accounts.ts";
 import { type EngineName, engines } from "../../../tests/support/database.ts";
 import { openStaffApi } from "../staff-api.fixture.ts";
 
@@ -13,10 +14,10 @@ async function openCompanyApi(engine: EngineName) {
   const api = await openStaffApi(engine);
   const nadia = await api.person("nadia@kolpona.example", { role: "admin", name: "Nadia" });
   const admin = api.browser();
-  await signIn(api.accounts, admin, nadia.email);
+  await signInAs(api.accounts, admin, nadia.email);
   const rahim = await api.person("rahim@shapla.example", { name: "Rahim" });
   const member = api.browser();
-  await signIn(api.accounts, member, rahim.email);
+  await signInAs(api.accounts, member, rahim.email);
   const as = admin;
   return {
     api,
@@ -47,7 +48,7 @@ test.each(engines)(
     const path = `/users/${site.rahim.id}`;
     expect(await (await site.patch(path, { role: "editor" })).json()).toMatchObject({ role: "editor" });
     expect(await (await site.patch(path, { banned: true })).json()).toMatchObject({ banned: true });
-    const { token } = await site.api.accounts.issueToken(site.admin.asking(), { email: site.nadia.email });
+    const { token } = await issueToken(site.api.accounts, site.admin.asking(), { email: site.nadia.email });
     const headers = { authorization: `Bearer ${token}` };
     const byToken = await site.api.patch(path, { banned: false }, headers, site.api.browser());
     expect([byToken.status, (await byToken.json()).banned]).toEqual([200, false]);

@@ -20,9 +20,8 @@ import {
 } from "#app/newsletter/send.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { privately } from "../accounts/account-answers.ts";
-import { namedSchema } from "../server/named-schemas.ts";
-import { pageKeys } from "../server/page-of-rows.ts";
-import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
+import { pageKeys } from "../server/lists.ts";
+import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 
 const moment = z.iso.datetime().nullable();
 const states = ["draft", "scheduled", "sending", "paused", "sent", "cancelled"] as const;

@@ -5,9 +5,8 @@ import { redirectShape } from "#app/content/urls/redirects/redirect-input.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "#app/content/urls/redirects/save-redirect.ts";
 import { write } from "#app/database/database.ts";
 import { presentRedirect, redirects } from "#app/resources/redirects.ts";
-import { namedSchema } from "../server/named-schemas.ts";
-import { answerRows, noContent, pageKeys, privateJson } from "../server/page-of-rows.ts";
-import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
+import { answerRows, noContent, pageKeys, privateJson } from "../server/lists.ts";
+import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 
 const group = "Redirects";
 

@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { refusals } from "#app/accounts/refusals.ts";
-import { mergeSettings } from "#app/company/merge-settings.ts";
+import { privateJson } from "#app/api/server/lists.ts";
+import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import { needsFreshSession } from "#app/company/sections.ts";
-import { readSettingsNow, saveSettings } from "#app/company/settings.ts";
+import { mergeSettings, readSettingsNow, saveSettings } from "#app/company/settings.ts";
 import { settingsSchema } from "#app/company/settings-schema.ts";
 import { write } from "#app/database/database.ts";
-import { problem } from "#app/http/responses/problems.ts";
+import { problem } from "#app/http/responses/refusals.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { namedSchema } from "../server/named-schemas.ts";
-import { privateJson } from "../server/page-of-rows.ts";
-import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 
 const group = "Settings";
 const answer = namedSchema("Settings", z.looseObject({ company: z.looseObject({}) }));

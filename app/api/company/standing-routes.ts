@@ -1,18 +1,20 @@
 import { z } from "zod";
+import { headShape } from "#app/api/content/presenter.ts";
+import { json } from "#app/api/server/answers.ts";
+import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { reorderEntry } from "#app/content/ordering/reorder-entry.ts";
 import { publishChecked, scheduleChecked } from "#app/content/publishing/publish-checked.ts";
 import { archive, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
-import { findForStaff } from "#app/content/staff-list/find-for-staff.ts";
-import { duplicateEntry } from "#app/content/versions/duplicate.ts";
+import { findForStaff } from "#app/content/staff-list/find-entries.ts";
+import { states } from "#app/content/staff-list/staff-filter.ts";
+import { duplicateEntry } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type Writing, write } from "#app/database/database.ts";
-import { problem } from "#app/http/responses/problems.ts";
+import { problem } from "#app/http/responses/refusals.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
-import { answerStanding, standingSchema } from "./standing-shape.ts";
 
 /** Where an entry of a kind stands: each change is a resource below it. If-Match is looked at when it is sent. */
 export function standingRoutes(kind: Kind): readonly Route[] {
@@ -192,4 +194,49 @@ async function answerStale(
     yours: yours?.data ?? null,
   };
   return new Response(JSON.stringify(document), { status: 409, headers: answer.headers });
+}
+
+const { _id, title, slug, path, url, publishedAt, updatedAt } = headShape;
+const shownMoment = z.iso.datetime().nullable();
+
+/** Where an entry stands, whatever its kind. */
+export const standingSchema = namedSchema(
+  "Standing",
+  z.strictObject({
+    _id,
+    title,
+    slug,
+    path,
+    url,
+    state: z.enum(states),
+    version: z.int().meta({ description: "Number of its newest version" }),
+    liveVersion: z.int().nullable().meta({ description: "The version the public sees" }),
+    position: z.int(),
+    publishAt: shownMoment,
+    unpublishAt: shownMoment,
+    publishedAt,
+    updatedAt,
+    deletedAt: shownMoment.meta({ description: "When it was put into the trash" }),
+  }),
+);
+
+/** The answer to a change of where an entry stands; its version is its entity tag. */
+export function answerStanding(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Response {
+  const { id: _id, title, slug, path, state, version, liveVersion, position } = entry;
+  const { publishAt, unpublishAt, publishedAt, updatedAt, deletedAt } = entry;
+  const head = {
+    _id,
+    title,
+    slug,
+    path,
+    url: new URL(path, site).href,
+    state,
+    version,
+    liveVersion,
+    position,
+  };
+  const answer = json({ ...head, publishAt, unpublishAt, publishedAt, updatedAt, deletedAt }, status);
+  answer.headers.set("etag", `"${version}"`);
+  answer.headers.set("cache-control", "no-store");
+  return answer;
 }

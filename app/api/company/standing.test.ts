@@ -3,7 +3,7 @@ import { kinds } from "#app/content/kinds.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { routes } from "../server/routes.ts";
 import { openStaffApi } from "../staff-api.fixture.ts";
-import { standingSchema } from "./standing-shape.ts";
+import { standingSchema } from "./standing-routes.ts";
 
 type Api = Awaited<ReturnType<typeof openStaffApi>>;
 const cases = engines.flatMap((engine) => kinds.map((kind) => ({ engine, kind, name: kind.name })));

@@ -4,8 +4,7 @@ import { dayOf } from "#app/text/moments.ts";
 import { chooseDays } from "#app/visits/days.ts";
 import { readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";
 import { json } from "../server/answers.ts";
-import { namedSchema } from "../server/named-schemas.ts";
-import { type ApiRequest, defineRoute, type Route } from "../server/route.ts";
+import { type ApiRequest, defineRoute, namedSchema, type Route } from "../server/route.ts";
 
 const day = z.iso.date("Give a day as YYYY-MM-DD");
 const querySchema = z.strictObject({

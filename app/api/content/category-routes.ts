@@ -6,8 +6,7 @@ import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { json } from "../server/answers.ts";
-import { namedSchema } from "../server/named-schemas.ts";
-import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
+import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 import { categoryReferenceSchema, presentCategoryReference } from "./presenter.ts";
 
 const written = namedSchema(

@@ -1,18 +1,15 @@
 import { z } from "zod";
+import { json } from "#app/api/server/answers.ts";
+import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
-import { createOnce } from "#app/content/versions/create-once.ts";
-import { completeInput } from "#app/content/versions/entry-input.ts";
+import { createEntry, createOnce } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
-import { type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
+import { completeInput, type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
-import { problem } from "#app/http/responses/problems.ts";
+import { problem } from "#app/http/responses/refusals.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { json } from "../server/answers.ts";
-import { namedSchema } from "../server/named-schemas.ts";
-import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
-import { apiShapes } from "./field-values.ts";
+import { apiShapes } from "./entry-shape.ts";
 import { headShape } from "./presenter.ts";
 
 /** Writing entries of a kind: all of them by the same three functions. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
-import type { Field } from "#app/fields/field.ts";
-import { namedSchema } from "../server/named-schemas.ts";
-import { apiShapes } from "./field-values.ts";
-import { headShape } from "./presenter.ts";
+import type { ApiShapes, Field } from "#app/fields/field.ts";
+import { namedSchema } from "../server/route.ts";
+import { categoryReferenceSchema, headShape, pictureSchema, referenceSchema } from "./presenter.ts";
 
 /** Fields of a kind that follow the head: those lists carry, or all. */
 export function cardFields(kind: Kind): [string, Field][] {
@@ -48,3 +47,37 @@ function withTitle(schema: z.ZodType, label: string): z.ZodType {
 function capital(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
+
+const richText = namedSchema(
+  "RichText",
+  z.strictObject({
+    json: z
+      .looseObject({ type: z.literal("doc"), content: z.array(z.unknown()) })
+      .meta({ description: "A Tiptap document" }),
+    html: z.string().meta({ description: "The same as HTML that is safe to show, its addresses in full" }),
+  }),
+);
+
+const document = namedSchema(
+  "Document",
+  z.looseObject({ type: z.literal("doc"), content: z.array(z.unknown()) }).meta({
+    description: "A Tiptap document of headings, paragraphs, lists, quotes, code, tables, pictures and films",
+  }),
+);
+
+const markdown = namedSchema(
+  "Markdown",
+  z.strictObject({
+    markdown: z.string().meta({ description: "A picture is named by its id: ![Alt text](id)" }),
+  }),
+);
+
+/** The forms in which what fields point to leaves, and in which texts come. */
+export const apiShapes: ApiShapes = {
+  picture: pictureSchema,
+  entry: referenceSchema,
+  category: categoryReferenceSchema,
+  richText,
+  document,
+  markdown,
+};

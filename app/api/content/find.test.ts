@@ -7,7 +7,7 @@ import { createEntry } from "#app/content/versions/create-entry.ts";
 import { saveVersion } from "#app/content/versions/versions.ts";
 import { write } from "#app/database/database.ts";
 import { acceptCall, acceptMessage } from "#app/leads/intake/accept-lead.ts";
-import { signIn } from "../../../tests/support/accounts.ts";
+import { signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { openStaffApi } from "../staff-api.fixture.ts";
 
@@ -71,7 +71,7 @@ test.each(engines)(
     expect(await found(site, "01712345678")).toEqual(["call: Prices"]);
     await site.person("nadia@kolpona.example", { role: "admin" });
     const admin = site.browser();
-    await signIn(site.accounts, admin, "nadia@kolpona.example");
+    await signInAs(site.accounts, admin, "nadia@kolpona.example");
     expect(await found(site, "karim@", admin)).toContainEqual(expect.stringMatching(/^person: /));
     expect((await site.ask("/find?q=karim", {}, site.browser())).status).toBe(401);
     expect((await site.ask(`/find?q=${"x".repeat(201)}`)).status).toBe(400);

@@ -4,7 +4,7 @@ import type { Card } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { entryPath } from "#app/content/urls/slug.ts";
 import { type Picture, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
-import { namedSchema } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/route.ts";
 
 /** What leaves by the API, and under which names: no other file knows them. */
 export const pictureSchema = namedSchema(

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { readActorNames } from "#app/accounts/staff/actor-names.ts";
+import { privately } from "#app/api/accounts/account-answers.ts";
+import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { checkBeforePublish } from "#app/content/publishing/publish-check.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
-import { listHistory, type PastVersion } from "#app/content/versions/history.ts";
 import {
   createPreviewLink,
   listPreviewLinks,
@@ -11,14 +12,16 @@ import {
   previewDays,
   revokePreviewLink,
 } from "#app/content/versions/preview-links.ts";
-import { readEntry, readVersion } from "#app/content/versions/read-versions.ts";
+import {
+  listHistory,
+  type PastVersion,
+  readEntry,
+  readVersion,
+} from "#app/content/versions/read-versions.ts";
 import { restoreVersion } from "#app/content/versions/versions.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { problem } from "#app/http/responses/problems.ts";
+import { problem } from "#app/http/responses/refusals.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { privately } from "../accounts/account-answers.ts";
-import { namedSchema } from "../server/named-schemas.ts";
-import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 
 /** Looking an entry over before it is published, and back on what it was. */
 export function reviewRoutes(kind: Kind): readonly Route[] {

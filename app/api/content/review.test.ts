@@ -86,8 +86,8 @@ test("nothing of an entry that is not there, and nothing for members and strange
   await using api = await openWithEntry("sqlite", kinds[0] as (typeof kinds)[number]);
   await api.person("karim@kolpona.example");
   const member = api.browser();
-  const { signIn } = await import("../../../tests/support/accounts.ts");
-  await signIn(api.accounts, member, "karim@kolpona.example");
+  const { signInAs } = await import("../../../tests/support/accounts.ts");
+  await signInAs(api.accounts, member, "karim@kolpona.example");
   for (const step of ["versions", "versions/1", "check", "previews"]) {
     expect((await api.ask(`/services/none/${step}`)).status).toBe(404);
     expect((await api.ask(`${api.path}/${step}`, {}, member)).status).toBe(403);

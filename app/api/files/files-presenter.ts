@@ -3,7 +3,7 @@ import { lastingAddress } from "#app/files/documents/document.ts";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import type { FileUse } from "#app/files/library/where-used.ts";
 import { pictureSchema, presentPicture } from "../content/presenter.ts";
-import { namedSchema } from "../server/named-schemas.ts";
+import { namedSchema } from "../server/route.ts";
 
 const { sizes, focal, placeholder } = pictureSchema.shape;
 

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { privately } from "#app/api/accounts/account-answers.ts";
+import { pageKeys } from "#app/api/server/lists.ts";
+import { type ApiRequest, actorOf, defineRoute, type Route } from "#app/api/server/route.ts";
 import { write } from "#app/database/database.ts";
 import { addTags, mostFilesAtOnce, removeTags, runFileBulk } from "#app/files/library/bulk.ts";
 import { changeFile, fileChangeSchema } from "#app/files/library/change-file.ts";
@@ -11,11 +14,8 @@ import { restoreFile, trashFile } from "#app/files/library/trash-file.ts";
 import { findUses } from "#app/files/library/where-used.ts";
 import { type Received, receiveUploads } from "#app/files/upload/receive-uploads.ts";
 import { acceptUpload, addUpload } from "#app/files/upload/upload.ts";
-import { problem } from "#app/http/responses/problems.ts";
+import { problem } from "#app/http/responses/refusals.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { privately } from "../accounts/account-answers.ts";
-import { pageKeys } from "../server/page-of-rows.ts";
-import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 import {
   bulkSchema,
   filePageSchema,

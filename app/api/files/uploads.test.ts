@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { serveFile } from "#app/files/serve.ts";
 import { receiveUploads } from "#app/files/upload/receive-uploads.ts";
 import { mostUploads } from "#app/files/upload/upload-limits.ts";
-import { signIn } from "../../../tests/support/accounts.ts";
+import { signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { aFile, formBody, streamed } from "../../../tests/support/form.ts";
 import { aJpeg } from "../../../tests/support/library.ts";
@@ -165,7 +165,7 @@ test.each(engines)("%s: U6 a person's uploads have a measure, and others go on",
   expect([late.status, Number(late.headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
   api.clock.pass(Number(late.headers.get("retry-after")));
   const later = api.browser();
-  await signIn(api.accounts, later, api.editor.email);
+  await signInAs(api.accounts, later, api.editor.email);
   const one = [aFile("a.jpg", await aJpeg(40, 30))];
   expect((await api.upload(one, {}, later)).status).toBe(201);
   await api.db.query.updateTable("files").set({ bytes: 500_000_000 }).execute();

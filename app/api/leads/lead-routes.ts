@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { refusals } from "#app/accounts/refusals.ts";
+import { identifyByToken } from "#app/accounts/sessions/access-tokens.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
@@ -17,8 +19,7 @@ import { replySchema, sendReply } from "#app/leads/workflow/send-reply.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { answerCsv } from "#app/text/csv.ts";
 import { json } from "../server/answers.ts";
-import { namedSchema } from "../server/named-schemas.ts";
-import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
+import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 import {
   type LeadQuery,
   leadPageSchema,
@@ -257,7 +258,7 @@ export function answerEvents(api: ApiRequest<{ after?: string | undefined }>): R
     personId: signed?.person.id ?? "",
     after: request.headers.get("last-event-id") ?? api.query.after ?? null,
     async mayHear() {
-      const now = await (hasToken ? accounts.identifyByToken : accounts.identify)({
+      const now = await (hasToken ? identifyByToken : identify)(accounts, {
         request,
         requestContext,
         isBackground: true,

@@ -1,12 +1,12 @@
+import { json } from "#app/api/server/answers.ts";
+import type { ApiRequest } from "#app/api/server/route.ts";
 import { recallSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
-import { isAway } from "#app/database/engines/away.ts";
-import { problem } from "#app/http/responses/problems.ts";
+import { isAway } from "#app/database/engines/bounded-pool.ts";
+import { problem } from "#app/http/responses/refusals.ts";
 import type { LeadFormDescription } from "#app/leads/intake/forms.ts";
 import { describeNotSaved, sendAgainAfter, writeNotSaved } from "#app/leads/intake/not-saved.ts";
 import type { Accepted, SubmissionMetadata } from "#app/leads/intake/submission.ts";
-import { json } from "../server/answers.ts";
-import type { ApiRequest } from "../server/route.ts";
 
 type Accept = (db: Database, input: unknown, origin: SubmissionMetadata) => Promise<Accepted>;
 

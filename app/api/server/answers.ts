@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { problem } from "#app/http/responses/problems.ts";
+import { problem } from "#app/http/responses/refusals.ts";
 
 export function json(value: unknown, status: 200 | 201 = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { openAccounts } from "#app/accounts/open-accounts.ts";
 import { createCategory } from "#app/content/categories/categories.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { publish } from "#app/content/publishing/publishing.ts";
@@ -29,7 +28,7 @@ export async function openApi(engine: EngineName) {
       clock,
       publicUrl,
       leadFeed: openLeadFeed(open.db, clock),
-      accounts: openAccounts(testWorld(open.db, { clock })),
+      accounts: testWorld(open.db, { clock }),
       mail: aMailDesk(open.db, publicUrl),
     }),
   );

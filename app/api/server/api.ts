@@ -1,17 +1,21 @@
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
-import { isWho, type Who } from "#app/accounts/who.ts";
-import { holdsNul, nulMessage } from "#app/http/bodies/nul.ts";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import type { Signed } from "#app/accounts/accounts.ts";
+import { identifyByToken } from "#app/accounts/sessions/access-tokens.ts";
+import { identify, noteRefused } from "#app/accounts/sessions/identify.ts";
+import { includesRole, isWho, type Who } from "#app/accounts/who.ts";
 import { readBytes } from "#app/http/bodies/read-form.ts";
+import { holdsNul, nulMessage } from "#app/http/bodies/request-body.ts";
 import type { RequestContext } from "#app/http/listener/request-context.ts";
 import { domainErrorAnswers, retryAfter } from "#app/http/responses/domain-error-answers.ts";
-import { problem } from "#app/http/responses/problems.ts";
+import { problem } from "#app/http/responses/refusals.ts";
+import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { findJsonExcess } from "#app/text/json-bounds.ts";
 import { notFoundProblem } from "./answers.ts";
 import type { ApiParts, Route } from "./route.ts";
 import { routes } from "./routes.ts";
-import { admitWho, isForeignPage } from "./who.ts";
 
 interface Bindings {
   Bindings: { requestContext: RequestContext };
@@ -166,4 +170,42 @@ function holdsNulWithin(value: unknown): boolean {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether the asker may use a route: who they are (null where it does not matter), or the refusal. */
+async function admitWho(
+  accounts: AccountContext,
+  who: Who,
+  asking: { request: Request; requestContext: RequestContext },
+): Promise<Signed | null | Response> {
+  if (who === "anyone") return null;
+  const hasToken = asking.request.headers.has("authorization");
+  const signed = await (hasToken ? identifyByToken(accounts, asking) : identify(accounts, asking));
+  if (!signed)
+    return refuse(401, "Not signed in", "Sign in, or send a token that is still good.", "unauthenticated");
+  if (!includesRole(who, signed.person.role)) {
+    await noteRefused(accounts, asking, signed.person.id);
+    return refuse(403, "Not allowed", "Your account may not do this.", "forbidden");
+  }
+  if (who !== "signed-in" && signed.needsSecondStep)
+    return refuse(
+      403,
+      "Second step needed",
+      "Set up two-step sign-in in your profile first.",
+      "second-step-missing",
+    );
+  return signed;
+}
+
+/**
+ * Whether a page of another site may have sent this. Browsers say where a request comes from; a request that carries
+ * cookies and says nothing is believed as little. Programs carry none.
+ */
+function isForeignPage(request: Request, publicUrl: URL): boolean {
+  const isBrowser = ["origin", "sec-fetch-site", "cookie"].some((name) => request.headers.has(name));
+  return isBrowser && !isSameOrigin(request, publicUrl);
+}
+
+function refuse(status: 401 | 403, title: string, detail: string, code: string): Response {
+  return problem(status, title, detail, undefined, code);
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { json, withEntityTag } from "./answers.ts";
-import { namedSchema, namedSchemas } from "./named-schemas.ts";
-import type { ApiRequest, Route } from "./route.ts";
+import { type ApiRequest, namedSchema, namedSchemas, type Route } from "./route.ts";
 
 namedSchema(
   "Problem",

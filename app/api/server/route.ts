@@ -1,5 +1,6 @@
-import type { z } from "zod";
-import type { Accounts, Signed } from "#app/accounts/accounts.ts";
+import { z } from "zod";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import type { Signed } from "#app/accounts/accounts.ts";
 import type { Who } from "#app/accounts/who.ts";
 import type { Actor } from "#app/audit/audit.ts";
 import type { Database } from "#app/database/database.ts";
@@ -15,7 +16,7 @@ export interface ApiParts {
   files: FileStore;
   clock: Clock;
   publicUrl: URL;
-  accounts: Accounts;
+  accounts: AccountContext;
   mail: MailService;
   leadFeed: LeadFeed;
 }
@@ -71,4 +72,12 @@ export function actorOf({ signed, requestContext }: Pick<ApiRequest, "signed" | 
 export function defineRoute<Query>(route: Route<Query>): Route {
   // The router hands `handle` what `query` made, and nothing else.
   return route as Route;
+}
+
+/** The schemas that documents refer to by name. */
+export const namedSchemas = z.registry<{ id: string }>();
+
+export function namedSchema<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+  namedSchemas.add(schema, { id });
+  return schema;
 }

@@ -33,11 +33,9 @@ import { answerLead } from "../leads/lead-writes.ts";
 import { subscriberRoutes } from "../leads/subscriber-routes.ts";
 import { json, moved, notFoundProblem } from "./answers.ts";
 import { answerDocs } from "./docs.ts";
-import { listQuerySchema } from "./list-query.ts";
-import { listRoute } from "./list-route.ts";
-import { namedSchema } from "./named-schemas.ts";
+import { listQuerySchema, listRoute } from "./lists.ts";
 import { answerOpenApi } from "./openapi.ts";
-import { type ApiRequest, defineRoute, type Route } from "./route.ts";
+import { type ApiRequest, defineRoute, namedSchema, type Route } from "./route.ts";
 
 const categoryListSchema = namedSchema("CategoryList", z.array(categorySchema));
 

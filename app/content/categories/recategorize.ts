@@ -1,12 +1,12 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import type { EntryRow } from "#app/content/entry.ts";
+import { categoryFieldsOf, type DataOf, type Kind } from "#app/content/kind.ts";
+import { checkLinks, linksOf } from "#app/content/links/links.ts";
+import { settleChange } from "#app/content/publishing/publishing.ts";
+import { readRow, readVersion } from "#app/content/versions/read-versions.ts";
+import { checkData, newestOf, storeVersion } from "#app/content/versions/versions.ts";
 import type { Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import type { EntryRow } from "../entry.ts";
-import { categoryFieldsOf, type DataOf, type Kind } from "../kind.ts";
-import { checkLinks, linksOf } from "../links/links.ts";
-import { settleChange } from "../publishing/publishing.ts";
-import { readRow, readVersion } from "../versions/read-versions.ts";
-import { checkData, newestOf, storeVersion } from "../versions/store-version.ts";
 
 /** The field by which a kind's entries are put into categories, and of which taxonomy; null where there is none. */
 export function categoryFieldOf(kind: Kind): { field: string; taxonomy: string } | null {

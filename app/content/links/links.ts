@@ -1,9 +1,9 @@
+import { type DataOf, type Kind, partsOfData } from "#app/content/kind.ts";
 import type { Writing } from "#app/database/database.ts";
 import type { EntryLinkTable } from "#app/database/tables/content.ts";
 import type { ValuePart } from "#app/fields/field.ts";
-import { type FileType, holdFiles } from "#app/files/library/hold-files.ts";
+import { type FileType, holdFiles } from "#app/files/library/change-file.ts";
 import { validationError } from "#app/platform/domain-error.ts";
-import { type DataOf, type Kind, partsOfData } from "../kind.ts";
 
 export interface Link {
   field: string;

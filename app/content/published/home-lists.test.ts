@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
+import { blog } from "#app/content/kinds/blog.ts";
+import { publish, schedule, trash } from "#app/content/publishing/publishing.ts";
+import { listMyDrafts, listScheduled } from "#app/content/publishing/scheduled.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { saveVersion } from "#app/content/versions/versions.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { engines, openTestDatabase } from "../../../tests/support/database.ts";
-import { blog } from "../kinds/blog.ts";
-import { listMyDrafts } from "../publishing/my-drafts.ts";
-import { publish, schedule, trash } from "../publishing/publishing.ts";
-import { listScheduled } from "../publishing/scheduled.ts";
-import { createEntry } from "../versions/create-entry.ts";
-import { saveVersion } from "../versions/versions.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
 const by = (id: string, minutes = 0) => ({

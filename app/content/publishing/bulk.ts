@@ -1,9 +1,9 @@
 import type { ActionContext } from "#app/audit/audit.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { withUndo } from "#app/content/versions/undo.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
-import type { Kind } from "../kind.ts";
-import { withUndo } from "../versions/undo.ts";
-import { type BulkReport, reportEach } from "./report.ts";
+import { type BulkReport, reportEach } from "./format-report.ts";
 
 /** What was done to one entry of several, each in a transaction of its own. */
 export type BulkEntryAction = (

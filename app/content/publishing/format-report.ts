@@ -1,5 +1,4 @@
 import { DomainError } from "#app/platform/domain-error.ts";
-import type { BulkReport } from "./report.ts";
 
 interface ToldReport {
   done: string;
@@ -48,4 +47,30 @@ function nameSome(names: readonly string[]): string {
 
 function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** What became of each of several things: done, or refused and why. */
+export interface BulkReport {
+  done: { id: string; title: string }[];
+  refused: { id: string; title: string; why: string }[];
+}
+
+/** Does the same to each, one after the other; a refusal stops none of the others. */
+export async function reportEach(
+  ids: readonly string[],
+  work: (id: string) => Promise<{ title: string }>,
+  titleOf: (id: string) => Promise<string> = async () => "",
+): Promise<BulkReport> {
+  const report: BulkReport = { done: [], refused: [] };
+  for (const id of new Set(ids)) {
+    try {
+      const { title } = await work(id);
+      report.done.push({ id, title });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const why = [error.message, ...Object.values(error.fields)].at(-1) ?? "";
+      report.refused.push({ id, title: await titleOf(id), why });
+    }
+  }
+  return report;
 }

@@ -1,13 +1,10 @@
+import { type DataOf, fieldsOfKind, type Kind, richTextsOf } from "#app/content/kind.ts";
+import { type InternalLink, internalLinksOf } from "#app/content/links/internal-links.ts";
+import { type ResolvedUrl, resolveUrls } from "#app/content/urls/resolve-urls.ts";
 import type { Database } from "#app/database/database.ts";
 import { headingIds } from "#app/rich-text/headings.ts";
 import { type Block, isEmptyDoc, type PictureBlock } from "#app/rich-text/schema/document.ts";
 import { inlineText, toText } from "#app/rich-text/text.ts";
-import { type DataOf, fieldsOfKind, type Kind, richTextsOf } from "../kind.ts";
-import { type InternalLink, internalLinksOf } from "../links/internal-links.ts";
-import { type ResolvedUrl, resolveUrls } from "../urls/resolve-urls.ts";
-import { advice, type CheckedDraft, countCharacters, error, type Finding, quote } from "./finding.ts";
-
-export type { Finding } from "./finding.ts";
 
 /** What to mend in a version before it is published, errors first, then in the order of the form. */
 export async function checkBeforePublish(
@@ -248,3 +245,38 @@ function checkCover({ kind, data }: CheckedDraft, cover: FileFacts | undefined):
     return [advice("cover", "There is no cover: a woven one is drawn, on the page and where it is shared.")];
   return [];
 }
+
+/** Something to mend before an entry is published; over an error only with a reason. */
+export interface Finding {
+  level: "error" | "advice";
+  /** Name of the field, parts of groups after a dot. */
+  field: string;
+  message: string;
+}
+
+/** A version that is looked at. */
+interface CheckedDraft {
+  kind: Kind;
+  data: DataOf<Kind>;
+}
+
+export function error(field: string, message: string): Finding {
+  return { level: "error", field, message };
+}
+
+export function advice(field: string, message: string): Finding {
+  return { level: "advice", field, message };
+}
+
+/** Words of an entry as a message can quote them. */
+export function quote(words: string, most = 60): string {
+  const plain = words.replace(/\s+/g, " ").trim();
+  return plain.length > most ? `“${plain.slice(0, most - 1).trimEnd()}…”` : `“${plain}”`;
+}
+
+/** Characters as a reader counts them: vowel signs and joiners belong to their letter. */
+function countCharacters(text: string): number {
+  return [...graphemes.segment(text)].length;
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -1,9 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Kind } from "#app/content/kind.ts";
+import { kinds } from "#app/content/kinds.ts";
+import { inOrder } from "#app/content/published/cards.ts";
+import { slugKey } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { wordsOfQuery } from "#app/text/words.ts";
-import { kinds } from "../kinds.ts";
-import { inOrder } from "../published/cards.ts";
 import { type EntryHint, presentHint } from "./entry-hint.ts";
 
 export interface FoundEntry extends EntryHint {
@@ -75,4 +78,17 @@ async function readHints(db: Database, ids: readonly string[]): Promise<FoundEnt
 
 function later(one: FoundEntry, other: FoundEntry): number {
   return one.updatedAt < other.updatedAt ? 1 : -1;
+}
+
+/** The id of an entry, drafts and all, by its id or by the address part it has or will have; in the trash only by its id. */
+export async function findForStaff(db: Database, kind: Kind, address: string): Promise<string> {
+  const key = slugKey(address);
+  const ofKind = db.query.selectFrom("entries").select("id").where("kind", "=", kind.name);
+  const outside = ofKind.where("deleted_at", "is", null);
+  const found =
+    (await ofKind.where("id", "=", address).executeTakeFirst()) ??
+    (await outside.where("slug_key", "=", key).executeTakeFirst()) ??
+    (await outside.where("next_slug_key", "=", key).executeTakeFirst());
+  if (!found) throw new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
+  return found.id;
 }

@@ -1,10 +1,10 @@
+import type { Kind } from "#app/content/kind.ts";
+import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import { slugOfStep } from "#app/text/page-key.ts";
-import type { Kind } from "../kind.ts";
-import { kinds } from "../kinds.ts";
-import { isFixedPage } from "./fixed-pages.ts";
 import { findRedirect } from "./redirects.ts";
+import { isFixedPage } from "./url-owner.ts";
 
 /** What a reader finds at an address of this site: a page, nothing, or an entry that is not public. */
 export type ResolvedUrl = "page" | "nothing" | HiddenEntry;

@@ -1,8 +1,7 @@
+import type { Kind } from "#app/content/kind.ts";
+import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import { pageKey } from "#app/text/page-key.ts";
-import type { Kind } from "../kind.ts";
-import { kinds } from "../kinds.ts";
-import { isFixedPage } from "./fixed-pages.ts";
 import { entryPath, slugKey } from "./slug.ts";
 
 /** What stands at an address of this site: an entry's page, or one of the pages there always are. */
@@ -59,4 +58,33 @@ function keyOf(step: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Addresses that always answer, whatever the company publishes; the test of this file compares them with the routes. */
+const fixed = new Set([
+  "/",
+  ...kinds.map(({ path }) => path),
+  "/about",
+  "/contact",
+  "/calltoaction",
+  "/newsletter",
+  "/newsletter/archive",
+  "/search",
+  "/terms",
+  "/privacy",
+  "/login",
+  "/registration",
+  "/reset-password",
+  "/myprofile",
+  "/blog/feed.xml",
+  "/sitemap.xml",
+  "/robots.txt",
+  "/site.webmanifest",
+  "/api/docs",
+  "/api/openapi.json",
+]);
+
+/** Whether a page that no entry makes stands at the address of this key. */
+export function isFixedPage(key: string): boolean {
+  return fixed.has(key) || key.startsWith("/weave/");
 }

@@ -1,17 +1,24 @@
-import { recordAudit } from "#app/audit/audit.ts";
+import { createHash } from "node:crypto";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import {
+  followCategoryRedirects,
+  readCategoryRedirects,
+} from "#app/content/categories/category-redirects.ts";
+import { type EntryRow, presentForStaff, type StaffEntry } from "#app/content/entry.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { storePageLinks } from "#app/content/links/link-checker.ts";
+import { checkLinks, linksOf, replaceLinks } from "#app/content/links/links.ts";
+import { step } from "#app/content/ordering/rebalance-positions.ts";
+import { sortKeyOf } from "#app/content/published/sort-key.ts";
+import { claimAddress } from "#app/content/urls/entry-urls.ts";
+import { slugKey } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
-import type { Writing } from "#app/database/database.ts";
+import type { Database, Writing } from "#app/database/database.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
-import { type EntryRow, presentForStaff, type StaffEntry } from "../entry.ts";
-import type { Kind } from "../kind.ts";
-import { storePageLinks } from "../links/link-checker.ts";
-import { checkLinks, linksOf, replaceLinks } from "../links/links.ts";
-import { step } from "../ordering/rebalance-positions.ts";
-import { sortKeyOf } from "../published/sort-key.ts";
-import { claimAddress } from "../urls/entry-urls.ts";
-import { slugKey } from "../urls/slug.ts";
-import { checkData, newestOf, type Save, storeVersion } from "./store-version.ts";
+import { readEntry, readRow, readVersion } from "./read-versions.ts";
+import { completeInput, saveInput } from "./save-entry.ts";
+import { checkData, newestOf, type Save, storeVersion } from "./versions.ts";
 
 /** Makes a new draft. Throws a DomainError that names each wrong field, also when its address is taken. */
 export async function createEntry<K extends Kind>(
@@ -61,4 +68,93 @@ async function nextPosition(tx: Writing, kind: Kind): Promise<number> {
     .where("kind", "=", kind.name)
     .executeTakeFirst();
   return (row?.last ?? 0) + step;
+}
+
+type Input = Record<string, unknown>;
+type KeyedSave = Save & { key: string };
+
+/** Makes a draft. A key stands for one draft of its person: sent again it answers that draft as it was made, and with other content it is refused. */
+export async function createOnce<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  input: Input,
+  save: KeyedSave,
+): Promise<StaffEntry<K>> {
+  const id = await lockDraft(tx, kind, save);
+  const whole = completeInput(kind, null, input);
+  if (!(await isThere(tx, id))) return createEntry(tx, kind, whole, { ...save, id });
+  const row = await readRow(tx, kind, id, { inTrash: true });
+  const first = await readVersion(tx, kind, id, 1);
+  if (JSON.stringify(checkData(kind, whole)) === JSON.stringify(first.data))
+    return presentForStaff(kind, row, first.data, 1);
+  const message = "This key was used for something else; take a new one";
+  throw validationError([{ path: ["Idempotency-Key"], message }]);
+}
+
+/** The same for a form, which keeps its key while somebody goes on writing: other content becomes the draft's next version. */
+export async function createOrContinue<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  input: Input,
+  save: KeyedSave,
+): Promise<StaffEntry<K>> {
+  const id = await lockDraft(tx, kind, save);
+  if (await isThere(tx, id)) return saveInput(tx, kind, id, 1, input, save);
+  return createEntry(tx, kind, completeInput(kind, null, input), { ...save, id });
+}
+
+async function lockDraft(tx: Writing, kind: Kind, { actor, key }: KeyedSave): Promise<string> {
+  const id = draftId(kind, actor.id, key);
+  await tx.engine.lock(tx.query, `entry:${id}`);
+  return id;
+}
+
+/** A UUID of version 8 (RFC 9562), made of whose key it is: one key can never make two drafts. */
+function draftId(kind: Kind, personId: string, key: string): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([kind.name, personId, key]))
+    .digest("hex");
+  const variant = "89ab"[Number.parseInt(hash.slice(16, 17), 16) % 4];
+  const start = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`];
+  return [...start, `${variant}${hash.slice(17, 20)}`, hash.slice(20, 32)].join("-");
+}
+
+async function isThere(db: Database, id: string): Promise<boolean> {
+  const found = await db.query.selectFrom("entries").select("id").where("id", "=", id).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Makes a draft of the newest version of an entry, under a title whose address is free: "Copy of …", "Copy 2 of …". */
+export async function duplicateEntry<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  id: string,
+  actionContext: ActionContext,
+): Promise<StaffEntry<K>> {
+  const { data, deletedAt } = await readEntry(tx, kind, id);
+  if (deletedAt !== null)
+    throw new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
+  for (let n = 1; ; n += 1) {
+    const title = titleOfCopy(data.title, n);
+    try {
+      return await createEntry(
+        tx,
+        kind,
+        { ...data, title },
+        { ...actionContext, note: `Copy of “${data.title}”` },
+      );
+    } catch (error) {
+      // Refused before anything was written, so that the next title can be tried in the same transaction.
+      if (n === 50 || !isTaken(error)) throw error;
+    }
+  }
+}
+
+function titleOfCopy(title: string, n: number): string {
+  const copy = `${n === 1 ? "Copy" : `Copy ${n}`} of ${title}`;
+  return [...copy].length > 300 ? `${[...copy].slice(0, 299).join("").trimEnd()}…` : copy;
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof DomainError && /already has the address/.test(error.fields.title ?? "");
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { blog } from "#app/content/kinds/blog.ts";
+import { trash } from "#app/content/publishing/publishing.ts";
 import { write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { engines, openTestDatabase } from "../../../tests/support/database.ts";
-import { blog } from "../kinds/blog.ts";
-import { trash } from "../publishing/publishing.ts";
-import { createOrContinue } from "./create-once.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { createOrContinue } from "./create-entry.ts";
 import { listVersions } from "./read-versions.ts";
 import { saveInput } from "./save-entry.ts";
 

@@ -1,12 +1,10 @@
 import { recordAudit } from "#app/audit/audit.ts";
+import { presentForStaff, type StaffEntry } from "#app/content/entry.ts";
+import { type DataOf, fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { presentForStaff, type StaffEntry } from "../entry.ts";
-import type { DataOf, Kind } from "../kind.ts";
-import { completeInput } from "./entry-input.ts";
 import { readRow, readVersion } from "./read-versions.ts";
-import { checkData, type Save } from "./store-version.ts";
-import { saveVersion } from "./versions.ts";
+import { checkData, type Save, saveVersion } from "./versions.ts";
 
 /** With a stale refusal: the text somebody else has saved, the one both began with, and the one that was not saved. */
 export interface SaveConflict {
@@ -67,4 +65,21 @@ async function findVersion<K extends Kind>(db: Database, kind: K, id: string, nu
     if (error instanceof DomainError) return null;
     throw error;
   });
+}
+
+/**
+ * What somebody sends of an entry, laid over the version it is based on: a field or a part of a group that was not sent
+ * stays as it is. Rich texts may come as `{ markdown }`. The kind's schema judges the outcome.
+ */
+export function completeInput(
+  kind: Kind,
+  before: DataOf<Kind> | null,
+  input: Record<string, unknown>,
+): Record<string, unknown> {
+  const sent = fieldsOfKind(kind).flatMap(([name, field]) =>
+    input[name] === undefined
+      ? []
+      : [[name, field.complete(Reflect.get(before ?? {}, name), input[name], name)] as const],
+  );
+  return { ...before, ...input, ...Object.fromEntries(sent) };
 }

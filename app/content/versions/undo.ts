@@ -1,17 +1,17 @@
 import type { Selectable } from "kysely";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import type { EntryRow } from "#app/content/entry.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { findKind } from "#app/content/kinds.ts";
+import { type BulkReport, reportEach } from "#app/content/publishing/format-report.ts";
+import { settleChange } from "#app/content/publishing/publishing.ts";
+import { requireFree } from "#app/content/urls/entry-urls.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { UndoTable } from "#app/database/tables/content.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import type { EntryRow } from "../entry.ts";
-import type { Kind } from "../kind.ts";
-import { findKind } from "../kinds.ts";
-import { settleChange } from "../publishing/publishing.ts";
-import { type BulkReport, reportEach } from "../publishing/report.ts";
-import { requireFree } from "../urls/entry-urls.ts";
 import { readRow, readVersion } from "./read-versions.ts";
 import { removeEntry } from "./remove-entry.ts";
-import { storeVersion } from "./store-version.ts";
+import { storeVersion } from "./versions.ts";
 
 /** What an action found, and what it left: taken back only while that is how things stand. */
 export interface UndoSnapshot {

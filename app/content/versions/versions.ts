@@ -1,16 +1,20 @@
-import { recordAudit } from "#app/audit/audit.ts";
+import { type Actor, recordAudit } from "#app/audit/audit.ts";
+import {
+  followCategoryRedirects,
+  readCategoryRedirects,
+} from "#app/content/categories/category-redirects.ts";
+import { type EntryRow, presentForStaff, type StaffEntry, stateOf } from "#app/content/entry.ts";
+import { type DataOf, fieldsOfKind, type Kind, richTextsOf } from "#app/content/kind.ts";
+import { storePageLinks } from "#app/content/links/link-checker.ts";
+import { checkLinks, linksOf, replaceLinks } from "#app/content/links/links.ts";
+import { replaceTitleWords, titleKeyOf } from "#app/content/staff-list/newest-title.ts";
+import { claimAddress } from "#app/content/urls/entry-urls.ts";
+import { slugKey } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
-import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
-import { type EntryRow, presentForStaff, type StaffEntry, stateOf } from "../entry.ts";
-import type { DataOf, Kind } from "../kind.ts";
-import { storePageLinks } from "../links/link-checker.ts";
-import { checkLinks, linksOf, replaceLinks } from "../links/links.ts";
-import { claimAddress } from "../urls/entry-urls.ts";
-import { slugKey } from "../urls/slug.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { countWords, toText } from "#app/rich-text/text.ts";
 import { readRow, readVersion } from "./read-versions.ts";
-import { checkData, dropFormerAutosave, newestOf, type Save, storeVersion } from "./store-version.ts";
 
 /** Keeps a new version of an entry. `basedOn` is the version its writer saw; when another has come since, a stale DomainError carries that one. */
 export async function saveVersion<K extends Kind>(
@@ -81,4 +85,69 @@ function addressAfterSave(row: EntryRow, slug: string, data: DataOf<Kind>) {
   const key = slugKey(slug);
   if (row.published_at === null) return { slug, slug_key: key, next_slug_key: null, title: data.title };
   return { next_slug_key: key === row.slug_key ? null : key };
+}
+
+export interface Save {
+  actor: Actor;
+  now: Date;
+  note?: string;
+  /** An autosave replaces the autosave before it when the same person made both within ten minutes. */
+  isAutosave?: boolean;
+}
+
+/** What was typed, as the kind stores it; throws a DomainError that names each wrong field. */
+export function checkData<K extends Kind>(kind: K, input: unknown): DataOf<K> {
+  const result = kind.schema.safeParse(input);
+  if (!result.success) throw validationError(result.error.issues);
+  // The kind's own schema made it.
+  return result.data as DataOf<K>;
+}
+
+export async function storeVersion(
+  tx: Writing,
+  kind: Kind,
+  id: string,
+  number: number,
+  data: DataOf<Kind>,
+  save: Save,
+): Promise<void> {
+  const card = Object.fromEntries(
+    fieldsOfKind(kind).flatMap(([name, { inCard }]) => (inCard ? [[name, Reflect.get(data, name)]] : [])),
+  );
+  const words = richTextsOf(kind, data).reduce((sum, { doc }) => sum + countWords(toText(doc)), 0);
+  const { note = "", isAutosave = false, actor, now } = save;
+  const row = {
+    entry_id: id,
+    number,
+    data: JSON.stringify(data),
+    card: JSON.stringify(card),
+    words,
+    author_id: actor.id,
+    note,
+    is_autosave: Number(isAutosave),
+    created_at: now.toISOString(),
+  };
+  await tx.query.insertInto("entry_versions").values(row).execute();
+  await replaceTitleWords(tx, kind, id, data.title);
+}
+
+/** What an entry's row knows of its newest version. */
+export function newestOf(
+  data: DataOf<Kind>,
+  { actor }: Pick<Save, "actor">,
+): Pick<EntryRow, "title_key" | "author_id"> {
+  return { title_key: titleKeyOf(data.title), author_id: actor.id };
+}
+
+async function dropFormerAutosave(tx: Writing, row: EntryRow, save: Save): Promise<void> {
+  const since = new Date(save.now.getTime() - 10 * 60_000).toISOString();
+  await tx.query
+    .deleteFrom("entry_versions")
+    .where("entry_id", "=", row.id)
+    .where("number", "=", row.latest_version)
+    .where("number", "!=", row.live_version ?? 0)
+    .where("is_autosave", "=", 1)
+    .where("author_id", "=", save.actor.id)
+    .where("created_at", ">=", since)
+    .execute();
 }

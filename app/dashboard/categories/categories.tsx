@@ -6,7 +6,8 @@ import { removeCategory } from "#app/content/categories/remove-category.ts";
 import type { Taxonomy } from "#app/content/kinds.ts";
 import { write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import type { PostForm } from "../content/list/bulk-bar.tsx";
+import { LabelledField } from "#app/ui/field.tsx";
+import type { PostForm } from "../parts/action-button.tsx";
 import { type ActionOk, errorIn, okIn } from "../parts/action-result.ts";
 import { type FormInput, handleAction } from "../parts/handle-action.ts";
 import { requireScreen, type Staff } from "../parts/require-screen.ts";
@@ -67,35 +68,22 @@ function AddCategory({ Form, answer }: { Form: PostForm; answer: unknown }) {
   return (
     <Form method="post" className="add" ref={form}>
       <h2>New category</h2>
-      <div className={mine?.refusal.fields.name ? "field bad" : "field"}>
-        <label htmlFor="name">Name</label>
-        <input
-          className="input"
-          id="name"
-          name="name"
-          required
-          maxLength={80}
-          defaultValue={mine?.typed.name}
-          aria-describedby={mine ? "name-error" : undefined}
-        />
-        {mine?.refusal.fields.name && (
-          <p className="err" id="name-error">
-            {mine.refusal.fields.name}
-          </p>
+      <LabelledField label="Name" name="name" id="name" error={mine?.refusal.fields.name}>
+        {(control) => (
+          <input className="input" {...control} required maxLength={80} defaultValue={mine?.typed.name} />
         )}
-      </div>
-      <div className="field">
-        <label htmlFor="summary">
-          Summary <i>(optional)</i>
-        </label>
-        <input
-          className="input"
-          id="summary"
-          name="summary"
-          maxLength={500}
-          defaultValue={mine?.typed.summary}
-        />
-      </div>
+      </LabelledField>
+      <LabelledField
+        label="Summary"
+        name="summary"
+        id="summary"
+        error={mine?.refusal.fields.summary}
+        isOptional
+      >
+        {(control) => (
+          <input className="input" {...control} maxLength={500} defaultValue={mine?.typed.summary} />
+        )}
+      </LabelledField>
       <button className="btn" type="submit" name="intent" value="add">
         Add category
       </button>

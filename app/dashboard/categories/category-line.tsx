@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Link } from "react-router";
-import type { PostForm } from "../content/list/bulk-bar.tsx";
+import type { PostForm } from "../parts/action-button.tsx";
 import type { CategoryScreen } from "./read-categories.ts";
 
 interface CategoryLineProps {

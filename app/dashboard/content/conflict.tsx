@@ -1,10 +1,9 @@
 import { type SubmitEvent, useEffect, useMemo, useState } from "react";
 import { useFetcher } from "react-router";
-import { compareData, type Names, type Values } from "#app/fields/differences/compare-data.ts";
+import { Moment } from "#app/dashboard/parts/moment.tsx";
+import { compareData, isSame, type Names, type Values } from "#app/fields/differences/compare-data.ts";
 import type { FieldItem } from "#app/fields/field.ts";
-import { Moment } from "../parts/moment.tsx";
 import { FieldBlocks } from "./differences-view.tsx";
-import { findClashes, type MergeClash, type MergeSide, mergeChoices } from "./merge-choices.ts";
 
 interface ConflictProps {
   form: FieldItem;
@@ -129,4 +128,35 @@ const mostNames = 200;
 function idsIn(value: unknown): string[] {
   const found = JSON.stringify(value).match(/"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"/g) ?? [];
   return [...new Set(found.map((one) => one.slice(1, -1)))].slice(0, mostNames);
+}
+
+type MergeSide = "mine" | "theirs";
+
+/** A field that two people have left with different values. */
+interface MergeClash {
+  name: string;
+  /** Where only one of them changed it, that one; where both did, nobody knows better than a person. */
+  changedBy: MergeSide | "both";
+}
+
+/** Fields in which two texts differ that were made from the same one. */
+function findClashes(names: readonly string[], mine: Values, theirs: Values, base: Values): MergeClash[] {
+  return names
+    .filter((name) => !isSame(mine[name], theirs[name]))
+    .map((name) => {
+      if (isSame(theirs[name], base[name])) return { name, changedBy: "mine" };
+      return { name, changedBy: isSame(mine[name], base[name]) ? "theirs" : "both" };
+    });
+}
+
+/** The values that come of choosing a side for each field that clashes. */
+function mergeChoices(
+  mine: Values,
+  theirs: Values,
+  chosen: Readonly<Record<string, MergeSide>>,
+): Record<string, unknown> {
+  const merged: Record<string, unknown> = { ...mine };
+  for (const [name, side] of Object.entries(chosen))
+    merged[name] = side === "mine" ? mine[name] : theirs[name];
+  return merged;
 }

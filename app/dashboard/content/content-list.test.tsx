@@ -215,7 +215,7 @@ test("all of a page are selected at once and put into a category", async () => {
 test("nothing selected is refused in words", async () => {
   await aDraft(blog, { title: "Rain" });
   const page = await dashboard.visit(posts);
-  await page.press(inMain().getByRole("button", { name: "Publish" }));
+  await page.press(inMain().getByText("Publish", { selector: "#bulk button" }));
   expect(announced()).toContain("Select at least one entry first.");
 });
 

@@ -1,11 +1,11 @@
-import { handleAction } from "../parts/handle-action.ts";
-import { requireScreen } from "../parts/require-screen.ts";
+import { handleAction } from "#app/dashboard/parts/handle-action.ts";
+import { entryOrNotFound } from "#app/dashboard/parts/or-not-found.ts";
+import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import type { Route } from "./+types/edit.ts";
 import { type EntryAnswer, editActions } from "./form/entry-actions.ts";
 import { EntryEditor } from "./form/entry-editor.tsx";
 import { readEditScreen } from "./form/entry-screen.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
-import { entryOrNotFound } from "./or-not-found.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args);

@@ -1,13 +1,13 @@
 import { restoreVersion } from "#app/content/versions/versions.ts";
+import { handleAction } from "#app/dashboard/parts/handle-action.ts";
+import { entryOrNotFound } from "#app/dashboard/parts/or-not-found.ts";
+import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
+import { Screen } from "#app/dashboard/parts/screen.tsx";
+import { StateBadge } from "#app/dashboard/parts/state-badge.tsx";
 import { write } from "#app/database/database.ts";
-import { handleAction } from "../parts/handle-action.ts";
-import { requireScreen } from "../parts/require-screen.ts";
-import { Screen } from "../parts/screen.tsx";
-import { StateBadge } from "../parts/state-badge.tsx";
 import type { Route } from "./+types/history.ts";
 import { DifferencesView } from "./differences-view.tsx";
 import { kindOfScreen } from "./kind-of-screen.ts";
-import { entryOrNotFound } from "./or-not-found.ts";
 import { readHistory } from "./read-history.ts";
 import { VersionList } from "./version-list.tsx";
 

@@ -1,22 +1,21 @@
 import { Plus } from "lucide-react";
-import { type DragEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { Link, useFetcher } from "react-router";
 import { Empty } from "#app/dashboard/parts/empty.tsx";
 import { Pager } from "#app/dashboard/parts/pager.tsx";
-import { useFlash } from "#app/dashboard/parts/toasts.tsx";
 import { type Shortcut, useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
+import { Sortable } from "#app/ui/kit/sortable.tsx";
 import { handleAction } from "../parts/handle-action.ts";
 import { requireScreen } from "../parts/require-screen.ts";
-import { useRowSelection } from "../parts/row-selection.tsx";
+import { BulkBar, BulkButton, useRowSelection } from "../parts/row-selection.tsx";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/list.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
 import { actionsOf } from "./list/actions.ts";
-import { BulkBar } from "./list/bulk-bar.tsx";
 import { FilterBar } from "./list/filter-bar.tsx";
 import { hasFilters } from "./list/list-params.ts";
 import { type ListRow, type ListScreen, readEntryList } from "./list/read-list.ts";
-import { type Drag, EntryTableRow } from "./list/row.tsx";
+import { EntryTableRow } from "./list/row.tsx";
 import { TableHead } from "./list/table-head.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -52,42 +51,81 @@ export default function ContentList({ loaderData: list, actionData }: Route.Comp
 function Rows({ list }: { list: ListScreen }) {
   const table = useRef<HTMLTableElement>(null);
   const fetcher = useFetcher();
-  useFlash(fetcher.data);
   const canOrder = list.kind.isOrdered && list.asked.sort === "position" && list.asked.direction === "asc";
   const order = useOrder(list.rows, fetcher);
   const selection = useRowSelection(
     order.rows.map(({ id }) => id),
-    fetcher.data,
+    fetcher,
   );
-  useRowKeys(table, selection.toggle, canOrder ? order.moveByKey : null);
+  useRowKeys(table, canOrder ? order.moveByKey : null);
   if (list.rows.length === 0) return <NoRows list={list} />;
   return (
     <>
-      <BulkBar list={list} Form={fetcher.Form} count={selection.selected.size} onClear={selection.clear} />
-      <table className="table entries" ref={table}>
-        <caption className="visually-hidden">
-          {list.kind.many}
-          {hasFilters(list.asked) ? ", filtered" : ""}
-        </caption>
-        <TableHead list={list} selection={selection} />
-        <tbody>
-          {order.rows.map((row) => (
-            <EntryTableRow
-              key={row.id}
-              row={row}
-              list={list}
-              selection={selection}
-              canOrder={canOrder}
-              Form={fetcher.Form}
-              drag={canOrder ? order.dragOf(row.id) : null}
-            />
-          ))}
-        </tbody>
-      </table>
+      <BulkBar selection={selection}>
+        <EntryActions list={list} />
+      </BulkBar>
+      <Sortable
+        ids={order.rows.map(({ id }) => id)}
+        nameOf={(id) => order.rows.find((row) => row.id === id)?.title ?? ""}
+        onMove={order.move}
+      >
+        <table className="table entries" ref={table}>
+          <caption className="visually-hidden">
+            {list.kind.many}
+            {hasFilters(list.asked) ? ", filtered" : ""}
+          </caption>
+          <TableHead list={list} selection={selection} />
+          <tbody>
+            {order.rows.map((row) => (
+              <EntryTableRow
+                key={row.id}
+                row={row}
+                list={list}
+                selection={selection}
+                canOrder={canOrder}
+                Form={fetcher.Form}
+              />
+            ))}
+          </tbody>
+        </table>
+      </Sortable>
       <Pager previous={list.previous} next={list.next}>
         {rangeOf(list)}
         <span className="optional mute keys-hint">Keys: J and K move, X selects, E or Enter opens</span>
       </Pager>
+    </>
+  );
+}
+
+/** What can be done with the selected entries. */
+function EntryActions({ list: { categories, possible } }: { list: ListScreen }) {
+  return (
+    <>
+      <BulkButton intent="publish">Publish</BulkButton>
+      <BulkButton intent="unpublish">Unpublish</BulkButton>
+      <BulkButton intent="archive">Archive</BulkButton>
+      {possible.hasCategories && categories.length > 0 && (
+        <span className="into">
+          <select
+            className="input"
+            name="into"
+            aria-label="Category for the selected entries"
+            defaultValue=""
+          >
+            <option value="">Category…</option>
+            {categories.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <BulkButton intent="add-category">Add category</BulkButton>
+          <BulkButton intent="remove-category">Remove category</BulkButton>
+        </span>
+      )}
+      <BulkButton intent="trash" isDangerous>
+        Move to trash
+      </BulkButton>
     </>
   );
 }
@@ -127,12 +165,11 @@ function NoRows({ list: { kind, asked } }: { list: ListScreen }) {
 /** Walks the lines by keys: the focus goes from title to title, so that Enter opens. */
 function useRowKeys(
   table: RefObject<HTMLTableElement | null>,
-  toggle: (id: string) => void,
   move: ((id: string, way: "up" | "down") => void) | null,
 ): void {
-  const now = useRef({ toggle, move });
+  const now = useRef(move);
   useEffect(() => {
-    now.current = { toggle, move };
+    now.current = move;
   });
   const keys = useMemo<Shortcut[]>(() => {
     const rows = () => [...(table.current?.querySelectorAll<HTMLElement>("tr[data-row]") ?? [])];
@@ -142,27 +179,21 @@ function useRowKeys(
       const at = row ? rows().indexOf(row) + by : by === 1 ? 0 : rows().length - 1;
       rows()[at]?.querySelector<HTMLElement>("a.open")?.focus();
     };
-    const selectOne = () => {
-      const id = current()?.dataset.row;
-      if (id) now.current.toggle(id);
-    };
     const moveOne = (way: "up" | "down") => {
       const id = current()?.dataset.row;
-      if (id) now.current.move?.(id, way);
+      if (id) now.current?.(id, way);
     };
     const press = (selector: string) =>
       (table.current?.ownerDocument.querySelector<HTMLElement>(selector) ?? null)?.click();
     return [
       { keys: "j", does: "Next line", run: () => go(1) },
       { keys: "k", does: "Line before", run: () => go(-1) },
-      { keys: "x", does: "Select the row", run: selectOne },
       {
         keys: "e",
         does: "Open the line",
         run: () => current()?.querySelector<HTMLElement>("a.open")?.click(),
       },
       { keys: "n", does: "Write a new one", run: () => press(".head a.btn:not(.quiet)") },
-      { keys: "Escape", does: "Clear the ticks", run: () => press("#bulk .clear") },
       { keys: "Alt+ArrowUp", does: "Move the line up, where the order is by hand", run: () => moveOne("up") },
       { keys: "Alt+ArrowDown", does: "Move the line down", run: () => moveOne("down") },
     ];
@@ -170,49 +201,23 @@ function useRowKeys(
   useShortcuts(keys);
 }
 
-interface Over {
-  id: string;
-  side: "before" | "after";
-}
-
-/** Moves lines by the pointer and by keys; a line stands in its new place at once, while the server is told. */
+/** Moves rows by their handles and by keys; a row stands in its new place at once, while the server is told. */
 function useOrder(rows: ListRow[], fetcher: ReturnType<typeof useFetcher>) {
-  const [held, setHeld] = useState<string | null>(null);
-  const [over, setOver] = useState<Over | null>(null);
-  const end = () => {
-    setHeld(null);
-    setOver(null);
-  };
-  const move = (id: string, { id: other, side }: Over) => {
-    if (id !== other) fetcher.submit({ intent: "move", id, [side]: other }, { method: "post" });
+  const move = (from: number, to: number) => {
+    const [row, other] = [rows[from], rows[to]];
+    if (row && other && row !== other)
+      fetcher.submit(
+        { intent: "move", id: row.id, [from < to ? "after" : "before"]: other.id },
+        { method: "post" },
+      );
   };
   const moveByKey = (id: string, way: "up" | "down") => {
-    const neighbour = rows[rows.findIndex((row) => row.id === id) + (way === "up" ? -1 : 1)];
-    if (neighbour) move(id, { id: neighbour.id, side: way === "up" ? "before" : "after" });
+    const from = rows.findIndex((row) => row.id === id);
+    const to = from + (way === "up" ? -1 : 1);
+    if (rows[to]) move(from, to);
     else fetcher.submit({ intent: `move-${way}`, id }, { method: "post" });
   };
-  const dragOf = (id: string): Drag => ({
-    over: over?.id === id && held !== id ? over.side : null,
-    onDragStart(event: DragEvent) {
-      event.dataTransfer.effectAllowed = "move";
-      event.dataTransfer.setData("text/plain", id);
-      setHeld(id);
-    },
-    onDragOver(event: DragEvent) {
-      if (held === null) return;
-      event.preventDefault();
-      const { top, height } = event.currentTarget.getBoundingClientRect();
-      const side = event.clientY < top + height / 2 ? "before" : "after";
-      if (over?.id !== id || over.side !== side) setOver({ id, side });
-    },
-    onDrop(event: DragEvent) {
-      event.preventDefault();
-      if (held !== null && over) move(held, over);
-      end();
-    },
-    onDragEnd: end,
-  });
-  return { rows: asAsked(rows, fetcher.formData), moveByKey, dragOf };
+  return { rows: asAsked(rows, fetcher.formData), move, moveByKey };
 }
 
 /** The lines as they will be once a move under way is done. */

@@ -2,10 +2,10 @@ import { Copy, Link2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import type { PreviewLink } from "#app/content/versions/preview-links.ts";
+import type { PostForm } from "../parts/action-button.tsx";
 import type { ActionResult } from "../parts/action-result.ts";
 import { Moment } from "../parts/moment.tsx";
 import { useFlash } from "../parts/toasts.tsx";
-import type { PostForm } from "./list/bulk-bar.tsx";
 
 /** The links by which people without an account see the newest version: made, copied and taken back here. */
 export function PreviewLinks({ kind, id }: { kind: string; id: string }) {

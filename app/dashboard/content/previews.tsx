@@ -8,13 +8,13 @@ import {
   revokePreviewLink,
 } from "#app/content/versions/preview-links.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
+import { handleAction } from "#app/dashboard/parts/handle-action.ts";
+import { entryOrNotFound } from "#app/dashboard/parts/or-not-found.ts";
+import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
+import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { write } from "#app/database/database.ts";
-import { handleAction } from "../parts/handle-action.ts";
-import { requireScreen } from "../parts/require-screen.ts";
-import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/previews.ts";
 import { describeKind } from "./kind-of-screen.ts";
-import { entryOrNotFound } from "./or-not-found.ts";
 import { Made, PreviewLinksForm } from "./preview-links.tsx";
 
 /** The preview links of an entry; the panel beside the form asks here too. */

@@ -1,8 +1,7 @@
 import { readActorNames } from "#app/accounts/staff/actor-names.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { readNames } from "#app/content/staff-list/names.ts";
-import { listHistory } from "#app/content/versions/history.ts";
-import { readEntry, readVersion } from "#app/content/versions/read-versions.ts";
+import { listHistory, readEntry, readVersion } from "#app/content/versions/read-versions.ts";
 import type { Database } from "#app/database/database.ts";
 import { compareData } from "#app/fields/differences/compare-data.ts";
 import { describeFields } from "#app/fields/field.ts";

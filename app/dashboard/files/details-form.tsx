@@ -4,8 +4,8 @@ import { Form, useNavigation } from "react-router";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import type { ActionError } from "../parts/action-result.ts";
+import { TagOptions } from "./file-parts.tsx";
 import type { FileScreen } from "./read-file-screen.ts";
-import { TagOptions } from "./tag-options.tsx";
 
 interface DetailsFormProps {
   screen: FileScreen;

@@ -1,17 +1,19 @@
+import { data } from "react-router";
 import { write } from "#app/database/database.ts";
 import { changeFile } from "#app/files/library/change-file.ts";
 import { readFile } from "#app/files/library/library.ts";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { bringBack, replaceFile } from "#app/files/library/replace-file.ts";
 import { purgeFile, removeBytes, restoreFile, trashFile } from "#app/files/library/trash-file.ts";
+import { type Received, receiveUploads } from "#app/files/upload/receive-uploads.ts";
 import { acceptUpload, readTagList } from "#app/files/upload/upload.ts";
+import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import type { ActionOk, Undo } from "../parts/action-result.ts";
+import type { ActionOk, ActionResult, Undo } from "../parts/action-result.ts";
 import type { FormInput } from "../parts/handle-action.ts";
 import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
 import { requireScreen, type ScreenArgs, type Staff } from "../parts/require-screen.ts";
 import { filePath, libraryPath } from "./library-address.ts";
-import { takeFiles } from "./upload/take-uploads.ts";
 
 type FileAction = (sent: FormInput, staff: Staff) => Promise<ActionOk | Response>;
 
@@ -87,4 +89,32 @@ function undoOf({ name, alt, focal, tags }: LibraryFile, { version }: LibraryFil
   const [x, y] = focal.map((share) => String(Math.round(share * 100)));
   const values = { name, alt, tags: tags.join(", "), x: x ?? "50", y: y ?? "50", version: String(version) };
   return { intent: "describe", values };
+}
+
+/** Whether a form carries files; such a one is read piece by piece and not as a whole. */
+export function carriesFiles(request: Request): boolean {
+  return request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
+}
+
+/** Reads a form with files for a screen and answers as `act` does. */
+export async function takeFiles(
+  { request, publicUrl, files: store }: Staff,
+  work: (files: Received[], texts: Map<string, string>) => Promise<ActionResult>,
+): Promise<ReturnType<typeof data<ActionResult>>> {
+  const headers = { "cache-control": "no-store" };
+  try {
+    if (!isSameOrigin(request, publicUrl))
+      throw new DomainError(
+        "forbidden",
+        "Your browser did not say that this came from our page. Send it once more.",
+      );
+    return data(await receiveUploads(store, request, work), { headers });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { code, message, fields, detail } = error;
+    return data(
+      { refusal: { code, message, fields, detail: detail ?? null }, typed: {} },
+      { status: 422, headers },
+    );
+  }
 }

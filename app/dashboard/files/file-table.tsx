@@ -1,20 +1,19 @@
 import { ArrowDown } from "lucide-react";
 import { Link } from "react-router";
 import { Moment } from "../parts/moment.tsx";
-import { FileFigure } from "./file-figure.tsx";
-import { saySize, sayUses } from "./format-file.ts";
+import { type RowSelection, SelectAll, SelectCell } from "../parts/row-selection.tsx";
+import { FileFigure, saySize, sayUses } from "./file-parts.tsx";
 import { filePath, type LibrarySort, type LibraryView, libraryAddress } from "./library-address.ts";
 import type { Library, LibraryItem } from "./read-library.ts";
 
 /** The library as a table. */
-export function FileList({ library: { view, items } }: { library: Library }) {
+export function FileList({ library, selection }: { library: Library; selection: RowSelection }) {
+  const { view, items } = library;
   return (
     <table className="table">
       <thead>
         <tr>
-          <th scope="col">
-            <span className="visually-hidden">Select</span>
-          </th>
+          <SelectAll selection={selection} />
           <SortHead view={view} sort="name" name="Name" />
           <SortHead view={view} sort="largest" name="Size" />
           <th scope="col" className="optional">
@@ -26,20 +25,24 @@ export function FileList({ library: { view, items } }: { library: Library }) {
       </thead>
       <tbody>
         {items.map((item) => (
-          <Row key={item.id} item={item} view={view} />
+          <Row key={item.id} item={item} view={view} selection={selection} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ item, view }: { item: LibraryItem; view: LibraryView }) {
+interface FileRowProps {
+  item: LibraryItem;
+  view: LibraryView;
+  selection: RowSelection;
+}
+
+function Row({ item, view, selection }: FileRowProps) {
   const { id, kind, name, alt, tags, uses, createdAt } = item;
   return (
     <tr>
-      <td>
-        <input type="checkbox" name="id" value={id} form="bulk" aria-label={`Select ${name}`} />
-      </td>
+      <SelectCell id={id} name={name} selection={selection} />
       <td className="main">
         <div className="title-cell">
           <FileFigure item={item} />

@@ -1,27 +1,34 @@
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { Form, Link, useRevalidator } from "react-router";
-
+import { Link, useFetcher, useRevalidator } from "react-router";
+import { write } from "#app/database/database.ts";
+import { addTags, type BulkOutcome, removeTags, runFileBulk } from "#app/files/library/bulk.ts";
+import { purgeFile, removeBytes, restoreFile, trashFile } from "#app/files/library/trash-file.ts";
+import { readTagList } from "#app/files/upload/upload.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { capitalize, sayCount } from "#app/text/counts.ts";
+import type { ActionOk, Undo } from "../parts/action-result.ts";
 import { Empty } from "../parts/empty.tsx";
-import { handleAction } from "../parts/handle-action.ts";
+import { type FormInput, handleAction } from "../parts/handle-action.ts";
 import { Pager } from "../parts/pager.tsx";
-import { requireScreen } from "../parts/require-screen.ts";
+import { requireScreen, type Staff } from "../parts/require-screen.ts";
+import {
+  BulkBar,
+  BulkButton,
+  type RowSelection,
+  SelectRow,
+  useRowSelection,
+} from "../parts/row-selection.tsx";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/library.ts";
-import { FileFigure } from "./file-figure.tsx";
+import { FileFigure, saySize, sayUses, TagOptions, TrashActions } from "./file-parts.tsx";
 import { FileList } from "./file-table.tsx";
-import { saySize, sayUses } from "./format-file.ts";
-import { libraryContexts } from "./library-actions.ts";
-import { filePath, type LibraryView, libraryAddress, usualView } from "./library-address.ts";
+import { filePath, type LibraryView, libraryAddress, libraryPath, usualView } from "./library-address.ts";
 import { LibraryFilters } from "./library-filters.tsx";
 import { moveByArrows } from "./move-by-arrows.ts";
 import { type LibraryItem, readLibrary } from "./read-library.ts";
-import { TagOptions } from "./tag-options.tsx";
-import { TrashActions } from "./trash-actions.tsx";
 import { addFile } from "./upload/send-file.ts";
-import { UploadPanel } from "./upload/upload-panel.tsx";
+import { UploadPanel, useDroppedFiles } from "./upload/upload-panel.tsx";
 import { createUploadQueue, type QueuedFile, type UploadQueue } from "./upload/upload-queue.ts";
-import { useDroppedFiles } from "./upload/use-dropped-files.ts";
-import { type Selection, useSelection } from "./use-selection.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
@@ -38,7 +45,10 @@ export default function Library({ loaderData: library, actionData }: Route.Compo
   const { queue, files } = useUploads(useCallback(() => void revalidate(), [revalidate]));
   const chooser = useRef<HTMLInputElement>(null);
   const isOver = useDroppedFiles(useCallback((dropped) => queue.add(dropped, view.tag), [queue, view.tag]));
-  const selection = useSelection(items);
+  const selection = useRowSelection(
+    items.map(({ id }) => id),
+    useFetcher(),
+  );
   const upload = (
     <button className="btn" type="button" onClick={() => chooser.current?.click()}>
       Upload
@@ -47,13 +57,19 @@ export default function Library({ loaderData: library, actionData }: Route.Compo
   return (
     <Screen title="Files" count={count} answer={actionData} actions={upload}>
       <LibraryFilters view={view} tags={tags} />
-      <div className="library" ref={selection.box} onChange={selection.count}>
-        <BulkBar view={view} tags={tags} selection={selection} />
+      <div className="library">
+        <BulkBar selection={selection}>
+          {view.show === "trash" ? <TrashActions /> : <LibraryActions tags={tags} />}
+        </BulkBar>
         <UploadForm chooser={chooser} onFiles={(chosen) => queue.add(chosen, view.tag)} />
         <UploadPanel queue={queue} files={files} />
         {items.length === 0 && <NothingHere view={view} />}
         {items.length > 0 &&
-          (view.view === "grid" ? <FileGrid items={items} /> : <FileList library={library} />)}
+          (view.view === "grid" ? (
+            <FileGrid items={items} selection={selection} />
+          ) : (
+            <FileList library={library} selection={selection} />
+          ))}
         <Pager previous={previous} next={next} />
       </div>
       {isOver && <div className="dropzone">Drop to upload</div>}
@@ -109,12 +125,12 @@ function useUploads(onAdded: () => void): { queue: UploadQueue; files: readonly 
 }
 
 /** The library as pictures; arrow keys walk among them. */
-function FileGrid({ items }: { items: readonly LibraryItem[] }) {
+function FileGrid({ items, selection }: { items: readonly LibraryItem[]; selection: RowSelection }) {
   return (
     <ul className="thumbs pad" onKeyDown={moveByArrows}>
       {items.map((item) => (
         <li key={item.id} className="cell">
-          <input type="checkbox" name="id" value={item.id} form="bulk" aria-label={`Select ${item.name}`} />
+          <SelectRow id={item.id} name={item.name} selection={selection} />
           <Link className="thumb" to={filePath(item.id)}>
             <FileFigure item={item} />
             <span title={item.name}>{item.name}</span>
@@ -163,31 +179,7 @@ function UploadForm({ chooser, onFiles }: UploadFormProps) {
   );
 }
 
-interface BulkBarProps {
-  view: LibraryView;
-  tags: readonly { tag: string }[];
-  selection: Selection;
-}
-
-/** What can be done with the files that are ticked; the style sheet shows it as soon as one is. */
-function BulkBar({ view, tags, selection }: BulkBarProps) {
-  const { ticked, tickAll } = selection;
-  return (
-    <Form className="bulk" id="bulk" method="post" preventScrollReset aria-label="Selected files">
-      <b role="status">{ticked > 0 ? `${ticked} selected` : "Selected files"}</b>
-      {view.show === "trash" ? <TrashActions /> : <LibraryActions tags={tags} />}
-      <span className="row end">
-        <button className="btn quiet" type="button" onClick={() => tickAll(true)}>
-          Select all
-        </button>
-        <button className="btn quiet" type="reset" onClick={() => tickAll(false)}>
-          Clear selection <kbd>Esc</kbd>
-        </button>
-      </span>
-    </Form>
-  );
-}
-
+/** What can be done with selected files. */
 function LibraryActions({ tags }: { tags: readonly { tag: string }[] }) {
   return (
     <>
@@ -200,15 +192,81 @@ function LibraryActions({ tags }: { tags: readonly { tag: string }[] }) {
         maxLength={200}
       />
       <TagOptions id="known-tags" tags={tags} />
-      <button className="btn quiet" type="submit" name="intent" value="tag">
-        Add tag
-      </button>
-      <button className="btn quiet" type="submit" name="intent" value="untag">
-        Remove tag
-      </button>
-      <button className="btn quiet bad" type="submit" name="intent" value="trash">
+      <BulkButton intent="tag">Add tag</BulkButton>
+      <BulkButton intent="untag">Remove tag</BulkButton>
+      <BulkButton intent="trash" isDangerous>
         Move to trash
-      </button>
+      </BulkButton>
     </>
   );
+}
+
+type LibraryAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
+
+/** What can be done with the files that are ticked. */
+const libraryContexts: Record<string, LibraryAction> = {
+  async trash(sent, { db, actionContext }) {
+    const outcome = await write(db, (tx) =>
+      runFileBulk(idsOf(sent), (id) => trashFile(tx, id, actionContext)),
+    );
+    return tell(outcome, "moved to trash", "restore");
+  },
+  async restore(sent, { db, actionContext }) {
+    const outcome = await write(db, (tx) =>
+      runFileBulk(idsOf(sent), (id) => restoreFile(tx, id, actionContext)),
+    );
+    return tell(outcome, "restored", "trash");
+  },
+  async tag(sent, { db, actionContext }) {
+    const tags = tagsOf(sent);
+    const outcome = await write(db, (tx) => addTags(tx, idsOf(sent), tags, actionContext));
+    return tell(outcome, `tagged ${inQuotes(tags)}`, "untag", { tags: tags.join(", ") });
+  },
+  async untag(sent, { db, actionContext }) {
+    const tags = tagsOf(sent);
+    const outcome = await write(db, (tx) => removeTags(tx, idsOf(sent), tags, actionContext));
+    return tell(outcome, `untagged ${inQuotes(tags)}`, "tag", { tags: tags.join(", ") });
+  },
+  async purge(sent, { db, files, actionContext, person }) {
+    if (person.role !== "admin")
+      throw new DomainError("forbidden", "Only admins can delete files permanently.");
+    const outcome = await write(db, (tx) =>
+      runFileBulk(idsOf(sent), (id) => purgeFile(tx, id, actionContext)),
+    );
+    await removeBytes(files, outcome.done);
+    return tell(outcome, "deleted permanently");
+  },
+};
+
+function idsOf(sent: FormInput): string[] {
+  const ids = sent.all("id");
+  if (ids.length === 0) throw new DomainError("invalid", "Select at least one file first.");
+  return ids;
+}
+
+function tagsOf(sent: FormInput): string[] {
+  const tags = readTagList(sent.text("tags"));
+  if (tags.length === 0) throw validationError([{ path: ["tags"], message: "Type a tag first" }]);
+  return tags;
+}
+
+/** What was done and what was not, in words; throws a DomainError when nothing was. */
+function tell(
+  { done, refused }: BulkOutcome,
+  what: string,
+  back?: string,
+  values: Undo["values"] = {},
+): ActionOk {
+  const [first] = refused;
+  if (done.length === 0) throw new DomainError("in-use", first?.message ?? "Nothing was done.");
+  const words = `${capitalize(sayCount(done.length, "file"))} ${done.length === 1 ? "is" : "are"} ${what}.`;
+  const rest = first
+    ? ` ${capitalize(sayCount(refused.length, "file"))} stayed as before: ${first.message}`
+    : "";
+  const undo = back && { intent: back, values: { ...values, id: done }, action: libraryPath };
+  return { done: words + rest, ...(undo && { undo }) };
+}
+
+function inQuotes(tags: readonly string[]): string {
+  return tags.map((tag) => `“${tag}”`).join(", ");
 }

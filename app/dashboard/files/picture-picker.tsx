@@ -1,19 +1,15 @@
-import { type DragEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { createPortal } from "react-dom";
+import { type DragEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import type { PicturePickerProps } from "#app/fields/form-context.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "#app/ui/kit/dialog.tsx";
 import type { LibraryPicture } from "./library-picture.ts";
 import { PickFromLibrary } from "./pick-from-library.tsx";
-import { uploadPicture } from "./upload/upload-picture.ts";
+import { uploadPicture } from "./upload/send-file.ts";
 
 export type { LibraryPicture } from "./library-picture.ts";
 
 /** Chooses a picture of the library, or adds one on the way. It may stand inside a form: nothing of it reaches that form. */
 export function PicturePicker({ isOpen, onClose, onPick }: PicturePickerProps) {
   const [file, setFile] = useState<File | null>(null);
-  const [isInBrowser, setInBrowser] = useState(false);
-  useEffect(() => setInBrowser(true), []);
-  if (!isInBrowser) return null;
   const close = () => {
     setFile(null);
     onClose();
@@ -23,7 +19,7 @@ export function PicturePicker({ isOpen, onClose, onPick }: PicturePickerProps) {
     close();
   };
   const title = file ? "Add a picture" : "Choose a picture";
-  return createPortal(
+  return (
     <Dialog title={title} isOpen={isOpen} onClose={close} className="wide picker">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside takes files too */}
       <div className="body" {...keptInside} onDrop={(event) => setFile(takeDropped(event) ?? file)}>
@@ -33,8 +29,7 @@ export function PicturePicker({ isOpen, onClose, onPick }: PicturePickerProps) {
           <PickFromLibrary onPick={pick} onFile={setFile} />
         )}
       </div>
-    </Dialog>,
-    document.body,
+    </Dialog>
   );
 }
 
@@ -43,7 +38,8 @@ const stop = (event: SyntheticEvent) => event.stopPropagation();
 const keptInside = {
   onInput: stop,
   onChange: stop,
-  onKeyDown: stop,
+  // Escape goes on to the dialog, which closes.
+  onKeyDown: (event: KeyboardEvent) => event.key !== "Escape" && event.stopPropagation(),
   onPaste: stop,
   onDragOver(event: DragEvent) {
     event.preventDefault();

@@ -1,8 +1,7 @@
-import { Tabs } from "../parts/tabs.tsx";
-import { Figures } from "./figures.tsx";
+import { Tabs } from "#app/dashboard/parts/tabs.tsx";
 import { Plot } from "./plot.tsx";
 import type { Chart as ChartData } from "./read-chart.ts";
-import { Readership } from "./readership.tsx";
+import { Figures, Readership } from "./readership.tsx";
 import { chooseUnit } from "./scale.ts";
 
 /** Thirty days of messages or of visits. */

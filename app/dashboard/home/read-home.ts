@@ -1,14 +1,13 @@
 import { listAuditRows } from "#app/audit/list-audit-rows.ts";
 import { findBrokenLinks } from "#app/content/links/broken-links.ts";
-import { listMyDrafts } from "#app/content/publishing/my-drafts.ts";
-import { listScheduled } from "#app/content/publishing/scheduled.ts";
+import { listMyDrafts, listScheduled } from "#app/content/publishing/scheduled.ts";
 import type { EntryHint } from "#app/content/staff-list/entry-hint.ts";
+import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import type { Database } from "#app/database/database.ts";
 import { countUnanswered, listUnanswered } from "#app/leads/reports/unanswered.ts";
 import { readMailHealth } from "#app/mail/outbox/status.ts";
 import { type DescribedAction, describeActions } from "#app/resources/audit/describe-actions.ts";
 import { dayOf } from "#app/text/moments.ts";
-import type { Staff } from "../parts/require-screen.ts";
 import { saySummary } from "./format-summary.ts";
 import { readChart, type ShownSeries } from "./read-chart.ts";
 import { readSystemStatus } from "./read-system-status.ts";

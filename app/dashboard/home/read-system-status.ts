@@ -1,7 +1,8 @@
-import { measureFiles } from "#app/files/store/measure-files.ts";
+import { enabledSignInKinds } from "#app/accounts/project.ts";
+import type { Staff } from "#app/dashboard/parts/require-screen.ts";
+import { measureFiles } from "#app/files/store/missing-files.ts";
 import type { MailHealth } from "#app/mail/outbox/status.ts";
 import { capitalize, sayBytes, sayCount } from "#app/text/counts.ts";
-import type { Staff } from "../parts/require-screen.ts";
 import { mailPath } from "./paths.ts";
 
 /** One line on how the machine behind the site does. */
@@ -36,7 +37,7 @@ export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<
       figure: sayBytes(bytes),
       path: "/dashboard/files",
     },
-    ...(accounts.enabledSignInKinds().includes("google") ? [] : [google]),
+    ...(enabledSignInKinds(accounts).includes("google") ? [] : [google]),
   ];
 }
 

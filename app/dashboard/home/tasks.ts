@@ -1,6 +1,5 @@
 import type { BrokenLink } from "#app/content/links/broken-links.ts";
-import type { listMyDrafts } from "#app/content/publishing/my-drafts.ts";
-import type { ScheduledChange } from "#app/content/publishing/scheduled.ts";
+import type { listMyDrafts, ScheduledChange } from "#app/content/publishing/scheduled.ts";
 import { presentHint } from "#app/content/staff-list/entry-hint.ts";
 import { leadPath } from "#app/leads/lead-kinds.ts";
 import type { Unanswered } from "#app/leads/reports/unanswered.ts";

@@ -37,3 +37,8 @@ export function sayMinutes(minutes: number): string {
 function join(first: string, rest: number, unit: string): string {
   return rest === 0 ? first : `${first} ${rest} ${unit}`;
 }
+
+/** Which of the two lists an address belongs to. */
+export function kindAt(request: Request): LeadKind {
+  return new URL(request.url).pathname.startsWith(placeOf.call.path) ? "call" : "message";
+}

@@ -9,10 +9,10 @@ import { addNote, changeNote, removeNote, restoreNote } from "#app/leads/workflo
 import { noteAnswer, sendReply } from "#app/leads/workflow/send-reply.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
 import { statuses } from "#app/leads/workflow/statuses.ts";
+import { notSent } from "#app/resources/mail/labels.ts";
 import { momentOf } from "#app/text/moments.ts";
 import type { ActionOk } from "../parts/action-result.ts";
 import type { FormInput } from "../parts/handle-action.ts";
-import { notSent } from "../parts/not-sent.ts";
 import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
 import type { Staff } from "../parts/require-screen.ts";
 import { placeOf, sayLeadCount } from "./labels.ts";

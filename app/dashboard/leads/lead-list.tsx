@@ -1,25 +1,47 @@
 import { AlarmClock, Clock3, Download, Settings2, ShieldAlert, UserRound } from "lucide-react";
-import { useMemo } from "react";
-import { Link, Outlet, useNavigate, useParams, useSubmit } from "react-router";
+import { type ReactNode, useMemo } from "react";
+import { Link, Outlet, useFetcher, useNavigate, useParams, useSubmit } from "react-router";
 import type { LeadKind } from "#app/leads/lead-kinds.ts";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import { Empty } from "../parts/empty.tsx";
+import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Pager } from "../parts/pager.tsx";
+import { requireScreen } from "../parts/require-screen.ts";
+import {
+  BulkBar,
+  BulkButton,
+  type RowSelection,
+  SelectRow,
+  useRowSelection,
+} from "../parts/row-selection.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { type Shortcut, useShortcuts } from "../shell/shortcuts.tsx";
-import { LeadBulkBar } from "./bulk-bar.tsx";
-import { placeOf, sayMinutes } from "./labels.ts";
-import { ListFilters } from "./list-filters.tsx";
-import type { LeadListPage, ListedLead } from "./read-list.ts";
+import type { Route } from "./+types/lead-list.ts";
+import { kindAt, placeOf, sayMinutes } from "./labels.ts";
+import { leadListActions } from "./lead-actions.ts";
+import { Colleagues, ListFilters } from "./list-filters.tsx";
+import { type LeadListPage, type ListedLead, readLeadList } from "./read-list.ts";
 import { useLive } from "./use-live.ts";
 
-/** A list with, beside it, the one that is open; on small windows either the list or the one. */
-export function LeadList({ page, answer }: { page: LeadListPage; answer: unknown }) {
+export async function loader(args: Route.LoaderArgs) {
+  return readLeadList(await requireScreen(args), kindAt(args.request));
+}
+
+export function action(args: Route.ActionArgs) {
+  return handleAction(args, leadListActions(kindAt(args.request)));
+}
+
+/** Messages or call requests with, beside them, the one that is open; on small windows either the list or the one. */
+export default function LeadList({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const { kind, rows, query, pageQuery, counts, figures } = page;
   const { id } = useParams();
   const { path, title, api } = placeOf[kind];
   useLive();
+  const selection = useRowSelection(
+    rows.map((row) => row.id),
+    useFetcher(),
+  );
   const to = (extra: string) => `${path}?${[query, extra].filter(Boolean).join("&")}`;
   const address = (suffix: string) => `${path}${suffix}${pageQuery ? `?${pageQuery}` : ""}`;
   return (
@@ -47,25 +69,27 @@ export function LeadList({ page, answer }: { page: LeadListPage; answer: unknown
     >
       <div className={id ? "inbox one" : "inbox"}>
         <ListFilters page={page} />
+        <BulkBar selection={selection} action={address("")}>
+          <LeadBulkActions page={page} />
+        </BulkBar>
         <div className="box">
           <section className="lead-list" aria-label={title}>
-            <LeadBulkBar page={page} action={address("")}>
-              {rows.length === 0 ? (
-                <NothingThere page={page} />
-              ) : (
-                <ol>
-                  {rows.map((row) => (
-                    <ListRow
-                      key={row.id}
-                      row={row}
-                      to={address(`/${row.id}`)}
-                      isOpen={row.id === id}
-                      kind={kind}
-                    />
-                  ))}
-                </ol>
-              )}
-            </LeadBulkBar>
+            {rows.length === 0 ? (
+              <NothingThere page={page} />
+            ) : (
+              <ol>
+                {rows.map((row) => (
+                  <ListRow
+                    key={row.id}
+                    row={row}
+                    to={address(`/${row.id}`)}
+                    isOpen={row.id === id}
+                    kind={kind}
+                    selection={selection}
+                  />
+                ))}
+              </ol>
+            )}
             <Pager
               previous={page.previous && to(`before=${page.previous}`)}
               next={page.next && to(`after=${page.next}`)}
@@ -173,16 +197,17 @@ interface ListRowProps {
   to: string;
   isOpen: boolean;
   kind: LeadKind;
+  selection: RowSelection;
 }
 
 /** One line of the list: who, when, the beginning of it, and what is to be known before it is opened. */
-function ListRow({ row, to, isOpen, kind }: ListRowProps) {
+function ListRow({ row, to, isOpen, kind, selection }: ListRowProps) {
   const { id, name, company, email, phone, beginning, bestTime, sortDate, status } = row;
   const who = name || email || phone || "No name";
   const beginningWords = beginning || (bestTime ? `Best time: ${bestTime}` : "No message");
   return (
     <li className={status === "new" ? "fresh-row" : undefined}>
-      <input type="checkbox" name="id" value={id} aria-label={`Select ${who}`} />
+      <SelectRow id={id} name={who} selection={selection} />
       <Link to={to} aria-current={isOpen ? "true" : undefined} preventScrollReset>
         <b dir="auto">
           {status === "new" && (
@@ -237,5 +262,56 @@ function Marks({ row, kind }: Pick<ListRowProps, "row" | "kind">) {
         <span key={fact}>{fact}</span>
       ))}
     </small>
+  );
+}
+
+/** What can be done with selected messages or calls. */
+function LeadBulkActions({ page: { filter, staff, snooze, me } }: { page: LeadListPage }) {
+  const isSpam = filter.folder === "spam";
+  return (
+    <>
+      {isSpam ? (
+        <BulkButton intent="status-new">Not spam</BulkButton>
+      ) : (
+        <>
+          <BulkButton intent="status-closed">Close</BulkButton>
+          <BulkButton intent="status-waiting">Mark as waiting</BulkButton>
+          <BulkButton intent="status-spam">Mark as spam</BulkButton>
+        </>
+      )}
+      <Choice name="assignee" intent="assign" label="Assign to" button="Assign">
+        <option value="me">Me</option>
+        <Colleagues staff={staff} me={me} />
+        <option value="">Unassigned</option>
+      </Choice>
+      <Choice name="until" intent="snooze" label="Snooze until" button="Snooze">
+        {snooze.map(({ name, until }) => (
+          <option key={name} value={until}>
+            {name}
+          </option>
+        ))}
+        <option value="">End snooze</option>
+      </Choice>
+      <BulkButton intent="merge">Merge</BulkButton>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  intent: string;
+  label: string;
+  button: string;
+  children: ReactNode;
+}
+
+function Choice({ name, intent, label, button, children }: ChoiceProps) {
+  return (
+    <span className="with-button">
+      <select className="input" name={name} aria-label={label}>
+        {children}
+      </select>
+      <BulkButton intent={intent}>{button}</BulkButton>
+    </span>
   );
 }

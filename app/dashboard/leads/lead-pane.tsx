@@ -2,20 +2,36 @@ import { ArrowLeft, PhoneOff, StickyNote } from "lucide-react";
 import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { statusNames } from "#app/leads/workflow/statuses.ts";
-import { FieldError } from "#app/ui/field.tsx";
+import { LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
-import { languageOf } from "../parts/language.ts";
+import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
+import { requireScreen } from "../parts/require-screen.ts";
 import { AnswerStrip } from "../parts/screen.tsx";
 import { useFlash } from "../parts/toasts.tsx";
-import { placeOf, sayMinutes } from "./labels.ts";
+import type { Route } from "./+types/lead-pane.ts";
+import { kindAt, placeOf, sayMinutes } from "./labels.ts";
+import { leadActions } from "./lead-actions.ts";
 import { LeadSide } from "./lead-side.tsx";
-import type { LeadPage } from "./read-one.ts";
-import { Record } from "./record.tsx";
+import { type LeadPage, readOne } from "./read-one.ts";
+import { languageOf, Record } from "./record.tsx";
 import { ReplyForm } from "./reply-form.tsx";
 
-/** One message or call: what was written, what became of it, the answer, and beside it what is known. */
-export function LeadPane({ lead, answer }: { lead: LeadPage; answer: unknown }) {
+export async function loader(args: Route.LoaderArgs) {
+  return readOne(await requireScreen(args), kindAt(args.request), args.params.id);
+}
+
+export function action(args: Route.ActionArgs) {
+  return handleAction(args, leadActions(kindAt(args.request), args.params.id));
+}
+
+/** One message or call request. */
+export default function OneLead({ loaderData: lead, actionData: answer }: Route.ComponentProps) {
+  return <LeadPane key={lead.id} lead={lead} answer={answer} />;
+}
+
+/** What was written, what became of it, the answer, and beside it what is known. */
+function LeadPane({ lead, answer }: { lead: LeadPage; answer: unknown }) {
   useFlash(answer);
   const [atStart] = useState(answer);
   const [search] = useSearchParams();
@@ -101,20 +117,19 @@ function NoteForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
       <summary className="btn quiet compact">
         <StickyNote className="icon" aria-hidden /> Add note
       </summary>
-      <Form method="post" className={error ? "stack field bad" : "stack field"}>
+      <Form method="post" className="stack">
         <input type="hidden" name="intent" value="note" />
-        <label htmlFor="f-note">Internal note, visible to staff only</label>
-        <textarea
-          className="input"
-          id="f-note"
-          name="text"
-          rows={3}
-          dir="auto"
-          defaultValue={isMine ? refused?.typed.text : ""}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? "f-note-error" : undefined}
-        />
-        {error && <FieldError id="f-note-error" text={error} />}
+        <LabelledField label="Internal note, visible to staff only" name="text" id="f-note" error={error}>
+          {(control) => (
+            <textarea
+              className="input"
+              {...control}
+              rows={3}
+              dir="auto"
+              defaultValue={isMine ? refused?.typed.text : ""}
+            />
+          )}
+        </LabelledField>
         <button className="btn quiet" type="submit">
           Save note
         </button>

@@ -280,7 +280,12 @@ test("a note is kept for the staff, changed with its former words, deleted and b
   expect(announced()).toContain("Note saved");
   expect(textOf(conversation())).toContain("Note by Nadia Karim");
   await page.user.click(within(conversation()).getByText("Edit"));
-  await page.fill(within(conversation()).getByRole("textbox", { name: "Note" }), "Call twice.");
+  const former = () => within(conversation()).getByRole("textbox", { name: "Note" });
+  await page.fill(former(), " ");
+  await page.press(within(conversation()).getByRole("button", { name: "Save note" }));
+  expect(former()).toBeInvalid();
+  expect(former()).toHaveAccessibleDescription(/\w/);
+  await page.fill(former(), "Call twice.");
   await page.press(within(conversation()).getByRole("button", { name: "Save note" }));
   expect(announced()).toContain("Note saved. The earlier version is kept.");
   expect(textOf(conversation())).toContain("Edited once");
@@ -360,6 +365,35 @@ test("the rules of the inbox are saved by admins", async () => {
   });
 });
 
+test("each rule that is wrong says so beside its own field", async () => {
+  const page = await dashboard.visit(`${inbox}/rules`);
+  const calls = within(inMain().getByRole("group", { name: "New call request" }));
+  await page.fill(calls.getByRole("textbox", { name: "Other addresses" }), "sales@shapla.example, nobody@");
+  const hours = within(inMain().getByRole("group", { name: "Business hours" }));
+  await page.user.click(hours.getByRole("checkbox", { name: "Count these hours only" }));
+  for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"])
+    await page.user.click(hours.getByRole("checkbox", { name: day }));
+  await page.fill(hours.getByLabelText("To"), "08:00");
+  await page.press(inMain().getByRole("button", { name: "Save" }));
+  expect(calls.getByRole("textbox", { name: "Other addresses" })).toBeInvalid();
+  expect(calls.getByRole("textbox", { name: "Other addresses" })).toHaveAccessibleDescription(/^nobody@: /);
+  expect(hours.getByRole("group", { name: "Days" })).toHaveAccessibleDescription("Tick at least one day");
+  await page.user.click(hours.getByRole("checkbox", { name: "Sunday" }));
+  await page.fill(calls.getByRole("textbox", { name: "Other addresses" }), "sales@shapla.example");
+  await page.press(inMain().getByRole("button", { name: "Save" }));
+  expect(hours.getByLabelText("To")).toHaveAccessibleDescription("The end must be after the beginning");
+  await page.fill(hours.getByLabelText("To"), "17:00");
+  await page.user.click(inMain().getByRole("checkbox", { name: "Greek" }));
+  await page.user.selectOptions(calls.getByRole("combobox", { name: "Frequency" }), "Hourly summary");
+  await page.press(inMain().getByRole("button", { name: "Save" }));
+  expect(announced()).toContain("Settings saved");
+  expect(await readLeadSettings(dashboard.db)).toMatchObject({
+    notices: { call: { people: [], addresses: ["sales@shapla.example"], pace: "hourly" } },
+    answer: { hours: { days: [7], from: "09:00", to: "17:00" } },
+    spam: { scripts: ["Latin", "Bengali", "Devanagari", "Arabic", "Greek"] },
+  });
+});
+
 test("editors read the rules and can't change them", async () => {
   await dashboard.visit(`${inbox}/rules`, "editor");
   expect(inMain().getByText("You can view these settings. Only admins can change them.")).toBeVisible();
@@ -374,6 +408,8 @@ test("saved replies are added, changed, refused without words, and deleted", asy
   await page.fill(inMain().getByRole("textbox", { name: "Name" }), "Thanks");
   await page.press(inMain().getByRole("button", { name: "Add saved reply" }));
   expect(inMain().getByRole("textbox", { name: "Name" })).toHaveValue("Thanks");
+  expect(inMain().getByRole("textbox", { name: "Text" })).toBeInvalid();
+  expect(inMain().getByRole("textbox", { name: "Text" })).toHaveAccessibleDescription(/\w/);
   expect(announced()).toMatch(/\w/);
   expect(await stored()).toEqual([]);
   await page.fill(inMain().getByRole("textbox", { name: "Text" }), "Thank you.");

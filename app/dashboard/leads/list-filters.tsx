@@ -1,9 +1,9 @@
 import { ListFilter, Star, X } from "lucide-react";
 import { Form, Link, useSubmit } from "react-router";
 import { type Folder, folders, isFiltered, type LeadFilter, writeFilter } from "#app/leads/inbox/filter.ts";
-import { Menu } from "../parts/menu.tsx";
+import { linkCallTabs } from "#app/resources/subscribers/labels.ts";
+import { Popover } from "#app/ui/kit/popover.tsx";
 import { Tabs } from "../parts/tabs.tsx";
-import { AreaTabs } from "../subscribers/area-tabs.tsx";
 import { placeOf } from "./labels.ts";
 import type { LeadListPage } from "./read-list.ts";
 
@@ -22,6 +22,7 @@ export function ListFilters({ page }: { page: LeadListPage }) {
   const { kind, filter, counts } = page;
   const { path, many } = placeOf[kind];
   const submit = useSubmit();
+  const callTabs = linkCallTabs("requests");
   const tabs = folders.map((folder) => ({
     name: folderNames[folder],
     count: counts[folder],
@@ -30,7 +31,7 @@ export function ListFilters({ page }: { page: LeadListPage }) {
   }));
   return (
     <div className="filter-bar">
-      {kind === "call" && <AreaTabs current="requests" />}
+      {kind === "call" && <Tabs label={callTabs.label} tabs={callTabs.links} />}
       <Tabs label="Folders" tabs={tabs} />
       <Form action={path} className="search" role="search">
         <KeptFields filter={filter} but={["q", "folder"]} />
@@ -44,7 +45,8 @@ export function ListFilters({ page }: { page: LeadListPage }) {
           placeholder="Words, phone, reference"
         />
       </Form>
-      <Menu
+      <Popover
+        label="Filter"
         button={
           <>
             <ListFilter className="icon" aria-hidden /> Filter
@@ -59,7 +61,7 @@ export function ListFilters({ page }: { page: LeadListPage }) {
             Filter
           </button>
         </Form>
-      </Menu>
+      </Popover>
       <Views page={page} />
       {isFiltered(filter) && (
         <Link
@@ -88,13 +90,7 @@ function Selects({ page: { filter, staff, services, sources, me } }: { page: Lea
         <option value="">Anyone</option>
         <option value="me">Me</option>
         <option value="nobody">Unassigned</option>
-        {staff
-          .filter(({ id }) => id !== me)
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+        <Colleagues staff={staff} me={me} />
       </Labelled>
       {services.length > 0 && (
         <Labelled label="Service" name="service" value={filter.service}>
@@ -150,7 +146,8 @@ function Labelled({ label, name, value, children }: LabelledProps) {
 function Views({ page: { kind, views, query } }: { page: LeadListPage }) {
   const { path } = placeOf[kind];
   return (
-    <Menu
+    <Popover
+      label="Saved views"
       button={
         <>
           <Star className="icon" aria-hidden /> Saved views
@@ -179,6 +176,16 @@ function Views({ page: { kind, views, query } }: { page: LeadListPage }) {
           Save view
         </button>
       </Form>
-    </Menu>
+    </Popover>
   );
+}
+
+/** Everybody of the staff but whoever looks. */
+export function Colleagues({ staff, me }: Pick<LeadListPage, "staff" | "me">) {
+  const others = staff.filter(({ id }) => id !== me);
+  return others.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
 }

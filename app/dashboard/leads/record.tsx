@@ -2,8 +2,9 @@ import { Pencil, X } from "lucide-react";
 import { Form } from "react-router";
 import { type ReplyDelivery as DeliveryFacts, describeDelivery } from "#app/leads/inbox/describe-delivery.ts";
 import type { TimelineItem } from "#app/leads/inbox/timeline.ts";
+import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
+import { LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
-import { languageOf } from "../parts/language.ts";
 import { Moment } from "../parts/moment.tsx";
 import type { LeadPage } from "./read-one.ts";
 
@@ -88,14 +89,21 @@ function Note({ note: { id, author, at, text, edits }, answer }: { note: NoteIte
           </summary>
           <Form method="post" className="stack">
             <input type="hidden" name="id-of-note" value={id} />
-            <textarea
-              className="input"
+            <LabelledField
+              label="Note"
               name="text"
-              aria-label="Note"
-              defaultValue={isMine ? refused?.typed.text : text}
-              required
-            />
-            {isMine && <p className="err">{refused?.refusal.fields.text ?? refused?.refusal.message}</p>}
+              id={`f-note-${id}`}
+              error={isMine ? (refused?.refusal.fields.text ?? refused?.refusal.message) : undefined}
+            >
+              {(control) => (
+                <textarea
+                  className="input"
+                  {...control}
+                  dir="auto"
+                  defaultValue={isMine ? refused?.typed.text : text}
+                />
+              )}
+            </LabelledField>
             <button className="btn quiet compact" type="submit" name="intent" value="change-note">
               Save note
             </button>
@@ -143,4 +151,9 @@ export function DeliveryNote({ delivery }: { delivery: DeliveryFacts }) {
       )}
     </span>
   );
+}
+
+/** The language to mark a piece of text with, where it is not the screen's own. */
+export function languageOf(text: string): "bn" | undefined {
+  return isMainlyBangla(text) ? "bn" : undefined;
 }

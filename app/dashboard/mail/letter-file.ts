@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { readMail } from "#app/mail/outbox/list-mail.ts";
-import { orNotFound } from "../parts/or-not-found.ts";
-import { requireScreen } from "../parts/require-screen.ts";
+import { orNotFound, requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/letter-file.ts";
 
 /** A mail as mail programs keep it, its secret links hidden. */

@@ -1,14 +1,36 @@
 import { data } from "react-router";
+import { lookedAtPolicy } from "#app/http/security/content-security.ts";
 import { readMail } from "#app/mail/outbox/list-mail.ts";
-import { orNotFound } from "../parts/or-not-found.ts";
-import { requireScreen } from "../parts/require-screen.ts";
+import { sampleTemplates, setSample } from "#app/mail/templates/samples.ts";
+import { orNotFound, requireScreen, type Staff } from "../parts/require-screen.ts";
 import type { Route } from "./+types/letter-html.ts";
-import { answerLetter } from "./answer-letter.ts";
 
-/** What a mail looks like, its secret links hidden. */
+/** What a mail looks like, its secret links hidden; or, by the name of a template, a mail to somebody who is made up. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, mail } = await requireScreen(args);
-  const shown = await mail.look(await orNotFound(() => readMail(db, params.id)));
-  if (!shown) throw data(null, { status: 404 });
-  return answerLetter(shown.html);
+  const staff = await requireScreen(args);
+  const html = params.id ? await readHtml(staff, params.id) : await readSampleHtml(staff, params.name);
+  if (html === undefined) throw data(null, { status: 404 });
+  // A sandbox opens no windows, so that with this no link of the letter leads anywhere.
+  const inert = html.replace(/<head[^>]*>/, (head) => `${head}<base target="_blank"/>`);
+  return new Response(inert, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": lookedAtPolicy,
+      "x-frame-options": "SAMEORIGIN",
+      "referrer-policy": "no-referrer",
+    },
+  });
+}
+
+async function readHtml({ db, mail }: Staff, id: string): Promise<string | undefined> {
+  return (await mail.look(await orNotFound(() => readMail(db, id))))?.html;
+}
+
+async function readSampleHtml(
+  { db, publicUrl, actionContext }: Staff,
+  name: string | undefined,
+): Promise<string | undefined> {
+  const template = sampleTemplates.find((one) => one === name);
+  return template && (await setSample(db, publicUrl, template, actionContext.now)).html;
 }

@@ -1,97 +1,50 @@
-import { Mails } from "lucide-react";
+import { CircleCheck, FolderDown, TriangleAlert } from "lucide-react";
 import { Form, Link } from "react-router";
+import { readSettings } from "#app/company/settings.ts";
+import { readMailHealth } from "#app/mail/outbox/status.ts";
 import { LabelledField } from "#app/ui/field.tsx";
-import { ActionButton } from "../parts/action-button.tsx";
 import { type ActionError, errorIn } from "../parts/action-result.ts";
-import { ActionsHeader } from "../parts/actions-header.tsx";
-import { Empty } from "../parts/empty.tsx";
 import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
-import { Pager } from "../parts/pager.tsx";
-import { requireScreen } from "../parts/require-screen.ts";
-import { Screen } from "../parts/screen.tsx";
-import { Search } from "../parts/search.tsx";
-import { Tabs } from "../parts/tabs.tsx";
+import type { Staff } from "../parts/require-screen.ts";
+import { loadResource, resourceAt } from "../resources/load-resource.ts";
+import { ResourceScreen } from "../resources/resource-screen.tsx";
 import type { Route } from "./+types/list.ts";
-import { mailActions } from "./actions.ts";
-import { nameTemplate } from "./labels.ts";
-import { MailStatusNote } from "./mail-status-note.tsx";
-import type { ListedMail } from "./present.ts";
-import { type MailListPage, readMailList } from "./read-mail-list.ts";
-import { MailStatusBadge } from "./status-badge.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
-  return readMailList(await requireScreen(args));
+  const { list, staff } = await loadResource(args);
+  return { list, standing: await readStanding(staff), email: staff.person.email };
 }
 
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, mailActions);
+  return handleAction(args, resourceAt(args.request).actions);
 }
 
-export default function Mail({ loaderData: page, actionData }: Route.ComponentProps) {
+/** The outbox, and above it whether mail leaves at all and a mail to try it. */
+export default function Mail({ loaderData: { list, standing, email }, actionData }: Route.ComponentProps) {
   return (
-    <Screen
-      title="Mail"
+    <ResourceScreen
+      list={list}
       answer={actionData}
-      actions={
-        <Link className="btn quiet" to="/dashboard/mail/templates">
-          <Mails className="icon" aria-hidden /> Templates
-        </Link>
+      top={
+        <div className="pad mail-top">
+          <MailStatusNote standing={standing} />
+          <TestForm email={email} refused={errorIn(actionData)} />
+        </div>
       }
-    >
-      <div className="pad mail-top">
-        <MailStatusNote standing={page.standing} />
-        <TestForm email={page.email} refused={errorIn(actionData)} />
-      </div>
-      <div className="filter-bar">
-        <Tabs label="E-mails or bulk" tabs={page.lanes} />
-        <Tabs label="Status" tabs={page.statuses} />
-        <Filters page={page} />
-      </div>
-      <MailTable rows={page.rows} />
-      {page.rows.length === 0 && <Nothing page={page} />}
-      <Pager {...page.pager} words={{ previous: "Newer", next: "Older" }} />
-    </Screen>
+    />
   );
 }
 
-function Filters({ page: { q, status, template, templates, isMany } }: { page: MailListPage }) {
-  return (
-    <Search q={q} label="Search mail" placeholder="Address or subject">
-      {isMany && <input type="hidden" name="to" value="many" />}
-      {status && <input type="hidden" name="status" value={status} />}
-      <select className="input" name="template" defaultValue={template} key={template} aria-label="Template">
-        <option value="">All templates</option>
-        {templates.map((one) => (
-          <option key={one.template} value={one.template}>
-            {one.name}
-          </option>
-        ))}
-      </select>
-    </Search>
-  );
+/** How mail leaves, and whether it does. */
+async function readStanding({ db, actionContext, mail }: Staff) {
+  const { isSending, folder, from } = mail;
+  const { newslettersPerMinute } = (await readSettings(db)).mail;
+  const standing = await readMailHealth(db, actionContext.now);
+  return { ...standing, isSending, folder, from, isServerAway: mail.isServerAway(), newslettersPerMinute };
 }
 
-function Nothing({ page: { all, q, isMany, isNarrowed } }: { page: MailListPage }) {
-  if (all === 0)
-    return (
-      <Empty title={isMany ? "No newsletters sent yet" : "No e-mails yet"}>
-        <p>
-          {isMany
-            ? "Newsletters appear here, one line for each reader."
-            : "E-mails to members, visitors and staff are kept here for 90 days."}
-        </p>
-      </Empty>
-    );
-  return (
-    <Empty title={q ? `No e-mail matches “${q}”` : "No e-mails here"}>
-      <p>{isNarrowed ? "Remove a filter." : "This page of the list is empty."}</p>
-      <Link className="plain" to={isMany ? "/dashboard/mail?to=many" : "/dashboard/mail"}>
-        Show all
-      </Link>
-    </Empty>
-  );
-}
+type Standing = Awaited<ReturnType<typeof readStanding>>;
 
 /** A mail to see whether mail arrives. */
 function TestForm({ email, refused }: { email: string; refused: ActionError | null }) {
@@ -118,73 +71,85 @@ function TestForm({ email, refused }: { email: string; refused: ActionError | nu
   );
 }
 
-/** One page of the outbox, a row each. */
-function MailTable({ rows }: { rows: readonly ListedMail[] }) {
-  if (rows.length === 0) return null;
+/** Whether mail leaves, said in words before anything else. */
+function MailStatusNote({ standing }: { standing: Standing }) {
+  const { dead, late, lastSentAt, isSending, from, newslettersPerMinute } = standing;
   return (
-    <table className="table outbox">
-      <caption className="visually-hidden">Mail</caption>
-      <thead>
-        <tr>
-          <th scope="col">Subject</th>
-          <th scope="col" className="optional">
-            Template
-          </th>
-          <th scope="col">Status</th>
-          <th scope="col">Created</th>
-          <ActionsHeader />
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Row({ row }: { row: ListedMail }) {
-  const { id, to, subject, template, status, isInHand, createdAt } = row;
-  return (
-    <tr>
-      <td className="main">
-        <Link className="wrap" to={`/dashboard/mail/${id}`} dir="auto">
-          {subject || "No subject"}
-        </Link>
-        <small className="wrap">to {to}</small>
-      </td>
-      <td className="optional mute nowrap">{nameTemplate(template)}</td>
-      <td>
-        <MailStatusBadge status={status} isInHand={isInHand} />
-        <Why row={row} />
-      </td>
-      <td className="num mute nowrap">
-        <Moment at={createdAt} />
-      </td>
-      <td className="actions-cell">
-        {status === "dead" && (
-          <ActionButton
-            intent="again"
-            values={{ id }}
-            about={`${subject} to ${to}`}
-            className="btn quiet compact"
-          >
-            Send again
-          </ActionButton>
+    <section aria-labelledby="standing">
+      <Verdict standing={standing} />
+      <dl className="facts">
+        <div>
+          <dt>From</dt>
+          <dd>
+            {from.name} &lt;{from.address}&gt;
+            {isSending && <span className="mute">, {from.isSigned ? "signed (DKIM)" : "not signed"}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt>{isSending ? "Last sent" : "Last created"}</dt>
+          <dd>{lastSentAt ? <Moment at={lastSentAt} /> : "None yet"}</dd>
+        </div>
+        {dead > 0 && (
+          <div>
+            <dt>Failed</dt>
+            <dd>
+              <Link to="/dashboard/mail?status=dead">{sayMost(dead)}</Link>
+            </dd>
+          </div>
         )}
-      </td>
-    </tr>
+        {late > 0 && (
+          <div>
+            <dt>Late</dt>
+            <dd>{sayMost(late)} waiting for more than 15 minutes</dd>
+          </div>
+        )}
+        <div>
+          <dt>Newsletters</dt>
+          <dd>
+            At most <Link to="/dashboard/settings/newsletter">{newslettersPerMinute} a minute</Link>
+          </dd>
+        </div>
+      </dl>
+    </section>
   );
 }
 
-/** What went wrong, or when it is tried next. */
-function Why({ row: { lastError, attempts, nextAttemptAt } }: { row: ListedMail }) {
-  if (attempts > 0 && nextAttemptAt)
+function Verdict({ standing: { isSending, isServerAway, folder, dead, late } }: { standing: Standing }) {
+  if (!isSending)
     return (
-      <small className="wrap">
-        tried {attempts}×, next try <Moment at={nextAttemptAt} />
-      </small>
+      <>
+        <h2 id="standing" className="badge slow">
+          <FolderDown aria-hidden /> No mail server
+        </h2>
+        <p>
+          No mail server is set, so nothing is sent. E-mails are listed below and kept as .eml files in{" "}
+          <code className="wrap">{folder}</code>. To send e-mail, set SMTP_URL on the server.
+        </p>
+      </>
     );
-  return lastError ? <small className="wrap clipped">{lastError}</small> : null;
+  if (isServerAway)
+    return (
+      <>
+        <h2 id="standing" className="badge wrong">
+          <TriangleAlert aria-hidden /> The mail server does not answer
+        </h2>
+        <p>Nothing is sent until it does. It is checked once a minute; e-mails keep all their tries.</p>
+      </>
+    );
+  if (dead + late > 0)
+    return (
+      <h2 id="standing" className="badge slow">
+        <TriangleAlert aria-hidden /> Some e-mails were not sent
+      </h2>
+    );
+  return (
+    <h2 id="standing" className="badge good">
+      <CircleCheck aria-hidden /> E-mail works
+    </h2>
+  );
+}
+
+/** Counting ends somewhere. */
+function sayMost(count: number): string {
+  return count >= 999 ? "999 or more" : String(count);
 }

@@ -1,22 +1,26 @@
 import { Link } from "react-router";
-import { isSendable } from "#app/mail/outbox/handle-mail.ts";
+import { ActionButton } from "#app/dashboard/parts/action-button.tsx";
+import { StatusBadge } from "#app/dashboard/parts/badge.tsx";
+import { Empty } from "#app/dashboard/parts/empty.tsx";
+import { Fact } from "#app/dashboard/parts/fact.tsx";
+import { requireFreshStaff } from "#app/dashboard/parts/fresh.ts";
+import { type FormInput, handleAction } from "#app/dashboard/parts/handle-action.ts";
+import { Moment } from "#app/dashboard/parts/moment.tsx";
+import { redirectWithFlash } from "#app/dashboard/parts/redirect-with-flash.ts";
+import { orNotFound, requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
+import { Screen } from "#app/dashboard/parts/screen.tsx";
+import { Tabs } from "#app/dashboard/parts/tabs.tsx";
+import { write } from "#app/database/database.ts";
+import type { OutboxRow } from "#app/mail/outbox/claims.ts";
+import { giveUp, isSendable, recordReveal, sendAgain } from "#app/mail/outbox/handle-mail.ts";
 import { readMail } from "#app/mail/outbox/list-mail.ts";
 import { canBeRevealed } from "#app/mail/outbox/mail-service.ts";
+import { mostTries } from "#app/mail/outbox/sealed-content.ts";
 import { isLasting } from "#app/mail/templates/mail-content.ts";
-import { ActionButton } from "../parts/action-button.tsx";
-import { Empty } from "../parts/empty.tsx";
-import { Fact } from "../parts/fact.tsx";
-import { handleAction } from "../parts/handle-action.ts";
-import { Moment } from "../parts/moment.tsx";
-import { orNotFound } from "../parts/or-not-found.ts";
-import { requireScreen, type Staff } from "../parts/require-screen.ts";
-import { Screen } from "../parts/screen.tsx";
-import { Tabs } from "../parts/tabs.tsx";
+import { DomainError } from "#app/platform/domain-error.ts";
+import { mailBadge, nameTemplate, notSent, templateWords } from "#app/resources/mail/labels.ts";
+import { progressOf } from "#app/resources/mail/outgoing-mail.ts";
 import type { Route } from "./+types/one.ts";
-import { singleMailActions } from "./actions.ts";
-import { nameTemplate, templateWords } from "./labels.ts";
-import { type KnownMail, presentMail } from "./present.ts";
-import { MailStatusBadge } from "./status-badge.tsx";
 import { LetterFrame } from "./template-frame.tsx";
 
 const views = ["letter", "text", "head"] as const;
@@ -29,7 +33,7 @@ async function readOneMail({ db, actionContext, mail, request }: Staff, id: stri
   const view = views.find((one) => one === asked) ?? "letter";
   const shown = await mail.look(row);
   return {
-    mail: presentMail(row, actionContext.now),
+    mail: presentKnown(row, actionContext.now),
     view,
     hasWords: shown !== null,
     hasSecrets: !isLasting(row.template),
@@ -49,6 +53,58 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
 export function action({ params, ...args }: Route.ActionArgs) {
   return handleAction<{ revealed?: string }>(args, singleMailActions(params.id));
 }
+
+/** What can be done with one mail. */
+function singleMailActions(id: string) {
+  return {
+    async again(_: FormInput, { db, actionContext, mail }: Staff) {
+      const now = await write(db, (tx) => sendAgain(tx, id, actionContext));
+      if (now === id) return { done: "Sending again now." };
+      return redirectWithFlash(`/dashboard/mail/${now}`, {
+        done: mail.isSending ? "This is the new copy. It is being sent." : notSent,
+      });
+    },
+    async "give-up"(_: FormInput, { db, actionContext }: Staff) {
+      await write(db, (tx) => giveUp(tx, id, actionContext));
+      return { done: "Sending cancelled.", undo: { intent: "again", values: {} } };
+    },
+    async reveal(_: FormInput, staff: Staff) {
+      const { db, actionContext, mail } = staff;
+      requireFreshStaff(staff);
+      const shown = await mail.reveal(await readMail(db, id));
+      if (!shown)
+        throw new DomainError(
+          "forbidden",
+          "The links in this e-mail are only for the person it was sent to.",
+        );
+      await write(db, (tx) => recordReveal(tx, id, actionContext));
+      return { done: "Links shown. This was added to the audit log.", revealed: shown.text };
+    },
+  };
+}
+
+/** All that is known of a mail but what it says. */
+function presentKnown(row: OutboxRow, now: Date) {
+  return {
+    id: row.id,
+    to: row.to_address,
+    subject: row.subject,
+    template: row.template,
+    status: row.status,
+    attempts: row.attempts,
+    mostTries,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    expiresAt: row.expires_at,
+    personId: row.person_id,
+    isOfBatch: row.batch !== null,
+    canBeGivenUp: row.status === "held" || (row.status === "waiting" && row.claimed_until === null),
+    ...progressOf(row, now),
+  };
+}
+
+type KnownMail = ReturnType<typeof presentKnown>;
 
 export default function OneMail({ loaderData: page, actionData }: Route.ComponentProps) {
   const revealed = actionData && "revealed" in actionData ? actionData.revealed : undefined;
@@ -121,7 +177,7 @@ function MailFacts({ mail }: { mail: KnownMail }) {
           <span className="mute">. {templateWords[template]?.[1]}.</span>
         </Fact>
         <Fact name="Status">
-          <MailStatusBadge status={status} isInHand={isInHand} />
+          <StatusBadge {...mailBadge(status, isInHand)} />
         </Fact>
         <Fact name="Tries">
           {attempts} of {mostTries}

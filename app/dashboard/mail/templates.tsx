@@ -1,10 +1,10 @@
 import { data, Link } from "react-router";
 import { sampleTemplates, setSample } from "#app/mail/templates/samples.ts";
 import { readTextParam } from "#app/resources/list-address.ts";
+import { templateWords } from "#app/resources/mail/labels.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/templates.ts";
-import { templateWords } from "./labels.ts";
 import { LetterFrame } from "./template-frame.tsx";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -7,9 +7,9 @@ import {
   sendCampaignTest,
   unscheduleCampaign,
 } from "#app/newsletter/send.ts";
+import { notSent } from "#app/resources/mail/labels.ts";
 import type { ActionOk } from "../parts/action-result.ts";
 import type { FormInput } from "../parts/handle-action.ts";
-import { notSent } from "../parts/not-sent.ts";
 import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
 import type { Staff } from "../parts/require-screen.ts";
 import { saveSent } from "./sent-campaign.ts";

@@ -1,13 +1,12 @@
 import { useState } from "react";
+import { FieldBlocks } from "#app/dashboard/content/differences-view.tsx";
+import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { compareData } from "#app/fields/differences/compare-data.ts";
 import type { Campaign } from "#app/newsletter/campaign.ts";
-import { FieldBlocks } from "../content/differences-view.tsx";
-import { Moment } from "../parts/moment.tsx";
-import { isRichTextDocument } from "./campaign-draft.ts";
-import { issueFields } from "./campaign-fields.ts";
-import { type IssueValues, valuesOf } from "./campaign-values.ts";
+import { type DescribedCampaign, type IssueValues, isRichTextDocument, valuesOf } from "./campaign-values.ts";
 
 interface OvertakenProps {
+  fields: DescribedCampaign;
   theirs: Campaign;
   /** What stands in the form. */
   mine(): IssueValues;
@@ -16,11 +15,11 @@ interface OvertakenProps {
 }
 
 /** Somebody else has saved meanwhile: what differs, and whose words are kept. Nothing was overwritten. */
-export function CampaignConflict({ theirs, mine, onKeepMine, onTakeTheirs }: OvertakenProps) {
+export function CampaignConflict({ fields, theirs, mine, onKeepMine, onTakeTheirs }: OvertakenProps) {
   const [ours] = useState(mine);
   // What was typed as Markdown is laid beside nothing: only the server can read it.
-  const { body: _, ...lines } = issueFields;
-  const compared = isRichTextDocument(ours.body) ? issueFields : lines;
+  const { body: _, ...lines } = fields;
+  const compared = isRichTextDocument(ours.body) ? fields : lines;
   const differences = compareData(compared, { ...valuesOf(theirs) }, { ...ours }, {});
   return (
     <section className="overtaken" role="alert">

@@ -1,7 +1,12 @@
+import type { SavedHead } from "#app/dashboard/content/saving/autosave.ts";
+import type { ActionError } from "#app/dashboard/parts/action-result.ts";
+import type { DescribedField } from "#app/fields/field.ts";
 import { readFields, type SentPairs } from "#app/fields/read-form.ts";
+import type { CampaignInput } from "#app/newsletter/campaign.ts";
 import type { RichText } from "#app/rich-text/schema/document.ts";
-import type { SavedHead } from "../content/saving/autosave.ts";
-import { issueFields } from "./campaign-fields.ts";
+
+/** The fields of a newsletter, as the server describes them. */
+export type DescribedCampaign = Readonly<Record<keyof CampaignInput, DescribedField>>;
 
 /** What stands in the form of a newsletter. */
 export interface IssueValues {
@@ -29,7 +34,38 @@ export function valuesOf({ subject, preview, isPublic, body }: Written): IssueVa
 }
 
 /** What was typed, laid over what stood there before. */
-export function readValues(pairs: SentPairs, before: IssueValues): IssueValues {
+export function readValues(fields: DescribedCampaign, pairs: SentPairs, before: IssueValues): IssueValues {
   // The form has these fields and no others; a text that was not sent stays as it is.
-  return { ...before, ...(readFields(issueFields, pairs) as Partial<IssueValues>) };
+  return { ...before, ...(readFields(fields, pairs) as Partial<IssueValues>) };
+}
+
+/** What the form is drawn from; a new number draws it anew. */
+export interface IssueDraft {
+  number: number;
+  values: IssueValues;
+  /** Sentences by field. */
+  errors: Record<string, string>;
+  problem: string;
+  list: readonly { name: string; message: string }[];
+  isTaken: boolean;
+}
+
+/** The form as it begins. */
+export function startDraft(values: IssueValues): IssueDraft {
+  return { number: 0, values, errors: {}, problem: "", list: [], isTaken: false };
+}
+
+export function withErrors(draft: IssueDraft, { fields, message }: ActionError["refusal"]): IssueDraft {
+  const list = Object.entries(fields).map(([name, text]) => ({ name, message: text }));
+  return { ...draft, errors: fields, problem: message, list };
+}
+
+export function withoutErrors(draft: IssueDraft): IssueDraft {
+  return draft.problem === "" && Object.keys(draft.errors).length === 0
+    ? draft
+    : { ...draft, errors: {}, problem: "", list: [] };
+}
+
+export function isRichTextDocument(body: IssueValues["body"]): body is RichText {
+  return "type" in body;
 }

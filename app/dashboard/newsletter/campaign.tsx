@@ -1,28 +1,27 @@
 import { Eye } from "lucide-react";
 import { type KeyboardEvent, memo, type SubmitEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useFetcher, useNavigate } from "react-router";
+import { formTools } from "#app/dashboard/content/form/form-tools.ts";
+import { useHeadHeight } from "#app/dashboard/content/form/use-head-height.ts";
+import { FoundUnsaved } from "#app/dashboard/content/saving/found-unsaved.tsx";
+import { SavingWords } from "#app/dashboard/content/saving/saving-labels.tsx";
+import { useLeaveGuard } from "#app/dashboard/content/saving/use-leave-guard.ts";
+import { errorIn } from "#app/dashboard/parts/action-result.ts";
+import { handleAction } from "#app/dashboard/parts/handle-action.ts";
+import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
+import { SaveOnEnter } from "#app/dashboard/parts/save-on-enter.tsx";
+import { Screen } from "#app/dashboard/parts/screen.tsx";
+import { useFlash } from "#app/dashboard/parts/toasts.tsx";
+import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { FormField } from "#app/fields/controls/form-field.tsx";
 import { LengthCounter } from "#app/fields/controls/parts/length-counter.tsx";
 import { FormContext, noChoices } from "#app/fields/form-context.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import { formTools } from "../content/form/form-tools.ts";
-import { useHeadHeight } from "../content/form/use-head-height.ts";
-import { FoundUnsaved } from "../content/saving/found-unsaved.tsx";
-import { SavingWords } from "../content/saving/saving-labels.tsx";
-import { useLeaveGuard } from "../content/saving/use-leave-guard.ts";
-import { errorIn } from "../parts/action-result.ts";
-import { handleAction } from "../parts/handle-action.ts";
-import { requireScreen } from "../parts/require-screen.ts";
-import { SaveOnEnter } from "../parts/save-on-enter.tsx";
-import { Screen } from "../parts/screen.tsx";
-import { useFlash } from "../parts/toasts.tsx";
-import { useShortcuts } from "../shell/shortcuts.tsx";
 import type { Route } from "./+types/campaign.ts";
 import { campaignActions } from "./campaign-actions.ts";
 import { CampaignConflict } from "./campaign-conflict.tsx";
-import type { IssueDraft } from "./campaign-draft.ts";
-import { issueFields } from "./campaign-fields.ts";
+import type { IssueDraft } from "./campaign-values.ts";
 import { DraftMore, DraftPanel } from "./draft-panel.tsx";
 import { OnItsWay } from "./on-its-way.tsx";
 import { type DraftScreen, readIssueScreen } from "./read-campaign.ts";
@@ -84,6 +83,7 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
       {found && !draft.isTaken && <FoundUnsaved found={found} onTake={editing.take} onDrop={editing.drop} />}
       {theirs && (
         <CampaignConflict
+          fields={screen.fields}
           theirs={theirs}
           mine={editing.read}
           onKeepMine={editing.keepMine}
@@ -108,7 +108,13 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
             <IssueFields screen={screen} draft={draft} touch={editing.touch} />
           </div>
           <aside className="props" aria-label="State and settings">
-            <DraftPanel key={draft.number} draft={draft} isBusy={isBusy} readers={screen.readers} />
+            <DraftPanel
+              key={draft.number}
+              fields={screen.fields}
+              draft={draft}
+              isBusy={isBusy}
+              readers={screen.readers}
+            />
           </aside>
         </form>
         <aside className="props more" aria-label="More">
@@ -151,7 +157,7 @@ interface IssueFieldsProps {
 
 /** What readers get. Drawn once: what is typed lives in the controls, not here. */
 const IssueFields = memo(function IssueFields({ screen, draft, touch }: IssueFieldsProps) {
-  const { texts, pictures } = screen;
+  const { fields, texts, pictures } = screen;
   const { values, errors } = draft;
   const parts = useMemo(
     () => ({
@@ -167,16 +173,16 @@ const IssueFields = memo(function IssueFields({ screen, draft, touch }: IssueFie
   return (
     <FormContext.Provider value={parts}>
       <div className="col">
-        <SubjectField subject={values.subject} error={errors.subject} />
-        <FormField name="preview" input={issueFields.preview} value={values.preview} />
-        <FormField name="body" input={issueFields.body} value={values.body} />
+        <SubjectField subject={values.subject} max={screen.longestSubject} error={errors.subject} />
+        <FormField name="preview" input={fields.preview} value={values.preview} />
+        <FormField name="body" input={fields.body} value={values.body} />
       </div>
     </FormContext.Provider>
   );
 });
 
 /** As large as readers see it in the mail. */
-function SubjectField({ subject, error }: { subject: string; error: string | undefined }) {
+function SubjectField({ subject, max, error }: { subject: string; max: number; error: string | undefined }) {
   const goOn = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -200,7 +206,7 @@ function SubjectField({ subject, error }: { subject: string; error: string | und
         onKeyDown={goOn}
       />
       {error && <FieldError id="f-subject-error" text={error} />}
-      <LengthCounter for="f-subject" max={issueFields.subject.max} />
+      <LengthCounter for="f-subject" max={max} />
     </div>
   );
 }

@@ -1,20 +1,20 @@
 import { Copy, Trash2 } from "lucide-react";
+import { ActionButton } from "#app/dashboard/parts/action-button.tsx";
+import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { FormField } from "#app/fields/controls/form-field.tsx";
-import { ActionButton } from "../parts/action-button.tsx";
-import { useLayoutData } from "../shell/layout-data.ts";
 import { IssueBadge } from "./campaign-badge.tsx";
-import type { IssueDraft } from "./campaign-draft.ts";
-import { issueFields } from "./campaign-fields.ts";
+import type { DescribedCampaign, IssueDraft } from "./campaign-values.ts";
 import { sayReaders } from "./format-progress.ts";
 
 interface DraftPanelProps {
+  fields: DescribedCampaign;
   draft: IssueDraft;
   readers: number;
   isBusy: boolean;
 }
 
 /** Beside the words of a draft: to whom it will go, and what comes next. */
-export function DraftPanel({ draft, readers, isBusy }: DraftPanelProps) {
+export function DraftPanel({ fields, draft, readers, isBusy }: DraftPanelProps) {
   const { person } = useLayoutData();
   return (
     <>
@@ -40,7 +40,7 @@ export function DraftPanel({ draft, readers, isBusy }: DraftPanelProps) {
         </button>
         <p className="small mute wrap">One copy to {person.email}. It is not counted.</p>
       </section>
-      <FormField name="isPublic" input={issueFields.isPublic} value={draft.values.isPublic} />
+      <FormField name="isPublic" input={fields.isPublic} value={draft.values.isPublic} />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { lookedAtPolicy } from "#app/http/security/content-security.ts";
 import { readCampaign } from "#app/newsletter/campaigns.ts";
 import { previewIssue } from "#app/newsletter/mail/prepare-campaign.ts";
-import { orNotFound } from "../parts/or-not-found.ts";
-import { requireScreen } from "../parts/require-screen.ts";
+import { orNotFound, requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/mail.ts";
 
 /** The mail as mail programs get it, for a frame in which nothing of it runs. */

@@ -1,14 +1,14 @@
 import { readSettings } from "#app/company/settings.ts";
 import { picturesIn } from "#app/content/links/links.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
+import { describeFields } from "#app/fields/field.ts";
 import { markdownOf } from "#app/fields/types/rich-text.ts";
 import { countSubscribers } from "#app/leads/subscribers/list.ts";
 import { archivePath } from "#app/newsletter/archive.ts";
-import type { Campaign } from "#app/newsletter/campaign.ts";
+import { type Campaign, campaignFields, longestSubject } from "#app/newsletter/campaign.ts";
 import { readCampaign } from "#app/newsletter/campaigns.ts";
 import { readPictureChoices } from "../content/form/read-choices.ts";
-import { orNotFound } from "../parts/or-not-found.ts";
-import type { Staff } from "../parts/require-screen.ts";
+import { orNotFound, type Staff } from "../parts/require-screen.ts";
 import { headOf, valuesOf } from "./campaign-values.ts";
 
 export type DraftScreen = Awaited<ReturnType<typeof readDraft>>;
@@ -27,6 +27,8 @@ async function readDraft({ db }: Staff, campaign: Campaign) {
   return {
     head: headOf(campaign),
     values: valuesOf(campaign),
+    fields: describeFields(campaignFields),
+    longestSubject,
     texts: { body: { markdown: markdownOf(campaign.body), html: toHtml(campaign.body) } },
     pictures: await readPictureChoices(db, picturesIn(campaign.body)),
     readers: (await countSubscribers(db)).confirmed,

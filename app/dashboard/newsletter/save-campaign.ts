@@ -1,10 +1,10 @@
+import type { SaveAnswer } from "#app/dashboard/content/saving/use-form-saver.ts";
+import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { write } from "#app/database/database.ts";
 import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { readCampaign } from "#app/newsletter/campaigns.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import type { SaveAnswer } from "../content/saving/save-answer.ts";
-import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/save-campaign.ts";
 import { headOf, type IssueHead } from "./campaign-values.ts";
 import { saveSent } from "./sent-campaign.ts";

@@ -1,15 +1,21 @@
 import { type RefObject, useCallback, useMemo, useState } from "react";
+import type { How } from "#app/dashboard/content/saving/autosave.ts";
+import { useUnsaved } from "#app/dashboard/content/saving/unsaved-provider.tsx";
+import type { Unsaved } from "#app/dashboard/content/saving/unsaved-store.ts";
+import { sendForm, useFormSaver } from "#app/dashboard/content/saving/use-form-saver.ts";
+import type { ActionError } from "#app/dashboard/parts/action-result.ts";
+import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { isSame } from "#app/fields/differences/compare-data.ts";
 import type { Campaign } from "#app/newsletter/campaign.ts";
-import type { How } from "../content/saving/autosave.ts";
-import { sendForm } from "../content/saving/send-form.ts";
-import { useUnsaved } from "../content/saving/unsaved-provider.tsx";
-import type { Unsaved } from "../content/saving/unsaved-store.ts";
-import { useFormSaver } from "../content/saving/use-form-saver.ts";
-import type { ActionError } from "../parts/action-result.ts";
-import { useLayoutData } from "../shell/layout-data.ts";
-import { startDraft, withErrors, withoutErrors } from "./campaign-draft.ts";
-import { headOf, type IssueHead, readValues, valuesOf } from "./campaign-values.ts";
+import {
+  headOf,
+  type IssueHead,
+  readValues,
+  startDraft,
+  valuesOf,
+  withErrors,
+  withoutErrors,
+} from "./campaign-values.ts";
 import type { DraftScreen } from "./read-campaign.ts";
 
 /** The editor of the text comes to stand in the form a moment after the rest. */
@@ -47,8 +53,8 @@ export function useIssueForm(screen: DraftScreen, form: RefObject<HTMLFormElemen
     const texts = data.flatMap(([name, value]) =>
       typeof value === "string" ? [[name, value] as const] : [],
     );
-    return readValues(texts, screen.values);
-  }, [form, screen.values]);
+    return readValues(screen.fields, texts, screen.values);
+  }, [form, screen.fields, screen.values]);
 
   /** Answers whether everything that was typed is on the server. */
   const save = useCallback(async () => {
@@ -66,7 +72,7 @@ export function useIssueForm(screen: DraftScreen, form: RefObject<HTMLFormElemen
   const take = (found: Unsaved) => {
     const basedOn = Number(found.pairs.find(([name]) => name === "basedOn")?.[1]);
     if (basedOn > 0) base(basedOn);
-    redraw(readValues(found.pairs, screen.values));
+    redraw(readValues(screen.fields, found.pairs, screen.values));
     saver.drop();
     setTimeout(() => {
       autosave.touch();
@@ -92,8 +98,10 @@ export function useIssueForm(screen: DraftScreen, form: RefObject<HTMLFormElemen
   };
   const found = useMemo(() => {
     if (!saver.found) return null;
-    return isSame(readValues(saver.found.pairs, screen.values), screen.values) ? null : saver.found;
-  }, [saver.found, screen.values]);
+    return isSame(readValues(screen.fields, saver.found.pairs, screen.values), screen.values)
+      ? null
+      : saver.found;
+  }, [saver.found, screen.fields, screen.values]);
   return {
     head,
     draft,

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
-import { Form, useNavigation } from "react-router";
+import { type FetcherWithComponents, Form, useNavigation } from "react-router";
+
+/** The form of a fetcher. */
+export type PostForm = FetcherWithComponents<unknown>["Form"];
 
 interface ActionButtonProps {
   intent: string;
@@ -38,5 +41,14 @@ export function ActionButton({
         {about && <span className="visually-hidden"> {about}</span>}
       </button>
     </Form>
+  );
+}
+
+/** Head of the column of buttons, for whoever hears the table. */
+export function ActionsHeader() {
+  return (
+    <th scope="col" className="actions-cell">
+      <span className="visually-hidden">Actions</span>
+    </th>
   );
 }

@@ -1,9 +1,10 @@
-import type { RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import type { Person } from "#app/accounts/accounts.ts";
 import type { Actor } from "#app/audit/audit.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { signedOf } from "#app/pages/guard.ts";
 import { type PageContext, pageContext } from "#app/pages/page-context.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 
 export interface ScreenArgs {
   context: Readonly<RouterContextProvider>;
@@ -33,4 +34,14 @@ export async function requireScreen({ context, request }: ScreenArgs): Promise<S
     now: page.clock.now(),
   };
   return { ...page, person, isFresh, actionContext, timeZone: company.timeZone || "UTC", request };
+}
+
+/** What a loader reads; where there is none, the frame's own page for that. */
+export async function orNotFound<Found>(read: () => Promise<Found>): Promise<Found> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "missing") throw data(null, { status: 404 });
+    throw error;
+  }
 }

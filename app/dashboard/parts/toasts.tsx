@@ -1,3 +1,4 @@
+import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import {
   createContext,
@@ -11,11 +12,6 @@ import {
 } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { type ActionOk, errorIn, okIn, type Undo } from "./action-result.ts";
-
-interface Toast extends ActionOk {
-  number: number;
-  isBad?: boolean;
-}
 
 interface Toasts {
   /** Says something at the foot of the window, and to screen readers. */
@@ -44,19 +40,32 @@ export function useFlash(answer: unknown): void {
 
 const shownMs = 8000;
 
+/** What a toast offers besides its words. */
+type Offers = Pick<ActionOk, "view" | "undo">;
+
 /** @param said what the screen before wants to be said here */
 export function ToastProvider({ said, children }: { said: ActionOk | null; children: ReactNode }) {
-  const [toasts, setToasts] = useState<Toast[]>([]);
-  const count = useRef(0);
-  const drop = useCallback(
-    (number: number) => setToasts((all) => all.filter((one) => one.number !== number)),
-    [],
+  return (
+    <Toast.Provider limit={3} timeout={shownMs}>
+      <ToastList said={said}>{children}</ToastList>
+    </Toast.Provider>
   );
-  const say = useCallback<Toasts["say"]>((done, { isBad = false } = {}) => {
-    count.current += 1;
-    const toast = { ...done, isBad, number: count.current };
-    setToasts((all) => [...all.slice(-2), toast]);
-  }, []);
+}
+
+function ToastList({ said, children }: { said: ActionOk | null; children: ReactNode }) {
+  const { toasts, add } = Toast.useToastManager<Offers>();
+  const say = useCallback<Toasts["say"]>(
+    ({ done, view, undo }, { isBad = false } = {}) =>
+      // What went wrong stays until it is dismissed.
+      void add({
+        title: done,
+        type: isBad ? "bad" : "",
+        timeout: isBad ? 0 : shownMs,
+        priority: isBad ? "high" : "low",
+        data: { view, undo },
+      }),
+    [add],
+  );
   useEffect(() => {
     if (said) say(said);
   }, [said, say]);
@@ -65,20 +74,34 @@ export function ToastProvider({ said, children }: { said: ActionOk | null; child
   return (
     <ToastContext.Provider value={value}>
       {children}
-      <div className="toasts" role="status" aria-live="polite" ref={box}>
-        {toasts.map((toast) => (
-          <ToastBox key={toast.number} toast={toast} onEnd={() => drop(toast.number)} />
-        ))}
-      </div>
+      <Toast.Portal>
+        <Toast.Viewport className="toasts" aria-label="Announcements" ref={box}>
+          {toasts.toReversed().map((toast) => (
+            <Toast.Root key={toast.id} toast={toast} className={toast.type ? "toast bad" : "toast"}>
+              <Toast.Title render={<p />} />
+              {toast.data?.view && (
+                <a className="btn quiet" href={toast.data.view} target="_blank" rel="noopener">
+                  View
+                </a>
+              )}
+              {toast.data?.undo && <UndoButton undo={toast.data.undo} toastId={toast.id} />}
+              <Toast.Close className="btn icon-only quiet" aria-hidden={false}>
+                <X className="icon" aria-hidden />
+                <span className="visually-hidden">Dismiss</span>
+              </Toast.Close>
+            </Toast.Root>
+          ))}
+        </Toast.Viewport>
+      </Toast.Portal>
     </ToastContext.Provider>
   );
 }
 
 /** Keeps `--toasts-now` at the height that the toasts take from the foot of the window, so that nothing stays under them. */
 function useKeptHeight() {
-  const box = useRef<HTMLDivElement>(null);
+  const [box, setBox] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    if (!box.current) return;
+    if (!box) return;
     const { style } = document.documentElement;
     const observer = new ResizeObserver(([entry]) => {
       const height = entry?.contentRect.height ?? 0;
@@ -86,49 +109,18 @@ function useKeptHeight() {
       if (height > 0) style.setProperty("--toasts-now", `calc(${height}px + 2rem)`);
       else style.removeProperty("--toasts-now");
     });
-    observer.observe(box.current);
+    observer.observe(box);
     return () => {
       observer.disconnect();
       style.removeProperty("--toasts-now");
     };
-  }, []);
-  return box;
+  }, [box]);
+  return setBox;
 }
 
-/** Goes by itself, but not while it is looked at or holds the focus, and never when it says what went wrong. */
-function ToastBox({ toast, onEnd }: { toast: Toast; onEnd: () => void }) {
-  const [isHeld, setHeld] = useState(false);
-  useEffect(() => {
-    if (isHeld || toast.isBad) return;
-    const timer = setTimeout(onEnd, shownMs);
-    return () => clearTimeout(timer);
-  }, [isHeld, toast.isBad, onEnd]);
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only its time stands still
-    <div
-      className={toast.isBad ? "toast bad" : "toast"}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      <p>{toast.done}</p>
-      {toast.view && (
-        <a className="btn quiet" href={toast.view} target="_blank" rel="noopener">
-          View
-        </a>
-      )}
-      {toast.undo && <UndoButton undo={toast.undo} onEnd={onEnd} />}
-      <button className="btn icon-only quiet" type="button" onClick={onEnd}>
-        <X className="icon" aria-hidden />
-        <span className="visually-hidden">Dismiss</span>
-      </button>
-    </div>
-  );
-}
-
-function UndoButton({ undo, onEnd }: { undo: Undo; onEnd: () => void }) {
+function UndoButton({ undo, toastId }: { undo: Undo; toastId: string }) {
   const fetcher = useFetcher();
+  const { close } = Toast.useToastManager();
   const { say } = useToasts();
   const { pathname, search } = useLocation();
   const [from] = useState(pathname + search);
@@ -136,10 +128,10 @@ function UndoButton({ undo, onEnd }: { undo: Undo; onEnd: () => void }) {
     if (!fetcher.data) return;
     const done = okIn(fetcher.data);
     const refused = errorIn(fetcher.data);
-    onEnd();
+    close(toastId);
     if (done) say(done);
     if (refused) say({ done: refused.refusal.message }, { isBad: true });
-  }, [fetcher.data, say, onEnd]);
+  }, [fetcher.data, say, close, toastId]);
   return (
     <fetcher.Form method="post" action={undo.action ?? from}>
       <UndoFields undo={undo} />

@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { invite } from "#app/accounts/staff/invitations.ts";
 import { takeTypedForm } from "#app/pages/stale-form.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
@@ -9,7 +10,7 @@ import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/invite.ts";
 import { InvitationLink, type MadeLink, madeLinkIn } from "./invitation-link.tsx";
-import { RoleChoice } from "./role-choice.tsx";
+import { RoleChoice } from "./role-form.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args);
@@ -21,7 +22,7 @@ export function action(args: Route.ActionArgs) {
     async invite(sent, staff) {
       const input = { name: sent.text("name"), email: sent.text("email"), role: sent.text("role") };
       // What was typed is checked field by field where it is taken in.
-      const { link } = await staff.accounts.staff.invite(staffRequestOf(staff), input as never);
+      const { link } = await invite(staff.accounts, staffRequestOf(staff), input as never);
       if (!staff.mail.isSending) return { done: "", link, email: input.email };
       return redirectWithFlash("/dashboard/user?view=invited", {
         done: `Invitation sent to ${input.email}. The link is valid for 7 days.`,

@@ -131,12 +131,29 @@ test("a wrong invitation is said field by field, with what was typed", async () 
   const page = await dashboard.visit("/dashboard/user/invite");
   await page.fill(inMain().getByRole("textbox", { name: "Name" }), "Karim");
   await page.fill(inMain().getByRole("textbox", { name: "E-mail" }), "karim@");
-  await page.user.click(inMain().getByRole("radio", { name: /Member/ }));
+  const member = inMain().getByRole("radio", { name: /Member/ });
+  await page.user.click(member);
+  member.setAttribute("value", "owner");
   await page.press(inMain().getByRole("button", { name: "Send invitation" }));
+  const role = inMain().getByRole("radiogroup", { name: "Role" });
+  expect(role).toBeInvalid();
+  expect(role).toHaveAccessibleDescription("Choose member, editor or admin");
   expect(inMain().getByRole("textbox", { name: "E-mail" })).toBeInvalid();
   expect(inMain().getByRole("textbox", { name: "E-mail" })).toHaveAccessibleDescription(/\w/);
   expect(inMain().getByRole("textbox", { name: "E-mail" })).toHaveValue("karim@");
   expect(inMain().getByRole("textbox", { name: "Name" })).toHaveValue("Karim");
+});
+
+test("a role that there is not is refused beside the choice", async () => {
+  const { id } = await aPerson("Rahima Begum");
+  const page = await dashboard.visit(`/dashboard/user/${id}`);
+  const editor = inMain().getByRole("radio", { name: /Editor/ });
+  await page.user.click(editor);
+  editor.setAttribute("value", "owner");
+  await page.press(inMain().getByRole("button", { name: "Change role" }));
+  expect(inMain().getByRole("radiogroup", { name: "Role" })).toHaveAccessibleDescription(
+    "Choose member, editor or admin",
+  );
 });
 
 test("one person: account, sessions and what they did", async () => {

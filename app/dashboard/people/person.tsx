@@ -1,20 +1,27 @@
 import type { Role } from "#app/accounts/accounts.ts";
+import {
+  banPerson,
+  changeRoleOf,
+  dropSecondStepOf,
+  endSessionOf,
+  endSessionsOf,
+  unbanPerson,
+} from "#app/accounts/staff/change-others.ts";
 import { type OtherPerson, readOther } from "#app/accounts/staff/read-other.ts";
 import { listAuditRowsAround } from "#app/audit/list-audit-rows.ts";
 import { takeTypedForm } from "#app/pages/stale-form.ts";
 import { describeActions } from "#app/resources/audit/describe-actions.ts";
+import { personBadge, roleNouns } from "#app/resources/people/labels.ts";
 import { ActionRows } from "../audit/action-rows.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
-import type { ActionOk } from "../parts/action-result.ts";
+import { type ActionOk, errorIn } from "../parts/action-result.ts";
+import { StatusBadge } from "../parts/badge.tsx";
 import { staffRequestOf } from "../parts/fresh.ts";
 import { type FormInput, handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
-import { orNotFound } from "../parts/or-not-found.ts";
-import { requireScreen, type Staff } from "../parts/require-screen.ts";
+import { orNotFound, requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/person.ts";
-import { roleNouns } from "./labels.ts";
-import { PersonStatus } from "./people-table.tsx";
 import { RoleForm } from "./role-form.tsx";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
@@ -44,7 +51,12 @@ export default function Person({ loaderData: page, actionData }: Route.Component
     >
       <div className="pad two">
         <div className="stack wide-gap">
-          <RoleForm other={other} isMe={isMe} asked={page.asked} />
+          <RoleForm
+            other={other}
+            isMe={isMe}
+            asked={page.asked}
+            error={errorIn(actionData)?.refusal.fields.role}
+          />
           <Sessions other={other} />
           <section>
             <h2>Activity</h2>
@@ -99,6 +111,7 @@ function Sessions({ other: { sessions } }: { other: OtherPerson }) {
 
 /** Who somebody is and how they sign in. */
 function PersonFacts({ other }: { other: OtherPerson }) {
+  const badge = personBadge(other);
   return (
     <section>
       <h2>Account</h2>
@@ -107,9 +120,9 @@ function PersonFacts({ other }: { other: OtherPerson }) {
           <a href={`mailto:${other.email}`}>{other.email}</a>
         </Fact>
         {other.phone && <Fact name="Phone">{other.phone}</Fact>}
-        {(other.isBanned || other.deletesAt) && (
+        {badge && (
           <Fact name="Status">
-            <PersonStatus person={other} />
+            <StatusBadge {...badge} />
             {other.deletesAt && (
               <>
                 {" "}
@@ -145,26 +158,26 @@ function personActions(id: string) {
   return {
     role: (sent: FormInput, staff: Staff) => changeRole(id, sent, staff),
     ban: async (_: FormInput, staff: Staff) => {
-      await staff.accounts.staff.ban(staffRequestOf(staff), { id });
+      await banPerson(staff.accounts, staffRequestOf(staff), { id });
       const done = "Banned. They are signed out everywhere and can’t sign in.";
       return { done, undo: { intent: "unban", values: {} } };
     },
     unban: async (_: FormInput, staff: Staff) => {
-      await staff.accounts.staff.unban(staffRequestOf(staff), { id });
+      await unbanPerson(staff.accounts, staffRequestOf(staff), { id });
       return { done: "Unbanned. They can sign in again.", undo: { intent: "ban", values: {} } };
     },
     "drop-step": async (_: FormInput, staff: Staff) => {
-      await staff.accounts.staff.dropSecondStep(staffRequestOf(staff), { id });
+      await dropSecondStepOf(staff.accounts, staffRequestOf(staff), { id });
       return {
         done: "Two-factor authentication is off and all their sessions ended. They sign in with their password alone.",
       };
     },
     "end-session": async (sent: FormInput, staff: Staff) => {
-      await staff.accounts.staff.endSession(staffRequestOf(staff), { id, session: sent.text("session") });
+      await endSessionOf(staff.accounts, staffRequestOf(staff), { id, session: sent.text("session") });
       return { done: "Session ended." };
     },
     "end-sessions": async (_: FormInput, staff: Staff) => {
-      await staff.accounts.staff.endSessions(staffRequestOf(staff), { id });
+      await endSessionsOf(staff.accounts, staffRequestOf(staff), { id });
       return { done: "They are signed out everywhere." };
     },
   };
@@ -173,7 +186,7 @@ function personActions(id: string) {
 async function changeRole(id: string, sent: FormInput, staff: Staff): Promise<ActionOk> {
   const { role: before, name } = await readOther(staff.db, id, staff.actionContext.now);
   const role = sent.text("role");
-  await staff.accounts.staff.changeRole(staffRequestOf(staff), { id, role: role as Role }); // checked where it is taken in
+  await changeRoleOf(staff.accounts, staffRequestOf(staff), { id, role: role as Role }); // checked where it is taken in
   return {
     done: `${name} is now ${roleNouns[role as Role]}, and has to sign in again.`,
     undo: { intent: "role", values: { role: before } },

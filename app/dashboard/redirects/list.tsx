@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { type Tried, tryAddress } from "#app/content/urls/redirects/try-address.ts";
 import { readTextParam } from "#app/resources/list-address.ts";
 import { handleAction } from "../parts/handle-action.ts";
@@ -23,15 +23,7 @@ export function action(args: Route.ActionArgs) {
 /** The redirects, and above those made by hand the form for another and a trial of any address. */
 export default function Redirects({ loaderData: { list, tried, canAdd }, actionData }: Route.ComponentProps) {
   return (
-    <ResourceScreen
-      list={list}
-      answer={actionData}
-      headActions={
-        <Link className="btn quiet" to="/dashboard/redirects/sheet">
-          Import CSV
-        </Link>
-      }
-    >
+    <ResourceScreen list={list} answer={actionData}>
       {canAdd && (
         <div className="pad tools">
           <details open={list.count === 0 || actionData !== undefined}>

@@ -7,19 +7,18 @@ import {
 } from "#app/content/not-found/list-not-found.ts";
 import { notFoundBounds } from "#app/content/not-found/not-found-bounds.ts";
 import { type Suggestion, suggestEntry } from "#app/content/not-found/suggest-entry.ts";
+import { ActionButton, ActionsHeader } from "#app/dashboard/parts/action-button.tsx";
+import { Empty } from "#app/dashboard/parts/empty.tsx";
+import { handleAction } from "#app/dashboard/parts/handle-action.ts";
+import { Moment } from "#app/dashboard/parts/moment.tsx";
+import { Pager } from "#app/dashboard/parts/pager.tsx";
+import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
+import { Screen } from "#app/dashboard/parts/screen.tsx";
+import { Tabs } from "#app/dashboard/parts/tabs.tsx";
 import { write } from "#app/database/database.ts";
 import { neighbours, readPageParam, readTextParam } from "#app/resources/list-address.ts";
 import { linkRedirectTabs, redirectActions } from "#app/resources/redirects.ts";
-import { spellAddress } from "#app/text/spell-address.ts";
-import { ActionButton } from "../parts/action-button.tsx";
-import { ActionsHeader } from "../parts/actions-header.tsx";
-import { Empty } from "../parts/empty.tsx";
-import { handleAction } from "../parts/handle-action.ts";
-import { Moment } from "../parts/moment.tsx";
-import { Pager } from "../parts/pager.tsx";
-import { requireScreen } from "../parts/require-screen.ts";
-import { Screen } from "../parts/screen.tsx";
-import { Tabs } from "../parts/tabs.tsx";
+import { spellAddress } from "#app/text/plain-text.ts";
 import type { Route } from "./+types/not-found.ts";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
-import type { Cell, CellPiece, NarrowScreen, TextPiece } from "#app/resources/cell.ts";
+import type { Cell, CellPiece, MomentPiece, NarrowScreen, TextPiece } from "#app/resources/cell.ts";
 import type { ShownColumn } from "#app/resources/list-page.ts";
+import { StatusBadge } from "../parts/badge.tsx";
 import { Moment } from "../parts/moment.tsx";
 
 /** One cell of a row; a text that stands alone in it lends it its own language and direction. */
@@ -10,7 +11,6 @@ export function CellView({ cell, column }: { cell: Cell; column: ShownColumn }) 
   const isAlone = pieces.length === 1 && typeof only === "object" && "text" in only && isPlain(only);
   const look = classesOf({
     main: column.isMain,
-    under: column.isUnderMain,
     num: column.isNumber,
     mute: column.isMuted,
     nowrap: column.isOneLine,
@@ -37,23 +37,24 @@ function Pieces({ of }: { of: readonly CellPiece[] }) {
 
 function PieceView({ piece }: { piece: CellPiece }) {
   if (typeof piece === "string") return piece;
-  if ("at" in piece)
-    return piece.written === undefined ? (
-      <Moment at={piece.at} />
-    ) : (
-      <time dateTime={piece.at}>{piece.written}</time>
-    );
+  if ("badge" in piece) return <StatusBadge {...piece} />;
+  if ("at" in piece) return <When piece={piece} />;
   if ("small" in piece)
     return (
-      <small className={classesOf({ wrap: piece.wraps, wrong: piece.isWrong })}>
+      <small className={classesOf({ wrap: piece.wraps, wrong: piece.isWrong, clipped: piece.isClipped })}>
         <Pieces of={piecesOf(piece.small)} />
       </small>
     );
   return <Text piece={piece} />;
 }
 
+function When({ piece: { at, written, isOneLine } }: { piece: MomentPiece }) {
+  const moment = written === undefined ? <Moment at={at} /> : <time dateTime={at}>{written}</time>;
+  return isOneLine ? <span className="nowrap">{moment}</span> : moment;
+}
+
 function Text({ piece }: { piece: TextPiece }) {
-  const { text, to, spoken, isMuted, isOneLine, wraps, hidesOn, language, direction } = piece;
+  const { text, to, spoken, isMuted, isStrong, isOneLine, wraps, hidesOn, language, direction } = piece;
   const attributes = {
     className: classesOf({ wrap: wraps, mute: isMuted, nowrap: isOneLine, ...hiding(hidesOn ?? null) }),
     lang: language,
@@ -71,11 +72,11 @@ function Text({ piece }: { piece: TextPiece }) {
         {words}
       </Link>
     );
-  return <span {...attributes}>{words}</span>;
+  return isStrong ? <b {...attributes}>{words}</b> : <span {...attributes}>{words}</span>;
 }
 
-function isPlain({ to, spoken, hidesOn }: TextPiece): boolean {
-  return !to && !spoken && !hidesOn;
+function isPlain({ to, spoken, isStrong, hidesOn }: TextPiece): boolean {
+  return !to && !spoken && !isStrong && !hidesOn;
 }
 
 function piecesOf(cell: Cell): readonly CellPiece[] {

@@ -1,7 +1,6 @@
 import { answerCsv } from "#app/text/csv.ts";
 import { leadToConfirmFirst } from "../parts/fresh.ts";
-import { orNotFound } from "../parts/or-not-found.ts";
-import { requireScreen } from "../parts/require-screen.ts";
+import { orNotFound, requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/csv.ts";
 import { resourceAt } from "./load-resource.ts";
 

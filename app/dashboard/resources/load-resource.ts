@@ -1,8 +1,7 @@
 import type { Resource } from "#app/resources/define-resource.ts";
 import { pathOf } from "#app/resources/list-address.ts";
 import { resources } from "#app/resources/resources.server.ts";
-import { orNotFound } from "../parts/or-not-found.ts";
-import { requireScreen, type ScreenArgs } from "../parts/require-screen.ts";
+import { orNotFound, requireScreen, type ScreenArgs } from "../parts/require-screen.ts";
 
 /** The list that an address is about, its own file and its actions included. */
 export function resourceAt(request: Request): Resource {

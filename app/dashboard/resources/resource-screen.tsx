@@ -1,26 +1,29 @@
 import { Download } from "lucide-react";
-import type { ReactNode } from "react";
-import { Form, Link, useFetcher } from "react-router";
+import { Fragment, type ReactNode } from "react";
+import { Form, Link, useFetcher, useSubmit } from "react-router";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
-import type { EmptyMessage } from "#app/resources/definition.ts";
+import type { EmptyMessage, HeadLink } from "#app/resources/definition.ts";
 import type { ChoiceGroup, ListPage, ShownFilter, ShownRow } from "#app/resources/list-page.ts";
-import { ActionButton } from "../parts/action-button.tsx";
-import { ActionsHeader } from "../parts/actions-header.tsx";
+import { ActionButton, ActionsHeader } from "../parts/action-button.tsx";
+import { signs } from "../parts/badge.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Pager } from "../parts/pager.tsx";
-import { type RowSelection, SelectAll, SelectRow, useRowSelection } from "../parts/row-selection.tsx";
+import {
+  BulkBar,
+  BulkButton,
+  type RowSelection,
+  SelectAll,
+  SelectCell,
+  useRowSelection,
+} from "../parts/row-selection.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { Search } from "../parts/search.tsx";
 import { Tabs } from "../parts/tabs.tsx";
-import { useFlash } from "../parts/toasts.tsx";
 import { CellView } from "./cell-view.tsx";
 
 interface ResourceScreenProps {
   list: ListPage;
   /** What a form of the screen was answered. */
   answer: unknown;
-  /** At the right of the head. */
-  headActions?: ReactNode;
   /** Above the tabs. */
   top?: ReactNode;
   /** Between the filters and the rows. */
@@ -28,10 +31,15 @@ interface ResourceScreenProps {
 }
 
 /** The screen of any list of records: filters, rows and what can be done with them, pages, export. */
-export function ResourceScreen({ list, answer, headActions, top, children }: ResourceScreenProps) {
+export function ResourceScreen({ list, answer, top, children }: ResourceScreenProps) {
   const { title, count, tabs, filters, rows, empty, csv, pager, pagerWords } = list;
   return (
-    <Screen title={title} count={count} answer={answer} actions={headActions}>
+    <Screen
+      title={title}
+      count={count}
+      answer={answer}
+      actions={list.headLinks.map((link) => <HeadButton key={link.to} link={link} />)}
+    >
       {top}
       {(tabs.length > 0 || filters?.isSearch) && (
         <div className="filter-bar">
@@ -54,6 +62,15 @@ export function ResourceScreen({ list, answer, headActions, top, children }: Res
         )}
       </Pager>
     </Screen>
+  );
+}
+
+function HeadButton({ link: { name, to, sign, isMain } }: { link: HeadLink }) {
+  const Sign = sign && signs[sign];
+  return (
+    <Link className={isMain ? "btn" : "btn quiet"} to={to}>
+      {Sign && <Sign className="icon" aria-hidden />} {name}
+    </Link>
   );
 }
 
@@ -150,46 +167,27 @@ function Options({ groups }: { groups: readonly ChoiceGroup[] }) {
 
 /** Rows that can be selected, and what can be done with those that are. */
 function SelectableRows({ list }: { list: ListPage }) {
-  const fetcher = useFetcher();
-  useFlash(fetcher.data);
   const selection = useRowSelection(
     list.rows.map(({ id }) => id),
-    fetcher.data,
+    useFetcher(),
   );
   return (
     <>
-      <fetcher.Form className="bulk" method="post" id="bulk">
-        <b role="status">{`${selection.selected.size} selected`}</b>
+      <BulkBar selection={selection}>
         {list.bulkActions.map(({ intent, label, confirm, isDangerous }) => (
-          <BulkButton key={intent} confirm={confirm}>
-            <button
-              className={isDangerous ? "btn quiet compact bad" : "btn quiet compact"}
-              type="submit"
-              name="intent"
-              value={intent}
-            >
+          <Fragment key={intent}>
+            {confirm && (
+              <label className="check">
+                <input type="checkbox" name="sure" /> {confirm}
+              </label>
+            )}
+            <BulkButton intent={intent} isDangerous={isDangerous}>
               {label}
-            </button>
-          </BulkButton>
+            </BulkButton>
+          </Fragment>
         ))}
-        <button className="btn quiet compact clear" type="button" onClick={selection.clear}>
-          Clear selection
-        </button>
-      </fetcher.Form>
+      </BulkBar>
       <Rows list={list} selection={selection} />
-    </>
-  );
-}
-
-function BulkButton({ confirm, children }: { confirm: string | undefined; children: ReactNode }) {
-  return (
-    <>
-      {confirm && (
-        <label className="check">
-          <input type="checkbox" name="sure" /> {confirm}
-        </label>
-      )}
-      {children}
     </>
   );
 }
@@ -214,11 +212,7 @@ function Rows({ list, selection }: { list: ListPage; selection?: RowSelection })
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            {selection && (
-              <td className="tick">
-                <SelectRow {...row} selection={selection} />
-              </td>
-            )}
+            {selection && <SelectCell id={row.id} name={row.name} selection={selection} />}
             {columns.map((column, at) => (
               <CellView key={column.name} column={column} cell={row.cells[at] ?? ""} />
             ))}
@@ -258,5 +252,40 @@ function EmptyList({ message: { title, text, link } }: { message: EmptyMessage }
         </Link>
       )}
     </Empty>
+  );
+}
+
+interface SearchProps {
+  q: string;
+  /** Said to who does not see the field. */
+  label: string;
+  placeholder: string;
+  /** What else the address keeps, and choices that narrow the list as soon as they are made. */
+  children?: ReactNode;
+}
+
+/** Looks for words in a list; the words stand in its address. */
+function Search({ q, label, placeholder, children }: SearchProps) {
+  const submit = useSubmit();
+  return (
+    <Form
+      className="inline-form"
+      role="search"
+      onChange={(event) => event.target instanceof HTMLSelectElement && void submit(event.currentTarget)}
+    >
+      {children}
+      <input
+        className="input"
+        type="search"
+        name="q"
+        defaultValue={q}
+        key={q}
+        placeholder={placeholder}
+        aria-label={label}
+      />
+      <button className="btn quiet" type="submit">
+        Search
+      </button>
+    </Form>
   );
 }

@@ -1,10 +1,10 @@
 import { resources } from "#app/resources/resources.server.ts";
 
 /** The routes of every list below `dashboard`, with who may use them; lists that share an address have one. */
-export const resourceScreens = [...new Map(resources.map((one) => [one.path, one])).values()].flatMap(
-  ({ name, path, role, screen, exportCsv }) => [
+export const resourceScreens = [...Map.groupBy(resources, ({ path }) => path).values()].flatMap((sharing) =>
+  sharing.slice(0, 1).flatMap(({ name, path, role, screen }) => [
     { id: `dashboard/resources/${name}`, path, role, file: screen ?? "dashboard/resources/list.tsx" },
-    ...(exportCsv
+    ...(sharing.some(({ exportCsv }) => exportCsv)
       ? [
           {
             id: `dashboard/resources/${name}-csv`,
@@ -14,5 +14,5 @@ export const resourceScreens = [...new Map(resources.map((one) => [one.path, one
           },
         ]
       : []),
-  ],
+  ]),
 );

@@ -1,22 +1,24 @@
 import { Link } from "react-router";
+import { enabledSignInKinds } from "#app/accounts/project.ts";
+import { checkProvider } from "#app/accounts/providers/providers.ts";
 import { recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { notSent } from "#app/resources/mail/labels.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
-import { notSent } from "../parts/not-sent.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/connections.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, accounts, mail, person } = await requireScreen(args);
-  const hasGoogle = accounts.enabledSignInKinds().includes("google");
+  const hasGoogle = enabledSignInKinds(accounts).includes("google");
   return {
     mail: { ...(await readMailState(db)), isSending: mail.isSending },
     email: person.email,
-    google: hasGoogle ? ((await accounts.checkProvider()) ? "well" : "away") : "off",
+    google: hasGoogle ? ((await checkProvider(accounts)) ? "well" : "away") : "off",
   } as const;
 }
 

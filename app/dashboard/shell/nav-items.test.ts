@@ -20,7 +20,13 @@ function placesFor(role: LayoutData["person"]["role"]) {
     now: "2026-03-01T10:00:00.000Z",
     said: null,
     kinds: kinds.map(describeKind),
-    resources: role === "admin" ? [{ name: "audit", title: "Audit log", path: "/dashboard/audit" }] : [],
+    resources:
+      role === "admin"
+        ? [
+            { name: "mail", title: "Mail", path: "/dashboard/mail" },
+            { name: "audit", title: "Audit log", path: "/dashboard/audit" },
+          ]
+        : [],
     waiting: {
       messages: 2,
       calls: 1,

@@ -1,4 +1,3 @@
-import type { LucideIcon } from "lucide-react";
 import {
   Building2,
   File,
@@ -10,6 +9,7 @@ import {
   Inbox,
   Layers,
   List,
+  type LucideIcon,
   Mail,
   Newspaper,
   PhoneCall,
@@ -48,6 +48,7 @@ const kindIcons: Record<string, LucideIcon> = {
 /** Signs of lists of records by name; any other list has lines. */
 const resourceIcons: Record<string, LucideIcon> = {
   audit: History,
+  mail: Mail,
   redirects: Signpost,
   trash: Trash2,
 };
@@ -64,6 +65,7 @@ export function listNavItems({ kinds, resources, waiting, person }: LayoutData):
     name: title,
     path,
     icon: resourceIcons[name] ?? List,
+    waiting: name === "mail" ? waiting.mail : 0,
   }));
   return [
     {
@@ -76,14 +78,11 @@ export function listNavItems({ kinds, resources, waiting, person }: LayoutData):
       ],
     },
     { name: "Content", places: [...content, { name: "Files", path: "/dashboard/files", icon: Image }] },
-    { name: "Company", places: person.role === "admin" ? [...forAdmins(waiting.mail), ...lists] : lists },
+    { name: "Company", places: person.role === "admin" ? [...forAdmins, ...lists] : lists },
   ];
 }
 
-function forAdmins(mail: number): NavItem[] {
-  return [
-    { name: "People", path: "/dashboard/user", icon: Users },
-    { name: "Settings", path: "/dashboard/settings", icon: Settings },
-    { name: "Mail", path: "/dashboard/mail", icon: Mail, waiting: mail },
-  ];
-}
+const forAdmins: readonly NavItem[] = [
+  { name: "People", path: "/dashboard/user", icon: Users },
+  { name: "Settings", path: "/dashboard/settings", icon: Settings },
+];

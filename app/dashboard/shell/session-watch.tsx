@@ -1,9 +1,9 @@
 import { LogIn } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
+import { useToasts } from "#app/dashboard/parts/toasts.tsx";
 import { signInPath } from "#app/pages/own-address.ts";
 import { accountChannel } from "#app/pages/private-storage.ts";
-import { useToasts } from "../parts/toasts.tsx";
 import { createPresence, type SignedIn } from "./presence.ts";
 
 const tickMs = 15_000;

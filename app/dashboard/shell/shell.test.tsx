@@ -80,8 +80,10 @@ test("the palette finds screens and entries, and leads there by keys", async () 
   const page = await dashboard.visit("/dashboard/home");
   await page.user.click(inMain().getByRole("button", { name: /Search or jump to…/ }));
   const field = () => screen.getByRole("combobox", { name: "Search or jump to…" });
+  await screen.findByRole("combobox", { name: "Search or jump to…" });
   await page.user.type(field(), "redirects");
-  expect(screen.getByRole("option", { name: /^Redirects/ })).toHaveAttribute("aria-selected", "true");
+  const first = screen.getByRole("option", { name: /^Redirects/ });
+  await waitFor(() => expect(field()).toHaveAttribute("aria-activedescendant", first.id));
   await page.user.clear(field());
   await page.user.type(field(), "padma");
   await waitFor(() => expect(screen.getByRole("option", { name: /Padma boats/ })).toBeVisible());
@@ -94,7 +96,7 @@ test("the palette finds screens and entries, and leads there by keys", async () 
 test("the palette says when nothing is found, and closes on Escape", async () => {
   const page = await dashboard.visit("/dashboard/trash", "editor");
   await page.user.keyboard("{Control>}k{/Control}");
-  await page.user.type(screen.getByRole("combobox", { name: "Search or jump to…" }), "zzzz");
+  await page.user.type(await screen.findByRole("combobox", { name: "Search or jump to…" }), "zzzz");
   await waitFor(() => expect(screen.getByText("No results.")).toBeVisible());
 });
 

@@ -1,3 +1,4 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
 import { useEffect } from "react";
 import { data, Outlet, useNavigation } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
@@ -37,24 +38,27 @@ export default function Shell({ loaderData: frame }: Route.ComponentProps) {
   useAccessToken(frame.person.email);
   useKeptFocus();
   return (
-    <ShortcutProvider>
-      <ToastProvider said={frame.said}>
-        <a className="skip" href="#main">
-          Skip to content
-        </a>
-        <Progress />
-        <div className="app">
-          <Sidebar frame={frame} />
-          <main id="main" tabIndex={-1}>
-            <UnsavedProvider personId={frame.person.id} unsavedKey={frame.unsavedKey}>
-              <Outlet />
-            </UnsavedProvider>
-          </main>
-        </div>
-        <Palette frame={frame} />
-        <SessionWatch personId={frame.person.id} />
-      </ToastProvider>
-    </ShortcutProvider>
+    // Our policy lets no style sheet in but our own.
+    <CSPProvider disableStyleElements>
+      <ShortcutProvider>
+        <ToastProvider said={frame.said}>
+          <a className="skip" href="#main">
+            Skip to content
+          </a>
+          <Progress />
+          <div className="app">
+            <Sidebar frame={frame} />
+            <main id="main" tabIndex={-1}>
+              <UnsavedProvider personId={frame.person.id} unsavedKey={frame.unsavedKey}>
+                <Outlet />
+              </UnsavedProvider>
+            </main>
+          </div>
+          <Palette frame={frame} />
+          <SessionWatch personId={frame.person.id} />
+        </ToastProvider>
+      </ShortcutProvider>
+    </CSPProvider>
   );
 }
 

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { Dialog } from "../parts/dialog.tsx";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { tinykeys } from "tinykeys";
+import { Dialog } from "#app/ui/kit/dialog.tsx";
 
 /** One key, or a chord: "n", "?", "Mod+s" (Ctrl, ⌘ on Apple's), "Mod+Enter", "Shift+p", or two in a row: "g h". */
 export interface Shortcut {
@@ -18,40 +19,46 @@ const ShortcutContext = createContext<Registry>(new Set());
 /** Keys of a screen or part while it is shown; listed in the help sheet. Keep the array the same while nothing changes. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const registry = useContext(ShortcutContext);
-  useEffect(() => {
-    registry.add(shortcuts);
-    return () => void registry.delete(shortcuts);
-  }, [registry, shortcuts]);
+  useEffect(() => listen(registry, shortcuts), [registry, shortcuts]);
 }
 
-/** Hears keys for every screen, and shows them all on "?". */
+function listen(registry: Registry, shortcuts: readonly Shortcut[]): () => void {
+  const bindings = shortcuts.map((one) => [bindingOf(one.keys), (event: KeyboardEvent) => run(one, event)]);
+  const stop = tinykeys(window, Object.fromEntries(bindings), { ignore: isForOthers });
+  registry.add(shortcuts);
+  return () => {
+    stop();
+    registry.delete(shortcuts);
+  };
+}
+
+/** As tinykeys writes them; a sign is the same wherever a keyboard needs Shift for it. */
+function bindingOf(keys: string): string {
+  return /^[^\w\s]$/.test(keys) ? `[Shift]+${keys}` : keys.replace("Mod", "$mod");
+}
+
+function run({ keys, whileTyping = keys.includes("Mod+"), run: act }: Shortcut, event: KeyboardEvent): void {
+  if (isTypingIn(event.target) && !whileTyping) return;
+  event.preventDefault();
+  act();
+}
+
+/** A key that something else has taken, that belongs to a word being composed, or that is pressed in a menu or a dialog. */
+function isForOthers(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing) return true;
+  if (document.querySelector("div.dialog, dialog[open]")) return true;
+  return event.target instanceof Element && event.target.closest('[role="menu"]') !== null;
+}
+
+/** Shows all keys on "?". */
 export function ShortcutProvider({ children }: { children: ReactNode }) {
   const [registry] = useState<Registry>(() => new Set());
   const [sheet, setSheet] = useState<Shortcut[] | null>(null);
-  const before = useRef("");
   const own = useMemo<readonly Shortcut[]>(
     () => [{ keys: "?", does: "Show keyboard shortcuts", run: () => setSheet([...registry].flat()) }],
     [registry],
   );
-  useEffect(() => {
-    registry.add(own);
-    const hear = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-      const pressed = nameKeys(event);
-      const isTyping = isTypingIn(event.target);
-      const all = [...registry].flat().toReversed();
-      const fits = ({ keys, whileTyping }: Shortcut, wanted: string) =>
-        keys === wanted && (!isTyping || (whileTyping ?? keys.includes("Mod+")));
-      const found =
-        all.find((one) => fits(one, `${before.current} ${pressed}`)) ?? all.find((one) => fits(one, pressed));
-      before.current = found ? "" : pressed;
-      if (!found) return;
-      event.preventDefault();
-      found.run();
-    };
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
-  }, [registry, own]);
+  useEffect(() => listen(registry, own), [registry, own]);
   return (
     <ShortcutContext.Provider value={registry}>
       {children}
@@ -78,17 +85,6 @@ function Keys({ keys }: { keys: string }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the keys never change
     <kbd key={at}>{one.replace("Mod", "Ctrl").replaceAll("+", " ")}</kbd>
   ));
-}
-
-function nameKeys({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
-  const name = key.length === 1 ? key.toLowerCase() : key;
-  const isLetter = /^\p{L}$/u.test(name) || name.length > 1;
-  return [
-    ctrlKey || metaKey ? "Mod+" : "",
-    altKey ? "Alt+" : "",
-    shiftKey && isLetter ? "Shift+" : "",
-    name,
-  ].join("");
 }
 
 function isTypingIn(target: EventTarget | null): boolean {

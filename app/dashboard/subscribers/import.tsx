@@ -2,13 +2,13 @@ import { Form, Link } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { readTextFile } from "#app/http/bodies/read-form.ts";
 import { type ImportPlan, importSubscribers, planImport } from "#app/leads/subscribers/import.ts";
+import { sayAddresses } from "#app/resources/subscribers/labels.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
 import { type FormInput, handleAction } from "../parts/handle-action.ts";
 import type { Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/import.ts";
-import { sayAddresses } from "./labels.ts";
 
 export function loader() {
   return {};

@@ -1,20 +1,24 @@
 import type { ReactNode } from "react";
 import { data, Form, Link } from "react-router";
 import { listAuditRows } from "#app/audit/list-audit-rows.ts";
+import { explainReasons } from "#app/leads/spam/spam.ts";
+import { eraseSubscribers } from "#app/leads/subscribers/change.ts";
 import { findSubscriber } from "#app/leads/subscribers/list.ts";
+import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { describeActions } from "#app/resources/audit/describe-actions.ts";
+import { confirmedWords, endedWords, subscriberBadges } from "#app/resources/subscribers/labels.ts";
+import { subscriberActions } from "#app/resources/subscribers/subscribers.ts";
 import { ActionRows } from "../audit/action-rows.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
+import { StatusBadge } from "../parts/badge.tsx";
 import { Fact } from "../parts/fact.tsx";
-import { handleAction } from "../parts/handle-action.ts";
+import { type FormInput, handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
-import { requireScreen } from "../parts/require-screen.ts";
+import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
+import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/one.ts";
-import { erase, subscriberActions } from "./actions.ts";
-import { confirmedWords, endedWords } from "./labels.ts";
-import { type KnownSubscriber, presentSubscriber } from "./present.ts";
-import { SubscriberStatusBadge } from "./status-badge.tsx";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db, person } = await requireScreen(args);
@@ -23,7 +27,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { rows } = await listAuditRows(db, { subject: row.id, limit: 20 });
   const isAdmin = person.role === "admin";
   return {
-    subscriber: presentSubscriber(row),
+    subscriber: presentKnown(row),
     actions: await describeActions(db, rows, isAdmin ? "admin" : "editor"),
     isAdmin,
   };
@@ -55,6 +59,41 @@ export default function OneSubscriber({ loaderData: page, actionData }: Route.Co
   );
 }
 
+/** Deletes one for good, and leads back to the list. */
+async function erase(sent: FormInput, { db, actionContext }: Staff): Promise<Response> {
+  if (!sent.isTicked("sure"))
+    throw new DomainError("invalid", "This can’t be undone. Tick the box to confirm, then try again.", {
+      fields: { sure: "Tick this to confirm" },
+    });
+  await eraseSubscribers(db, sent.all("id"), actionContext);
+  return redirectWithFlash("/dashboard/call", { done: "The address and its proof of consent were deleted." });
+}
+
+/** Everything that is known of one; the keys of their links stay on the server. */
+function presentKnown(row: Subscriber) {
+  return {
+    id: row.id,
+    email: row.email,
+    status: row.status,
+    reference: row.reference,
+    consentText: row.consent_text,
+    consentedAt: row.consented_at,
+    page: row.source_path,
+    network: row.network,
+    userAgent: row.user_agent,
+    confirmedAt: row.confirmed_at,
+    confirmedBy: row.confirmed_by,
+    endedAt: row.ended_at,
+    endedBy: row.ended_by,
+    endedWhy: row.ended_why,
+    bounces: row.bounces,
+    spamReasons: explainReasons(row.spam_reasons),
+    canRestore: row.ended_by === "staff" && row.status_before !== "",
+  };
+}
+
+type KnownSubscriber = ReturnType<typeof presentKnown>;
+
 /** Everything that is known of a subscriber: what they agreed to, whether they proved the address, how it ended. */
 function SubscriberFacts({ subscriber }: { subscriber: KnownSubscriber }) {
   const { consentText, consentedAt, page, network, userAgent, reference, spamReasons, confirmedBy } =
@@ -80,7 +119,7 @@ function SubscriberFacts({ subscriber }: { subscriber: KnownSubscriber }) {
         <h2>Status</h2>
         <dl className="facts">
           <Fact name="Status">
-            <SubscriberStatusBadge status={subscriber.status} />
+            <StatusBadge {...subscriberBadges[subscriber.status]} />
           </Fact>
           <Fact name="Confirmed">
             <Confirmed {...subscriber} />

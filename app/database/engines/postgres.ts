@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "#app/database/schema.ts";
 import { boundPool, orSilence } from "./bounded-pool.ts";
 import { type Connection, type Engine, mostRanked, type SearchDocument, type SearchHit } from "./engine.ts";
-import { postgresLeads } from "./postgres-leads.ts";
+import { postgresLeads } from "./lead-search.ts";
 import { channel, type Heartbeat, Listener } from "./postgres-listener.ts";
 
 interface PostgresLimits {

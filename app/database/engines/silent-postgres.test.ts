@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { write } from "#app/database/database.ts";
 import { createVault } from "#app/platform/secrets/vault.ts";
 import { makeDatabase } from "#tests/support/database.ts";
-import { write } from "../database.ts";
-import { isAway } from "./away.ts";
+import { isAway } from "./bounded-pool.ts";
 import { openPostgres } from "./postgres.ts";
 
 const quick = {

@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, sql } from "kysely";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "#app/database/schema.ts";
 import { type Connection, type Engine, mostRanked, type SearchDocument, type SearchHit } from "./engine.ts";
-import { sqliteLeads } from "./sqlite-leads.ts";
+import { sqliteLeads } from "./lead-search.ts";
 
 /**
  * Opens the embedded database. A kept write has reached the disk: WAL with synchronous FULL. What is deleted is overwritten

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
+import type { Engine } from "#app/database/engines/engine.ts";
+import type { Schema } from "#app/database/schema.ts";
+import type { PageLinkTable } from "#app/database/tables/content.ts";
 import { pageKey } from "#app/text/page-key.ts";
-import type { Engine } from "../engines/engine.ts";
-import type { Schema } from "../schema.ts";
-import type { PageLinkTable } from "../tables/review.ts";
 
 /** Links by which drafts are shown to outsiders, and what entries link to among our own pages. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {

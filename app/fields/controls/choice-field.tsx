@@ -16,7 +16,7 @@ function ChoiceField({ name, input, value }: FieldProps<ChoiceInput>) {
         <select className="input" {...control} defaultValue={textOf(value)}>
           {input.options.map((option) => (
             <option key={option} value={option}>
-              {option.slice(0, 1).toUpperCase() + option.slice(1)}
+              {input.labels?.[option] ?? option.slice(0, 1).toUpperCase() + option.slice(1)}
             </option>
           ))}
         </select>

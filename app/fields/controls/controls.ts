@@ -4,6 +4,7 @@ import { choiceControl } from "./choice-field.tsx";
 import type { FieldControl } from "./control.ts";
 import { dateControl } from "./date-field.tsx";
 import { emailControl } from "./email-field.tsx";
+import { emailsControl } from "./emails-field.tsx";
 import { entriesControl, entryControl } from "./entries-field.tsx";
 import { flagControl } from "./flag-field.tsx";
 import { groupControl } from "./group-field.tsx";
@@ -16,11 +17,14 @@ import { linkControl } from "./link-field.tsx";
 import { listControl } from "./list-field.tsx";
 import { markdownControl } from "./markdown-field.tsx";
 import { numberControl } from "./number-field.tsx";
+import { openingHoursControl } from "./opening-hours-field.tsx";
 import { orderControl } from "./order-field.tsx";
 import { phoneControl } from "./phone-field.tsx";
 import { richTextControl } from "./rich-text-field.tsx";
+import { staffControl } from "./staff-field.tsx";
 import { tagsControl } from "./tags-field.tsx";
 import { textControl } from "./text-field.tsx";
+import { ticksControl } from "./ticks-field.tsx";
 import { timeZoneControl } from "./time-zone-field.tsx";
 import { urlControl } from "./url-field.tsx";
 
@@ -30,6 +34,7 @@ const controls: Readonly<Record<string, FieldControl>> = {
   choice: choiceControl,
   date: dateControl,
   email: emailControl,
+  emails: emailsControl,
   entries: entriesControl,
   entry: entryControl,
   flag: flagControl,
@@ -43,11 +48,14 @@ const controls: Readonly<Record<string, FieldControl>> = {
   list: listControl,
   markdown: markdownControl,
   number: numberControl,
+  openingHours: openingHoursControl,
   order: orderControl,
+  staff: staffControl,
   phone: phoneControl,
   richText: richTextControl,
   tags: tagsControl,
   text: textControl,
+  ticks: ticksControl,
   timeZone: timeZoneControl,
   url: urlControl,
 };

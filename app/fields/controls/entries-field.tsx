@@ -4,7 +4,7 @@ import { type EntryOption, useForm } from "../form-context.ts";
 import type { EntriesInput } from "../types/entries.ts";
 import type { EntryInput } from "../types/entry.ts";
 import { blocksOfIds, type FieldControl, type FieldProps, readId, readIds } from "./control.ts";
-import { RowTools } from "./parts/row-tools.tsx";
+import { SortableRows } from "./parts/row-tools.tsx";
 import { useFoundEntries } from "./parts/use-found-entries.ts";
 import { idsOf, textOf, useLabel } from "./parts/use-label.ts";
 import { useRows } from "./parts/use-rows.ts";
@@ -44,15 +44,15 @@ function EntriesField({ name, input, value }: FieldProps<EntriesInput>) {
     <fieldset className="field list-field entries-field" id={`f-${name}`} tabIndex={-1}>
       <legend>{input.label}</legend>
       {errors[name] && <p className="err">{errors[name]}</p>}
-      <ol ref={rows.list}>
-        {rows.items.map(({ key, value: id }, at) => (
-          <li key={key} {...rows.dropTarget(at)}>
+      <SortableRows rows={rows} nameOf={(_, id) => titleOf(id)}>
+        {({ value: id }, tools) => (
+          <>
             <input type="hidden" name={name} value={id} />
-            <RowTools at={at} what={titleOf(id)} rows={rows} />
+            {tools}
             <span>{titleOf(id)}</span>
-          </li>
-        ))}
-      </ol>
+          </>
+        )}
+      </SortableRows>
       <EntryFinder
         label={`Add to ${input.label}`}
         kindName={input.kind}

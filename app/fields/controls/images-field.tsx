@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type PictureChoice, useForm } from "../form-context.ts";
 import type { ImagesInput } from "../types/images.ts";
 import { blocksOfIds, type FieldControl, type FieldProps, readIds } from "./control.ts";
-import { RowTools } from "./parts/row-tools.tsx";
+import { SortableRows } from "./parts/row-tools.tsx";
 import { idsOf } from "./parts/use-label.ts";
 import { useRows } from "./parts/use-rows.ts";
 
@@ -29,21 +29,20 @@ function ImagesField({ name, input, value }: FieldProps<ImagesInput>) {
     <fieldset className="field gallery-field" id={`f-${name}`} tabIndex={-1}>
       <legend>{input.label}</legend>
       {errors[name] && <p className="err">{errors[name]}</p>}
-      <ol ref={rows.list}>
-        {rows.items.map(({ key, value: id }, at) => (
-          <li key={key} {...rows.dropTarget(at)}>
+      <SortableRows rows={rows} layout="grid" nameOf={(at, id) => known.get(id)?.alt || `picture ${at + 1}`}>
+        {({ value: id }, tools) => (
+          <>
             <input type="hidden" name={name} value={id} />
             <img
               sizes="12rem"
               srcSet={known.get(id)?.srcset}
               src={known.get(id)?.thumb}
               alt={known.get(id)?.alt || "A picture"}
-              {...rows.dragHandle(at)}
             />
-            <RowTools at={at} what={known.get(id)?.alt || `picture ${at + 1}`} rows={rows} />
-          </li>
-        ))}
-      </ol>
+            {tools}
+          </>
+        )}
+      </SortableRows>
       <button className="btn quiet" type="button" onClick={() => setOpen(true)}>
         <ImagePlus className="icon" aria-hidden /> Add picture
       </button>

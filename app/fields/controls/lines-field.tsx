@@ -1,7 +1,6 @@
-import { LabelledField } from "#app/ui/field.tsx";
 import type { LinesInput } from "../types/lines.ts";
 import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
-import { textOf, useLabel } from "./parts/use-label.ts";
+import { PlainTextarea } from "./parts/plain-input.tsx";
 
 export const linesControl: FieldControl<LinesInput> = {
   Control: LinesField,
@@ -9,18 +8,8 @@ export const linesControl: FieldControl<LinesInput> = {
   blocks: blocksOfLines,
 };
 
-function LinesField({ name, input, value }: FieldProps<LinesInput>) {
-  return (
-    <LabelledField {...useLabel(name, input)} isWide>
-      {(control) => (
-        <textarea
-          className="input"
-          {...control}
-          defaultValue={Array.isArray(value) ? value.join("\n") : textOf(value)}
-          dir="auto"
-          rows={input.max}
-        />
-      )}
-    </LabelledField>
-  );
+function LinesField(props: FieldProps<LinesInput>) {
+  const { input, value } = props;
+  const text = Array.isArray(value) ? value.join("\n") : value;
+  return <PlainTextarea {...props} value={text} attributes={{ dir: "auto", rows: input.max }} />;
 }

@@ -4,7 +4,7 @@ import type { ListInput } from "../types/list.ts";
 import type { FieldControl, FieldProps, ReadPart, Sent } from "./control.ts";
 import { NamedRows } from "./parts/named-rows.tsx";
 import { blocksOfRecord, insideRecord, readRecord, recordWithoutBlanks } from "./parts/records.ts";
-import { RowTools } from "./parts/row-tools.tsx";
+import { SortableRows } from "./parts/row-tools.tsx";
 import { useRows } from "./parts/use-rows.ts";
 
 export const listControl: FieldControl<ListInput> = {
@@ -54,10 +54,10 @@ function NumberedRows({ name, input, value, draw }: FieldProps<ListInput>) {
       </legend>
       {errors[name] && <p className="err">{errors[name]}</p>}
       {input.hint && <p className="hint">{input.hint}</p>}
-      <ol ref={rows.list}>
-        {rows.items.map((row, at) => (
-          <li key={row.key} {...rows.dropTarget(at)}>
-            <RowTools at={at} what={`${input.label}, row ${at + 1}`} rows={rows} />
+      <SortableRows rows={rows} nameOf={(at) => `${input.label}, row ${at + 1}`}>
+        {(row, tools, at) => (
+          <>
+            {tools}
             <div className="row-fields">
               {Object.entries(input.item).map(([part, partInput]) =>
                 draw({
@@ -67,9 +67,9 @@ function NumberedRows({ name, input, value, draw }: FieldProps<ListInput>) {
                 }),
               )}
             </div>
-          </li>
-        ))}
-      </ol>
+          </>
+        )}
+      </SortableRows>
       <button
         className="btn quiet compact"
         type="button"

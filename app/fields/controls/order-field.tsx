@@ -1,9 +1,10 @@
-import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useState } from "react";
+import { Sortable, SortableItem } from "#app/ui/kit/sortable.tsx";
 import { block } from "../differences/text-block.ts";
 import type { OrderInput } from "../types/order.ts";
 import type { FieldControl, FieldProps, Sent } from "./control.ts";
-import { changeOrder, type RowVerb } from "./parts/change-order.ts";
+import { changeOrder, type RowVerb, withMoved } from "./parts/change-order.ts";
 import { idsOf } from "./parts/use-label.ts";
 
 export const orderControl: FieldControl<OrderInput> = {
@@ -22,23 +23,12 @@ function readOrder(sent: Sent, name: string): string[] {
   return numbered.toSorted((one, other) => one.at - other.at).map(({ value }) => value);
 }
 
-/** Parts in an order, by buttons or by drag; those left out stand below. */
+/** Parts in an order, by handles or by buttons; those left out stand below. */
 function OrderField({ name: path, input, value }: FieldProps<OrderInput>) {
   const [names, setNames] = useState<string[]>(() => (Array.isArray(value) ? value.map(String) : []));
-  const dragged = useRef<string | null>(null);
   const labelOf = (name: string) => input.options.find((option) => option.value === name)?.label ?? name;
   const change = (name: string, verb: RowVerb) => setNames((all) => changeOrder(all, name, verb));
   const hidden = input.options.filter(({ value: name }) => !names.includes(name));
-  const dropOn = (target: string) => (event: DragEvent) => {
-    event.preventDefault();
-    const name = dragged.current;
-    if (name === null || name === target) return;
-    setNames((all) => {
-      const rest = all.filter((one) => one !== name);
-      const at = rest.indexOf(target) + (all.indexOf(name) < all.indexOf(target) ? 1 : 0);
-      return [...rest.slice(0, at), name, ...rest.slice(at)];
-    });
-  };
   const button = (name: string, verb: RowVerb) => ({
     type: "button" as const,
     onClick: () => change(name, verb),
@@ -46,42 +36,44 @@ function OrderField({ name: path, input, value }: FieldProps<OrderInput>) {
   return (
     <fieldset className="setting-rows order" id={`f-${path}`} tabIndex={-1}>
       <legend>{input.label}</legend>
-      <ol>
-        {names.map((name, at) => (
-          <li
-            key={name}
-            draggable
-            onDragStart={() => {
-              dragged.current = name;
-            }}
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={dropOn(name)}
-          >
-            <input type="hidden" name={`${path}.${at}`} value={name} />
-            <GripVertical className="icon" aria-hidden />
-            <b>{labelOf(name)}</b>
-            <button
-              className="btn icon-only quiet compact"
-              {...button(name, "up")}
-              aria-disabled={at === 0 || undefined}
-            >
-              <ArrowUp className="icon" aria-hidden />
-              <span className="visually-hidden">Move {labelOf(name)} up</span>
-            </button>
-            <button
-              className="btn icon-only quiet compact"
-              {...button(name, "down")}
-              aria-disabled={at === names.length - 1 || undefined}
-            >
-              <ArrowDown className="icon" aria-hidden />
-              <span className="visually-hidden">Move {labelOf(name)} down</span>
-            </button>
-            <button className="btn quiet compact" {...button(name, "hide")}>
-              Hide<span className="visually-hidden"> {labelOf(name)}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      <Sortable
+        ids={names}
+        nameOf={labelOf}
+        onMove={(from, to) => setNames((all) => withMoved(all, from, to))}
+      >
+        <ol>
+          {names.map((name, at) => (
+            <SortableItem key={name} id={name} name={labelOf(name)}>
+              {(handle) => (
+                <>
+                  <input type="hidden" name={`${path}.${at}`} value={name} />
+                  {handle}
+                  <b>{labelOf(name)}</b>
+                  <button
+                    className="btn icon-only quiet compact"
+                    {...button(name, "up")}
+                    aria-disabled={at === 0 || undefined}
+                  >
+                    <ArrowUp className="icon" aria-hidden />
+                    <span className="visually-hidden">Move {labelOf(name)} up</span>
+                  </button>
+                  <button
+                    className="btn icon-only quiet compact"
+                    {...button(name, "down")}
+                    aria-disabled={at === names.length - 1 || undefined}
+                  >
+                    <ArrowDown className="icon" aria-hidden />
+                    <span className="visually-hidden">Move {labelOf(name)} down</span>
+                  </button>
+                  <button className="btn quiet compact" {...button(name, "hide")}>
+                    Hide<span className="visually-hidden"> {labelOf(name)}</span>
+                  </button>
+                </>
+              )}
+            </SortableItem>
+          ))}
+        </ol>
+      </Sortable>
       {hidden.length > 0 && (
         <p className="row">
           <span className="hint">Not shown:</span>

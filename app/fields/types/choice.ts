@@ -8,11 +8,17 @@ export interface ChoiceInput {
   labels?: Readonly<Record<string, string>>;
 }
 
-/** One of a few; the first where nothing was chosen. */
+interface ChoiceOptions<Option extends string> extends FieldOptions {
+  labels?: Readonly<Record<Option, string>>;
+  /** Chosen where nobody has chosen yet; the first one unless it is named. */
+  first?: Option;
+}
+
+/** One of a few. */
 export function choice<const Option extends string>(
   label: string,
   options: readonly [Option, ...Option[]],
-  { facet, hint, labels }: FieldOptions & { labels?: Readonly<Record<Option, string>> } = {},
+  { facet, hint, labels, first = options[0] }: ChoiceOptions<NoInfer<Option>> = {},
 ): Field<Option, true> {
   const input: ChoiceInput = labels ? { type: "choice", options, labels } : { type: "choice", options };
   return inCard(
@@ -22,7 +28,7 @@ export function choice<const Option extends string>(
       facet,
       input,
       schema: z.literal(options),
-      empty: options[0],
+      empty: first,
       draftSchema: () => z.enum(options).meta({ title: label }),
       answerSchema: () => z.enum(options),
       filter: (name) => ({ name, schema: z.enum(options, `Give one of: ${options.join(", ")}`) }),

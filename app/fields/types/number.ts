@@ -13,33 +13,46 @@ interface Bounds {
 }
 
 export function whole(label: string, first: number, { min, max, hint }: Bounds): Field<number, false> {
-  const input: NumberInput = { type: "number", isWhole: true };
   const words = `Write a whole number from ${min} to ${max}`;
   const schema = z.int(words).min(min, words).max(max, words);
-  return defineField<NumberInput, number>({
-    label,
-    hint,
-    input,
-    schema,
-    empty: first,
-    formValue: showNumber,
-    complete: readNumber,
-    draftSchema: () => schema.meta({ title: label }),
-    answerSchema: () => schema,
-  });
+  return numberField(label, { isWhole: true, schema, first, hint });
+}
+
+/** A whole number, or none where it is left empty. */
+export function wholeOrNone(
+  label: string,
+  first: number | null,
+  { min, max, hint }: Bounds,
+): Field<number | null, false> {
+  const words = `Write a whole number from ${min} to ${max}, or leave it empty`;
+  const schema = z.int(words).min(min, words).max(max, words).nullable();
+  return numberField(label, { isWhole: true, schema, first, hint });
 }
 
 /** A number with decimals, or none. */
 export function decimal(label: string, { min, max, hint }: Bounds): Field<number | null, false> {
-  const input: NumberInput = { type: "number", isWhole: false };
   const words = `Write a number from ${min} to ${max}`;
   const schema = z.number(words).min(min, words).max(max, words).nullable();
-  return defineField<NumberInput, number | null>({
+  return numberField(label, { isWhole: false, schema, first: null, hint });
+}
+
+interface NumberParts<Value> {
+  isWhole: boolean;
+  schema: z.ZodType<Value>;
+  first: Value;
+  hint: string | undefined;
+}
+
+function numberField<Value extends number | null>(
+  label: string,
+  { isWhole, schema, first, hint }: NumberParts<Value>,
+): Field<Value, false> {
+  return defineField<NumberInput, Value>({
     label,
     hint,
-    input,
+    input: { type: "number", isWhole },
     schema,
-    empty: null,
+    empty: first,
     formValue: showNumber,
     complete: readNumber,
     draftSchema: () => schema.meta({ title: label }),

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
-import type { AcceptedFile } from "../upload/accepted-file.ts";
-import { refuseFile } from "../upload/refuse-file.ts";
+import { type AcceptedFile, refuseFile } from "#app/files/upload/refuse-file.ts";
 import { documentName } from "./document.ts";
 
 export const mostDocumentBytes = 10_000_000;

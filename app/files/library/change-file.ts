@@ -4,7 +4,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { altSchema, cleanName, foldText, searchText, tagsSchema } from "./file-text.ts";
-import { type FileRow, type LibraryFile, presentLibraryFile } from "./library-file.ts";
+import { type FileRow, type LibraryFile, pdfType, presentLibraryFile } from "./library-file.ts";
 import { readTags, setTags } from "./tags.ts";
 
 const share = z.number("Give a number from 0 to 1").min(0, "Give 0 or more").max(1, "Give 1 or less");
@@ -81,4 +81,20 @@ export async function saveRow(tx: Writing, { id, ...row }: FileRow): Promise<voi
 /** Names and tags are for staff alone; no page shows them. */
 function isShownOtherwise(before: FileRow, after: FileRow): boolean {
   return before.alt !== after.alt || before.focal_x !== after.focal_x || before.focal_y !== after.focal_y;
+}
+
+export type FileType = "picture" | "pdf";
+
+/** What is there of some files; none of them can be put into the trash before this transaction has ended. */
+export async function holdFiles(tx: Writing, ids: readonly string[]): Promise<Map<string, FileType>> {
+  if (ids.length === 0) return new Map();
+  // In one order, so that two who hold the same files never wait for each other for ever.
+  for (const id of ids.toSorted()) await tx.engine.lock(tx.query, `file:${id}`);
+  const rows = await tx.query
+    .selectFrom("files")
+    .select(["id", "type"])
+    .where("id", "in", ids)
+    .where("deleted_at", "is", null)
+    .execute();
+  return new Map(rows.map(({ id, type }) => [id, type === pdfType ? "pdf" : "picture"]));
 }

@@ -2,10 +2,10 @@ import type { OtherAction } from "#app/audit/actions.ts";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import { dropFile, type StoredUpload, storeFile } from "#app/files/store/store-file.ts";
+import type { AcceptedFile } from "#app/files/upload/refuse-file.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import type { FileStore } from "../store/store.ts";
-import { dropFile, type StoredUpload, storeFile } from "../store/store-file.ts";
-import type { AcceptedFile } from "../upload/accepted-file.ts";
 import { lockFile, saveRow } from "./change-file.ts";
 import {
   type FileRow,

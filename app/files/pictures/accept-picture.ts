@@ -1,9 +1,7 @@
 import type { Sharp } from "sharp";
+import { type AcceptedFile, refuseFile } from "#app/files/upload/refuse-file.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import type { AcceptedFile } from "../upload/accepted-file.ts";
-import { refuseFile } from "../upload/refuse-file.ts";
-import { openImage, openPixels, pictureQueue } from "./decoder.ts";
-import { checkFormat } from "./image-format.ts";
+import { checkFormat, openImage, openPixels, pictureQueue } from "./decoder.ts";
 import { widthsOf } from "./picture.ts";
 
 export interface AcceptLimits {

@@ -1,8 +1,7 @@
 import sharp from "sharp";
-import { createQueue } from "../queue.ts";
-import { refuseFile } from "../upload/refuse-file.ts";
-import { openImage } from "./decoder.ts";
-import { checkFormat } from "./image-format.ts";
+import { createQueue } from "#app/files/queue.ts";
+import { refuseFile } from "#app/files/upload/refuse-file.ts";
+import { checkFormat, openImage } from "./decoder.ts";
 
 export const mostPortraitBytes = 5_000_000;
 /** What a phone takes; the library takes more. */

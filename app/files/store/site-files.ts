@@ -1,7 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import { readDatabaseId } from "#app/database/installation.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
-import { PlainError } from "#app/platform/plain-error.ts";
+import { DomainError, PlainError } from "#app/platform/domain-error.ts";
 import type { FileStore } from "./store.ts";
 
 /**

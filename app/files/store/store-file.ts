@@ -1,6 +1,7 @@
+import { revisedName } from "#app/files/library/revision.ts";
+import type { AcceptedFile } from "#app/files/upload/refuse-file.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { revisedName } from "../library/revision.ts";
-import type { AcceptedFile } from "../upload/accepted-file.ts";
 import type { FileStore } from "./store.ts";
 
 /** A file whose bytes are kept, and that nothing shows yet. */
@@ -37,4 +38,15 @@ export async function dropFile(store: FileStore, { storedNames }: StoredUpload):
 /** What all files of a picture take. */
 export function totalBytes(files: AcceptedFile["files"]): number {
   return files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
+}
+
+/** What to throw in place of an error: when there is no room left for files, that in words. */
+export function explainFull(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG"
+    ? new DomainError(
+        "unavailable",
+        "There is no room left for files, so nothing was kept. Tell whoever runs this server.",
+      )
+    : error;
 }

@@ -1,8 +1,13 @@
-import { EndedEarly } from "#app/http/bodies/boundary-scanner.ts";
-import { BrokenForm, type FormPart, readMultipart, readPartText } from "#app/http/bodies/multipart.ts";
+import type { FileStore, StoreDraft } from "#app/files/store/store.ts";
+import { explainFull } from "#app/files/store/store-file.ts";
+import {
+  BrokenForm,
+  EndedEarly,
+  type FormPart,
+  readMultipart,
+  readPartText,
+} from "#app/http/bodies/multipart.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { explainFull } from "../store/full.ts";
-import type { FileStore, StoreDraft } from "../store/store.ts";
 
 /** A file that has come in whole, with what was said of it. */
 export interface Received {

@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
+import { acceptDocument, isPdf } from "#app/files/documents/accept-document.ts";
+import { altSchema, tagsSchema } from "#app/files/library/file-text.ts";
+import { presentAll, readFile } from "#app/files/library/library.ts";
+import type { LibraryFile } from "#app/files/library/library-file.ts";
+import { acceptPicture } from "#app/files/pictures/accept-picture.ts";
+import { createQueue } from "#app/files/queue.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import { dropFile, explainFull, storeFile } from "#app/files/store/store-file.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { acceptDocument, isPdf } from "../documents/accept-document.ts";
-import { altSchema, tagsSchema } from "../library/file-text.ts";
-import { presentAll, readFile } from "../library/library.ts";
-import type { LibraryFile } from "../library/library-file.ts";
-import { acceptPicture } from "../pictures/accept-picture.ts";
-import { createQueue } from "../queue.ts";
-import { explainFull } from "../store/full.ts";
-import type { FileStore } from "../store/store.ts";
-import { dropFile, storeFile } from "../store/store-file.ts";
-import type { AcceptedFile } from "./accepted-file.ts";
 import { keepFile } from "./add-file.ts";
 import type { Received } from "./receive-uploads.ts";
+import type { AcceptedFile } from "./refuse-file.ts";
 import { countUpload } from "./upload-limits.ts";
 
 export interface Upload extends ActionContext {

@@ -1,7 +1,6 @@
 import { DomainError } from "#app/platform/domain-error.ts";
-import { EndedEarly } from "./boundary-scanner.ts";
-import { BrokenForm, type FormPart, readMultipart, readPartText } from "./multipart.ts";
-import { holdsNul, refuseNul } from "./nul.ts";
+import { BrokenForm, EndedEarly, type FormPart, readMultipart, readPartText } from "./multipart.ts";
+import { holdsNul, refuseNul } from "./request-body.ts";
 
 /** How much a form may hold; nothing beyond it is read, let alone taken apart. */
 export interface FormBounds {

@@ -1,5 +1,4 @@
-import { isReading } from "../listener/incoming.ts";
-import { longestUrl, readTarget } from "../listener/target.ts";
+import { isReading, longestUrl, readTarget } from "#app/http/listener/incoming.ts";
 
 /** How the answers of an address may be cached. */
 export interface CacheRule {

@@ -1,8 +1,8 @@
 import { brotliDecompressSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { addressRules } from "#app/addresses.ts";
+import type { Rendered } from "./page.ts";
 import { createPageCache } from "./page-cache.ts";
-import type { Rendered } from "./rendered.ts";
 
 const text = "A page worth reading twice. ".repeat(100);
 

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { compress, compressBrotli, isCompressible } from "../compression/compress.ts";
+import { compress, compressBrotli, isCompressible } from "#app/http/compression/compress.ts";
 import type { AddressRules } from "./address-rules.ts";
 import { type CachedPage, type CachedPages, createCachedPages } from "./cached-pages.ts";
-import { improvePage, makePage, type PreparedPage } from "./page.ts";
-import type { Rendered } from "./rendered.ts";
+import { improvePage, makePage, type PreparedPage, type Rendered } from "./page.ts";
 
 /** Either ready for everybody, or an answer that can't be kept. */
 export type Opened = { page: PreparedPage; rendered?: never } | { page?: never; rendered: Rendered };

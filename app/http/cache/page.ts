@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { acceptedEncodings } from "../compression/accepted-encoding.ts";
+import { acceptedEncodings, type Compressed } from "#app/http/compression/compress.ts";
 import { type HeaderList, makeVariant, type Variant } from "./variant.ts";
 
 /** A kept answer in every form a visitor may ask for. */
@@ -20,11 +20,6 @@ export interface PreparedPage {
 export interface Forms {
   full: Variant;
   notModified: Variant;
-}
-
-export interface Compressed {
-  gzip: Buffer | null;
-  br: Buffer | null;
 }
 
 /** @param headers without length, encoding and entity tag, which differ by form */
@@ -94,4 +89,15 @@ function sizeOf(forms: Forms | null): number {
   // Headers lie there twice: as a list and in the bytes for the wire.
   if (!forms) return 0;
   return forms.full.wire.length + forms.notModified.wire.length + 4_000;
+}
+
+/** What the application answered, complete and ready to send to more than one. */
+export interface Rendered {
+  status: number;
+  headers: HeaderList;
+  body: Buffer;
+  /** Names of what it shows, when the answer may be kept; null when not. */
+  labels: ReadonlySet<string> | null;
+  /** Whether all who asked at the same time may have this one. */
+  isShared: boolean;
 }

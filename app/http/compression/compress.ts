@@ -1,6 +1,39 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Compressed } from "../cache/page.ts";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+import { contentTypeOf } from "#app/http/responses/content-types.ts";
+
+/** Which compressed forms a visitor takes, best first. */
+export type Encoding = "br" | "gzip";
+
+const known = new Map<string, readonly Encoding[]>();
+const none: readonly Encoding[] = [];
+
+/** Reads `Accept-Encoding` (RFC 9110, 12.5.3). The same few values come again and again and are remembered. */
+export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
+  if (header === undefined) return none;
+  const before = known.get(header);
+  if (before) return before;
+  const accepted = readHeader(header);
+  if (known.size < 100) known.set(header, accepted);
+  return accepted;
+}
+
+function readHeader(header: string): readonly Encoding[] {
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim());
+    const weight = parameters.find((piece) => piece.startsWith("q="))?.slice(2) ?? "1";
+    weights.set(name, Number(weight) || 0);
+  }
+  const weigh = (name: Encoding) => weights.get(name) ?? weights.get("*") ?? 0;
+  const floor = weights.get("identity") ?? 0;
+  const order: Encoding[] = weigh("gzip") > weigh("br") ? ["gzip", "br"] : ["br", "gzip"];
+  return order.filter((name) => weigh(name) > 0 && weigh(name) >= floor);
+}
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
@@ -14,6 +47,11 @@ export function isCompressible(contentType: string | null): boolean {
   return /^(text\/|image\/svg\+xml|application\/([\w.-]+\+)?(json|xml|javascript|manifest\+json))/.test(
     contentType,
   );
+}
+
+export interface Compressed {
+  gzip: Buffer | null;
+  br: Buffer | null;
 }
 
 /** Both compressed forms, made in the thread pool. Null where compressing gains nothing. */
@@ -44,4 +82,30 @@ function smaller(compressed: Buffer, body: Buffer): Buffer | null {
 /** For one visitor only: quick rather than small. */
 export function compressOne(body: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
   return encoding === "br" ? compressBrotli(body, 4) : deflate(body, { level: 6 });
+}
+
+/** Writes `.br` and `.gz` at their best beside every file of a folder that gains by it. */
+export async function precompress(directory: string): Promise<void> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    const file = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !isCompressible(contentTypeOf(file))) continue;
+    const { size } = await stat(file);
+    if (size < smallestBody) continue;
+    await Promise.all([writeBrotli(file, size), writeGzip(file)]);
+  }
+}
+
+function writeBrotli(file: string, size: number): Promise<void> {
+  const best = createBrotliCompress({
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: size,
+    },
+  });
+  return pipeline(createReadStream(file), best, createWriteStream(`${file}.br`));
+}
+
+function writeGzip(file: string): Promise<void> {
+  return pipeline(createReadStream(file), createGzip({ level: 9 }), createWriteStream(`${file}.gz`));
 }

@@ -1,10 +1,18 @@
 import type { IncomingMessage } from "node:http";
-import { announcesTooMuch, hasBody } from "../bodies/request-body.ts";
-import type { AddressRules } from "../cache/address-rules.ts";
-import { refuse } from "../responses/refusals.ts";
+import { announcesTooMuch, hasBody } from "#app/http/bodies/request-body.ts";
+import type { AddressRules } from "#app/http/cache/address-rules.ts";
+import { refuse } from "#app/http/responses/refusals.ts";
 import type { Hosts } from "./host.ts";
-import { isReading, isWellAddressed, knownMethods, readAddress } from "./incoming.ts";
-import { longestUrl, readTarget, type Target, withoutEmptySteps } from "./target.ts";
+import {
+  isReading,
+  isWellAddressed,
+  knownMethods,
+  longestUrl,
+  readAddress,
+  readTarget,
+  type Target,
+  withoutEmptySteps,
+} from "./incoming.ts";
 
 /** A request that is understood and meant for us. */
 export interface AcceptedRequest {

@@ -1,14 +1,24 @@
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { announcesTooMuch } from "../bodies/request-body.ts";
-import { keepAliveSeconds } from "../cache/variant.ts";
-import { createSecurityHeaders } from "../security/security-headers.ts";
+import { announcesTooMuch, hasBody } from "#app/http/bodies/request-body.ts";
+import { readerOf } from "#app/http/cache/page-views.ts";
+import { keepAliveSeconds } from "#app/http/cache/variant.ts";
+import { sendPage } from "#app/http/responses/send.ts";
+import { createSecurityHeaders } from "#app/http/security/security-headers.ts";
 import type { ListenerOptions } from "./application.ts";
 import { createAddressReader } from "./client.ts";
 import { attachFastLane } from "./fast-lane.ts";
 import { createHosts } from "./host.ts";
-import { createListener } from "./listener.ts";
+import { isReading, isWellAddressed } from "./incoming.ts";
+import { createResponder } from "./responder.ts";
 import { endSlowBodies, uploadPatience } from "./slow-bodies.ts";
 
 /** Milliseconds a request may take to come in, files aside. */
@@ -183,4 +193,32 @@ function pause(milliseconds: number): Promise<void> {
 /** Until right after what had come in was read: a connection that is closed with bytes nobody has read is reset. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** What stands between the socket and the application: answers from memory what is there, lets through what may pass. */
+function createListener(options: ListenerOptions): RequestListener {
+  const { cache, assets, metrics, pageViews } = options;
+  const hosts = createHosts(options.publicUrl);
+  const respond = createResponder({ ...options, hosts });
+  const isDraining = options.isDraining ?? (() => false);
+
+  return (request, response) => {
+    if (isDraining()) response.setHeader("connection", "close");
+    if (!isPlainRead(request) || !hosts.isKnown(request.headers.host)) return void respond(request, response);
+    const rawUrl = request.url ?? "";
+    const asset = assets?.find(rawUrl);
+    if (asset) metrics.assetSent();
+    const page = asset ?? cache.find(rawUrl);
+    if (!page) return void respond(request, response);
+    if (request.method === "GET" && page.countedAs !== null)
+      pageViews.count(page.countedAs, readerOf(request.headers));
+    sendPage(request, response, page);
+  };
+}
+
+/** Asks for nothing but what everybody gets. */
+function isPlainRead(request: IncomingMessage): boolean {
+  if (!isReading(request.method) || hasBody(request)) return false;
+  if (!isWellAddressed(request)) return false;
+  return !(request.headers.authorization !== undefined && request.url?.startsWith("/api/"));
 }

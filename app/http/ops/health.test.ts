@@ -3,9 +3,9 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, vi } from "vitest";
 import { addressRules } from "#app/addresses.ts";
-import { createPageCache } from "../cache/page-cache.ts";
-import { html, openTestServer } from "../listener/test-server.fixture.ts";
-import { createHealth } from "./health.ts";
+import { createPageCache } from "#app/http/cache/page-cache.ts";
+import { createHealth } from "#app/http/listener/builtin-endpoints.ts";
+import { html, openTestServer } from "#app/http/listener/test-server.fixture.ts";
 import { createMetrics } from "./metrics.ts";
 
 test("P3 a thousand questions about readiness put one to the database, and being alive puts none", async () => {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
-import { precompress } from "../compression/precompress.ts";
-import { html, openTestServer } from "../listener/test-server.fixture.ts";
+import { precompress } from "#app/http/compression/compress.ts";
+import { html, openTestServer } from "#app/http/listener/test-server.fixture.ts";
 import { openAssets } from "./assets.ts";
 
 const publicUrl = new URL("https://www.company.example");

@@ -1,5 +1,4 @@
-import { markAttribute } from "../security/script-mark.ts";
-import { problem } from "./problems.ts";
+import { markAttribute } from "#app/http/security/content-security.ts";
 
 /**
  * An answer the server gives by itself, before or instead of the application: a small page for people, a problem
@@ -44,3 +43,30 @@ const style = [
   ".b{margin:0 1rem .75rem 0;padding:.7rem 1.25rem;border-radius:.25rem;background:#1d4ed8;color:#fff;text-decoration:none;font-weight:600}",
   "a:focus-visible{outline:3px solid #1d4ed8;outline-offset:3px}",
 ].join("");
+
+/** What stood here stands elsewhere for good. */
+export function redirectTo(place: string): Response {
+  return new Response(null, { status: 301, headers: { location: place } });
+}
+
+/** A wrong field by name, with a sentence that says how to mend it. */
+type ProblemFields = Record<string, string>;
+
+/**
+ * A problem document (RFC 9457).
+ * @param fields what is wrong where, as the member `errors`
+ * @param code what a program can tell it by
+ */
+export function problem(
+  status: number,
+  title: string,
+  detail?: string,
+  fields?: ProblemFields,
+  code?: string,
+): Response {
+  const document = { type: "about:blank", title, status, code, detail, errors: fields };
+  return new Response(JSON.stringify(document), {
+    status,
+    headers: { "content-type": "application/problem+json", "cache-control": "no-store" },
+  });
+}

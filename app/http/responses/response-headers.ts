@@ -1,8 +1,8 @@
-import { contradictsKeeping, freshnessOf } from "../cache/freshness.ts";
-import type { Rendered } from "../cache/rendered.ts";
-import type { MarkedRequestContext } from "../listener/request-context.ts";
-import { markAttribute, withoutMarks } from "../security/script-mark.ts";
-import type { SecurityHeaders } from "../security/security-headers.ts";
+import type { Rendered } from "#app/http/cache/page.ts";
+import { isReading } from "#app/http/listener/incoming.ts";
+import type { MarkedRequestContext } from "#app/http/listener/request-context.ts";
+import { markAttribute, withoutMarks } from "#app/http/security/content-security.ts";
+import type { SecurityHeaders } from "#app/http/security/security-headers.ts";
 
 /** An answer on its way out: complete in memory, or still coming. */
 export interface Outgoing {
@@ -67,4 +67,29 @@ function unmarked(body: Buffer): Buffer {
 
 async function readAll(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
+}
+
+const revalidated = "public, max-age=0, must-revalidate";
+const never = "private, no-store";
+
+interface FreshnessInput {
+  method: string;
+  isKept: boolean;
+  hasAuthorization: boolean;
+}
+
+/** The Cache-Control of an answer. What it says itself counts, unless it sets a cookie or answers a write. */
+function freshnessOf(headers: Headers, { method, isKept, hasAuthorization }: FreshnessInput): string {
+  if (headers.has("set-cookie")) return never;
+  if (!isReading(method)) return "no-store";
+  return headers.get("cache-control") ?? (isKept && !hasAuthorization ? revalidated : "no-store");
+}
+
+/** Whether an answer marked as the same for everybody contradicts that itself. */
+function contradictsKeeping(response: Response): boolean {
+  const { headers, status } = response;
+  if (status !== 200 || headers.has("set-cookie") || headers.has("content-encoding")) return true;
+  if (/\b(no-store|private|no-cache)\b/i.test(headers.get("cache-control") ?? "")) return true;
+  const varies = (headers.get("vary") ?? "").toLowerCase().split(",");
+  return varies.some((name) => !["", "accept-encoding"].includes(name.trim()));
 }

@@ -2,10 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
-import { chooseVariant, type PreparedPage } from "../cache/page.ts";
-import { acceptedEncodings, type Encoding } from "../compression/accepted-encoding.ts";
-import { compressOne, isCompressible, smallestBody } from "../compression/compress.ts";
-import type { Rest } from "../listener/unread-body.ts";
+import { chooseVariant, type PreparedPage } from "#app/http/cache/page.ts";
+import {
+  acceptedEncodings,
+  compressOne,
+  type Encoding,
+  isCompressible,
+  smallestBody,
+} from "#app/http/compression/compress.ts";
+import type { Rest } from "#app/http/listener/slow-bodies.ts";
 import type { Outgoing } from "./response-headers.ts";
 
 /** Sends what was made ready before. */

@@ -1,5 +1,4 @@
-import { closedPolicy, htmlPolicy, lookedAtPolicy } from "./content-security.ts";
-import { markAttribute } from "./script-mark.ts";
+import { closedPolicy, htmlPolicy, lookedAtPolicy, markAttribute } from "./content-security.ts";
 
 export interface SecurityHeaders {
   /** Adds what every answer carries. What the answer says of itself stays; of HTML, only the one policy that lets nothing run. */

@@ -168,6 +168,6 @@ test.each(engines)("%s: rules that somebody else changed meanwhile are not overw
   await save(open.db, {});
   await expect(save(open.db, {})).rejects.toMatchObject({ code: "stale" });
   await expect(save(open.db, { retention: { closedMonths: 0 } })).rejects.toMatchObject({
-    fields: { "retention.closedMonths": "Give 1 to 120 months" },
+    fields: { "retention.closedMonths": "Write a whole number from 1 to 120, or leave it empty" },
   });
 });

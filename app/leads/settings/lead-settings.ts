@@ -1,83 +1,100 @@
-import { z } from "zod";
-import { emailSchema } from "#app/text/email.ts";
-import { plainText } from "#app/text/plain-text.ts";
+import { recordSchema, type ValuesOf } from "#app/fields/field.ts";
+import {
+  choice,
+  emails,
+  flag,
+  group,
+  openingHours,
+  staff,
+  text,
+  ticks,
+  whole,
+  wholeOrNone,
+} from "#app/fields/fields.ts";
 import { usualHabits } from "../spam/spam.ts";
-import { knownScripts } from "./scripts.ts";
 
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Give a time such as 09:00");
-const count = (min: number, max: number, unit: string) =>
-  z
-    .int(`Give a whole number of ${unit}`)
-    .min(min, `Give ${min} to ${max} ${unit}`)
-    .max(max, `Give ${min} to ${max} ${unit}`);
+/** Scripts of the world as Unicode names them, with what people call them. */
+const scripts = {
+  Latin: "Latin (English, Spanish …)",
+  Bengali: "Bangla",
+  Devanagari: "Devanagari (Hindi, Nepali …)",
+  Arabic: "Arabic (Arabic, Urdu …)",
+  Cyrillic: "Cyrillic (Russian …)",
+  Greek: "Greek",
+  Han: "Chinese characters",
+  Hangul: "Korean",
+  Hiragana: "Japanese",
+  Tamil: "Tamil",
+  Thai: "Thai",
+};
+
+const paces = {
+  "at-once": "Immediately",
+  hourly: "Hourly summary",
+  daily: "Daily summary at 8:00",
+  never: "Never",
+};
 
 /** Who hears of something, and when; nobody named means the company's own address or, without one, every admin. */
-const notice = (pace: "at-once" | "hourly" | "daily" | "never") =>
-  z
-    .strictObject({
-      people: z.array(z.string().max(100)).max(50).prefault([]),
-      addresses: z
-        .array(emailSchema("Write an e-mail address"))
-        .max(20, "Give at most 20 addresses")
-        .prefault([]),
-      pace: z.enum(["at-once", "hourly", "daily", "never"]).prefault(pace),
-    })
-    .prefault({});
+const notice = (label: string, first: keyof typeof paces) =>
+  group(label, {
+    people: staff("People"),
+    addresses: emails("Other addresses", { max: 20 }),
+    pace: choice("Frequency", ["at-once", "hourly", "daily", "never"], { labels: paces, first }),
+  });
 
-const hours = z
-  .strictObject({
-    /** 1 is Monday, 7 Sunday. */
-    days: z.array(z.int().min(1).max(7)).min(1, "Tick at least one day").max(7),
-    from: clockTime,
-    to: clockTime,
-  })
-  .refine(({ from, to }) => from < to, { error: "The end must be after the beginning", path: ["to"] });
+/** How messages and calls are handled: its form, its check and what it is at first. */
+export const leadSettingFields = {
+  notices: group("Notifications", {
+    message: notice("New message", "at-once"),
+    call: notice("New call request", "at-once"),
+    subscriber: notice("New subscriber", "daily"),
+    "dead-mail": notice("Failed e-mail", "at-once"),
+  }),
+  thanks: group("Receipt to the sender", {
+    isOn: flag("E-mail a receipt with the reference number", { isOn: true }),
+    text: text("Text", {
+      max: 500,
+      hint: "Optional. The receipt does not repeat the message, because anybody can enter anybody’s address.",
+    }),
+  }),
+  answer: group("First response", {
+    /** Hours that count until somebody should have answered; null when nobody is reminded. */
+    withinHours: wholeOrNone("Respond within (hours)", 24, {
+      min: 1,
+      max: 240,
+      hint: "Leave empty for no reminder.",
+    }),
+    /** The hours that count; null when every hour does. */
+    hours: openingHours("Business hours"),
+  }),
+  retention: group("Automatic deletion", {
+    /** Null keeps them for good. */
+    closedMonths: wholeOrNone("Closed for (months)", 12, {
+      min: 1,
+      max: 120,
+      hint: "Personal data, notes and replies are deleted; statistics stay. Leave empty to keep everything.",
+    }),
+    spamDays: whole("In spam for (days)", 60, { min: 1, max: 365 }),
+    /** Network and browser of the sender, whatever becomes of the words. */
+    traceDays: whole("Network and browser of the sender (days)", 90, { min: 1, max: 365 }),
+  }),
+  spam: group("Spam", {
+    mostLinks: whole("Maximum links in a message", usualHabits.mostLinks, {
+      min: 0,
+      max: 50,
+      hint: "Messages with more links go to the spam folder.",
+    }),
+    scripts: ticks("Scripts your customers write in", scripts, {
+      first: ["Latin", "Bengali", "Devanagari", "Arabic"],
+      hint: "Messages written mostly in other scripts go to the spam folder. Select none to accept all.",
+    }),
+  }),
+};
 
-/** How messages and calls are handled; one record, checked as a whole. */
-export const leadSettingsSchema = z.strictObject({
-  notices: z
-    .strictObject({
-      message: notice("at-once"),
-      call: notice("at-once"),
-      subscriber: notice("daily"),
-      "dead-mail": notice("at-once"),
-    })
-    .prefault({}),
-  thanks: z
-    .strictObject({
-      isOn: z.boolean().prefault(true),
-      text: plainText({ max: 500, lines: true }).prefault(""),
-    })
-    .prefault({}),
-  answer: z
-    .strictObject({
-      /** Hours that count until somebody should have answered; null when nobody is reminded. */
-      withinHours: count(1, 240, "hours").nullable().prefault(24),
-      /** The hours that count; null when every hour does. */
-      hours: hours.nullable().prefault(null),
-    })
-    .prefault({}),
-  retention: z
-    .strictObject({
-      /** Null keeps them for good. */
-      closedMonths: count(1, 120, "months").nullable().prefault(12),
-      spamDays: count(1, 365, "days").prefault(60),
-      /** Network and browser of the sender, whatever becomes of the words. */
-      traceDays: count(1, 365, "days").prefault(90),
-    })
-    .prefault({}),
-  spam: z
-    .strictObject({
-      mostLinks: count(0, 50, "links").prefault(usualHabits.mostLinks),
-      scripts: z
-        .array(z.enum(knownScripts))
-        .max(knownScripts.length)
-        .prefault(["Latin", "Bengali", "Devanagari", "Arabic"]),
-    })
-    .prefault({}),
-});
+export const leadSettingsSchema = recordSchema(leadSettingFields);
 
-export type LeadSettings = z.infer<typeof leadSettingsSchema>;
+export type LeadSettings = ValuesOf<typeof leadSettingFields>;
 export type NoticeEvent = keyof LeadSettings["notices"];
 
 export const emptyLeadSettings: LeadSettings = leadSettingsSchema.parse({});

@@ -1,10 +1,10 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { countAttempt } from "#app/http/ops/limits.ts";
+import { limitsFor } from "#app/leads/intake/submission.ts";
 import { forgetMails } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { isStorable } from "#app/text/storable.ts";
-import { limitsFor } from "../intake/submission.ts";
+import { isStorable } from "#app/text/plain-text.ts";
 import { endSubscription } from "./end.ts";
 import { askToConfirm } from "./letters.ts";
 import type { Subscriber } from "./subscriber.ts";

@@ -3,7 +3,6 @@ import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { minutesLater, noon } from "../leads.fixture.ts";
 import { endSubscription } from "./end.ts";
-import { exportSubscribers } from "./export.ts";
 import { importSubscribers, planImport } from "./import.ts";
 import { actionContext, aReader, mailsOf, rowsOf, subscribe } from "./subscribers.fixture.ts";
 
@@ -87,18 +86,3 @@ test.each(["", "a,b\n1,2", "name\nRahima"])(
     });
   },
 );
-
-test.each(engines)("%s: O5 what goes out comes in again, formulas kept from running", async (engine) => {
-  await using open = await openTestDatabase(engine);
-  await aReader(open.db, "=cmd@x.example");
-  await subscribe(open.db, "b@x.example", { consentText: "=HYPERLINK()", sourcePath: "/contact" });
-  const { csv: sheet, count } = await exportSubscribers(open.db, {});
-  expect(count).toBe(2);
-  expect(sheet).toContain("'=cmd@x.example");
-  expect(sheet).toContain("'=HYPERLINK()");
-  expect((await exportSubscribers(open.db, { status: "pending" })).csv.split("\r\n")).toHaveLength(3);
-  await open.db.query.deleteFrom("subscribers").execute();
-  const { fresh, wrong } = await planImport(open.db, sheet);
-  expect(fresh.map(({ email }) => email).sort()).toEqual(["=cmd@x.example", "b@x.example"]);
-  expect(wrong).toEqual([]);
-});

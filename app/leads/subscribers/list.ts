@@ -1,6 +1,5 @@
 import type { SelectQueryBuilder } from "kysely";
-import { containsText } from "#app/database/contains-text.ts";
-import type { Database } from "#app/database/database.ts";
+import { containsText, type Database } from "#app/database/database.ts";
 import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
 import type { Subscriber } from "./subscriber.ts";

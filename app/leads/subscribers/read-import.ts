@@ -1,6 +1,6 @@
 import { DomainError } from "#app/platform/domain-error.ts";
+import { type CsvRecord, readCsv } from "#app/text/csv.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
-import { type CsvRecord, readCsv } from "#app/text/read-csv.ts";
 
 /** An address of a file that can be subscribed. */
 export interface Candidate {

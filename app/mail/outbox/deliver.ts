@@ -1,14 +1,14 @@
 import type { Database } from "#app/database/database.ts";
+import type { RenderQueued } from "#app/mail/templates/render-queued.ts";
+import type { Transport } from "#app/mail/transports/folder-transport.ts";
+import type { MimeMessage } from "#app/mail/transports/message.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
-import type { RenderQueued } from "../templates/render-queued.ts";
-import type { MimeMessage } from "../transports/message.ts";
-import type { Transport } from "../transports/transport.ts";
 import type { OutboxRow } from "./claims.ts";
 import { type DeliveryFailure, readFailure } from "./delivery-failure.ts";
 import type { Priority } from "./outbox.ts";
 import { type Afterwards, recordCancelled, recordFailed, recordSent } from "./outcomes.ts";
-import { mostTries, nextTry } from "./retry.ts";
+import { mostTries, nextTry } from "./sealed-content.ts";
 
 export interface Delivery {
   db: Database;

@@ -1,5 +1,5 @@
+import { type MailContent, mailContentSchema } from "#app/mail/templates/mail-content.ts";
 import type { Vault } from "#app/platform/secrets/vault.ts";
-import { type MailContent, mailContentSchema } from "../templates/mail-content.ts";
 
 /**
  * What the outbox keeps of a mail's words. They hold links that open accounts, and what people wrote to the company, so
@@ -17,4 +17,18 @@ export function openContent(vault: Vault, kept: string): MailContent {
 /** Instances of a version that did not seal may still queue mail while an update is under way. */
 function isSealed(kept: string): boolean {
   return !kept.startsWith("{");
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Waits between the tries, fourfold each time up to six hours: ten tries in a little more than a day. */
+const waits = [minute, 4 * minute, 16 * minute, hour, 4 * hour, ...Array<number>(4).fill(6 * hour)];
+
+export const mostTries = waits.length + 1;
+
+/** When a mail that failed for the `attempts`-th time is tried again; null when it is given up. */
+export function nextTry(attempts: number, now: Date): Date | null {
+  const wait = waits[attempts - 1];
+  return wait === undefined ? null : new Date(now.getTime() + wait);
 }

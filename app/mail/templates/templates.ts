@@ -1,13 +1,11 @@
-import { oneLine } from "#app/text/one-line.ts";
+import { oneLine } from "#app/text/plain-text.ts";
 import type { MailContent, TemplateContent, TemplateName } from "./mail-content.ts";
 import type { EmailTemplate, TemplateContext, Wording, Wordings } from "./template.ts";
-import { deletionLetters } from "./texts/deletion.ts";
-import { emailChangeLetters } from "./texts/email-change.ts";
+import { deletionLetters, emailChangeLetters, passwordLetters } from "./texts/account.ts";
 import { leadLetters } from "./texts/leads.ts";
 import { newsletterLetters } from "./texts/newsletter.ts";
 import { noticeLetters, testLetters } from "./texts/notices.ts";
 import { openingLetters } from "./texts/opening.ts";
-import { passwordLetters } from "./texts/password.ts";
 
 /** Nothing of a stranger's own goes into a subject. What people write to many has one of its own. */
 export function subjectOf(content: MailContent): string {

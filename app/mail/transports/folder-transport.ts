@@ -1,7 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Sender, writeMessage } from "./message.ts";
-import type { Transport } from "./transport.ts";
+import { type MimeMessage, type Sender, writeMessage } from "./message.ts";
 
 /** Without a mail server: each mail becomes a file that mail programs open, for the eyes of the product's owner alone. */
 export function openFolderTransport(folder: string, from: Sender): Transport {
@@ -17,4 +16,13 @@ export function openFolderTransport(folder: string, from: Sender): Transport {
     isThere: async () => true,
     close: () => {},
   };
+}
+
+/** The way a mail leaves. */
+export interface Transport {
+  /** Answers what became of it; throws when it did not leave. Gives up when the signal says so. */
+  deliver(message: MimeMessage, signal: AbortSignal): Promise<"sent" | "kept">;
+  /** Whether the server answers at all; false when the signal says to wait no longer. */
+  isThere(signal: AbortSignal): Promise<boolean>;
+  close(): void;
 }

@@ -1,6 +1,6 @@
 import type { DkimKey } from "#app/platform/secrets/dkim.ts";
 import { domainOf, type Mailbox } from "#app/platform/settings/mailbox.ts";
-import { oneLine } from "#app/text/one-line.ts";
+import { oneLine } from "#app/text/plain-text.ts";
 
 /** One mail, ready to leave. */
 export interface MimeMessage {

@@ -1,6 +1,6 @@
-import { isLoopback } from "#app/platform/loopback.ts";
+import { isLoopback } from "#app/platform/settings/wrong-setting.ts";
+import type { Transport } from "./folder-transport.ts";
 import { composeMessage, type Sender } from "./message.ts";
-import type { Transport } from "./transport.ts";
 
 export interface Waits {
   /** Milliseconds for the connection, and then for the server's greeting. */

@@ -1,5 +1,4 @@
-import { isLoopback } from "../loopback.ts";
-import { readUrl, WrongSetting } from "./wrong-setting.ts";
+import { isLoopback, readUrl, WrongSetting } from "./wrong-setting.ts";
 
 /** A bucket of S3-compatible storage. */
 export interface Bucket {

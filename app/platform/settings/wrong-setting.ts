@@ -1,4 +1,4 @@
-import { PlainError } from "../plain-error.ts";
+import { PlainError } from "#app/platform/domain-error.ts";
 
 /** A variable that is missing or wrong: names it, and says how to mend it. */
 export class WrongSetting extends PlainError {
@@ -14,4 +14,9 @@ export function readUrl(name: string, value: string | null, protocol: RegExp, me
   const url = URL.parse(value);
   if (!url || !protocol.test(url.protocol)) throw new WrongSetting(name, mend);
   return url;
+}
+
+/** Whether a host, as a URL gives it, is this very machine. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

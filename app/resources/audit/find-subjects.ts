@@ -1,4 +1,4 @@
-import { findNames } from "#app/accounts/staff/find-names.ts";
+import { findNames } from "#app/accounts/staff/actor-names.ts";
 import { type SubjectKind, subjectKindOf } from "#app/audit/actions.ts";
 import type { AuditRow } from "#app/audit/list-audit-rows.ts";
 import { sections } from "#app/company/sections.ts";

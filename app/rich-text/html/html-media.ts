@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import type { Block } from "../schema/document.ts";
-import { videoAddress } from "../schema/video-address.ts";
+import { videoAddress } from "#app/rich-text/schema/addresses.ts";
+import type { Block } from "#app/rich-text/schema/document.ts";
 import { pictureBlocks, plainParagraph } from "./build.ts";
 import { attributeOf, elementsBelow, hasClass, isElement, textBelow } from "./html-nodes.ts";
 import {

@@ -1,9 +1,8 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import { isLinkAddress } from "../schema/addresses.ts";
-import { cleanLine } from "../schema/characters.ts";
-import type { Block, Inline, Mark } from "../schema/document.ts";
-import { addInline } from "../schema/normal.ts";
-import { videoAddress } from "../schema/video-address.ts";
+import { isLinkAddress, videoAddress } from "#app/rich-text/schema/addresses.ts";
+import { cleanLine } from "#app/rich-text/schema/characters.ts";
+import type { Block, Inline, Mark } from "#app/rich-text/schema/document.ts";
+import { addInline } from "#app/rich-text/schema/normal.ts";
 import { paragraphOf, trimLine } from "./build.ts";
 
 /** Blocks as they come out of HTML, and the line being filled; `make` says what a line becomes. */

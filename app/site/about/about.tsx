@@ -9,10 +9,9 @@ import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { Office } from "#app/site/parts/office.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
-import { ClothPicture } from "../parts/pictures/cloth.tsx";
-import { describePage } from "../seo/head.ts";
-import { siteFacts } from "../seo/site-facts.ts";
+import { describePage, siteFacts } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/about.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,5 +1,4 @@
-import { describePage } from "../seo/head.ts";
-import type { SiteFacts } from "../seo/site-facts.ts";
+import { describePage, type SiteFacts } from "#app/site/seo/head.ts";
 
 /** Not for search engines. */
 export function describePlainPage(site: SiteFacts, title: string, path: string) {

@@ -1,4 +1,4 @@
-import { markAttribute } from "#app/http/security/script-mark.ts";
+import { markAttribute } from "#app/http/security/content-security.ts";
 import style from "#app/site/styles/site.css?url";
 import { popupChannel } from "./browser/popup-event.ts";
 import { SignInError } from "./browser/sign-in-error.ts";

@@ -8,8 +8,8 @@ import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { linkPages, readPageNumber, readWord } from "../parts/lists/paging.ts";
-import { siteFacts } from "../seo/site-facts.ts";
+import { linkPages, readPageNumber, readWord } from "#app/site/parts/paging.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
 import { presentPosts } from "./posts.ts";
 
 /** Everything `/blog` shows for a query; what the query can't mean is shown as an empty list with ways out. */

@@ -1,14 +1,12 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
+import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { Cover } from "#app/site/parts/pictures/cover.tsx";
+import { SearchForm } from "#app/site/parts/search-form.tsx";
+import { describePage } from "#app/site/seo/head.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Tone, tonesOf } from "#app/weave/tones.ts";
-import { EmptyNote } from "../parts/lists/empty.tsx";
-import { Filters } from "../parts/lists/filters.tsx";
-import { PageLinks } from "../parts/lists/pager.tsx";
-import { SearchForm } from "../parts/lists/search-form.tsx";
-import { Cover } from "../parts/pictures/cover.tsx";
-import { describePage } from "../seo/head.ts";
 import type { Route } from "./+types/list.ts";
 import { readBlogPage } from "./blog-page.ts";
 import { PostMeta } from "./post-meta.tsx";

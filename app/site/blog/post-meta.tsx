@@ -1,5 +1,4 @@
-import { writeDay } from "#app/site/parts/days.ts";
-import { writeMinutes } from "./reading-time.ts";
+import { writeDay } from "#app/text/days.ts";
 
 interface Facts {
   day: string;
@@ -17,3 +16,10 @@ export function PostMeta({ post }: { post: Facts }) {
     </p>
   );
 }
+
+/** How long a text takes, "4 min"; in Bangla words and digits for Bangla texts. */
+export function writeMinutes(minutes: number, lang?: string): string {
+  return lang === "bn" ? `${bangla.format(minutes)} মিনিট` : `${minutes} min`;
+}
+
+const bangla = new Intl.NumberFormat("bn-BD");

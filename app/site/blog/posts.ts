@@ -1,9 +1,20 @@
+import { readSettings } from "#app/company/settings.ts";
 import { listCategories } from "#app/content/categories/categories.ts";
-import type { Card } from "#app/content/entry.ts";
-import type { blog } from "#app/content/kinds/blog.ts";
+import type { Card, Entry } from "#app/content/entry.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { findNeighbours, listPublished } from "#app/content/published/entries.ts";
+import { renderHtml } from "#app/content/published/render.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Picture } from "#app/files/pictures/picture.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
+import { headingsOf } from "#app/rich-text/headings.ts";
 import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
+import { countWords, toText } from "#app/rich-text/text.ts";
+import { langAttribute } from "#app/site/parts/language.ts";
+import { readEntryMeta } from "#app/site/seo/entry-head.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
+import { blogPosting } from "#app/site/seo/json-ld.ts";
 
 /** A post as lists show it. */
 export interface PostRow {
@@ -30,4 +41,55 @@ export async function presentPosts(db: Database, cards: readonly Card<typeof blo
     cover,
     lang: isMainlyBangla(title) ? "bn" : undefined,
   }));
+}
+
+/** Everything a post's page shows. */
+export async function readPostPage({ db, requestContext, publicUrl }: PageContext, post: Entry<typeof blog>) {
+  requestContext.cacheTags(
+    cacheTags.settings,
+    cacheTags.entry(post.id),
+    cacheTags.list("blog"),
+    cacheTags.categories("blog"),
+    cacheTags.files,
+  );
+  const { data } = post;
+  const settings = await readSettings(db);
+  const head = await readEntryMeta(db, blog, post);
+  const lang = langAttribute(head.title);
+  const day = data.publishedOn || (post.publishedAt ?? "").slice(0, 10);
+  const words = countWords(toText(data.body));
+  const names = await listCategories(db, "blog");
+  return {
+    ...head,
+    day,
+    lang,
+    author: data.author,
+    tags: data.tags,
+    minutes: post.minutes,
+    facts: blogPosting(
+      { ...post, ...data, image: head.search.image, publishedOn: day, language: lang ?? "en", words },
+      publicUrl,
+    ),
+    categories: names
+      .filter(({ id }) => data.categories.includes(id))
+      .map(({ name, slug }) => ({ name, slug })),
+    html: await renderHtml(db, data.body, lang ?? "en"),
+    headings: headingsOf(data.body).filter(({ level }) => level === 2),
+    ...(await readAround(db, post)),
+    blogHeading: settings.pages.blog.heading,
+    site: siteFacts(settings, publicUrl),
+  };
+}
+
+async function readAround(db: Database, post: Entry<typeof blog>) {
+  const { previous, next } = await findNeighbours(db, blog, post.id);
+  const category = post.data.categories[0];
+  const same =
+    category === undefined
+      ? []
+      : (await listPublished(db, blog, { facet: { field: "categories", value: category }, limit: 4 })).cards;
+  const shown = new Set([post.id, previous?.id, next?.id]);
+  const related = same.filter(({ id }) => !shown.has(id)).slice(0, 2);
+  const link = (card: typeof previous) => (card ? { title: card.title, path: card.path } : null);
+  return { newer: link(previous), older: link(next), related: await presentPosts(db, related) };
 }

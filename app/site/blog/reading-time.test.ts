@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writeMinutes } from "./reading-time.ts";
+import { writeMinutes } from "./post-meta.tsx";
 
 test("minutes are written in the language of the text", () => {
   expect(writeMinutes(4)).toBe("4 min");

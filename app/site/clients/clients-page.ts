@@ -8,11 +8,14 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
+import { linkPages, readPageNumber, readWord } from "#app/site/parts/paging.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
 import { normalizeText } from "#app/text/normalize.ts";
-import { linkPages, readPageNumber, readWord } from "../parts/lists/paging.ts";
-import { siteFacts } from "../seo/site-facts.ts";
+import { knotIcon } from "#app/weave/icon/knot.ts";
+import { isIconName } from "#app/weave/icons.ts";
+import { squareArea, type Thread, throwThreads } from "#app/weave/loom.ts";
+import { threads } from "#app/weave/threads.ts";
 import { arrangeWall } from "./wall.ts";
-import { weaveMark } from "./weave-mark.ts";
 
 type ClientCard = Pick<Card<typeof client>, "id" | "slug" | "title" | "position" | "data">;
 
@@ -123,4 +126,26 @@ async function findCaseStudies(db: Database, clients: readonly string[]): Promis
     links.map(({ study }) => study),
   );
   return new Map(studies.reverse().flatMap(({ data, path }) => (data.client ? [[data.client, path]] : [])));
+}
+
+/** How far a mark reaches from its middle, in threads. */
+const markReach = 13;
+
+const motifs = ["tara", "barfi", "kalka"] as const;
+const woven = new Map<string, string>();
+
+/** A client's mark as an SVG path of level threads: the icon re-woven, or a motif that is always the same for that name. */
+export function weaveMark(icon: string, name: string): string {
+  const what = isIconName(icon) ? icon : (motifs[name.length % motifs.length] ?? "tara");
+  const known = woven.get(what);
+  if (known !== undefined) return known;
+  const path = isIconName(what)
+    ? writePath(throwThreads(knotIcon(what, markReach * 2 - 2, 1), squareArea(markReach)))
+    : writePath(threads(what, markReach));
+  woven.set(what, path);
+  return path;
+}
+
+function writePath(lines: readonly Pick<Thread, "x" | "y" | "length">[]): string {
+  return lines.map(({ x, y, length }) => `M${x} ${y}h${length}`).join("");
 }

@@ -2,19 +2,16 @@ import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
+import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
+import { WovenMark } from "#app/site/parts/pictures/ornaments.tsx";
+import { PictureView } from "#app/site/parts/pictures/picture.tsx";
+import { describePage } from "#app/site/seo/head.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { EmptyNote } from "../parts/lists/empty.tsx";
-import { Filters } from "../parts/lists/filters.tsx";
-import { PageLinks } from "../parts/lists/pager.tsx";
-import { ClothPicture } from "../parts/pictures/cloth.tsx";
-import { PictureView } from "../parts/pictures/picture.tsx";
-import { describePage } from "../seo/head.ts";
 import type { Route } from "./+types/list.ts";
-import { clientPath } from "./client-path.ts";
 import { type ClientFacts, readClientsPage } from "./clients-page.ts";
-import type { Wall } from "./wall.ts";
-import { WovenMark } from "./woven-mark.tsx";
+import { clientPath, type Wall } from "./wall.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   return await readClientsPage(context.get(pageContext), url.searchParams);

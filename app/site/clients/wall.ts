@@ -34,3 +34,8 @@ export function arrangeWall<Client extends Brick>(clients: readonly Client[]): W
     isOdd: cells.filter(({ speaks }) => !speaks).length % 2 === 1,
   };
 }
+
+/** A client has no page of its own but a place on the wall. */
+export function clientPath(slug: string): string {
+  return `/clients#${encodeURIComponent(slug)}`;
+}

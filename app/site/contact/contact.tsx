@@ -2,18 +2,17 @@ import { Link } from "react-router";
 import { acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { describeContactForm } from "#app/leads/intake/forms.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { answerForm } from "#app/site/forms/form-answer.ts";
-import { formHeaders } from "#app/site/forms/form-headers.ts";
+import { answerForm, formHeaders } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
+import { readContactPage } from "#app/site/forms/lead-pages.ts";
 import { SentNotice } from "#app/site/forms/sent.tsx";
 import { Office } from "#app/site/parts/office.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { dialAddress } from "#app/site/parts/phone.ts";
-import { Paar } from "../parts/pictures/paar.tsx";
-import { describePage } from "../seo/head.ts";
+import { Paar } from "#app/site/parts/pictures/ornaments.tsx";
+import { describePage } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/contact.ts";
-import { readContactPage } from "./contact-page.ts";
 
 const form = describeContactForm();
 

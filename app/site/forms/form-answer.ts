@@ -1,13 +1,14 @@
-import { data, redirect } from "react-router";
+import { data, type HeadersArgs, redirect } from "react-router";
 import { recallSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
-import { isAway } from "#app/database/engines/away.ts";
+import { isAway } from "#app/database/engines/bounded-pool.ts";
 import { publicForm, readForm as readBody } from "#app/http/bodies/read-form.ts";
 import { formStatus, retryAfter } from "#app/http/responses/domain-error-answers.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { type FormValues, readLeadForm } from "#app/leads/intake/form-values.ts";
 import type { LeadFormDescription } from "#app/leads/intake/forms.ts";
 import { describeNotSaved, type NotSaved, sendAgainAfter } from "#app/leads/intake/not-saved.ts";
+import { readReference } from "#app/leads/intake/reference.ts";
 import type { Accepted, SubmissionMetadata } from "#app/leads/intake/submission.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
@@ -134,4 +135,19 @@ const numbers = [
 
 function countProblems(count: number): string {
   return `${numbers[count] ?? "Some things stop"} us from sending this`;
+}
+
+/** What the page and the answer to a sent form say of themselves, such as when to try again. */
+export function formHeaders({ loaderHeaders, actionHeaders }: HeadersArgs): Headers {
+  return new Headers([...loaderHeaders, ...actionHeaders]);
+}
+
+/** The reference an address of a confirmation carries; null for what is none, so that no page can be made to say other things. */
+export function readSent(url: URL): string | null {
+  return readReference(url.searchParams.get("sent") ?? "");
+}
+
+/** The data of a page that is one visitor's own or one of a kind: kept nowhere, by nobody. */
+export function unkept<Data>(page: Data) {
+  return data(page, { headers: { "cache-control": "no-store" } });
 }

@@ -8,13 +8,12 @@ import { acceptCall, acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { describeCallForm } from "#app/leads/intake/call-form.ts";
 import { describeContactForm } from "#app/leads/intake/forms.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
-import { readCallPage } from "#app/site/call-to-action/call-page.ts";
-import { readContactPage } from "#app/site/contact/contact-page.ts";
 import { answerNewsletterSignUp } from "#app/site/newsletter/receive.ts";
 import { readShell } from "#app/site/shell/read-shell.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { type EngineName, engines } from "#tests/support/database.ts";
 import { answerForm } from "./form-answer.ts";
+import { readCallPage, readContactPage } from "./lead-pages.ts";
 
 const long = "It leaks. ".repeat(1000).trim();
 const typed = {

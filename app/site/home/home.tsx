@@ -4,22 +4,20 @@ import type { homeSections } from "#app/company/schema/home.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { PostMeta } from "#app/site/blog/post-meta.tsx";
-import { WovenMark } from "#app/site/clients/woven-mark.tsx";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
+import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
+import { Cover } from "#app/site/parts/pictures/cover.tsx";
+import { Knot, WovenMark } from "#app/site/parts/pictures/ornaments.tsx";
 import { SectionHead } from "#app/site/parts/section-head.tsx";
 import { Testimonial } from "#app/site/parts/testimonial.tsx";
 import { PortfolioPiece } from "#app/site/portfolio/piece.tsx";
+import { describePage } from "#app/site/seo/head.ts";
+import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { weaveAddress } from "#app/weave/address.ts";
 import { toneOf, tonesOf } from "#app/weave/tones.ts";
-import { ClothPicture } from "../parts/pictures/cloth.tsx";
-import { Cover } from "../parts/pictures/cover.tsx";
-import { Knot } from "../parts/pictures/knot.tsx";
-import { describePage } from "../seo/head.ts";
-import { JsonLd } from "../seo/json-ld-script.tsx";
 import type { Route } from "./+types/home.ts";
-import { Hero } from "./hero.tsx";
 import { Numbers } from "./numbers.tsx";
 import { type HomeData, readHomePage } from "./read-home.ts";
 
@@ -294,4 +292,48 @@ function useDrawn(address: string): string {
     };
   }, [address, drawn]);
   return drawn;
+}
+
+/** One sentence, one line, two ways on, and the largest cloth of the site. */
+function Hero({ hero }: { hero: HomeData["hero"] }) {
+  const { headline, lead, primary, secondary, facts } = hero;
+  return (
+    <section className="hero page-grid">
+      <div className="hero-text">
+        <h1 className={headline.length > 64 ? "long" : undefined} lang={langAttribute(headline)}>
+          {headline}
+        </h1>
+        {lead && (
+          <p className="lead" lang={langAttribute(lead)}>
+            {lead}
+          </p>
+        )}
+        <div className="button-row">
+          {primary.label && (
+            <Link className="btn" to={primary.href || "/contact"} viewTransition>
+              {primary.label} <Icon name="arrow-right" className="i-arrow" />
+            </Link>
+          )}
+          {secondary.label && (
+            <Link className="go" to={secondary.href || "/portfolio"} viewTransition>
+              {secondary.label}
+            </Link>
+          )}
+        </div>
+      </div>
+      <div className="hero-cloth">
+        <ClothPicture seed={headline} tone="gold" layout="barfi" width={720} height={640} eager />
+        {facts.length > 0 && (
+          <dl className="tag">
+            {facts.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </section>
+  );
 }

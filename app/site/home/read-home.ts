@@ -9,11 +9,11 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { presentPosts } from "#app/site/blog/posts.ts";
-import { weaveMark } from "#app/site/clients/weave-mark.ts";
+import { weaveMark } from "#app/site/clients/clients-page.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
 import { organization } from "#app/site/seo/json-ld.ts";
-import { siteFacts } from "../seo/site-facts.ts";
 
 export type HomeData = Awaited<ReturnType<typeof readHomePage>>;
 

@@ -6,7 +6,7 @@ import { headingsOf } from "#app/rich-text/headings.ts";
 import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
-import { siteFacts } from "../seo/site-facts.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
 
 /** One of the legal texts as HTML; the not-found page until it is written. */
 export async function readLegal({ db, requestContext, publicUrl }: PageContext, name: "terms" | "privacy") {

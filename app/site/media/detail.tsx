@@ -4,20 +4,19 @@ import { findPublished } from "#app/content/published/entries.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Neighbour } from "#app/site/parts/neighbour.tsx";
-import { found } from "#app/site/parts/not-found.ts";
+import { found, slugParam } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { Cover } from "#app/site/parts/pictures/cover.tsx";
+import { Gallery } from "#app/site/parts/pictures/gallery.tsx";
+import { playVideo } from "#app/site/parts/pictures/video.ts";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
-import { slugParam } from "#app/site/parts/slug-param.ts";
+import { describePage } from "#app/site/seo/head.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
+import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Cover } from "../parts/pictures/cover.tsx";
-import { Gallery } from "../parts/pictures/gallery.tsx";
-import { playVideo } from "../parts/pictures/video.ts";
-import { describePage } from "../seo/head.ts";
-import { JsonLd } from "../seo/json-ld-script.tsx";
 import type { Route } from "./+types/detail.ts";
-import { readMediaItem } from "./media-item.ts";
 import { MediaMeta } from "./media-meta.tsx";
+import { readMediaItem } from "./media-page.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);

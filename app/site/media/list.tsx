@@ -1,12 +1,10 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
+import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { Cover } from "#app/site/parts/pictures/cover.tsx";
+import { describePage } from "#app/site/seo/head.ts";
 import { type Tone, tonesOf } from "#app/weave/tones.ts";
-import { EmptyNote } from "../parts/lists/empty.tsx";
-import { Filters } from "../parts/lists/filters.tsx";
-import { PageLinks } from "../parts/lists/pager.tsx";
-import { Cover } from "../parts/pictures/cover.tsx";
-import { describePage } from "../seo/head.ts";
 import type { Route } from "./+types/list.ts";
 import { MediaMeta } from "./media-meta.tsx";
 import { type MediaRow, readMediaPage } from "./media-page.ts";

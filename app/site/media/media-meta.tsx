@@ -1,7 +1,5 @@
-import { writeDay } from "#app/site/parts/days.ts";
+import { writeDay } from "#app/text/days.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import type { MediaType } from "./media-page.ts";
-import { typeNames } from "./type-names.ts";
 
 const icons = {
   news: "newspaper",
@@ -21,3 +19,13 @@ export function MediaMeta({ item }: { item: { type: MediaType; day: string } }) 
     </p>
   );
 }
+
+/** The words for the types of media. */
+export const typeNames = {
+  news: { one: "News", many: "News" },
+  event: { one: "Event", many: "Events" },
+  video: { one: "Video", many: "Videos" },
+  gallery: { one: "Gallery", many: "Galleries" },
+} as const;
+
+export type MediaType = keyof typeof typeNames;

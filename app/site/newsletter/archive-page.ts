@@ -6,11 +6,11 @@ import { archivePath, findArchived, listArchive } from "#app/newsletter/archive.
 import type { PageContext } from "#app/pages/page-context.ts";
 import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
 import { toText } from "#app/rich-text/text.ts";
-import { writeDay } from "#app/site/parts/days.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
+import { writeDay } from "#app/text/days.ts";
 import { dayOf } from "#app/text/moments.ts";
-import { siteFacts } from "../seo/site-facts.ts";
 
 /** Every newsletter that everybody may read, the latest first. */
 export async function readArchive({ db, requestContext, publicUrl }: PageContext) {

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
+import { EmptyNote } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { EmptyNote } from "../parts/lists/empty.tsx";
-import { describePage } from "../seo/head.ts";
+import { describePage } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/archive.ts";
 import { readArchive } from "./archive-page.ts";
 

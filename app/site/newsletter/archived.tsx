@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
+import { slugParam } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
-import { slugParam } from "#app/site/parts/slug-param.ts";
-import { describePage } from "../seo/head.ts";
+import { describePage } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/archived.ts";
 import { readArchived } from "./archive-page.ts";
 

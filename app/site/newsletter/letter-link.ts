@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { siteFacts } from "../seo/site-facts.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
 
 /**
  * The page a link in a mail leads to: one reader's own, kept by nobody, its address told to no other. A link that is none

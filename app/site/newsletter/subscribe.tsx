@@ -1,14 +1,11 @@
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
-import { type PageContext, pageContext } from "#app/pages/page-context.ts";
-import { readPageSettings } from "#app/pages/page-settings.ts";
-import { formHeaders } from "#app/site/forms/form-headers.ts";
+import { type PageContext, pageContext, readPageSettings } from "#app/pages/page-context.ts";
+import { formHeaders, readSent, unkept } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
-import { readSent, unkept } from "#app/site/forms/read-sent.ts";
 import { SentNotice } from "#app/site/forms/sent.tsx";
-import { Paar } from "../parts/pictures/paar.tsx";
-import { describePage } from "../seo/head.ts";
-import { siteFacts } from "../seo/site-facts.ts";
+import { Paar } from "#app/site/parts/pictures/ornaments.tsx";
+import { describePage, siteFacts } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/subscribe.ts";
 import { answerSignUpPage } from "./receive.ts";
 

@@ -11,3 +11,13 @@ export function found<Entry>(result: { entry: Entry } | { moved: string; isForme
   if ("moved" in result) throw redirect(result.moved, result.isFormer ? 301 : 308);
   return result.entry;
 }
+
+/** The entry's part of the address, decoded once: the router's own parameter can't tell `%2F` from `%252F`. */
+export function slugParam(url: URL): string {
+  const part = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

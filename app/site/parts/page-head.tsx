@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { langAttribute } from "./language.ts";
-import { Paar, type PaarName } from "./pictures/paar.tsx";
+import { Paar, type PaarName } from "./pictures/ornaments.tsx";
 
 interface PageHeadProps {
   title: string;

@@ -11,9 +11,9 @@ import type { Database } from "#app/database/database.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
-import { clientPath } from "#app/site/clients/client-path.ts";
-import { readEntryMeta } from "../seo/entry-head.ts";
-import { siteFacts } from "../seo/site-facts.ts";
+import { clientPath } from "#app/site/clients/wall.ts";
+import { readEntryMeta } from "#app/site/seo/entry-head.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
 import { pieceLabels } from "./pieces.ts";
 
 type CaseStudy = Entry<typeof portfolio>;

@@ -1,11 +1,9 @@
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
+import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { describePage } from "#app/site/seo/head.ts";
 import { tonesOf } from "#app/weave/tones.ts";
-import { EmptyNote } from "../parts/lists/empty.tsx";
-import { Filters } from "../parts/lists/filters.tsx";
-import { PageLinks } from "../parts/lists/pager.tsx";
-import { describePage } from "../seo/head.ts";
 import type { Route } from "./+types/list.ts";
 import { PortfolioPiece } from "./piece.tsx";
 import { readPortfolioPage } from "./portfolio-page.ts";

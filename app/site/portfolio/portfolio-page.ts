@@ -6,9 +6,9 @@ import { countFacet, countPublished } from "#app/content/published/facets.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import type { FilterLink } from "../parts/lists/filters.tsx";
-import { linkPages, readPageNumber, readWord } from "../parts/lists/paging.ts";
-import { siteFacts } from "../seo/site-facts.ts";
+import type { FilterLink } from "#app/site/parts/lists.tsx";
+import { linkPages, readPageNumber, readWord } from "#app/site/parts/paging.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
 import { pieceLabels, presentPieces } from "./pieces.ts";
 
 /** Everything `/portfolio` shows for a query. A category nobody knows is shown as an empty one, with ways out. */

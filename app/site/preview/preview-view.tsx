@@ -1,17 +1,16 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { refreshMessage } from "#app/pages/preview-message.ts";
+import { PostPage } from "#app/site/blog/detail.tsx";
+import { ClientsPage } from "#app/site/clients/list.tsx";
+import { MediaPage } from "#app/site/media/detail.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { PageCover } from "#app/site/parts/pictures/page-cover.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
+import { CaseStudyPage } from "#app/site/portfolio/detail.tsx";
+import { ServicePage } from "#app/site/services/detail.tsx";
 import { spellMoment } from "#app/text/moments.ts";
-import { PostPage } from "../blog/detail.tsx";
-import { ClientsPage } from "../clients/list.tsx";
-import { MediaPage } from "../media/detail.tsx";
-import { PageCover } from "../parts/pictures/page-cover.tsx";
-import { CaseStudyPage } from "../portfolio/detail.tsx";
-import { ServicePage } from "../services/detail.tsx";
-import type { PreviewData } from "./read-preview-page.ts";
-import type { ShownVersion } from "./read-shown.ts";
+import type { PreviewData, ShownVersion } from "./read-preview-page.ts";
 
 /** The public page of an entry below a bar that says that it is none. */
 export function PreviewView({ preview }: { preview: PreviewData }) {

@@ -1,11 +1,24 @@
 import { data, type HeadersArgs } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
-import type { Kind } from "#app/content/kind.ts";
-import { readPreview } from "#app/content/versions/preview.ts";
+import type { Entry } from "#app/content/entry.ts";
+import { type Kind, richTextsOf } from "#app/content/kind.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { client } from "#app/content/kinds/client.ts";
+import { media } from "#app/content/kinds/media.ts";
+import { portfolio } from "#app/content/kinds/portfolio.ts";
+import { service } from "#app/content/kinds/service.ts";
+import { prepareHtml } from "#app/content/published/render.ts";
+import { cardOf, readPreview } from "#app/content/versions/preview.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { siteFacts } from "../seo/site-facts.ts";
-import { readShown } from "./read-shown.ts";
+import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
+import { readPostPage } from "#app/site/blog/posts.ts";
+import { readClientsPage } from "#app/site/clients/clients-page.ts";
+import { readMediaItem } from "#app/site/media/media-page.ts";
+import { readCaseStudy } from "#app/site/portfolio/case-study.ts";
+import { readEntryMeta } from "#app/site/seo/entry-head.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
+import { readServicePage } from "#app/site/services/service-page.ts";
 
 export type PreviewData = Awaited<ReturnType<typeof readAll>>;
 
@@ -59,4 +72,38 @@ async function readAll(
 function refuse(error: unknown): never {
   if (error instanceof DomainError && error.code === "missing") endPreview(404);
   throw error;
+}
+
+export type ShownVersion = Awaited<ReturnType<typeof readShown>>;
+
+/** What the public page of an entry shows, read by the page's own reader; a client stands within the wall. */
+async function readShown(page: PageContext, kind: Kind, entry: Entry) {
+  // An entry was read by its kind, so it is of that kind's type.
+  switch (kind) {
+    case service:
+      return { as: "service", page: await readServicePage(page, entry as Entry<typeof service>) } as const;
+    case media:
+      return { as: "media", page: await readMediaItem(page, entry as Entry<typeof media>) } as const;
+    case portfolio:
+      return { as: "portfolio", page: await readCaseStudy(page, entry as Entry<typeof portfolio>) } as const;
+    case blog:
+      return { as: "blog", page: await readPostPage(page, entry as Entry<typeof blog>) } as const;
+    case client: {
+      const card = cardOf(client, entry as Entry<typeof client>);
+      return { as: "client", page: await readClientsPage(page, new URLSearchParams(), card) } as const;
+    }
+    default:
+      return { as: "plain", page: await readPlainPage(page, kind, entry) } as const;
+  }
+}
+
+/** Head and texts of an entry whose kind has no page of its own making yet. */
+async function readPlainPage({ db }: PageContext, kind: Kind, entry: Entry) {
+  const texts = richTextsOf(kind, entry.data).filter(({ doc }) => !isEmptyDoc(doc));
+  const write = await prepareHtml(
+    db,
+    texts.map(({ doc }) => doc),
+  );
+  const head = await readEntryMeta(db, kind, entry);
+  return { ...head, texts: texts.map(({ label, doc }) => ({ label, html: write(doc) })) };
 }

@@ -1,8 +1,8 @@
 import { readSettings } from "#app/company/settings.ts";
 import { searchPublished } from "#app/content/search/search.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { readWord } from "../parts/lists/paging.ts";
-import { siteFacts } from "../seo/site-facts.ts";
+import { readWord } from "#app/site/parts/paging.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
 
 /** Everything `/search` shows for a query. */
 export async function readSearchPage({ db, publicUrl }: PageContext, search: URLSearchParams) {

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
+import { EmptyNote } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { EmptyNote } from "../parts/lists/empty.tsx";
-import { SearchForm } from "../parts/lists/search-form.tsx";
-import { describePage } from "../seo/head.ts";
+import { SearchForm } from "#app/site/parts/search-form.tsx";
+import { describePage } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/search.ts";
 import { markWords } from "./mark-words.ts";
 import { readSearchPage } from "./search-page.ts";

@@ -3,10 +3,10 @@ import type { Entry } from "#app/content/entry.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { media } from "#app/content/kinds/media.ts";
 import { readPublished } from "#app/content/published/read-published.ts";
-import { engines } from "../../../tests/support/database.ts";
-import { readPostPage } from "../blog/post-page.ts";
-import { readMediaItem } from "../media/media-item.ts";
-import { openTestSite } from "../test-site.fixture.ts";
+import { readPostPage } from "#app/site/blog/posts.ts";
+import { readMediaItem } from "#app/site/media/media-page.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
+import { engines } from "#tests/support/database.ts";
 
 test.each(engines)(
   "%s: a post and a media item are shared by the words and the picture chosen for it",

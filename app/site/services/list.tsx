@@ -7,13 +7,12 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
+import { EmptyNote } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { Cover } from "#app/site/parts/pictures/cover.tsx";
+import { describePage, siteFacts } from "#app/site/seo/head.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Tone, tonesOf } from "#app/weave/tones.ts";
-import { EmptyNote } from "../parts/lists/empty.tsx";
-import { Cover } from "../parts/pictures/cover.tsx";
-import { describePage } from "../seo/head.ts";
-import { siteFacts } from "../seo/site-facts.ts";
 import type { Route } from "./+types/list.ts";
 
 /** As many as the menu lists; a company with more than a hundred services has another problem. */

@@ -9,8 +9,8 @@ import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
-import { readEntryMeta } from "../seo/entry-head.ts";
-import { siteFacts } from "../seo/site-facts.ts";
+import { readEntryMeta } from "#app/site/seo/entry-head.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
 
 /** Everything the page of a service shows; what has no words at all is left out. */
 export async function readServicePage(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markAttribute } from "#app/http/security/script-mark.ts";
+import { markAttribute } from "#app/http/security/content-security.ts";
 import { findUnexpected } from "./check-document.ts";
 import { composePage } from "./compose-page.ts";
 import { withSiteManifest } from "./site-manifest.ts";
@@ -15,7 +15,7 @@ import("/assets/entry-5.js");</script></body></html>`;
 const parts = {
   loaded: "[]",
   sheet: Buffer.from("body{margin:0}"),
-  findSignpost: withSiteManifest((address) =>
+  findChunkAlias: withSiteManifest((address) =>
     address === "/assets/root-4.js"
       ? { to: "/assets/site-1.js", names: { default: "k", Layout: "A" } }
       : null,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { parseChunkAlias } from "./chunk-aliases.ts";
+import { parseChunkAlias } from "./compose-page.ts";
 
-test("a script that only hands on what another holds is a signpost", () => {
+test("a script that only hands on what another holds is an alias", () => {
   expect(
     parseChunkAlias(
       'export{k as ErrorBoundary,A as default,$ as $}from"./site-1.js";\n',

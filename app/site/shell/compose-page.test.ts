@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { markAttribute } from "#app/http/security/script-mark.ts";
+import { markAttribute } from "#app/http/security/content-security.ts";
 import { composePage } from "./compose-page.ts";
 
 const drawn = `<html><head><style${markAttribute}></style></head><body><p>৳ 40</p></body></html>`;
-const findSignpost = () => null;
+const findChunkAlias = () => null;
 
 test("the style stands in the one place left for it, and every letter around it stays", () => {
   const sheet = Buffer.from("p{content:'–'}");
-  const page = Buffer.from(composePage(drawn, { loaded: "[]", sheet, findSignpost })).toString();
+  const page = Buffer.from(composePage(drawn, { loaded: "[]", sheet, findChunkAlias })).toString();
   expect(
     page.startsWith(
       `<!DOCTYPE html><html><head><style${markAttribute}>p{content:'–'}</style></head><body><p>৳ 40</p>`,
@@ -17,13 +17,13 @@ test("the style stands in the one place left for it, and every letter around it 
 });
 
 test("a page whose style is linked is left alone, and so is one that gave no place for it", () => {
-  expect(Buffer.from(composePage(drawn, { loaded: "[]", sheet: null, findSignpost })).toString()).toContain(
+  expect(Buffer.from(composePage(drawn, { loaded: "[]", sheet: null, findChunkAlias })).toString()).toContain(
     `<style${markAttribute}></style>`,
   );
   const bare = composePage("<html><body></body></html>", {
     loaded: "[]",
     sheet: Buffer.from("p{}"),
-    findSignpost,
+    findChunkAlias,
   });
   expect(Buffer.from(bare).toString()).not.toContain("p{}");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deferScripts } from "./deferred-scripts.ts";
+import { deferScripts } from "./compose-page.ts";
 
 const page = `<html><head><link rel="modulepreload" href="/assets/site-1.js"/><link rel="modulepreload" href="/assets/home-2.js"/><link rel="stylesheet" href="/assets/site.css"/></head><body><p>$& costs $1</p><script type="module" async="">import "/assets/manifest-3.js";
 import * as route0 from "/assets/root-4.js";
@@ -31,8 +31,8 @@ test("everything else of the page stays letter by letter, and so does a page wit
 });
 
 test("a script that only points to another is not fetched: what it would hand on is taken where it lies", () => {
-  const signpost = { to: "/assets/site-1.js", names: { default: "k", Layout: "A" } };
-  const later = deferScripts(page, (address) => (address === "/assets/root-4.js" ? signpost : null));
+  const alias = { to: "/assets/site-1.js", names: { default: "k", Layout: "A" } };
+  const later = deferScripts(page, (address) => (address === "/assets/root-4.js" ? alias : null));
   expect(later).toContain('import("/assets/site-1.js").then((m)=>({default:m.k,Layout:m.A}))');
   expect(later).not.toContain("root-4");
 });

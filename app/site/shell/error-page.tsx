@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Link, useLocation } from "react-router";
-import { SearchForm } from "../parts/lists/search-form.tsx";
+import { SearchForm } from "#app/site/parts/search-form.tsx";
 import thread from "./loose-thread.svg?url";
 
 /** The page for an address that leads nowhere, or for what went wrong. */

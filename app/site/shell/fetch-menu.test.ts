@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMenu, retryDelay } from "./fetch-menu.ts";
+import { readMenu, retryDelay } from "./live-menus.tsx";
 
 test("retries wait one, two and four seconds, and never longer than thirty", () => {
   expect([0, 1, 2, 4, 5, 9].map(retryDelay)).toEqual([1000, 2000, 4000, 16_000, 30_000, 30_000]);

@@ -2,9 +2,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "rea
 import { Link, useLocation } from "react-router";
 import { hasSignedInHint, isOwnPage } from "#app/site/account/browser/signed-in-hint.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
+import type { PaarName } from "#app/site/parts/pictures/ornaments.tsx";
 import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import type { PaarName } from "../parts/pictures/paar.tsx";
 import { useDisclosure } from "./use-disclosure.ts";
 
 /** Logo and main navigation. It opens without JavaScript: both the menu and its lists are disclosures of the browser. */

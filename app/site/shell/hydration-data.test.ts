@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writeHydrationData } from "./hydration-data.ts";
+import { writeHydrationData } from "./compose-page.ts";
 
 const hostile = '</script><script>alert(1)</script><!-- \u2028 ]]> & "quoted" </body>';
 

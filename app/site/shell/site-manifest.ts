@@ -1,4 +1,4 @@
-import type { ChunkAlias } from "./chunk-aliases.ts";
+import type { ChunkAlias } from "./compose-page.ts";
 
 const start = "window.__reactRouterManifest=";
 
@@ -49,8 +49,8 @@ export function siteManifest(name: string): string {
 
 /** Leads pages of the site to the shorter list. */
 export function withSiteManifest(
-  findSignpost: (address: string) => ChunkAlias | null,
+  findChunkAlias: (address: string) => ChunkAlias | null,
 ): (address: string) => ChunkAlias | null {
   return (address) =>
-    isManifest(address) ? { to: siteManifest(address), names: {} } : findSignpost(address);
+    isManifest(address) ? { to: siteManifest(address), names: {} } : findChunkAlias(address);
 }

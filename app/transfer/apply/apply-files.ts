@@ -8,12 +8,12 @@ import { acceptPicture, originalName } from "#app/files/pictures/accept-picture.
 import { createQueue } from "#app/files/queue.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { dropFile, type StoredUpload, storeFile, totalBytes } from "#app/files/store/store-file.ts";
-import type { AcceptedFile } from "#app/files/upload/accepted-file.ts";
 import { keepFile } from "#app/files/upload/add-file.ts";
+import type { AcceptedFile } from "#app/files/upload/refuse-file.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { plainName } from "../bundle/file-names.ts";
-import type { Plan, PlannedFile } from "../bundle/plan.ts";
-import { type ImportProblem, NotImportable } from "../bundle/problems.ts";
+import { plainName } from "#app/transfer/bundle/file-links.ts";
+import type { Plan, PlannedFile } from "#app/transfer/bundle/plan.ts";
+import { type ImportProblem, NotImportable } from "#app/transfer/bundle/problems.ts";
 
 export interface FileImport {
   /** Enters the files into the library; answers the file id of each by its key. */

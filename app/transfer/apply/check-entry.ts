@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { isReachable, toSlug } from "#app/content/urls/slug.ts";
-import type { BundleEntry, FrontMatterDocument } from "../bundle/bundle.ts";
-import { collectIssues, isRecord, withoutBlanks } from "../bundle/format-issues.ts";
-import { dataOf, textField } from "../bundle/front-matter.ts";
-import { hintAt } from "../bundle/nearest.ts";
-import type { Checking, PlannedEntry, PlannedNames } from "../bundle/plan.ts";
+import type { BundleEntry, FrontMatterDocument } from "#app/transfer/bundle/bundle.ts";
+import { collectIssues, isRecord, withoutBlanks } from "#app/transfer/bundle/format-issues.ts";
+import { dataOf, textField } from "#app/transfer/bundle/front-matter.ts";
+import type { Checking, PlannedEntry, PlannedNames } from "#app/transfer/bundle/plan.ts";
+import { hintAt } from "#app/transfer/bundle/problems.ts";
 
 /** Checks one entry against its kind and answers how it will be stored; null when anything is wrong, which is noted. */
 export function checkEntry({ kind, sheet, draft }: BundleEntry, checking: Checking): PlannedEntry | null {

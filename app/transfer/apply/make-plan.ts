@@ -2,9 +2,8 @@ import { z } from "zod";
 import { kinds, taxonomies } from "#app/content/kinds.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import type { BundlePart, ImportBundle } from "../bundle/bundle.ts";
-import { collectIssues, isRecord, withoutBlanks } from "../bundle/format-issues.ts";
-import { hintAt } from "../bundle/nearest.ts";
+import type { BundlePart, ImportBundle } from "#app/transfer/bundle/bundle.ts";
+import { collectIssues, isRecord, withoutBlanks } from "#app/transfer/bundle/format-issues.ts";
 import type {
   Checking,
   Plan,
@@ -13,9 +12,9 @@ import type {
   PlannedNames,
   PlannedRedirect,
   SiteContents,
-} from "../bundle/plan.ts";
-import { type ProblemCollector, wholeFile } from "../bundle/problems.ts";
-import { nameKey } from "../bundle/site-contents.ts";
+} from "#app/transfer/bundle/plan.ts";
+import { hintAt, type ProblemCollector, wholeFile } from "#app/transfer/bundle/problems.ts";
+import { nameKey } from "#app/transfer/bundle/site-contents.ts";
 import { checkEntry } from "./check-entry.ts";
 import { checkSettings } from "./check-settings.ts";
 

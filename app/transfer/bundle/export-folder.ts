@@ -11,9 +11,9 @@ import { revisedName } from "#app/files/library/revision.ts";
 import { originalName } from "#app/files/pictures/accept-picture.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { settingsTexts } from "../apply/check-settings.ts";
+import { settingsTexts } from "#app/transfer/apply/check-settings.ts";
 import { type BundleEntryHead, type CollectedEntry, collectEntries, readHeads } from "./collect-entries.ts";
-import { openFileNames } from "./file-names.ts";
+import { openFileNames } from "./file-links.ts";
 import { compare } from "./problems.ts";
 import { type FrontMatterFile, type IdNames, writeMarkdown } from "./write-front-matter.ts";
 

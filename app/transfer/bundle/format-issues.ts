@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { hintAt } from "./nearest.ts";
-import type { ImportLocation, ProblemCollector } from "./problems.ts";
+import { hintAt, type ImportLocation, type ProblemCollector } from "./problems.ts";
 
 /** Takes down what a schema found wrong below `base`, each at its own line, in words for whoever wrote the file. */
 export function collectIssues(

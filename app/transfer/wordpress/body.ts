@@ -1,10 +1,12 @@
 import { fromHtml } from "#app/rich-text/html/from-html.ts";
 import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
 import { type Block, emptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
-import { linkById } from "../bundle/file-links.ts";
-import type { PlannedNames } from "../bundle/plan.ts";
-import { expandContent } from "./expand.ts";
-import { missingWords } from "./missing-words.ts";
+import { toText } from "#app/rich-text/text.ts";
+import { wordsOf } from "#app/text/words.ts";
+import { linkById } from "#app/transfer/bundle/file-links.ts";
+import type { PlannedNames } from "#app/transfer/bundle/plan.ts";
+import { expandContent, withoutMachineText } from "./expand.ts";
+import { readerText } from "./html-text.ts";
 import type { OldSite } from "./old-site.ts";
 import type { MoveReport } from "./report.ts";
 import { newAddress, type UrlMap } from "./url-map.ts";
@@ -123,4 +125,15 @@ function lostLooks(html: string): string[] {
     ...looks.flatMap(([what, sign]) => (sign.test(html) ? [what] : [])),
     ...explained.map(([, text = ""]) => `explanation “${text}” that showed on pointing`),
   ];
+}
+
+/** Words that a reader saw before and does not see now, each as often as it is missing. */
+export function missingWords(html: string, doc: RichText): string[] {
+  const now = new Map<string, number>();
+  for (const word of wordsOf(toText(doc))) now.set(word, (now.get(word) ?? 0) + 1);
+  return wordsOf(readerText(withoutMachineText(html))).filter((word) => {
+    const count = now.get(word) ?? 0;
+    now.set(word, count - 1);
+    return count <= 0;
+  });
 }

@@ -13,7 +13,7 @@ import { toMarkdown } from "#app/rich-text/markdown/markdown.ts";
 import { toText } from "#app/rich-text/text.ts";
 import { engines } from "#tests/support/database.ts";
 import { aPdf } from "#tests/support/pdf.ts";
-import { fixture, openMove } from "./test-move.ts";
+import { fixture, openMove } from "./move.fixture.ts";
 
 const old = "https://www.river-lamps.example";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fromMarkdown } from "#app/rich-text/markdown/markdown.ts";
-import { missingWords } from "./missing-words.ts";
+import { missingWords } from "./body.ts";
 
 const docOf = (markdown: string) => fromMarkdown(markdown, { picture: () => null }).doc;
 

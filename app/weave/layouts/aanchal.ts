@@ -1,10 +1,9 @@
-import { layStrips, planBorder, rollBorder } from "../border.ts";
-import { planField } from "../field.ts";
-import type { IconName } from "../icons.ts";
-import { clearAround, layMedallion } from "../medallion.ts";
-import { STRIPS, type StripName } from "../paar.ts";
-import type { Piece } from "../piece.ts";
-import { focusColumn } from "./focus.ts";
+import { layStrips, planBorder, rollBorder } from "#app/weave/border.ts";
+import { planField } from "#app/weave/field.ts";
+import type { IconName } from "#app/weave/icons.ts";
+import { clearAround, layMedallion } from "#app/weave/medallion.ts";
+import { STRIPS, type StripName } from "#app/weave/paar.ts";
+import { focusColumn, type Piece } from "#app/weave/piece.ts";
 
 const BANDS: readonly StripName[] = [
   "teeth-down",

@@ -1,12 +1,11 @@
-import { planBorder } from "../border.ts";
-import { planField } from "../field.ts";
-import { clearAround, layFrame, layMedallion } from "../medallion.ts";
-import { barfi } from "../motifs/barfi.ts";
-import { FRAME_TEETH } from "../motifs/frame.ts";
-import { tara } from "../motifs/tara.ts";
-import type { Piece } from "../piece.ts";
-import type { Place } from "../place.ts";
-import { focusColumn } from "./focus.ts";
+import { planBorder } from "#app/weave/border.ts";
+import { planField } from "#app/weave/field.ts";
+import { clearAround, layFrame, layMedallion } from "#app/weave/medallion.ts";
+import { barfi } from "#app/weave/motifs/barfi.ts";
+import { FRAME_TEETH } from "#app/weave/motifs/frame.ts";
+import { tara } from "#app/weave/motifs/tara.ts";
+import { focusColumn, type Piece } from "#app/weave/piece.ts";
+import type { Place } from "#app/weave/place.ts";
 
 /** A large motif in the field: how far it reaches for a radius, in threads, and how it is laid. */
 interface Centrepiece {

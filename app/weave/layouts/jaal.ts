@@ -1,8 +1,10 @@
-import { planBorder } from "../border.ts";
-import { layMedallion, reachOf } from "../medallion.ts";
-import { jaal } from "../motifs/jaal.ts";
-import type { Piece } from "../piece.ts";
-import { focusColumn } from "./focus.ts";
+import { planBorder } from "#app/weave/border.ts";
+import { layMedallion, reachOf } from "#app/weave/medallion.ts";
+import type { Motif, Weft } from "#app/weave/motif.ts";
+import { tara } from "#app/weave/motifs/tara.ts";
+import { focusColumn, type Piece } from "#app/weave/piece.ts";
+
+import type { Traits } from "#app/weave/traits.ts";
 
 /** Jaal: a net with a flower in every eye, a border along the top or the foot. */
 export function layJaal(piece: Piece): void {
@@ -42,4 +44,26 @@ function openEyes(
   const eyes = Math.max(0, Math.round(wanted / period - 0.5));
   const radius = (eyes + 0.5) * period - unit * 3;
   return { radius, room: Math.min(open, (open * radius) / wanted) };
+}
+
+/** One repeat of the net around (0, 0): a diamond mesh, knots where it crosses, a flower in each eye. */
+export function jaal(period: number, traits: Traits): Motif {
+  const half = period / 2;
+  const radius = Math.floor(period * 0.3);
+  const shape = { core: 2, eye: traits.eye, hollow: false, vein: traits.vein, reach: 0.52 };
+  const flower = tara(radius, { ...shape, petal: 2.6 / radius, slantPetal: 2.4 / radius });
+  return (column, row) => {
+    const x = Math.abs(column);
+    const y = Math.abs(row);
+    const mesh = meshAt(x, x + y, period);
+    if (mesh !== 0) return mesh;
+    return x + y < half ? flower(x, y) : flower(x - half, y - half);
+  };
+}
+
+function meshAt(x: number, distance: number, period: number): Weft {
+  if (period - distance <= 0) return 3;
+  const off = Math.abs(distance - period / 2);
+  if (off < 1) return 1;
+  return off === 2 && x % 2 === 1 ? 2 : 0;
 }

@@ -1,11 +1,10 @@
-import { planBorder } from "../border.ts";
-import { planPanna } from "../field.ts";
-import { squareArea } from "../loom.ts";
-import { clearAround, layMedallion } from "../medallion.ts";
-import { KALKA_FRINGE, kalka } from "../motifs/kalka.ts";
-import type { Piece } from "../piece.ts";
-import type { Box, Place } from "../place.ts";
-import { focusColumn, focusRow } from "./focus.ts";
+import { planBorder } from "#app/weave/border.ts";
+import { planPanna } from "#app/weave/field.ts";
+import { squareArea } from "#app/weave/loom.ts";
+import { clearAround, layMedallion } from "#app/weave/medallion.ts";
+import { KALKA_FRINGE, kalka } from "#app/weave/motifs/kalka.ts";
+import { focusColumn, focusRow, type Piece } from "#app/weave/piece.ts";
+import type { Box, Place } from "#app/weave/place.ts";
 
 /** How wide a paisley and its fringe stand, as a share of its height. */
 const STOUT = 0.78;

@@ -1,12 +1,11 @@
-import { planField } from "../field.ts";
-import type { IconName } from "../icons.ts";
-import { clearAround, layMedallion } from "../medallion.ts";
-import type { Motif } from "../motif.ts";
-import { lata } from "../motifs/lata.ts";
-import type { Tile } from "../paar.ts";
-import type { Piece } from "../piece.ts";
-import type { Box } from "../place.ts";
-import { focusColumn } from "./focus.ts";
+import { planField } from "#app/weave/field.ts";
+import type { IconName } from "#app/weave/icons.ts";
+import { clearAround, layMedallion } from "#app/weave/medallion.ts";
+import { fold, type Motif, petal, type Weft, wrap } from "#app/weave/motif.ts";
+import { smallTara } from "#app/weave/motifs/tara.ts";
+import type { Tile } from "#app/weave/paar.ts";
+import { focusColumn, type Piece } from "#app/weave/piece.ts";
+import type { Box } from "#app/weave/place.ts";
 
 /** Lata: a vine climbs through the field between two pairs of lines; wide pieces have several, an icon stands beside one. */
 export function layLata(piece: Piece): void {
@@ -67,4 +66,46 @@ function layRails(piece: Piece, bed: Box): void {
     piece.block({ ...bed, x: bed.x + inset, width: line }, colour);
     piece.block({ ...bed, x: bed.x + bed.width - inset - line, width: line }, colour);
   }
+}
+
+/** The measures of a vine: it repeats every `period` picks and reaches `reach` threads to either side. */
+interface Vine {
+  period: number;
+  reach: number;
+  leaf: number;
+}
+
+/** The vine: a zigzag stem with two slant leaves and a bud outside each turn, a flower inside it. */
+export function lata(vine: Vine): Motif {
+  const { period } = vine;
+  const flower = smallTara(Math.round(period * 0.18));
+  return (x, y) => {
+    if (Math.abs(x - fold(y, period) + period / 4) < 1.2) return 1;
+    return turn(x, wrap(y + period / 2, period) - period / 2) || turn(-x, wrap(y, period) - period / 2);
+  };
+
+  /** What grows at the turn in (0, 0), with outwards to the right. */
+  function turn(x: number, y: number): Weft {
+    const out = x - period / 4;
+    return flower(out + period / 2, y) || leaves(out, y, vine) || bud(out, y, vine);
+  }
+}
+
+function leaves(out: number, y: number, { period, reach, leaf }: Vine): Weft {
+  const length = reach - period * 0.28;
+  for (const way of [-1, 1]) {
+    const along = (out - way * y) / 2;
+    const across = Math.abs(out + way * y) / 2;
+    if (along <= 1 || petal(along, across, 1, length, leaf) < 0) continue;
+    const inVein = across < 0.6 && along > 4 && along < length - 3;
+    if (inVein) return 0;
+    return way > 0 ? 1 : 2;
+  }
+  return 0;
+}
+
+function bud(out: number, y: number, { period, reach }: Vine): Weft {
+  const distance = Math.abs(out - reach + Math.round(period * 0.2)) + Math.abs(y);
+  if (distance > 4 || distance === 2) return 0;
+  return distance < 2 ? 3 : 1;
 }

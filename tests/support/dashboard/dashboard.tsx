@@ -10,7 +10,6 @@ import {
 } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { expect, vi } from "vitest";
-import { openAccounts } from "#app/accounts/open-accounts.ts";
 import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
 import { insertSession } from "#app/accounts/sessions/session.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
@@ -56,7 +55,7 @@ export async function openDashboard() {
     publicUrl,
     folder: process.cwd(),
     files: aFileStore(),
-    accounts: openAccounts(dependencies),
+    accounts: dependencies,
     mail: aMailDesk(db, publicUrl),
     leadFeed: openLeadFeed(db, clock),
   };

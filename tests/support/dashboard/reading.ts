@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 
 /** The screen itself, without the sidebar beside it. */
 export const inMain = () => within(screen.getByRole("main"));
@@ -61,13 +61,20 @@ export function tab(label: string, name: string): HTMLElement {
 
 /** What is announced without anybody looking for it: toasts, results, what was refused. */
 export function announced(): string {
-  const regions = [...screen.queryAllByRole("status"), ...screen.queryAllByRole("alert")];
+  const regions = [
+    ...screen.queryAllByRole("status"),
+    ...screen.queryAllByRole("region", { name: "Announcements" }),
+    ...screen.queryAllByRole("alert"),
+  ];
   return regions.map(textOf).filter(Boolean).join(" | ");
 }
 
 /** What takes back the last thing that was announced. */
 export function undoButton(): HTMLElement {
-  const regions = screen.getAllByRole("status");
+  const regions = [
+    ...screen.queryAllByRole("status"),
+    ...screen.queryAllByRole("region", { name: "Announcements" }),
+  ];
   const found = regions.flatMap((region) => within(region).queryAllByRole("button", { name: "Undo" })).at(-1);
   if (!found) throw new Error("Nothing that was announced can be taken back.");
   return found;
@@ -118,20 +125,22 @@ function cellsOf(row: HTMLElement): HTMLElement[] {
   );
 }
 
-/** Opens a menu and finds one of its entries, whatever the menu is made of. @param name of its button */
+/** Opens a menu, or a panel with fields and links, and finds one of its entries. @param name of its button */
 export async function menuItem(
   user: { click(element: Element): Promise<void> },
   name: string | RegExp,
   entry: string | RegExp,
 ): Promise<HTMLElement> {
   const opener = disclosure(name);
-  const details = opener.closest("details");
-  if (!details?.open) await user.click(opener);
-  const menu = details ? within(details) : screen;
-  const roles = ["menuitem", "button", "link"];
-  const found = roles.flatMap((role) => menu.queryAllByRole(role, { name: entry }));
-  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} entries of the menu are “${entry}”.`);
-  return found[0];
+  if (opener.getAttribute("aria-expanded") !== "true") await user.click(opener);
+  const isMenu = opener.getAttribute("aria-haspopup") === "menu";
+  const roles = isMenu ? ["menuitem"] : ["button", "link"];
+  return waitFor(() => {
+    const found = roles.flatMap((role) => screen.queryAllByRole(role, { name: entry }));
+    if (found.length !== 1 || !found[0])
+      throw new Error(`${found.length} entries of the menu are “${entry}”.`);
+    return found[0];
+  });
 }
 
 /** What opens something else: a button, or the summary of details. */

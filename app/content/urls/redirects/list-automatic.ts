@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { findKind } from "#app/content/kinds.ts";
-import { containsText } from "#app/database/contains-text.ts";
-import type { Database } from "#app/database/database.ts";
+import { entryPath } from "#app/content/urls/slug.ts";
+import { containsText, type Database } from "#app/database/database.ts";
 import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
-import { entryPath } from "../slug.ts";
 
 /** A former address of an entry that was renamed; it redirects by itself. */
 export interface AutomaticRedirect {

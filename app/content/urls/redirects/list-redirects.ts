@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import { findKind } from "#app/content/kinds.ts";
-import { containsText } from "#app/database/contains-text.ts";
-import type { Database } from "#app/database/database.ts";
+import { followRedirects, type RedirectTarget } from "#app/content/urls/redirects.ts";
+import { entryPath } from "#app/content/urls/slug.ts";
+import { containsText, type Database } from "#app/database/database.ts";
 import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { followRedirects, type RedirectTarget } from "../redirects.ts";
-import { entryPath } from "../slug.ts";
 import { targetOfRow } from "./save-redirect.ts";
 
 export interface RedirectQuery extends PageRequest {

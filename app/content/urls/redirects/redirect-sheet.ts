@@ -1,9 +1,9 @@
 import { kinds } from "#app/content/kinds.ts";
+import { redirectKey } from "#app/content/urls/redirects.ts";
+import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { readCsv } from "#app/text/read-csv.ts";
-import { redirectKey } from "../redirects.ts";
-import { slugKey, toSlug } from "../slug.ts";
+import { readCsv } from "#app/text/csv.ts";
 import { fromField, wrong } from "./redirect-input.ts";
 import { changeRedirect, createRedirect, type RedirectContext } from "./save-redirect.ts";
 

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from "react";
 import { useFoundEntries } from "#app/fields/controls/parts/use-found-entries.ts";
 import { useForm } from "#app/fields/form-context.ts";
 import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { Dialog } from "#app/ui/kit/dialog.tsx";
 
 /** Asks where a link goes: an address, or one of our own entries by its title. */
 export function LinkDialog({

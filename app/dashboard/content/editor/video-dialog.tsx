@@ -1,7 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
-import { videoAddress } from "#app/rich-text/schema/video-address.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { videoAddress } from "#app/rich-text/schema/addresses.ts";
+import { Dialog } from "#app/ui/kit/dialog.tsx";
 
 interface VideoDialogProps {
   editor: Editor;

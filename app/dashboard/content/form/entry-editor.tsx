@@ -2,24 +2,24 @@ import { Eye } from "lucide-react";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { EntryFormDescription } from "#app/content/describe-form.ts";
 import type { SaveConflict } from "#app/content/versions/save-entry.ts";
+import { CheckPanel } from "#app/dashboard/content/check-panel.tsx";
+import { Conflict } from "#app/dashboard/content/conflict.tsx";
+import { PreviewLinks } from "#app/dashboard/content/preview-links.tsx";
+import type { SavingState } from "#app/dashboard/content/saving/autosave.ts";
+import { FoundUnsaved } from "#app/dashboard/content/saving/found-unsaved.tsx";
+import { SavingWords } from "#app/dashboard/content/saving/saving-labels.tsx";
+import type { SaveAnswer } from "#app/dashboard/content/saving/use-form-saver.ts";
+import { useLeaveGuard } from "#app/dashboard/content/saving/use-leave-guard.ts";
+import { useOthers } from "#app/dashboard/content/saving/use-others.ts";
 import { Empty } from "#app/dashboard/parts/empty.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
+import { SaveOnEnter } from "#app/dashboard/parts/save-on-enter.tsx";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { FormContext } from "#app/fields/form-context.ts";
+import { previewPath, refreshMessage } from "#app/pages/preview-message.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { SaveOnEnter } from "../../parts/save-on-enter.tsx";
-import { CheckPanel } from "../check-panel.tsx";
-import { Conflict } from "../conflict.tsx";
-import { PreviewFrame } from "../preview-frame.tsx";
-import { PreviewLinks } from "../preview-links.tsx";
-import type { SavingState } from "../saving/autosave.ts";
-import { FoundUnsaved } from "../saving/found-unsaved.tsx";
-import type { SaveAnswer } from "../saving/save-answer.ts";
-import { SavingWords } from "../saving/saving-labels.tsx";
-import { useLeaveGuard } from "../saving/use-leave-guard.ts";
-import { useOthers } from "../saving/use-others.ts";
 import { EntryFields } from "./entry-fields.tsx";
 import type { EntryHead } from "./entry-head.ts";
 import type { EntryScreen } from "./entry-screen.ts";
@@ -244,5 +244,34 @@ function EntryClash({ form, id, clash, onTake }: EntryClashProps) {
         onTake={onTake}
       />
     </div>
+  );
+}
+
+interface PreviewFrameProps {
+  /** Name of the kind. */
+  kind: string;
+  id: string;
+  /** Number of the newest version that is saved: when it grows, the preview looks again and stays where it is. */
+  version: number;
+  title: string;
+}
+
+/** The public page of the newest version, beside the form. */
+function PreviewFrame({ kind, id, version, title }: PreviewFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const shown = useRef(version);
+  useEffect(() => {
+    if (shown.current === version) return;
+    shown.current = version;
+    frame.current?.contentWindow?.postMessage(refreshMessage, location.origin);
+  }, [version]);
+  return (
+    <iframe
+      ref={frame}
+      className="preview-frame"
+      src={previewPath(kind, id)}
+      title={`Preview: ${title}`}
+      loading="lazy"
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { Archive, Copy, Ellipsis, ExternalLink, EyeOff, History, Trash2 } from "lucide-react";
-import { Link } from "react-router";
-import { Menu } from "../../parts/menu.tsx";
+import { Menu, MenuLink, MenuSubmit } from "#app/ui/kit/menu.tsx";
 import type { EntryHead } from "./entry-head.ts";
 
 interface MoreMenuProps {
@@ -25,29 +24,29 @@ export function MoreMenu({ entry, editPath, hasPage }: MoreMenuProps) {
       }
     >
       {isPublic && (
-        <a href={entry.path}>
+        <MenuLink to={entry.path} isDocument>
           <ExternalLink className="icon" aria-hidden /> {hasPage ? "View" : "View the list"}
-        </a>
+        </MenuLink>
       )}
-      <Link to={`${editPath}/history`}>
+      <MenuLink to={`${editPath}/history`}>
         <History className="icon" aria-hidden /> History
-      </Link>
-      <button type="submit" form="entry" name="intent" value="duplicate">
+      </MenuLink>
+      <MenuSubmit form="entry" intent="duplicate">
         <Copy className="icon" aria-hidden /> Duplicate
-      </button>
+      </MenuSubmit>
       {isPublic && (
-        <button type="submit" form="entry" name="intent" value="unpublish">
+        <MenuSubmit form="entry" intent="unpublish">
           <EyeOff className="icon" aria-hidden /> Unpublish
-        </button>
+        </MenuSubmit>
       )}
       {entry.state !== "archived" && (
-        <button type="submit" form="entry" name="intent" value="archive">
+        <MenuSubmit form="entry" intent="archive">
           <Archive className="icon" aria-hidden /> Archive
-        </button>
+        </MenuSubmit>
       )}
-      <button type="submit" form="entry" name="intent" value="trash">
+      <MenuSubmit form="entry" intent="trash">
         <Trash2 className="icon" aria-hidden /> Move to trash
-      </button>
+      </MenuSubmit>
     </Menu>
   );
 }

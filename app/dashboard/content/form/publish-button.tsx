@@ -1,4 +1,4 @@
-import { Dialog } from "../../parts/dialog.tsx";
+import { Dialog } from "#app/ui/kit/dialog.tsx";
 import type { EntryHead } from "./entry-head.ts";
 
 interface PublishButtonProps {

@@ -26,6 +26,7 @@ export async function readFormChoices(
     categories: await readCategories(db, sources),
     tags: await readTags(db, kind),
     pictures: await readPictureChoices(db, idsTo("file")),
+    staff: [],
     icons: sources.some(({ from }) => from === "icons") ? icons : [],
   };
 }

@@ -2,13 +2,18 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useFetcher } from "react-router";
 import type { EntryFormDescription } from "#app/content/describe-form.ts";
 import type { SaveConflict } from "#app/content/versions/save-entry.ts";
+import type { How } from "#app/dashboard/content/saving/autosave.ts";
+import { useUnsaved } from "#app/dashboard/content/saving/unsaved-provider.tsx";
+import type { Unsaved } from "#app/dashboard/content/saving/unsaved-store.ts";
+import {
+  type FormSaver,
+  type FormSaverProps,
+  sendForm,
+  useFormSaver,
+} from "#app/dashboard/content/saving/use-form-saver.ts";
 import { type ActionError, type ActionResult, errorIn, okIn } from "#app/dashboard/parts/action-result.ts";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
 import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
-import type { How } from "../saving/autosave.ts";
-import { useUnsaved } from "../saving/unsaved-provider.tsx";
-import type { Unsaved } from "../saving/unsaved-store.ts";
-import { type Saver, useSaver } from "../saving/use-saver.ts";
 import type { EntryAnswer } from "./entry-actions.ts";
 import type { EntryHead } from "./entry-head.ts";
 import type { EntryScreen } from "./entry-screen.ts";
@@ -224,4 +229,28 @@ function untitled(label: string): ActionError["refusal"] {
 
 function hasTitle(form: HTMLFormElement | null): boolean {
   return String(form ? (new FormData(form).get("title") ?? "") : "").trim() !== "";
+}
+
+interface SaverProps
+  extends Pick<FormSaverProps<EntryHead>, "form" | "start" | "onEntry" | "onSaved" | "onRefusal"> {
+  kind: string;
+  personId: string;
+  /** Stands for a draft that is not there yet. */
+  draftKey: string;
+}
+
+type Saver = FormSaver<EntryHead>;
+
+/** Saves the form of an entry by itself as long as it is shown. */
+function useSaver({ kind, personId, draftKey, ...props }: SaverProps): Saver {
+  const fresh = `${personId} ${kind} new`;
+  const own = props.start && `${personId} ${kind} ${props.start.id}`;
+  return useFormSaver({
+    ...props,
+    needs: "title",
+    slot: own ?? `${fresh} ${draftKey}`,
+    search: own ?? fresh,
+    send: (entry, pairs, how) =>
+      sendForm(`/dashboard/entry/save/${kind}/${entry?.id ?? "new"}`, entry, pairs, how),
+  });
 }

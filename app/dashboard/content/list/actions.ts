@@ -7,7 +7,7 @@ import { type BulkEntryAction, runBulk } from "#app/content/publishing/bulk.ts";
 import { tellReport, tellUndone } from "#app/content/publishing/format-report.ts";
 import { publishChecked } from "#app/content/publishing/publish-checked.ts";
 import { archive, trash, unpublish } from "#app/content/publishing/publishing.ts";
-import { duplicateEntry } from "#app/content/versions/duplicate.ts";
+import { duplicateEntry } from "#app/content/versions/create-entry.ts";
 import { snapshotCreated, undoAction } from "#app/content/versions/undo.ts";
 import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
 import type { FormInput } from "#app/dashboard/parts/handle-action.ts";

@@ -1,14 +1,14 @@
 import { Bookmark, CalendarDays, Columns3, Search, X } from "lucide-react";
 import { Form, Link, useFetcher, useNavigate } from "react-router";
 import { states } from "#app/content/staff-list/staff-filter.ts";
-import { Menu } from "#app/dashboard/parts/menu.tsx";
 import { stateWords } from "#app/dashboard/parts/state-badge.tsx";
 import { Tabs } from "#app/dashboard/parts/tabs.tsx";
 import { useFlash } from "#app/dashboard/parts/toasts.tsx";
-import { columnWords } from "./column-labels.ts";
+import { Popover } from "#app/ui/kit/popover.tsx";
 import {
   addressOf,
   columnNames,
+  columnWords,
   hasFilters,
   type ListParams,
   parseListParams,
@@ -125,7 +125,8 @@ function Choices({ list: { asked, categories, authors, possible } }: { list: Lis
 function Dates({ asked: { from, to } }: { asked: ListParams }) {
   const isOn = from !== "" || to !== "";
   return (
-    <Menu
+    <Popover
+      label="Modified"
       className={isOn ? "btn quiet on" : "btn quiet"}
       button={
         <>
@@ -141,14 +142,15 @@ function Dates({ asked: { from, to } }: { asked: ListParams }) {
         <label htmlFor="to">Until</label>
         <input className="input" type="date" id="to" name="to" defaultValue={to} />
       </div>
-    </Menu>
+    </Popover>
   );
 }
 
 function ColumnMenu({ list: { asked, possible } }: { list: ListScreen }) {
   const offered = columnNames.filter((name) => name !== "category" || possible.hasCategories);
   return (
-    <Menu
+    <Popover
+      label="Columns"
       button={
         <>
           <Columns3 className="icon" aria-hidden /> Columns
@@ -161,7 +163,7 @@ function ColumnMenu({ list: { asked, possible } }: { list: ListScreen }) {
           {columnWords[name]}
         </label>
       ))}
-    </Menu>
+    </Popover>
   );
 }
 
@@ -171,7 +173,8 @@ function Views({ list: { views, asked, possible, kind } }: { list: ListScreen })
   useFlash(data);
   const query = queryOf({ ...asked, after: "", before: "" }, possible);
   return (
-    <Menu
+    <Popover
+      label="Saved views"
       button={
         <>
           <Bookmark className="icon" aria-hidden /> Saved views
@@ -206,6 +209,6 @@ function Views({ list: { views, asked, possible, kind } }: { list: ListScreen })
           Save view
         </button>
       </Form>
-    </Menu>
+    </Popover>
   );
 }

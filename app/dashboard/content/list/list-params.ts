@@ -98,3 +98,11 @@ function firstSort({ isOrdered }: Possible): [SortName, "asc" | "desc"] {
 function sortText(sort: SortName, direction: "asc" | "desc"): string {
   return direction === "desc" ? `-${sort}` : sort;
 }
+
+export const columnWords: Record<Column, string> = {
+  category: "Category",
+  state: "State",
+  author: "Author",
+  updated: "Modified",
+  published: "Published",
+};

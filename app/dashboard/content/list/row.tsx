@@ -1,24 +1,15 @@
-import { Ellipsis, GripVertical } from "lucide-react";
-import type { DragEvent } from "react";
+import { Ellipsis } from "lucide-react";
 import { Link } from "react-router";
 import { ClothThumbnail } from "#app/dashboard/parts/cloth.tsx";
-import { Menu } from "#app/dashboard/parts/menu.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { StateBadge } from "#app/dashboard/parts/state-badge.tsx";
-import { type RowSelection, SelectRow } from "../../parts/row-selection.tsx";
+import { Menu, MenuLine, MenuLink, MenuSubmit } from "#app/ui/kit/menu.tsx";
+import { SortableItem } from "#app/ui/kit/sortable.tsx";
+import type { PostForm } from "../../parts/action-button.tsx";
+import { type RowSelection, SelectCell } from "../../parts/row-selection.tsx";
 import type { KindOfScreen } from "../kind-of-screen.ts";
-import type { PostForm } from "./bulk-bar.tsx";
 import type { Column } from "./list-params.ts";
 import type { ListRow, ListScreen } from "./read-list.ts";
-
-/** What makes a line movable by the pointer. */
-export interface Drag {
-  over: "before" | "after" | null;
-  onDragStart(event: DragEvent): void;
-  onDragOver(event: DragEvent): void;
-  onDrop(event: DragEvent): void;
-  onDragEnd(): void;
-}
 
 interface RowProps {
   row: ListRow;
@@ -26,52 +17,46 @@ interface RowProps {
   selection: RowSelection;
   canOrder: boolean;
   Form: PostForm;
-  drag: Drag | null;
 }
 
-export function EntryTableRow({ row, list, selection, canOrder, Form, drag }: RowProps) {
+export function EntryTableRow({ row, list, selection, canOrder, Form }: RowProps) {
   const { kind, asked } = list;
   return (
-    <tr
-      data-row={row.id}
-      data-over={drag?.over ?? undefined}
-      onDragOver={drag?.onDragOver}
-      onDrop={drag?.onDrop}
-    >
-      <td className="tick">
-        <SelectRow id={row.id} name={row.title} selection={selection} />
-      </td>
-      {kind.isOrdered && (
-        <td className="drag-cell hide">
-          {drag ? (
-            // biome-ignore lint/a11y/noStaticElementInteractions: the same is in the menu of the line, and on Alt with the arrow keys
-            <span draggable onDragStart={drag.onDragStart} onDragEnd={drag.onDragEnd} title="Drag to reorder">
-              <GripVertical className="icon" aria-hidden />
-            </span>
-          ) : (
-            <span className="mute num">·</span>
+    <SortableItem as="tr" id={row.id} name={row.title}>
+      {(handle) => (
+        <>
+          <SelectCell id={row.id} name={row.title} selection={selection} />
+          {kind.isOrdered && (
+            <td className={canOrder ? "drag-cell" : "drag-cell hide"}>
+              {canOrder ? handle : <span className="mute num">·</span>}
+            </td>
           )}
-        </td>
+          <td className="main">
+            <div className="title-cell">
+              {row.thumb ? (
+                <img src={row.thumb} alt="" width={88} height={66} loading="lazy" decoding="async" />
+              ) : (
+                <ClothThumbnail
+                  seed={row.title}
+                  width={88}
+                  height={66}
+                  {...(row.icon && { icon: row.icon })}
+                />
+              )}
+              <Link className="open" to={`${kind.edit}/${row.id}`} lang={row.lang}>
+                {row.title}
+              </Link>
+            </div>
+          </td>
+          {asked.columns.map((column) => (
+            <Cell key={column} column={column} row={row} />
+          ))}
+          <td className="actions-cell">
+            <RowMenu row={row} kind={kind} canOrder={canOrder} Form={Form} />
+          </td>
+        </>
       )}
-      <td className="main">
-        <div className="title-cell">
-          {row.thumb ? (
-            <img src={row.thumb} alt="" width={88} height={66} loading="lazy" decoding="async" />
-          ) : (
-            <ClothThumbnail seed={row.title} width={88} height={66} {...(row.icon && { icon: row.icon })} />
-          )}
-          <Link className="open" to={`${kind.edit}/${row.id}`} lang={row.lang}>
-            {row.title}
-          </Link>
-        </div>
-      </td>
-      {asked.columns.map((column) => (
-        <Cell key={column} column={column} row={row} />
-      ))}
-      <td className="actions-cell">
-        <RowMenu row={row} kind={kind} canOrder={canOrder} Form={Form} />
-      </td>
-    </tr>
+    </SortableItem>
   );
 }
 
@@ -117,47 +102,37 @@ function RowMenu({ row, kind, canOrder, Form }: RowMenuProps) {
     ["move-down", "Move down", canOrder],
     ["trash", "Move to trash", true],
   ];
+  const form = `row-${row.id}`;
   return (
-    <Menu
-      className="btn icon-only quiet compact bare"
-      button={
-        <>
-          <Ellipsis className="icon" aria-hidden />
-          <span className="visually-hidden">More for {row.title}</span>
-        </>
-      }
-    >
-      <Link to={`${kind.edit}/${row.id}`}>Edit</Link>
-      <Link to={`${kind.edit}/${row.id}/history`}>History</Link>
-      {isLive && (
-        <a href={row.path} target="_blank" rel="noreferrer">
-          View
-        </a>
-      )}
-      <hr />
-      <Form
-        method="post"
-        onSubmit={({ currentTarget }) => {
-          const menu = currentTarget.closest("details");
-          menu?.removeAttribute("open");
-          menu?.querySelector("summary")?.focus();
-        }}
+    <>
+      <Menu
+        className="btn icon-only quiet compact bare"
+        button={
+          <>
+            <Ellipsis className="icon" aria-hidden />
+            <span className="visually-hidden">More for {row.title}</span>
+          </>
+        }
       >
-        <input type="hidden" name="id" value={row.id} />
+        <MenuLink to={`${kind.edit}/${row.id}`}>Edit</MenuLink>
+        <MenuLink to={`${kind.edit}/${row.id}/history`}>History</MenuLink>
+        {isLive && (
+          <MenuLink to={row.path} isDocument isInNewTab>
+            View
+          </MenuLink>
+        )}
+        <MenuLine />
         {actions
           .filter(([, , isOffered]) => isOffered)
           .map(([intent, name]) => (
-            <button
-              key={intent}
-              type="submit"
-              name="intent"
-              value={intent}
-              className={intent === "trash" ? "bad" : ""}
-            >
+            <MenuSubmit key={intent} form={form} intent={intent} isDangerous={intent === "trash"}>
               {name}
-            </button>
+            </MenuSubmit>
           ))}
+      </Menu>
+      <Form method="post" id={form} hidden>
+        <input type="hidden" name="id" value={row.id} />
       </Form>
-    </Menu>
+    </>
   );
 }

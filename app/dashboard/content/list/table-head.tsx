@@ -1,9 +1,8 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Link } from "react-router";
 import { firstDirectionOf, type SortName } from "#app/content/staff-list/staff-filter.ts";
-import { type RowSelection, SelectAll } from "../../parts/row-selection.tsx";
-import { columnWords } from "./column-labels.ts";
-import { addressOf } from "./list-params.ts";
+import { type RowSelection, SelectAll } from "#app/dashboard/parts/row-selection.tsx";
+import { addressOf, columnWords } from "./list-params.ts";
 import type { ListScreen } from "./read-list.ts";
 
 interface TableHeadProps {

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { EntryHead } from "#app/dashboard/content/form/entry-head.ts";
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
 import type { SentPairs } from "#app/fields/read-form.ts";
 import {
@@ -88,4 +89,35 @@ function readPairs(form: HTMLFormElement | null, needs: string): { pairs: SentPa
   const data = [...new FormData(form)];
   const pairs = data.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
   return { pairs, canSend: pairs.some(([name, text]) => name === needs && text.trim() !== "") };
+}
+
+/** What the server answers to a form that saves itself; both when all but some fields could be saved. */
+export interface SaveAnswer<Head = EntryHead> {
+  entry?: Head;
+  refusal?: ActionError["refusal"];
+}
+
+/** Sends what stands in a form to be saved. @param entry null where there is none yet */
+export async function sendForm<Head extends SavedHead>(
+  path: string,
+  entry: Head | null,
+  pairs: SentPairs,
+  how: How,
+): Promise<Outcome<Head>> {
+  const body = new FormData();
+  for (const [name, text] of pairs) body.append(name, text);
+  body.set("intent", how);
+  if (entry) body.set("basedOn", String(entry.version));
+  try {
+    const answer = await fetch(path, { method: "POST", body, signal: AbortSignal.timeout(20_000) });
+    // Whoever is not signed in any more is led to a page.
+    if (!answer.headers.get("content-type")?.includes("json"))
+      return { is: answer.redirected ? "signed-out" : "offline" };
+    const told = (await answer.json()) as SaveAnswer<Head>; // our own route
+    if (told.entry && told.refusal) return { is: "partly", entry: told.entry, refusal: told.refusal };
+    if (told.entry) return { is: "saved", entry: told.entry };
+    return told.refusal ? { is: "refused", refusal: told.refusal } : { is: "offline" };
+  } catch {
+    return { is: "offline" };
+  }
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { EntryHead } from "../form/entry-head.ts";
-import type { SaveAnswer } from "./save-answer.ts";
+import type { EntryHead } from "#app/dashboard/content/form/entry-head.ts";
+import type { SaveAnswer } from "./use-form-saver.ts";
 
 const everyMs = 20_000;
 /** The server looks for what is due every five seconds. */

@@ -1,4 +1,4 @@
-import type { FileAnswer } from "../library-picture.ts";
+import { type FileAnswer, type LibraryPicture, pictureOf } from "../library-picture.ts";
 
 export interface FileSending {
   /** Texts that go before the file, such as its alternative text. */
@@ -57,4 +57,18 @@ function explain(status: number, answer: unknown): NotSent {
   const { detail } = (answer ?? {}) as { detail?: string };
   const words = detail ?? "That did not work. Try again.";
   return new NotSent(words, status >= 500 || status === 408 || status === 429);
+}
+
+/**
+ * Adds a picture to the library from the browser. `onProgress` hears from 0 to 1 how much has left; drawing it in all sizes
+ * takes some seconds more. Rejects with an Error whose message is for people.
+ */
+export async function uploadPicture(
+  file: File,
+  onProgress?: (part: number) => void,
+  alt = "",
+): Promise<LibraryPicture> {
+  const added = await addFile(file, { texts: { alt }, key: crypto.randomUUID(), onProgress });
+  if (added.kind !== "picture") throw new NotSent("This is a PDF, not a picture.", false);
+  return pictureOf(added);
 }

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, RotateCw, X } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { sayBytes } from "#app/text/counts.ts";
 import { filePath } from "../library-address.ts";
@@ -126,4 +126,40 @@ async function changeFileBy(id: string, change: { alt: string }): Promise<boolea
   const body = JSON.stringify(change);
   const answer = await fetch(`/api/files/${id}`, { method: "PATCH", headers, body }).catch(() => null);
   return answer?.ok ?? false;
+}
+
+/** Hears of files that are dropped anywhere on the screen, or pasted; answers whether some are being held over it. */
+export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const gone = new AbortController();
+    const hear = <Name extends keyof WindowEventMap>(
+      name: Name,
+      run: (event: WindowEventMap[Name]) => void,
+    ) => window.addEventListener(name, run, { signal: gone.signal });
+    hear("dragover", (event) => {
+      if (!carriesFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      setOver(true);
+    });
+    hear("dragleave", (event) => event.relatedTarget === null && setOver(false));
+    hear("drop", (event) => {
+      setOver(false);
+      if (!carriesFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      onFiles([...(event.dataTransfer?.files ?? [])]);
+    });
+    hear("paste", (event) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      onFiles(files);
+    });
+    return () => gone.abort();
+  }, [onFiles]);
+  return isOver;
+}
+
+function carriesFiles(transfer: DataTransfer | null): boolean {
+  return transfer?.types.includes("Files") ?? false;
 }

@@ -6,7 +6,7 @@ import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { write } from "#app/database/database.ts";
 import { placeholders } from "#app/leads/workflow/fill-template.ts";
 import { listReplyTemplates, removeTemplate, saveTemplate } from "#app/leads/workflow/templates.ts";
-import { FieldError } from "#app/ui/field.tsx";
+import { LabelledField } from "#app/ui/field.tsx";
 import type { Route } from "./+types/texts.ts";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -84,32 +84,31 @@ interface TextFormProps {
 /** One text that answers begin with. */
 function TextForm({ text, refused }: TextFormProps) {
   const errors = refused?.refusal.fields ?? {};
-  const id = (name: string) => `f-${name}-${text.id || "new"}`;
+  const row = text.id || "new";
   return (
     <Form method="post" className="stack">
       <input type="hidden" name="id" value={text.id} />
-      <div className={errors.title ? "field bad" : "field"}>
-        <label htmlFor={id("title")}>Name</label>
-        <input
-          className="input"
-          id={id("title")}
-          name="title"
-          defaultValue={refused?.typed.title ?? text.title}
-        />
-        {errors.title && <FieldError id={`${id("title")}-error`} text={errors.title} />}
-      </div>
-      <div className={errors.body ? "field bad" : "field"}>
-        <label htmlFor={id("body")}>Text</label>
-        <textarea
-          className="input"
-          id={id("body")}
-          name="body"
-          rows={5}
-          dir="auto"
-          defaultValue={refused?.typed.body ?? text.body}
-        />
-        {errors.body && <FieldError id={`${id("body")}-error`} text={errors.body} />}
-      </div>
+      <LabelledField label="Name" name="title" id={`f-title-${row}`} error={errors.title}>
+        {(control) => (
+          <input
+            className="input"
+            {...control}
+            dir="auto"
+            defaultValue={refused?.typed.title ?? text.title}
+          />
+        )}
+      </LabelledField>
+      <LabelledField label="Text" name="body" id={`f-body-${row}`} error={errors.body}>
+        {(control) => (
+          <textarea
+            className="input"
+            {...control}
+            rows={5}
+            dir="auto"
+            defaultValue={refused?.typed.body ?? text.body}
+          />
+        )}
+      </LabelledField>
       <p>
         <button className="btn quiet" type="submit" name="intent" value="save">
           {text.id ? "Save" : "Add saved reply"}

@@ -1,9 +1,10 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { Sortable, SortableItem } from "#app/ui/kit/sortable.tsx";
 import { useForm } from "../../form-context.ts";
 import type { ListInput } from "../../types/list.ts";
 import type { FieldProps } from "../control.ts";
-import { changePlace } from "./change-order.ts";
+import { changePlace, withMoved } from "./change-order.ts";
 
 interface Row {
   /** Stays with the row wherever it goes, so that what was typed goes with it. */
@@ -29,25 +30,36 @@ export function NamedRows({ name: path, input, value, draw, one }: FieldProps<Li
       <legend>{input.label}</legend>
       {input.hint && <p className="hint">{input.hint}</p>}
       {errors[path] && <p className="err">{errors[path]}</p>}
-      {rows.map(({ key, record }, at) => (
-        <div key={key} className="one-row">
-          <RowHead
-            name={`${one} ${at + 1}`}
-            isFirst={at === 0}
-            isLast={at === rows.length - 1}
-            onPress={(verb) => change(verb, at)}
-          />
-          <div className="form">
-            {Object.entries(input.item).map(([part, partInput]) =>
-              draw({
-                name: `${path}.${at}.${part}`,
-                input: partInput,
-                value: Reflect.get(Object(record), part),
-              }),
+      <Sortable
+        ids={rows.map(({ key }) => String(key))}
+        nameOf={(id) => `${one} ${rows.findIndex(({ key }) => String(key) === id) + 1}`}
+        onMove={(from, to) => setRows((all) => withMoved(all, from, to))}
+      >
+        {rows.map(({ key, record }, at) => (
+          <SortableItem key={key} as="div" id={String(key)} name={`${one} ${at + 1}`} className="one-row">
+            {(handle) => (
+              <>
+                <RowHead
+                  handle={handle}
+                  name={`${one} ${at + 1}`}
+                  isFirst={at === 0}
+                  isLast={at === rows.length - 1}
+                  onPress={(verb) => change(verb, at)}
+                />
+                <div className="form">
+                  {Object.entries(input.item).map(([part, partInput]) =>
+                    draw({
+                      name: `${path}.${at}.${part}`,
+                      input: partInput,
+                      value: Reflect.get(Object(record), part),
+                    }),
+                  )}
+                </div>
+              </>
             )}
-          </div>
-        </div>
-      ))}
+          </SortableItem>
+        ))}
+      </Sortable>
       {rows.length < input.max && (
         <button className="btn quiet" type="button" onClick={add}>
           <Plus className="icon" aria-hidden /> Add {articleOf(one)} {one}
@@ -58,13 +70,14 @@ export function NamedRows({ name: path, input, value, draw, one }: FieldProps<Li
 }
 
 interface RowHeadProps {
+  handle: ReactNode;
   name: string;
   isFirst: boolean;
   isLast: boolean;
   onPress(verb: RowStep): void;
 }
 
-function RowHead({ name, isFirst, isLast, onPress }: RowHeadProps) {
+function RowHead({ handle, name, isFirst, isLast, onPress }: RowHeadProps) {
   const verbs = [
     { verb: "up", words: "Move up", Sign: ArrowUp, isOff: isFirst },
     { verb: "down", words: "Move down", Sign: ArrowDown, isOff: isLast },
@@ -72,6 +85,7 @@ function RowHead({ name, isFirst, isLast, onPress }: RowHeadProps) {
   ] as const;
   return (
     <header>
+      {handle}
       <b>{name.charAt(0).toUpperCase() + name.slice(1)}</b>
       {verbs.map(({ verb, words, Sign, isOff }) => (
         <button

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes } from "react";
+import type { InputHTMLAttributes, TextareaHTMLAttributes } from "react";
 import { LabelledField } from "#app/ui/field.tsx";
 import type { FieldProps } from "../control.ts";
 import { textOf, useLabel } from "./use-label.ts";
@@ -13,6 +13,19 @@ export function PlainInput({ name, input, value, attributes }: PlainInputProps) 
   return (
     <LabelledField {...useLabel(name, input)}>
       {(control) => <input className="input" {...attributes} {...control} defaultValue={textOf(value)} />}
+    </LabelledField>
+  );
+}
+
+interface PlainTextareaProps extends FieldProps {
+  attributes: TextareaHTMLAttributes<HTMLTextAreaElement>;
+}
+
+/** Several lines of text of a certain sort. */
+export function PlainTextarea({ name, input, value, attributes }: PlainTextareaProps) {
+  return (
+    <LabelledField {...useLabel(name, input)} isWide>
+      {(control) => <textarea className="input" {...attributes} {...control} defaultValue={textOf(value)} />}
     </LabelledField>
   );
 }

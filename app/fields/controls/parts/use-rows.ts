@@ -1,6 +1,6 @@
-import { type DragEvent, type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { useForm } from "../../form-context.ts";
-import { withMoved } from "./with-moved.ts";
+import { withMoved } from "./change-order.ts";
 
 export interface Row<Value> {
   /** Stays with the row wherever it goes, so that what was typed into it goes along. */
@@ -14,15 +14,12 @@ export interface Rows<Value> {
   add(value: Value): void;
   remove(at: number): void;
   move(from: number, to: number): void;
-  dragHandle(at: number): { draggable: true; onDragStart(event: DragEvent): void; onDragEnd(): void };
-  dropTarget(at: number): { onDragOver(event: DragEvent): void; onDrop(event: DragEvent): void };
 }
 
 /** An ordered list that people change; tells the form of each change. */
 export function useRows<Value>(start: readonly Value[]): Rows<Value> {
   const count = useRef(start.length);
   const list = useRef<HTMLOListElement>(null);
-  const dragged = useRef<number | null>(null);
   const { touch } = useForm();
   const [items, setItems] = useState<Row<Value>[]>(() =>
     start.map((value, at) => ({ key: `row-${at}`, value })),
@@ -49,28 +46,6 @@ export function useRows<Value>(start: readonly Value[]): Rows<Value> {
       change(items.filter((_, index) => index !== at));
       requestAnimationFrame(() => focusFirst(list.current?.children[Math.min(at, items.length - 2)]));
     },
-    dragHandle: (at) => ({
-      draggable: true,
-      onDragStart(event) {
-        dragged.current = at;
-        event.dataTransfer.effectAllowed = "move";
-        event.dataTransfer.setData("text/plain", "");
-      },
-      onDragEnd() {
-        dragged.current = null;
-      },
-    }),
-    dropTarget: (at) => ({
-      onDragOver: (event) => {
-        if (dragged.current !== null) event.preventDefault();
-      },
-      onDrop(event) {
-        if (dragged.current === null) return;
-        event.preventDefault();
-        move(dragged.current, at);
-        dragged.current = null;
-      },
-    }),
   };
 }
 

@@ -1,7 +1,7 @@
-import { oneLine } from "#app/text/one-line.ts";
+import type { ContentOf } from "#app/mail/templates/mail-content.ts";
+import type { EmailTemplate, Wordings } from "#app/mail/templates/template.ts";
+import { oneLine } from "#app/text/plain-text.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
-import type { ContentOf } from "../mail-content.ts";
-import type { EmailTemplate, Wordings } from "../template.ts";
 import { sayMoment } from "./phrases.ts";
 
 /** What visitors are answered, and what staff hear of. */

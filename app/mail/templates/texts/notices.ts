@@ -1,6 +1,6 @@
-import { oneLine } from "#app/text/one-line.ts";
-import type { ContentOf } from "../mail-content.ts";
-import type { Wordings } from "../template.ts";
+import type { ContentOf } from "#app/mail/templates/mail-content.ts";
+import type { Wordings } from "#app/mail/templates/template.ts";
+import { oneLine } from "#app/text/plain-text.ts";
 import { sayMoment, tellUs } from "./phrases.ts";
 
 /** What the owner of an account has to hear of. */

@@ -1,4 +1,6 @@
 import type { Project } from "#app/accounts/accounts.ts";
+import { askProject } from "./account-api.ts";
+import type { GooglePopup, PopupResult } from "./google-popup.ts";
 import { SignInError } from "./sign-in-error.ts";
 
 /** What the page says about signing in with Google. */
@@ -10,7 +12,7 @@ export interface SignInConfig {
 }
 
 /** What a browser can do, and where the page is. */
-export interface SignInPlace {
+interface SignInPlace {
   hostname: string;
   canOpenPopups: boolean;
   keepsCookies: boolean;
@@ -31,3 +33,28 @@ export function checkProject(project: Project, place: SignInPlace): void {
     throw new SignInError("operation-not-supported-in-this-environment");
   if (!project.authorizedDomains.includes(place.hostname)) throw new SignInError("unauthorized-domain");
 }
+
+let config: SignInConfig | null = null;
+let project: Promise<Project> | null = null;
+
+/** Signing in with Google as the page is set up for it. */
+export const googleSignIn = {
+  /** Asks for the project at once: a click that has to wait for it may find its popup blocked. */
+  prepare(given: SignInConfig): void {
+    config = given;
+    project ??= askProject(given.apiKey);
+    project.catch(() => {
+      project = null;
+    });
+  },
+  async begin(popup: GooglePopup): Promise<PopupResult> {
+    const place = {
+      hostname: location.hostname,
+      canOpenPopups: /^https?:$/.test(location.protocol) && "BroadcastChannel" in window,
+      keepsCookies: navigator.cookieEnabled,
+    };
+    checkConfig(config, place);
+    checkProject(await (project ?? askProject(config.apiKey)), place);
+    return popup.begin();
+  },
+};

@@ -1,13 +1,13 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import type { WaysToConfirm } from "#app/accounts/accounts.ts";
+import { AccountRefusal, askAccount } from "#app/site/account/browser/account-api.ts";
+import { knowsPasskeys, signInWithPasskey } from "#app/site/account/browser/passkey.ts";
+import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
+import { GoogleMark } from "#app/site/account/login/google-mark.tsx";
+import { WhosePassword } from "#app/site/account/notice.tsx";
 import { LabelledField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { AccountRefusal, askAccount } from "../browser/account-api.ts";
-import { knowsPasskeys, signInWithPasskey } from "../browser/passkey.ts";
-import { asSignInError } from "../browser/sign-in-error.ts";
-import { WhosePassword } from "../forms/whose-password.tsx";
-import { GoogleMark } from "../login/google-mark.tsx";
 
 const path = "auth/confirmation";
 /** While somebody confirms with Google in another window. */

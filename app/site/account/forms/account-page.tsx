@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { LoginProvider } from "#app/site/account/browser/login-context.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
-import { Paar } from "../../parts/pictures/paar.tsx";
-import { LoginProvider } from "../browser/login-context.tsx";
+import { Paar } from "#app/site/parts/pictures/ornaments.tsx";
 
 interface AccountPageProps {
   title: string;

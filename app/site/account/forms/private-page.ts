@@ -1,7 +1,6 @@
 import { data, type HeadersArgs, redirect, redirectDocument } from "react-router";
-import { pageContext } from "#app/pages/page-context.ts";
-import { readPageSettings } from "#app/pages/page-settings.ts";
-import { type SiteFacts, siteFacts } from "../../seo/site-facts.ts";
+import { pageContext, readPageSettings } from "#app/pages/page-context.ts";
+import { type SiteFacts, siteFacts } from "#app/site/seo/head.ts";
 import type { RouteArgs } from "./asking.ts";
 
 /** What a page of one visitor shows, kept nowhere. */

@@ -1,6 +1,7 @@
 import { data } from "react-router";
-import type { AccountRequest, Accounts } from "#app/accounts/accounts.ts";
-import { isAway } from "#app/database/engines/away.ts";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import type { AccountRequest } from "#app/accounts/accounts.ts";
+import { isAway } from "#app/database/engines/bounded-pool.ts";
 import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
 import { formStatus, retryAfter } from "#app/http/responses/domain-error-answers.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
@@ -22,7 +23,7 @@ export interface SentForm {
   file(name: string): File | null;
 }
 
-type Handle<Answer> = (sent: SentForm, accounts: Accounts, asking: AccountRequest) => Promise<Answer>;
+type Handle<Answer> = (sent: SentForm, accounts: AccountContext, asking: AccountRequest) => Promise<Answer>;
 
 /**
  * Takes a form in; a refusal becomes the answer that shows it again, with everything typed but

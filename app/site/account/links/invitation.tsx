@@ -1,28 +1,29 @@
 import { Link } from "react-router";
+import { acceptInvitation, readInvitation } from "#app/accounts/staff/accept-invitation.ts";
+import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
+import { AccountForm } from "#app/site/account/forms/account-form.tsx";
+import { AccountPage } from "#app/site/account/forms/account-page.tsx";
+import { accountRequestOf } from "#app/site/account/forms/asking.ts";
+import { NewPassword } from "#app/site/account/forms/new-password.tsx";
+import { privateHeaders, redirectOn, secretPage } from "#app/site/account/forms/private-page.ts";
+import { takeForm } from "#app/site/account/forms/take-form.ts";
+import { WhosePassword } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { describePlainPage } from "../describe-plain-page.ts";
-import { AccountForm } from "../forms/account-form.tsx";
-import { AccountPage } from "../forms/account-page.tsx";
-import { accountRequestOf } from "../forms/asking.ts";
-import { NewPassword } from "../forms/new-password.tsx";
-import { privateHeaders, redirectOn, secretPage } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
-import { WhosePassword } from "../forms/whose-password.tsx";
 import type { Route } from "./+types/invitation.ts";
 import { tokenOf } from "./token-of.ts";
 
 /** Whoever has the mailed link of an invitation. Looking changes nothing. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const { accounts, asking } = accountRequestOf(args);
-  return secretPage(args, await accounts.readInvitation(asking, tokenOf(url)));
+  return secretPage(args, await readInvitation(accounts, asking, tokenOf(url)));
 }
 
 /** Whoever has the mailed link of an invitation. */
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     const token = tokenOf(url);
-    const { email } = await accounts.readInvitation(asking, token);
-    const { cookies } = await accounts.acceptInvitation(asking, {
+    const { email } = await readInvitation(accounts, asking, token);
+    const { cookies } = await acceptInvitation(accounts, asking, {
       token,
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),

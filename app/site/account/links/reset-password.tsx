@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { forgot, readReset, reset } from "#app/accounts/passwords/reset.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
@@ -19,17 +20,17 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
   if (token === "")
     return privatePage(args, { state: url.searchParams.has("sent") ? "sent" : "ask" } as const);
   const { accounts, asking } = accountRequestOf(args);
-  return secretPage(args, await accounts.readReset(asking, token));
+  return secretPage(args, await readReset(accounts, asking, token));
 }
 
 /** A new password is for who has the mailed link. */
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     if (sent.intent === "ask") {
-      await accounts.forgot(asking, { email: sent.text("email") });
+      await forgot(accounts, asking, { email: sent.text("email") });
       return redirectOn("/reset-password?sent=1");
     }
-    const { cookies } = await accounts.reset(asking, {
+    const { cookies } = await reset(accounts, asking, {
       token: tokenOf(url),
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),

@@ -1,3 +1,4 @@
+import { readSetup, setUp } from "#app/accounts/registration/setup.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
@@ -14,7 +15,7 @@ import { tokenOf } from "./token-of.ts";
 /** Whoever has the one-time link of the first start; to everybody else there is no such page. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const { accounts, asking } = accountRequestOf(args);
-  const { state } = await accounts.readSetup(asking, tokenOf(url));
+  const { state } = await readSetup(accounts, asking, tokenOf(url));
   if (state === "gone") return notFound();
   return secretPage(args, {});
 }
@@ -22,7 +23,7 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
 /** Whoever has the one-time link of the first start. */
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
-    const { cookies } = await accounts.setUp(asking, {
+    const { cookies } = await setUp(accounts, asking, {
       token: tokenOf(url),
       name: sent.text("name"),
       email: sent.text("email"),

@@ -1,13 +1,17 @@
 import { Link } from "react-router";
+import {
+  cancelEmailChange,
+  confirmEmailChange,
+  readEmailChange,
+} from "#app/accounts/profile/confirm-email-change.ts";
+import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
+import { AccountForm } from "#app/site/account/forms/account-form.tsx";
+import { AccountPage } from "#app/site/account/forms/account-page.tsx";
+import { accountRequestOf } from "#app/site/account/forms/asking.ts";
+import { privateHeaders, redirectOn, secretPage } from "#app/site/account/forms/private-page.ts";
+import { takeForm } from "#app/site/account/forms/take-form.ts";
+import { Address, Notice } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { Address } from "../address.tsx";
-import { describePlainPage } from "../describe-plain-page.ts";
-import { AccountForm } from "../forms/account-form.tsx";
-import { AccountPage } from "../forms/account-page.tsx";
-import { accountRequestOf } from "../forms/asking.ts";
-import { privateHeaders, redirectOn, secretPage } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
-import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/verify-email-change.ts";
 import { tokenOf } from "./token-of.ts";
 
@@ -17,7 +21,7 @@ const path = "/verify-email-change";
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const done = url.searchParams.get("done");
   const { accounts, asking } = accountRequestOf(args);
-  const change = done ? null : await accounts.readEmailChange(asking, tokenOf(url));
+  const change = done ? null : await readEmailChange(accounts, asking, tokenOf(url));
   return secretPage(args, { done, change, isCancelling: url.searchParams.has("cancel") });
 }
 
@@ -26,10 +30,10 @@ export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     const token = tokenOf(url);
     if (sent.intent === "cancel") {
-      const { cookies } = await accounts.cancelEmailChange(asking, { token });
+      const { cookies } = await cancelEmailChange(accounts, asking, { token });
       return redirectOn(`${path}?done=cancelled`, cookies);
     }
-    const { changed, cookies } = await accounts.confirmEmailChange(asking, { token });
+    const { changed, cookies } = await confirmEmailChange(accounts, asking, { token });
     return redirectOn(changed ? "/login?done=email" : `${path}?done=half`, cookies);
   });
 }

@@ -1,13 +1,14 @@
 import { Link, redirect } from "react-router";
+import { readVerification, verify } from "#app/accounts/registration/verify.ts";
+import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
+import { AccountForm } from "#app/site/account/forms/account-form.tsx";
+import { AccountPage } from "#app/site/account/forms/account-page.tsx";
+import { accountRequestOf } from "#app/site/account/forms/asking.ts";
+import { NewPassword } from "#app/site/account/forms/new-password.tsx";
+import { privateHeaders, redirectOn, secretPage } from "#app/site/account/forms/private-page.ts";
+import { takeForm } from "#app/site/account/forms/take-form.ts";
+import { Address } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { Address } from "../address.tsx";
-import { describePlainPage } from "../describe-plain-page.ts";
-import { AccountForm } from "../forms/account-form.tsx";
-import { AccountPage } from "../forms/account-page.tsx";
-import { accountRequestOf } from "../forms/asking.ts";
-import { NewPassword } from "../forms/new-password.tsx";
-import { privateHeaders, redirectOn, secretPage } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/verify-email.ts";
 import { tokenOf } from "./token-of.ts";
 
@@ -15,7 +16,7 @@ import { tokenOf } from "./token-of.ts";
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   leadToChange(url);
   const { accounts, asking } = accountRequestOf(args);
-  return secretPage(args, await accounts.readVerification(asking, tokenOf(url)));
+  return secretPage(args, await readVerification(accounts, asking, tokenOf(url)));
 }
 
 /** Anyone with the mailed link. */
@@ -23,7 +24,7 @@ export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     const password = sent.text("password");
     const chosen = password === "" ? {} : { password, passwordAgain: sent.text("passwordAgain") };
-    const { cookies } = await accounts.verify(asking, { token: tokenOf(url), ...chosen });
+    const { cookies } = await verify(accounts, asking, { token: tokenOf(url), ...chosen });
     return redirectOn("/login?done=verified", cookies);
   });
 }

@@ -1,20 +1,22 @@
 import { useEffect, useState } from "react";
 import { Link, redirect, useNavigation, useSubmit } from "react-router";
-import { webKey } from "#app/accounts/project.ts";
+import { forgot } from "#app/accounts/passwords/reset.ts";
+import { enabledSignInKinds, webKey } from "#app/accounts/project.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { signIn } from "#app/accounts/sessions/sign-in.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { describePage } from "../../seo/head.ts";
-import { followSignOut, login } from "../browser/browser-login.ts";
-import { useLogin } from "../browser/login-context.tsx";
-import { AccountField } from "../forms/account-field.tsx";
-import { AccountForm } from "../forms/account-form.tsx";
-import { AccountPage } from "../forms/account-page.tsx";
-import { accountRequestOf, type RouteArgs } from "../forms/asking.ts";
-import { nextPath } from "../forms/next-path.ts";
-import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
-import { Notice } from "../notice.tsx";
-import { describeAccountProblem } from "../problems.ts";
-import { Trouble } from "../trouble.tsx";
+import { followSignOut, login } from "#app/site/account/browser/browser-login.ts";
+import { useLogin } from "#app/site/account/browser/login-context.tsx";
+import { AccountField } from "#app/site/account/forms/account-field.tsx";
+import { AccountForm } from "#app/site/account/forms/account-form.tsx";
+import { AccountPage } from "#app/site/account/forms/account-page.tsx";
+import { accountRequestOf, type RouteArgs } from "#app/site/account/forms/asking.ts";
+import { nextPath } from "#app/site/account/forms/next-path.ts";
+import { privateHeaders, privatePage, redirectOn } from "#app/site/account/forms/private-page.ts";
+import { takeForm } from "#app/site/account/forms/take-form.ts";
+import { Notice, Trouble } from "#app/site/account/notice.tsx";
+import { describeAccountProblem } from "#app/site/account/problems.ts";
+import { describePage } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/login.ts";
 import { OtherWays } from "./other-ways.tsx";
 import { goOnIntent, sendSignIn } from "./send-sign-in.ts";
@@ -28,11 +30,11 @@ export function action({ url, ...args }: Route.ActionArgs) {
   const next = nextPath(url);
   return takeForm(args, async (sent, accounts, asking) => {
     if (sent.isTicked("forgot")) {
-      await accounts.forgot(asking, { email: sent.text("email") });
+      await forgot(accounts, asking, { email: sent.text("email") });
       return redirectOn("/reset-password?sent=1");
     }
     const given = { email: sent.text("email"), password: sent.text("password") };
-    const done = await accounts.signIn(asking, given);
+    const done = await signIn(accounts, asking, given);
     return redirectOn(done.next === "in" ? next : twoFactorPath(next), done.cookies);
   });
 }
@@ -121,9 +123,9 @@ function LeadIn() {
 async function readLoginPage(args: RouteArgs, url: URL) {
   const { accounts, asking } = accountRequestOf(args);
   const next = nextPath(url);
-  if (await accounts.identify(asking)) throw redirectOn(next);
+  if (await identify(accounts, asking)) throw redirectOn(next);
   if (url.searchParams.get("step") === "second") throw redirect(twoFactorPath(next));
-  const kinds = accounts.enabledSignInKinds();
+  const kinds = enabledSignInKinds(accounts);
   const problem = url.searchParams.get("problem");
   return privatePage(args, {
     next,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
+import { AccountRefusal } from "#app/site/account/browser/account-api.ts";
+import { knowsPasskeys, signInWithPasskey } from "#app/site/account/browser/passkey.ts";
+import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
+import { Trouble } from "#app/site/account/notice.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { AccountRefusal } from "../browser/account-api.ts";
-import { knowsPasskeys, signInWithPasskey } from "../browser/passkey.ts";
-import { asSignInError } from "../browser/sign-in-error.ts";
-import { Trouble } from "../trouble.tsx";
 
 interface PasskeyButtonProps {
   /** What follows; where it is left out, the page leads on itself. */

@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
@@ -15,14 +17,14 @@ import { sendSecondStep } from "./send-sign-in.ts";
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const next = nextPath(url);
   const { accounts, asking } = accountRequestOf(args);
-  if (await accounts.identify(asking)) throw redirectOn(next);
+  if (await identify(accounts, asking)) throw redirectOn(next);
   return privatePage(args, { next, isRecovery: url.searchParams.get("kind") === "recovery" });
 }
 
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     const kind = sent.intent === "recovery" ? "recovery" : "app";
-    const done = await accounts.secondStep(asking, { code: sent.text("code").trim(), kind });
+    const done = await verifyTwoFactor(accounts, asking, { code: sent.text("code").trim(), kind });
     return redirectOn(nextPath(url), done.cookies);
   });
 }

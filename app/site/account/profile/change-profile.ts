@@ -1,8 +1,15 @@
-import type { AccountAnswer, AccountRequest, Accounts } from "#app/accounts/accounts.ts";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import type { AccountAnswer, AccountRequest } from "#app/accounts/accounts.ts";
+import { keepAccount } from "#app/accounts/profile/deletion.ts";
+import { setNewsletter } from "#app/accounts/profile/newsletter.ts";
+import { saveProfile } from "#app/accounts/profile/profile.ts";
+import { unlinkProvider } from "#app/accounts/providers/linked-providers.ts";
+import { endOtherSessions, endSession } from "#app/accounts/sessions/own-sessions.ts";
+import { signOut } from "#app/accounts/sessions/sign-in.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import type { SentForm } from "../forms/take-form.ts";
 
-type Change = (sent: SentForm, accounts: Accounts, asking: AccountRequest) => Promise<AccountAnswer>;
+type Change = (sent: SentForm, accounts: AccountContext, asking: AccountRequest) => Promise<AccountAnswer>;
 
 interface Changes {
   /** Where one is told that it is done. */
@@ -17,31 +24,31 @@ export const changes: Record<string, Changes> = {
   save: {
     to: "/myprofile?done=saved",
     change: (sent, accounts, asking) =>
-      accounts.saveProfile(asking, { name: sent.text("name"), phone: sent.text("phone") }),
+      saveProfile(accounts, asking, { name: sent.text("name"), phone: sent.text("phone") }),
   },
   "end-session": {
     to: "/myprofile?done=ended",
-    change: (sent, accounts, asking) => accounts.endSession(asking, { id: sent.text("id") }),
+    change: (sent, accounts, asking) => endSession(accounts, asking, { id: sent.text("id") }),
   },
   "end-others": {
     to: "/myprofile?done=ended-others",
-    change: (_, accounts, asking) => accounts.endOtherSessions(asking),
+    change: (_, accounts, asking) => endOtherSessions(accounts, asking),
   },
   newsletter: {
     to: "/myprofile?done=newsletter",
     change: (sent, accounts, asking) =>
-      accounts.setNewsletter(asking, { wanted: sent.text("wanted") === "yes", consentText: consent }),
+      setNewsletter(accounts, asking, { wanted: sent.text("wanted") === "yes", consentText: consent }),
   },
   unlink: {
     to: "/myprofile?done=unlinked",
-    change: (sent, accounts, asking) => accounts.unlinkProvider(asking, { id: sent.text("id") }),
+    change: (sent, accounts, asking) => unlinkProvider(accounts, asking, { id: sent.text("id") }),
   },
   keep: {
     to: "/myprofile?done=kept",
-    change: (_, accounts, asking) => accounts.keepAccount(asking),
+    change: (_, accounts, asking) => keepAccount(accounts, asking),
   },
   "sign-out": {
     to: "/login?done=out",
-    change: (_, accounts, asking) => accounts.signOut(asking),
+    change: (_, accounts, asking) => signOut(accounts, asking),
   },
 };

@@ -1,5 +1,12 @@
 import { data } from "react-router";
-import type { AccountRequest, Accounts } from "#app/accounts/accounts.ts";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import type { AccountRequest } from "#app/accounts/accounts.ts";
+import {
+  beginTwoFactor,
+  disableTwoFactor,
+  enableTwoFactor,
+  renewRecoveryCodes,
+} from "#app/accounts/two-factor/two-factor-settings.ts";
 import { isForDocument } from "#app/pages/stale-form.ts";
 import { staleStatus } from "#app/pages/stale-status.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
@@ -16,25 +23,25 @@ export interface Setup {
 }
 
 /** Turns the second step on or off. Secrets stand in the answer itself, and at no address. */
-export async function changeSecondStep(sent: SentForm, accounts: Accounts, asking: AccountRequest) {
+export async function changeSecondStep(sent: SentForm, accounts: AccountContext, asking: AccountRequest) {
   if (sent.intent === "begin") {
-    const { secret, uri } = await accounts.beginSecondStep(asking);
+    const { secret, uri } = await beginTwoFactor(accounts, asking);
     return unkept({ setup: describeSetup(uri, secret), refusal: null });
   }
   if (sent.intent === "enable") return enable(sent, accounts, asking);
   if (sent.intent === "renew") {
-    const { recoveryCodes } = await accounts.renewRecoveryCodes(asking);
+    const { recoveryCodes } = await renewRecoveryCodes(accounts, asking);
     return unkept({ codes: recoveryCodes });
   }
   if (sent.intent !== "disable") return notFound();
-  const { cookies } = await accounts.disableSecondStep(asking);
+  const { cookies } = await disableTwoFactor(accounts, asking);
   return redirectOn("/myprofile?done=second-step-off", cookies);
 }
 
 /** A wrong code shows the same picture again, and so does a session that is not fresh any more. */
-async function enable(sent: SentForm, accounts: Accounts, asking: AccountRequest) {
+async function enable(sent: SentForm, accounts: AccountContext, asking: AccountRequest) {
   try {
-    const { recoveryCodes, cookies } = await accounts.enableSecondStep(asking, {
+    const { recoveryCodes, cookies } = await enableTwoFactor(accounts, asking, {
       code: sent.text("code").trim(),
     });
     return unkept({ codes: recoveryCodes }, cookies);

@@ -1,27 +1,28 @@
 import { useNavigate } from "react-router";
+import { confirmPassword, waysToConfirm } from "#app/accounts/passwords/change-password.ts";
+import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
+import { AccountField } from "#app/site/account/forms/account-field.tsx";
+import { AccountForm } from "#app/site/account/forms/account-form.tsx";
+import { accountRequestOf } from "#app/site/account/forms/asking.ts";
+import { nextPath } from "#app/site/account/forms/next-path.ts";
+import { privateHeaders, privatePage, redirectOn } from "#app/site/account/forms/private-page.ts";
+import { takeForm } from "#app/site/account/forms/take-form.ts";
+import { GoogleMark } from "#app/site/account/login/google-mark.tsx";
+import { PasskeyButton } from "#app/site/account/login/passkey-button.tsx";
+import { WhosePassword } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { describePlainPage } from "../describe-plain-page.ts";
-import { AccountField } from "../forms/account-field.tsx";
-import { AccountForm } from "../forms/account-form.tsx";
-import { accountRequestOf } from "../forms/asking.ts";
-import { nextPath } from "../forms/next-path.ts";
-import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
-import { WhosePassword } from "../forms/whose-password.tsx";
-import { GoogleMark } from "../login/google-mark.tsx";
-import { PasskeyButton } from "../login/passkey-button.tsx";
 import type { Route } from "./+types/confirm.ts";
 import { SubPage } from "./sub-page.tsx";
 
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const { accounts, asking } = accountRequestOf(args);
-  const { isFresh: _isFresh, personId: _personId, ...ways } = await accounts.waysToConfirm(asking);
+  const { isFresh: _isFresh, personId: _personId, ...ways } = await waysToConfirm(accounts, asking);
   return privatePage(args, { ...ways, next: nextPath(url) });
 }
 
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
-    const { cookies } = await accounts.confirmPassword(asking, {
+    const { cookies } = await confirmPassword(accounts, asking, {
       password: sent.text("password"),
       code: sent.text("code"),
     });

@@ -1,3 +1,4 @@
+import { askDeletion } from "#app/accounts/profile/deletion.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountForm } from "../forms/account-form.tsx";
@@ -14,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return takeForm(args, async (_, accounts, asking) => {
-    const { cookies } = await accounts.askDeletion(asking);
+    const { cookies } = await askDeletion(accounts, asking);
     return redirectOn("/myprofile?done=deleting", cookies);
   });
 }

@@ -1,11 +1,12 @@
+import { askEmailChange } from "#app/accounts/profile/email-change.ts";
+import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
+import { AccountField } from "#app/site/account/forms/account-field.tsx";
+import { AccountForm } from "#app/site/account/forms/account-form.tsx";
+import { keptAnswer, needFresh } from "#app/site/account/forms/asking.ts";
+import { privateHeaders, privatePage, redirectOn } from "#app/site/account/forms/private-page.ts";
+import { takeForm } from "#app/site/account/forms/take-form.ts";
+import { Address } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { Address } from "../address.tsx";
-import { describePlainPage } from "../describe-plain-page.ts";
-import { AccountField } from "../forms/account-field.tsx";
-import { AccountForm } from "../forms/account-form.tsx";
-import { keptAnswer, needFresh } from "../forms/asking.ts";
-import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/email.ts";
 import { SubPage } from "./sub-page.tsx";
 
@@ -16,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
-    const { cookies } = await accounts.askEmailChange(asking, { email: sent.text("email") });
+    const { cookies } = await askEmailChange(accounts, asking, { email: sent.text("email") });
     return redirectOn("/myprofile?done=email", cookies);
   });
 }

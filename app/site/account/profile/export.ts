@@ -1,8 +1,9 @@
 import { redirect } from "react-router";
+import { exportMe } from "#app/accounts/profile/export-me.ts";
 import { signedOf } from "#app/pages/guard.ts";
 import { confirmPath } from "#app/pages/own-address.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { accountRequestOf } from "../forms/asking.ts";
+import { accountRequestOf } from "#app/site/account/forms/asking.ts";
 import type { Route } from "./+types/export.ts";
 
 /** Everything kept about whoever asks, as a file. */
@@ -11,7 +12,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!isFresh) throw redirect(confirmPath("/myprofile?done=export#your-data"));
   const { accounts, asking } = accountRequestOf(args);
   const day = args.context.get(pageContext).clock.now().toISOString().slice(0, 10);
-  return new Response(JSON.stringify(await accounts.exportMe(asking), null, 2), {
+  return new Response(JSON.stringify(await exportMe(accounts, asking), null, 2), {
     headers: {
       "content-type": "application/json; charset=utf-8",
       "content-disposition": `attachment; filename="my-data-${day}.json"`,

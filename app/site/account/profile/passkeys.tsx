@@ -1,32 +1,31 @@
 import { type SubmitEvent, useEffect, useState } from "react";
 import { Link, useRevalidator } from "react-router";
+import { listPasskeys, removePasskey, renamePasskey } from "#app/accounts/passkeys/passkey-settings.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { confirmIdentity } from "#app/pages/confirmation.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { AccountRefusal } from "#app/site/account/browser/account-api.ts";
+import { addPasskey, knowsPasskeys } from "#app/site/account/browser/passkey.ts";
+import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
+import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
+import { AccountField } from "#app/site/account/forms/account-field.tsx";
+import { AccountForm } from "#app/site/account/forms/account-form.tsx";
+import { accountRequestOf, keptAnswer, needFresh } from "#app/site/account/forms/asking.ts";
+import { privateHeaders, privatePage, redirectOn } from "#app/site/account/forms/private-page.ts";
+import { takeForm } from "#app/site/account/forms/take-form.ts";
+import { Trouble } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { LabelledField } from "#app/ui/field.tsx";
-import { AccountRefusal } from "../browser/account-api.ts";
-import { addPasskey, knowsPasskeys } from "../browser/passkey.ts";
-import { asSignInError } from "../browser/sign-in-error.ts";
-import { describePlainPage } from "../describe-plain-page.ts";
-import { AccountField } from "../forms/account-field.tsx";
-import { AccountForm } from "../forms/account-form.tsx";
-import { accountRequestOf, keptAnswer, needFresh } from "../forms/asking.ts";
-import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
-import { Trouble } from "../trouble.tsx";
 import type { Route } from "./+types/passkeys.ts";
 import { writeDate } from "./moments.ts";
-import { ProfileRow } from "./row.tsx";
-import { RowForm } from "./row-form.tsx";
-import { SectionTrouble } from "./section-trouble.tsx";
+import { ProfileRow, RowForm, SectionTrouble } from "./row.tsx";
 import { SubPage } from "./sub-page.tsx";
 
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   needFresh(args);
   const { accounts, asking } = accountRequestOf(args);
   const { company } = await readSettings(args.context.get(pageContext).db);
-  const passkeys = await accounts.listPasskeys(asking);
+  const passkeys = await listPasskeys(accounts, asking);
   return privatePage(args, {
     kept: await keptAnswer(args),
     renamed: url.searchParams.get("rename"),
@@ -43,8 +42,8 @@ export function action(args: Route.ActionArgs) {
     const id = sent.text("id");
     const { cookies } =
       sent.intent === "rename"
-        ? await accounts.renamePasskey(asking, { id, name: sent.text("name") })
-        : await accounts.removePasskey(asking, { id });
+        ? await renamePasskey(accounts, asking, { id, name: sent.text("name") })
+        : await removePasskey(accounts, asking, { id });
     return redirectOn("/myprofile/passkeys", cookies);
   });
 }

@@ -1,12 +1,13 @@
+import { changePassword } from "#app/accounts/passwords/change-password.ts";
+import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
+import { AccountField } from "#app/site/account/forms/account-field.tsx";
+import { AccountForm } from "#app/site/account/forms/account-form.tsx";
+import { needFresh } from "#app/site/account/forms/asking.ts";
+import { NewPassword } from "#app/site/account/forms/new-password.tsx";
+import { privateHeaders, privatePage, redirectOn } from "#app/site/account/forms/private-page.ts";
+import { takeForm } from "#app/site/account/forms/take-form.ts";
+import { WhosePassword } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { describePlainPage } from "../describe-plain-page.ts";
-import { AccountField } from "../forms/account-field.tsx";
-import { AccountForm } from "../forms/account-form.tsx";
-import { needFresh } from "../forms/asking.ts";
-import { NewPassword } from "../forms/new-password.tsx";
-import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
-import { WhosePassword } from "../forms/whose-password.tsx";
 import type { Route } from "./+types/password.ts";
 import { SubPage } from "./sub-page.tsx";
 
@@ -17,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
-    const { cookies } = await accounts.changePassword(asking, {
+    const { cookies } = await changePassword(accounts, asking, {
       current: sent.text("current"),
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),

@@ -1,3 +1,4 @@
+import { savePhoto } from "#app/accounts/profile/profile.ts";
 import { publicForm } from "#app/http/bodies/read-form.ts";
 import { signedOf } from "#app/pages/guard.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
@@ -23,7 +24,7 @@ export function action(args: Route.ActionArgs) {
     args,
     async (sent, accounts, asking) => {
       if (sent.intent === "remove") {
-        const { cookies } = await accounts.savePhoto(asking, null);
+        const { cookies } = await savePhoto(accounts, asking, null);
         return redirectOn("/myprofile?done=no-photo", cookies);
       }
       const file = sent.file("photo");
@@ -31,7 +32,7 @@ export function action(args: Route.ActionArgs) {
         throw new DomainError("invalid", "There is no picture yet.", {
           fields: { photo: "Choose a picture." },
         });
-      const { cookies } = await accounts.savePhoto(asking, await file.bytes());
+      const { cookies } = await savePhoto(accounts, asking, await file.bytes());
       return redirectOn("/myprofile?done=photo", cookies);
     },
     photoForm,

@@ -1,10 +1,16 @@
-import type { AccountRequest, Accounts, Signed } from "#app/accounts/accounts.ts";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import type { AccountRequest, Signed } from "#app/accounts/accounts.ts";
+import { listPasskeys } from "#app/accounts/passkeys/passkey-settings.ts";
+import { listMyMessages } from "#app/accounts/profile/profile.ts";
+import { enabledSignInKinds } from "#app/accounts/project.ts";
+import { linkedProviders } from "#app/accounts/providers/linked-providers.ts";
+import { listSessions } from "#app/accounts/sessions/own-sessions.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { signedOf } from "#app/pages/guard.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { accountRequestOf, type RouteArgs } from "../forms/asking.ts";
-import { privatePage, redirectOn } from "../forms/private-page.ts";
-import { describeAccountProblem } from "../problems.ts";
+import { accountRequestOf, type RouteArgs } from "#app/site/account/forms/asking.ts";
+import { privatePage, redirectOn } from "#app/site/account/forms/private-page.ts";
+import { describeAccountProblem } from "#app/site/account/problems.ts";
 import { writeDate, writeMoment } from "./moments.ts";
 
 /** Everything `/myprofile` shows, with moments in words. */
@@ -19,11 +25,11 @@ export async function readProfile(args: RouteArgs, url: URL) {
   return privatePage(args, {
     ...presentPerson(signed, zone),
     ...(await readWaysIn(accounts, asking, zone)),
-    sessions: (await accounts.listSessions(asking)).map((session) => ({
+    sessions: (await listSessions(accounts, asking)).map((session) => ({
       ...session,
       lastSeenAt: writeMoment(session.lastSeenAt, zone),
     })),
-    messages: (await accounts.listMyMessages(asking)).map((message) => ({
+    messages: (await listMyMessages(accounts, asking)).map((message) => ({
       ...message,
       at: writeDate(message.at, zone),
     })),
@@ -41,13 +47,13 @@ function presentPerson({ person }: Signed, zone: string) {
   };
 }
 
-async function readWaysIn(accounts: Accounts, asking: AccountRequest, zone: string) {
-  const kinds = accounts.enabledSignInKinds();
-  const linked = await accounts.linkedProviders(asking);
+async function readWaysIn(accounts: AccountContext, asking: AccountRequest, zone: string) {
+  const kinds = enabledSignInKinds(accounts);
+  const linked = await linkedProviders(accounts, asking);
   return {
     hasGoogle: kinds.includes("google") || linked.length > 0,
     linked: linked.map((one) => ({ ...one, since: writeDate(one.since, zone) })),
-    passkeys: kinds.includes("passkey") ? (await accounts.listPasskeys(asking)).length : null,
+    passkeys: kinds.includes("passkey") ? (await listPasskeys(accounts, asking)).length : null,
   };
 }
 

@@ -1,11 +1,9 @@
 import { Link } from "react-router";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
+import { Address } from "#app/site/account/notice.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { Address } from "../address.tsx";
 import type { ProfilePage } from "./read-profile.ts";
-import { ProfileRow } from "./row.tsx";
-import { RowForm } from "./row-form.tsx";
-import { SectionTrouble } from "./section-trouble.tsx";
+import { ProfileRow, RowForm, SectionTrouble } from "./row.tsx";
 
 interface SigningInProps {
   page: ProfilePage;

@@ -1,7 +1,9 @@
 import { useEffect } from "react";
 import { data, Link, redirect } from "react-router";
-import { webKey } from "#app/accounts/project.ts";
+import { enabledSignInKinds, webKey } from "#app/accounts/project.ts";
 import { accountConsent } from "#app/accounts/registration/account-consent.ts";
+import { register, resendVerification } from "#app/accounts/registration/register.ts";
+import { identify } from "#app/accounts/sessions/identify.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
@@ -25,11 +27,11 @@ import type { Route } from "./+types/registration.ts";
 
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const { accounts, asking } = accountRequestOf(args);
-  if (await accounts.identify(asking)) throw redirect("/myprofile");
+  if (await identify(accounts, asking)) throw redirect("/myprofile");
   return privatePage(args, {
     sent: url.searchParams.get("sent"),
     next: nextPath(url),
-    hasGoogle: accounts.enabledSignInKinds().includes("google"),
+    hasGoogle: enabledSignInKinds(accounts).includes("google"),
     config: {
       apiKey: webKey,
       authDomain: args.context.get(pageContext).publicUrl.hostname,
@@ -40,10 +42,10 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
     if (sent.intent === "resend") {
-      await accounts.resendVerification(asking, { email: sent.text("email") });
+      await resendVerification(accounts, asking, { email: sent.text("email") });
       return redirectOn("/registration?sent=again");
     }
-    const { cookies } = await accounts.register(asking, readRegistration(sent));
+    const { cookies } = await register(accounts, asking, readRegistration(sent));
     return redirectOn("/registration?sent=1", cookies);
   });
 }

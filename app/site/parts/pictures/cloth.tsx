@@ -1,7 +1,6 @@
 import { use, useState } from "react";
 import { weaveAddress } from "#app/weave/address.ts";
-import type { Cloth as Wish } from "#app/weave/cloth.ts";
-import type { WeaveLayout } from "#app/weave/layout.ts";
+import type { WeaveLayout, Cloth as Wish } from "#app/weave/cloth.ts";
 import { type Tone, toneOf } from "#app/weave/tones.ts";
 import { keepDrawing, LoomContext } from "./loom.ts";
 

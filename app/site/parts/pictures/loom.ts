@@ -8,7 +8,7 @@ export interface Loom {
   trimmings: Record<TrimmingName, string>;
   /** Whether the style sheet is put into the page; elsewhere it is linked. */
   hasSheet: boolean;
-  /** What marks an inline script or style as ours, as its `nonce`; see `http/security/script-mark.ts`. */
+  /** What marks an inline script or style as ours, as its `nonce`; see `http/security/content-security.ts`. */
   mark?: string;
 }
 

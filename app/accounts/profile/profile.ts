@@ -1,0 +1,92 @@
+import { z } from "zod";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import type { AccountAnswer, AccountRequest, OwnMessage } from "#app/accounts/accounts.ts";
+import { countFirst, photoLimits } from "#app/accounts/limits.ts";
+import { nameField } from "#app/accounts/registration/register.ts";
+import { clientContextOf, recordEvent } from "#app/accounts/request-context.ts";
+import { requireSigned } from "#app/accounts/sessions/identify.ts";
+import { write } from "#app/database/database.ts";
+import { acceptPortrait } from "#app/files/pictures/accept-portrait.ts";
+import { checkInput } from "#app/leads/intake/check.ts";
+import { newId } from "#app/platform/id.ts";
+import { emailKey } from "#app/text/email.ts";
+import { phoneSchema } from "#app/text/phone.ts";
+
+/** Drawn anew and small. It stays out of the company's library: it is the person's own, and goes with them. */
+export async function savePhoto(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  file: Uint8Array | null,
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { person } = await requireSigned(ctx, asking);
+  if (file !== null) await countFirst(ctx, photoLimits(person.id), here);
+  const bytes = file === null ? null : (await acceptPortrait(file)).toString("base64");
+  const id = newId();
+  await write(ctx.db, async (tx) => {
+    await tx.query.deleteFrom("photos").where("user_id", "=", person.id).execute();
+    const row = { id, user_id: person.id, created_at: here.at };
+    if (bytes)
+      await tx.query
+        .insertInto("photos")
+        .values({ ...row, bytes })
+        .execute();
+    const changed = { image: bytes ? id : null, updated_at: here.at };
+    await tx.query.updateTable("users").set(changed).where("id", "=", person.id).execute();
+    await recordEvent(tx, here, { actor: person.id, action: "photo-changed", subject: person.id });
+  });
+  return { cookies: [] };
+}
+
+/** A photo for its owner and for staff; null for anybody else, and where there is none. */
+export async function readPhoto(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  id: string,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { person } = await requireSigned(ctx, asking);
+  const row = await ctx.db.query.selectFrom("photos").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row || (row.user_id !== person.id && person.role === "member")) return null;
+  return Uint8Array.from(Buffer.from(row.bytes, "base64"));
+}
+
+const profileSchema = z.strictObject({ name: nameField, phone: phoneSchema() });
+
+export async function saveProfile(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { name: string; phone: string },
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { person } = await requireSigned(ctx, asking);
+  const { name, phone } = checkInput(profileSchema, input);
+  await write(ctx.db, async (tx) => {
+    const changed = { name, phone, updated_at: here.at };
+    await tx.query.updateTable("users").set(changed).where("id", "=", person.id).execute();
+    await recordEvent(tx, here, { actor: person.id, action: "profile-changed", subject: person.id });
+  });
+  return { cookies: [] };
+}
+
+/** What a person sent the company from their address, the newest first. */
+export async function listMyMessages(ctx: AccountContext, asking: AccountRequest): Promise<OwnMessage[]> {
+  const { person } = await requireSigned(ctx, asking);
+  const rows = await ctx.db.query
+    .selectFrom("leads")
+    .select(["kind", "reference", "status", "message", "topic", "created_at as at"])
+    .where("email_key", "=", emailKey(person.email))
+    .orderBy("created_at", "desc")
+    .limit(100)
+    .execute();
+  return rows.map(({ message, topic, status, ...row }) => ({
+    ...row,
+    // That something was taken for spam is nothing its sender is told.
+    status: status === "spam" ? "new" : status,
+    summary: shorten(message || topic),
+  }));
+}
+
+function shorten(text: string): string {
+  const [line = ""] = text.split("\n");
+  return line.length <= 140 ? line : `${line.slice(0, 139).toWellFormed()}…`;
+}

@@ -1,0 +1,60 @@
+import { FileText } from "lucide-react";
+import { sayBytes, sayCount } from "#app/text/counts.ts";
+import { useLayoutData } from "../shell/layout-data.ts";
+import type { LibraryItem } from "./read-library.ts";
+
+/** A file to be seen small; its name stands beside it. */
+export function FileFigure({ item }: { item: Pick<LibraryItem, "thumb" | "width" | "height"> }) {
+  if (item.thumb === null)
+    return (
+      <span className="file-sheet">
+        <FileText className="icon" aria-hidden /> PDF
+      </span>
+    );
+  return (
+    <img src={item.thumb} alt="" width={item.width} height={item.height} loading="lazy" decoding="async" />
+  );
+}
+
+/** Such as "1,920 × 1,280, 412 KB" or "12 pages, 1.1 MB". */
+export function saySize({ kind, width, height, pages, bytes }: Omit<LibraryItem, "uses">): string {
+  const measure =
+    kind === "picture"
+      ? `${width.toLocaleString("en")} × ${height.toLocaleString("en")}`
+      : pages === null
+        ? "PDF"
+        : `${pages.toLocaleString("en")} ${pages === 1 ? "page" : "pages"}`;
+  return `${measure}, ${sayBytes(bytes)}`;
+}
+
+export function sayUses(count: number): string {
+  return count === 0 ? "Not used" : `In ${sayCount(count, "place")}`;
+}
+
+/** Tags that are known already, for fields that take some. */
+export function TagOptions({ id, tags }: { id: string; tags: readonly { tag: string }[] }) {
+  return (
+    <datalist id={id}>
+      {tags.map(({ tag }) => (
+        <option key={tag} value={tag} />
+      ))}
+    </datalist>
+  );
+}
+
+/** What can be done with what lies in the trash: for good only by admins. */
+export function TrashActions() {
+  const { person } = useLayoutData();
+  return (
+    <>
+      <button className="btn quiet" type="submit" name="intent" value="restore">
+        Restore
+      </button>
+      {person.role === "admin" && (
+        <button className="btn quiet bad" type="submit" name="intent" value="purge">
+          Delete permanently
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,8 +1,0 @@
-/** Head of the column of buttons, for whoever hears the table. */
-export function ActionsHeader() {
-  return (
-    <th scope="col" className="actions-cell">
-      <span className="visually-hidden">Actions</span>
-    </th>
-  );
-}

@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { screen } from "@testing-library/react";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { blog } from "#app/content/kinds/blog.ts";
+import { trash } from "#app/content/publishing/publishing.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { write } from "#app/database/database.ts";
+import { sendLead } from "#app/leads/leads.fixture.ts";
+import { aReader } from "#app/leads/subscribers/subscribers.fixture.ts";
+import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { announced, inMain } from "#tests/support/dashboard/reading.ts";
+import { aRow } from "#tests/support/library.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+  for (const name of ["one", "two", "three", "four"]) {
+    await aRow(dashboard.db, { name: `${name}.jpg` });
+    await sendLead(dashboard.db, { name, email: `${name}@shapla.example` });
+    await aReader(dashboard.db, `${name}@shapla.example`);
+    await post(name);
+    const thrownAway = await post(`${name} gone`);
+    await write(dashboard.db, (tx) => trash(tx, blog, thrownAway, dashboard.actionContext()));
+  }
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+async function post(title: string): Promise<string> {
+  const { id } = await write(dashboard.db, (tx) =>
+    createEntry(tx, blog, { title }, dashboard.actionContext()),
+  );
+  return id;
+}
+
+/** Each list of rows with one of its actions; the last test of each leaves one row less, so that files have it once. */
+const lists = [
+  { path: "/dashboard/manageblog", action: "Archive" },
+  { path: "/dashboard/call", action: "Resend confirmation" },
+  { path: "/dashboard/trash", action: "Restore" },
+  { path: "/dashboard/files", action: null },
+  { path: "/dashboard/files?view=list", action: "Move to trash" },
+  { path: "/dashboard/usercontactdata?folder=all", action: "Mark as waiting" },
+];
+
+const boxes = () =>
+  inMain().getAllByRole<HTMLInputElement>("checkbox", { name: /^Select (?!all on this page)/ });
+const selected = () => boxes().flatMap((box, at) => (box.checked ? [at] : []));
+const bar = () => inMain().queryByRole("form", { name: "Selected rows" });
+
+describe.each(lists)("$path", ({ path, action }) => {
+  test("rows are selected one by one, by a range and all at once, and how many is announced", async () => {
+    const { user } = await dashboard.visit(path);
+    const [first, , third] = boxes();
+    if (!first || !third) throw new Error("There are too few rows.");
+    expect(bar()).toBeNull();
+    await user.click(first);
+    expect(selected()).toEqual([0]);
+    expect(bar()).toHaveTextContent("1 selected");
+    expect(announced()).toContain("1 of 4 selected");
+    await user.keyboard("{Shift>}");
+    await user.click(third);
+    await user.keyboard("{/Shift}");
+    expect(selected()).toEqual([0, 1, 2]);
+    expect(announced()).toContain("3 of 4 selected");
+    await user.click(screen.getByRole("button", { name: "Select all on this page" }));
+    expect(selected()).toEqual([0, 1, 2, 3]);
+    expect(screen.queryByRole("button", { name: "Select all on this page" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Clear selection" }));
+    expect(selected()).toEqual([]);
+    expect(announced()).not.toContain("selected");
+  });
+
+  test("X selects the row that has the focus, Escape clears", async () => {
+    const { user } = await dashboard.visit(path);
+    boxes()[1]?.focus();
+    await user.keyboard("x");
+    expect(selected()).toEqual([1]);
+    await user.keyboard("{Escape}");
+    expect(selected()).toEqual([]);
+    expect(bar()).toBeNull();
+  });
+
+  test("what is selected is sent, and nothing is selected once it is done", async () => {
+    if (action === null) return;
+    const page = await dashboard.visit(path);
+    boxes()[1]?.click();
+    await page.settle();
+    expect(selected()).toEqual([1]);
+    await page.press(inMain().getByText(action, { selector: "form[aria-label] button" }));
+    expect(announced()).toMatch(/\w/);
+    expect(selected()).toEqual([]);
+    expect(bar()).toBeNull();
+  });
+});

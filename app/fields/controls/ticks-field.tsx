@@ -1,0 +1,48 @@
+import { FieldGroup } from "#app/ui/field-group.tsx";
+import { block } from "../differences/text-block.ts";
+import { textsOf } from "../texts-of.ts";
+import type { TicksInput } from "../types/ticks.ts";
+import { type FieldControl, type FieldProps, readIds } from "./control.ts";
+import { idsOf, useLabel } from "./parts/use-label.ts";
+
+export const ticksControl: FieldControl<TicksInput> = {
+  Control: TicksField,
+  // Boxes that are not ticked are not sent.
+  read: readIds,
+  blocks: (value, _, { options }) =>
+    textsOf(value).map((one) => block("", options?.find((option) => option.value === one)?.label ?? one)),
+};
+
+function TicksField({ name, input, value }: FieldProps<TicksInput>) {
+  return <TickBoxes {...useLabel(name, input)} options={input.options} ticked={idsOf(value)} />;
+}
+
+interface TickBoxesProps {
+  name: string;
+  label: string;
+  error: string | undefined;
+  hint?: string;
+  options: readonly { value: string; label: string }[];
+  ticked: readonly string[];
+}
+
+/** A box for each of some names, under one label. */
+export function TickBoxes({ name, label, error, hint, options, ticked }: TickBoxesProps) {
+  return (
+    <FieldGroup id={`f-${name}`} className="field full-row" label={label} error={error} hint={hint}>
+      <div className="tick-boxes">
+        {options.map((option) => (
+          <label className="check" key={option.value}>
+            <input
+              type="checkbox"
+              name={name}
+              value={option.value}
+              defaultChecked={ticked.includes(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Wordings } from "#app/mail/templates/template.ts";
+import { oneLine } from "#app/text/plain-text.ts";
+import { linkWorks, sayDay, sayMoment, tellUs } from "./phrases.ts";
+
+export const deletionLetters: Wordings<"deletion-asked" | "deleted"> = {
+  "deletion-asked": {
+    subject: "Your account will be deleted",
+    write: ({ on, link }, { company }) => ({
+      heading: "Your account will be deleted",
+      paragraphs: [
+        `You asked us to delete your account at ${company.name}. It will be deleted on the day below. Until then you can keep it.`,
+      ],
+      facts: [{ label: "Deleted on", value: sayDay(on, company) }],
+      action: { label: "Keep my account", link },
+      closing:
+        "After that day your profile, your photo and your sign-in methods are gone and can’t be restored.",
+    }),
+  },
+  deleted: {
+    subject: "Your account was deleted",
+    write: (_, { company }) => ({
+      heading: "Your account was deleted",
+      paragraphs: [
+        `Your account at ${company.name} and its data were deleted.`,
+        "This is the last e-mail about it. You can create a new account at any time.",
+      ],
+      closing: `If you did not ask for this, ${tellUs(company)}.`,
+    }),
+  },
+};
+
+/** Both ends of a change of address say yes; then both hear that it is done. */
+export const emailChangeLetters: Wordings<"email-change-old" | "email-change-new" | "email-changed"> = {
+  "email-change-old": {
+    subject: "Confirm the change of your e-mail address",
+    write: ({ newEmail, link, cancelLink }, { company, lifetime }) => ({
+      heading: "Change your e-mail address?",
+      paragraphs: [
+        `Someone, probably you, asked to change the e-mail address of your account at ${company.name}. It changes once you have confirmed it from both addresses.`,
+      ],
+      facts: [{ label: "New address", value: oneLine(newEmail, 254) }],
+      action: { label: "Confirm the change", link },
+      other: { words: "Didn’t ask for this?", label: "Cancel the change", link: cancelLink },
+      closing: linkWorks(lifetime),
+    }),
+  },
+  "email-change-new": {
+    subject: "Confirm your new e-mail address",
+    write: ({ link }, { company, lifetime }) => ({
+      heading: "Confirm your new e-mail address",
+      paragraphs: [
+        `Someone, probably you, wants to use this address for an account at ${company.name}. Confirm that it is yours. You also need to confirm the change from your current address.`,
+      ],
+      action: { label: "Confirm e-mail", link },
+      closing: `${linkWorks(lifetime)} If you didn’t ask for this, you can ignore this e-mail: nothing will change.`,
+    }),
+  },
+  "email-changed": {
+    subject: "Your e-mail address was changed",
+    write: ({ newEmail, link }, { company }) => ({
+      heading: "Your e-mail address was changed",
+      paragraphs: [
+        `Your account at ${company.name} now uses a new e-mail address. You have been signed out on all devices. Sign in with the new address.`,
+      ],
+      facts: [{ label: "New address", value: oneLine(newEmail, 254) }],
+      action: { label: "Sign in", link },
+      closing: `If this was you, you don’t need to do anything. If it wasn’t, ${tellUs(company)}.`,
+    }),
+  },
+};
+
+export const passwordLetters: Wordings<"reset" | "password-changed"> = {
+  reset: {
+    subject: "Choose a new password",
+    write: ({ link }, { company, lifetime }) => ({
+      heading: "Choose a new password",
+      paragraphs: [`Someone, probably you, asked for a new password for your account at ${company.name}.`],
+      action: { label: "Choose a new password", link },
+      closing: `${linkWorks(lifetime)} If you didn’t ask for this, you can ignore this e-mail: your password stays as it is.`,
+    }),
+  },
+  "password-changed": {
+    subject: "Your password was changed",
+    write: ({ at, link, passkeys }, { company }) => ({
+      heading: "Your password was changed",
+      paragraphs: [
+        `The password of your account at ${company.name} was changed, and all other devices were signed out.`,
+        ...(passkeys.length > 0 ? [passkeysLeft] : []),
+      ],
+      facts: [
+        { label: "When", value: sayMoment(at, company) },
+        ...passkeys.map((passkey) => ({
+          label: "Passkey",
+          value: oneLine(passkey, 60),
+        })),
+      ],
+      action: { label: "Go to my account", link },
+      closing: `If this was you, you don’t need to do anything. If it wasn’t, reset your password now and ${tellUs(company)}.`,
+    }),
+  },
+};
+
+const passkeysLeft =
+  "These passkeys can still sign in to your account. If you don’t recognise one, remove it on your profile.";

@@ -1,0 +1,52 @@
+import type { MailStatus } from "#app/mail/outbox/list-mail.ts";
+import type { BadgePiece } from "../cell.ts";
+
+const badges: Record<MailStatus, BadgePiece> = {
+  waiting: { badge: "Waiting", sign: "clock-3", tone: "fresh" },
+  held: { badge: "Paused", sign: "circle-pause", tone: "slow" },
+  sent: { badge: "Sent", sign: "send", tone: "good" },
+  kept: { badge: "Not sent (no mail server)", sign: "folder-down", tone: "still" },
+  dead: { badge: "Failed", sign: "triangle-alert", tone: "wrong" },
+  dropped: { badge: "Expired", sign: "ban", tone: "still" },
+};
+
+/** @param isInHand whether it is on its way this moment */
+export function mailBadge(status: MailStatus, isInHand = false): BadgePiece {
+  return isInHand ? { ...badges[status], badge: "Sending" } : badges[status];
+}
+
+/** What is said instead of "sent" where there is no mail server. */
+export const notSent = "Not sent: no mail server is set. Kept in Mail.";
+
+/** What a kind of mail is called, and when it goes out. */
+export const templateWords: Record<string, readonly [name: string, when: string]> = {
+  verify: ["Confirm e-mail address", "Somebody signed up for an account"],
+  "already-registered": ["Account exists", "Somebody signed up with an address that has an account"],
+  welcome: ["Welcome", "An account was confirmed"],
+  invited: ["Invitation", "An admin invited somebody"],
+  reset: ["Reset password", "Somebody forgot their password"],
+  "password-changed": ["Password changed", "A password was changed"],
+  "email-change-old": ["E-mail change, old address", "To the address that will be replaced"],
+  "email-change-new": ["E-mail change, new address", "To the address that will replace it"],
+  "email-changed": ["E-mail changed", "The change is complete"],
+  "new-device": ["New device", "A sign-in from a device not seen before"],
+  "credential-changed": [
+    "Sign-in method changed",
+    "A passkey, two-factor authentication or a linked account was added or removed",
+  ],
+  "role-changed": ["Role changed", "An admin changed somebody’s role"],
+  "account-closed": ["Account closed", "An admin banned somebody, or ended the ban"],
+  "deletion-asked": ["Account deletion requested", "Somebody asked to delete their account"],
+  deleted: ["Account deleted", "The account and its data were deleted"],
+  "confirm-newsletter": ["Confirm newsletter", "Somebody subscribed to the newsletter"],
+  "known-reader": ["Already subscribed", "Somebody subscribed who is subscribed already"],
+  "lead-thanks": ["Receipt", "A message or call request came in, if receipts are on"],
+  "lead-reply": ["Reply", "Staff replied from the inbox"],
+  notice: ["Staff notification", "Something came in, or an e-mail failed"],
+  test: ["Test", "Staff sent a test"],
+  newsletter: ["Newsletter", "Written in Newsletter"],
+};
+
+export function nameTemplate(template: string): string {
+  return templateWords[template]?.[0] ?? template;
+}

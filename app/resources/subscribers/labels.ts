@@ -1,0 +1,44 @@
+import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
+import type { BadgePiece } from "../cell.ts";
+import type { LinkTabs } from "../definition.ts";
+
+export const subscriberBadges: Record<Subscriber["status"], BadgePiece> = {
+  confirmed: { badge: "Subscribed", sign: "circle-check", tone: "good" },
+  pending: { badge: "Pending", sign: "clock-3", tone: "slow" },
+  unsubscribed: { badge: "Unsubscribed", sign: "log-out", tone: "still" },
+  bounced: { badge: "Bounced", sign: "mail-x", tone: "wrong" },
+  complained: { badge: "Complained", sign: "flag", tone: "wrong" },
+  spam: { badge: "Spam", sign: "shield-alert", tone: "still" },
+};
+
+export const confirmedWords: Record<Subscriber["confirmed_by"], string> = {
+  "": "",
+  link: "by the link we e-mailed",
+  account: "by their account",
+  import: "by an import",
+};
+
+export const endedWords: Record<Subscriber["ended_by"], string> = {
+  "": "",
+  link: "by the link in an e-mail",
+  "one-click": "by the button of their mail app",
+  account: "in their profile",
+  staff: "by staff",
+  "mail-server": "by the mail server",
+};
+
+/** "1 address", "3 addresses". */
+export function sayAddresses(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "address" : "addresses"}`;
+}
+
+/** The two halves of "Calls and subscribers". */
+export function linkCallTabs(current: "subscribers" | "requests"): LinkTabs {
+  return {
+    label: "Calls and subscribers",
+    links: [
+      { name: "Subscribers", to: "/dashboard/call", isCurrent: current === "subscribers" },
+      { name: "Call requests", to: "/dashboard/call/requests", isCurrent: current === "requests" },
+    ],
+  };
+}

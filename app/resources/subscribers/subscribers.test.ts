@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { planImport } from "#app/leads/subscribers/import.ts";
+import { actionContext, aReader, subscribe } from "#app/leads/subscribers/subscribers.fixture.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { aMailDesk } from "#tests/support/mail-desk.ts";
+import { subscribers } from "./subscribers.ts";
+
+test.each(engines)("%s: O5 what goes out comes in again, formulas kept from running", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const publicUrl = new URL("https://www.company.example");
+  const person = { id: "editor-1", name: "Nadia", email: "nadia@company.example" };
+  const context = { db, publicUrl, person, actionContext, timeZone: "UTC", mail: aMailDesk(db) };
+  const read = async (query: string) =>
+    (await subscribers.exportCsv?.(context, new URL(`/dashboard/call/csv${query}`, publicUrl))) ?? {
+      name: "",
+      csv: "",
+    };
+  await aReader(db, "=cmd@x.example");
+  await subscribe(db, "b@x.example", { consentText: "=HYPERLINK()", sourcePath: "/contact" });
+  const { name, csv } = await read("");
+  expect(name).toBe("subscribers-2026-03-01");
+  expect(csv.split("\r\n")[0]).toBe(
+    "\uFEFFE-mail,Status,Consent text,Consent given,Consent on page,Confirmed,Confirmed by,Ended,Ended by,Why,Reference",
+  );
+  expect(csv.split("\r\n")).toHaveLength(4);
+  expect(csv).toContain("'=cmd@x.example");
+  expect(csv).toContain("'=HYPERLINK()");
+  expect((await read("?status=pending")).csv.split("\r\n")).toHaveLength(3);
+  const recorded = await db.query.selectFrom("audit").select(["action", "detail"]).orderBy("id").execute();
+  expect(recorded.filter(({ action }) => action === "subscribers.export")).toEqual([
+    { action: "subscribers.export", detail: "2 subscribers" },
+    { action: "subscribers.export", detail: "1 subscribers, pending" },
+  ]);
+  await db.query.deleteFrom("subscribers").execute();
+  const { fresh, wrong } = await planImport(db, csv);
+  expect(fresh.map(({ email }) => email).sort()).toEqual(["=cmd@x.example", "b@x.example"]);
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { readSettings } from "#app/company/settings.ts";
+import { service } from "#app/content/kinds/service.ts";
+import { listPublished } from "#app/content/published/entries.ts";
+import { slugKey, toSlug } from "#app/content/urls/slug.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
+import { cachedQuery } from "#app/database/cached-query.ts";
+import type { Database } from "#app/database/database.ts";
+import { type PageContext, readPageSettings } from "#app/pages/page-context.ts";
+import { readOrRecall } from "#app/pages/read-or-recall.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
+import { recallShell } from "#app/site/shell/read-shell.ts";
+import { readSent, unkept } from "./form-answer.ts";
+
+const remembered = "titles of services";
+
+/** What a message can be about, read once and kept until a service is changed. */
+function rememberServiceTitles(db: Database): Promise<string[]> {
+  return cachedQuery(db, remembered, [cacheTags.list(service.name)], async () =>
+    (await listPublished(db, service, { limit: 100 })).cards.map(({ title }) => title),
+  );
+}
+
+/** Everything `/contact` shows: the form with its services, or the reference of what was sent. */
+export async function readContactPage(context: PageContext, url: URL) {
+  const { db, requestContext, publicUrl } = context;
+  const settings = await readPageSettings(context);
+  const services = await readOrRecall(context, remembered, () => rememberServiceTitles(db));
+  const asked = url.searchParams.get("service") ?? "";
+  const chosen = services.find((title) => slugKey(toSlug(title)) === slugKey(toSlug(asked))) ?? "";
+  const page = {
+    ...settings.pages.contact,
+    sent: readSent(url),
+    services,
+    chosen,
+    offices: settings.offices,
+    phone: settings.company.phone,
+    replyTime: settings.company.replyTime,
+    site: siteFacts(settings, publicUrl),
+  };
+  const isOneOfAKind = url.searchParams.has("sent") || (asked !== "" && chosen === "");
+  if (isOneOfAKind) return unkept(page);
+  requestContext.cacheTags(cacheTags.settings, cacheTags.list(service.name));
+  return page;
+}
+
+/** Everything `/calltoaction` shows: the form, begun with a topic if the address names one, or the reference of what was sent. */
+export async function readCallPage(context: PageContext, url: URL) {
+  const { requestContext, publicUrl } = context;
+  const settings = await readPageSettings(context);
+  const topic = (url.searchParams.get("topic") ?? "").trim().slice(0, 200);
+  const page = {
+    ...settings.pages.callToAction,
+    sent: readSent(url),
+    topic,
+    phone: settings.company.phone,
+    replyTime: settings.company.replyTime,
+    whatsapp: settings.company.whatsapp,
+    hours: settings.offices[0]?.hours ?? "",
+    site: siteFacts(settings, publicUrl),
+  };
+  if (topic !== "" || url.searchParams.has("sent")) return unkept(page);
+  requestContext.cacheTags(cacheTags.settings);
+  return page;
+}
+
+/**
+ * Reads what the pages with forms show before anybody asks for them: should the database go, a form that is sent comes back
+ * with everything typed in it, even if nobody has opened a page of this process yet.
+ */
+export async function rememberForms(db: Database, publicUrl: URL): Promise<void> {
+  await readSettings(db);
+  await recallShell(db, publicUrl);
+  await rememberServiceTitles(db);
+}

@@ -1,0 +1,89 @@
+import { Link } from "react-router";
+import { Icon } from "#app/ui/icon.tsx";
+
+interface EmptyProps {
+  /** Names what was looked for. */
+  title: string;
+  text?: string;
+  /** Ways out. */
+  actions?: readonly { label: string; to: string }[];
+}
+
+export function EmptyNote({ title, text, actions = [] }: EmptyProps) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {text && <p>{text}</p>}
+      <div className="ways">
+        {actions.map(({ label, to }, at) => (
+          <Link key={to} className={at === 0 ? "btn" : "go"} to={to}>
+            {label}
+          </Link>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export interface FilterLink {
+  label: string;
+  to: string;
+  count?: number;
+  isCurrent: boolean;
+}
+
+interface FiltersProps {
+  /** What is chosen by them. */
+  label: string;
+  items: readonly FilterLink[];
+  /** How much is shown, such as "12 posts". */
+  found?: string;
+}
+
+/** Filters are links, so that a choice has an address. */
+export function Filters({ label, items, found }: FiltersProps) {
+  if (items.length < 2) return null;
+  return (
+    <nav className="filters" aria-label={label}>
+      {items.map((item) => (
+        <Link
+          key={item.to}
+          to={item.to}
+          aria-current={item.isCurrent ? "true" : undefined}
+          preventScrollReset
+        >
+          {item.label}
+          {item.count !== undefined && <span className="num">{item.count}</span>}
+        </Link>
+      ))}
+      {found && <span className="found">{found}</span>}
+    </nav>
+  );
+}
+
+interface PagerProps {
+  /** Addresses of the neighbouring pages, null where there is none. */
+  previous: string | null;
+  next: string | null;
+  labels?: { previous: string; next: string };
+}
+
+const plain = { previous: "Newer", next: "Older" };
+
+export function PageLinks({ previous, next, labels = plain }: PagerProps) {
+  if (previous === null && next === null) return null;
+  return (
+    <nav className="pager" aria-label="Pages">
+      {previous !== null && (
+        <Link to={previous} rel="prev">
+          <Icon name="arrow-left" /> {labels.previous}
+        </Link>
+      )}
+      {next !== null && (
+        <Link className="older" to={next} rel="next">
+          {labels.next} <Icon name="arrow-right" />
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Page } from "@playwright/test";
+import { findViolations } from "../support/axe.ts";
+import { expect, test } from "../support/e2e.ts";
+import { enter, openScreen } from "../support/staff.ts";
+
+/** Titles of the services, which have an order of their own. */
+const titles = (page: Page) => page.locator("tr[data-row] a.open").allInnerTexts();
+
+test("a menu opens on the arrow key, is walked by arrows, End and letters, and Escape goes back to its button @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  await openScreen(page, "/dashboard/manageservice");
+  const opener = page.getByRole("button", { name: /^More for / }).first();
+  await opener.focus();
+  await page.keyboard.press("ArrowDown");
+  const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
+  await expect(item("Edit")).toBeFocused();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await expect(item("History")).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(item("Move to trash")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(item("Edit")).toBeFocused();
+  await page.keyboard.type("dup");
+  await expect(item("Duplicate")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("a panel begins in its first field, keeps what was typed, and belongs to the form around it @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  await openScreen(page, "/dashboard/manageblog");
+  const opener = page.getByRole("button", { name: "Modified" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const from = page.getByRole("dialog", { name: "Modified" }).getByLabel("From");
+  await expect(from).toBeFocused();
+  expect(await findViolations(page)).toEqual([]);
+  await from.fill("2020-01-01");
+  await expect(page).toHaveURL(/from=2020-01-01/);
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+  await page.getByRole("searchbox", { name: "Search by title" }).fill("no such title");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/from=2020-01-01/);
+});
+
+test("the sheet of keys opens over the screen, holds the focus and gives it back @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  await openScreen(page, "/dashboard/home");
+  const opener = page.getByRole("button", { name: "Search or jump to…" });
+  await opener.focus();
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(dialog).toBeVisible();
+  for (let times = 0; times < 4; times += 1) await page.keyboard.press("Tab");
+  expect(await dialog.evaluate((box) => box.contains(document.activeElement))).toBe(true);
+  // A key that is a shortcut of the screen beneath does nothing there.
+  await page.keyboard.press("/");
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+  await page.keyboard.press("g");
+  await page.keyboard.press("f");
+  await expect(page).toHaveURL(/\/dashboard\/files$/);
+});
+
+test("a row is put in its place with Space and the arrow keys @desktop", async ({ page, site }) => {
+  await enter(page, site);
+  await openScreen(page, "/dashboard/manageclient");
+  const before = await titles(page);
+  const [one = "", two = ""] = before;
+  await page.getByRole("button", { name: `Reorder ${one}` }).focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText(`Picked up ${one}`)).toBeAttached();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByText(`${one} is at 2 of`)).toBeAttached();
+  await page.keyboard.press("Space");
+  await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual([two, one]);
+  await expect(page.locator(".toast")).toContainText("Moved");
+  await page.reload();
+  await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual([two, one]);
+});
+
+test("a row is put in its place by a finger @phone", async ({ page, site }) => {
+  await enter(page, site);
+  await openScreen(page, "/dashboard/manageclient");
+  const [one = "", two = ""] = await titles(page);
+  const handle = page.getByRole("button", { name: `Reorder ${one}` });
+  const [from, to] = [
+    await handle.boundingBox(),
+    await page.getByRole("button", { name: `Reorder ${two}` }).boundingBox(),
+  ];
+  if (!from || !to) throw new Error("the handles are not shown");
+  const touch = await page.context().newCDPSession(page);
+  const at = (y: number) => [{ x: from.x + from.width / 2, y }];
+  const start = from.y + from.height / 2;
+  const end = to.y + to.height;
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(start) });
+  await page.waitForTimeout(300);
+  for (let part = 1; part <= 8; part += 1)
+    await touch.send("Input.dispatchTouchEvent", {
+      type: "touchMove",
+      touchPoints: at(start + ((end - start) * part) / 8),
+    });
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual([two, one]);
+  await page.reload();
+  await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual([two, one]);
+});

@@ -1,0 +1,28 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const pages = ["docs/architecture.md", "docs/add-a-content-kind.md", "docs/add-a-field-type.md"];
+
+test("every file that the paths of a request, a save and a message name is there", () => {
+  const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
+  const paths = page.split(/^## /m).filter((section) => section.startsWith("The path of a "));
+  expect(paths).toHaveLength(3);
+  const sources = globSync("app/**/*.{ts,tsx}", { cwd: root });
+  for (const path of paths) {
+    const named = [...path.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name = ""]) => name);
+    expect(named.length).toBeGreaterThan(5);
+    const gone = named.filter((name) => !sources.some((file) => `/${file}`.endsWith(`/${name}`)));
+    expect(gone).toEqual([]);
+  }
+});
+
+test.each(pages)("%s imports from files that are there, or that it makes", (page) => {
+  const text = readFileSync(join(root, page), "utf8");
+  const made = [...text.matchAll(/^`(app\/[\w./-]+)`/gm)].map(([, path]) => path);
+  const imported = [...text.matchAll(/^\+?import .* from "#(app\/[\w./-]+)";$/gm)].map(
+    ([, path = ""]) => path,
+  );
+  expect(imported.filter((path) => !made.includes(path) && !existsSync(join(root, path)))).toEqual([]);
+});

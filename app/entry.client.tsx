@@ -8,6 +8,10 @@ import { guardHtml } from "./ui/trusted-html.ts";
 
 guardHtml();
 waitForTheLine();
+// React Router lets nobody wait for the end of an answer that it stops reading, as when something else is asked for.
+addEventListener("unhandledrejection", (event) => {
+  if (event.reason?.name === "AbortError") event.preventDefault();
+});
 confirmInPlace(async (signal) => {
   const { askInDialog } = await import("./site/account/confirm/confirm-dialog.tsx");
   return askInDialog(signal);

@@ -104,6 +104,37 @@ test("a page that takes its time is said to be loading, then by its name; the ba
   expect((await states()).findLast((state) => state.startsWith("bar ending"))).toContain("scaleX(1)");
 });
 
+test("a page that is left for another one while its data and script come is no error @desktop", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    // The end of an answer never comes; as the browser does, its reader is told when it is called off.
+    window.fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (!String(input).includes(".data")) return answer;
+      const content = new Uint8Array(await answer.arrayBuffer());
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(content);
+          init?.signal?.addEventListener("abort", () => controller.error(init.signal?.reason));
+        },
+      });
+      return new Response(body, answer);
+    };
+  });
+  await openAndStay(page, "/terms");
+  const letGo = await hold(page, "**/assets/*.js");
+  const data = page.waitForResponse("**/about.data*");
+  await page.locator('.foot a[href="/about"]').click();
+  await (await data).finished();
+  await expect(page.locator(".loading")).toBeVisible();
+  await page.locator('.foot a[href="/contact"]').first().click();
+  letGo();
+  await expect(page).toHaveURL(/\/contact$/);
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Terms and Conditions");
+});
+
 test("a page that can't be fetched leaves the one that is read, and comes when the line is back @desktop", async ({
   page,
   context,

@@ -335,3 +335,18 @@ test.each(engines)(
     });
   },
 );
+
+test.each(cases)(
+  "$engine, $name: what an older release stored has an empty value in every field added since, and no former field",
+  async ({ engine, kind }) => {
+    await using open = await openTestDatabase(engine);
+    const { id } = await published(open.db, kind, { title: "River Ledger", summary: "Kept" });
+    const whole = await readEntry(open.db, kind, id);
+    const older = JSON.stringify({ title: "River Ledger", summary: "Kept", cover: null, former: 1 });
+    await open.db.query.updateTable("entry_versions").set({ data: older, card: older }).execute();
+    expect((await readEntry(open.db, kind, id)).data).toEqual(whole.data);
+    const { cards } = await listPublished(open.db, kind);
+    expect(cards[0]?.data).not.toHaveProperty("former");
+    expect(await findPublished(open.db, kind, "River-Ledger")).toMatchObject({ entry: { data: whole.data } });
+  },
+);

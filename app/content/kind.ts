@@ -8,6 +8,7 @@ import {
   type ValuesOf,
 } from "#app/fields/field.ts";
 import { group, image, inCard, line, text } from "#app/fields/fields.ts";
+import { storedRecord } from "#app/fields/types/records.ts";
 import type { RichText } from "#app/rich-text/schema/document.ts";
 
 const titleOptions = { max: 300, required: true };
@@ -17,7 +18,9 @@ const commonFields = {
   summary: inCard(
     text("Summary", { max: 500, hint: "One or two sentences; lists and search engines show it." }),
   ),
-  cover: image("Cover picture", { hint: "Without one, the cover is woven from the title." }),
+  cover: image("Cover picture", {
+    hint: "Without one, the first picture of the gallery stands in, or a cloth woven from the title.",
+  }),
   seo: group("Search engines and sharing", {
     title: line("Meta title (SEO)", { max: 120 }),
     description: line("Meta description (SEO)", { max: 320 }),
@@ -69,6 +72,21 @@ export function defineKind<F extends Fields>(definition: KindDefinition<F>): Kin
   const title = titleLabel ? line(titleLabel, titleOptions) : commonFields.title;
   const fields: CommonFields & F = { ...commonFields, title, ...definition.fields };
   return { ...definition, fields, schema: recordSchema(fields) };
+}
+
+/** What a version holds, from its row, whichever release stored it. */
+export function readStoredData<K extends Kind>(kind: K, stored: string): DataOf<K> {
+  // Only data that passed the kind's schema is ever stored.
+  return storedRecord(kind.fields, JSON.parse(stored)) as DataOf<K>;
+}
+
+/** What lists show of a version, from its row. */
+export function readStoredCard<K extends Kind>(
+  kind: K,
+  stored: string,
+): CardDataOf<K> & { cover: string | null } {
+  const shown = Object.fromEntries(fieldsOfKind(kind).filter(([, { inCard }]) => inCard));
+  return storedRecord(shown, JSON.parse(stored)) as CardDataOf<K> & { cover: string | null }; // of the same schema
 }
 
 /** Fields of a kind by name, for code that treats all kinds alike. */

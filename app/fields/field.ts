@@ -84,6 +84,8 @@ export interface FieldBehaviour {
   parts(value: unknown): ValuePart[];
   /** Whether it makes a page worth reading by itself. */
   fillsPage(value: unknown): boolean;
+  /** From the database, whichever release stored it: what has been added to the type since is empty. */
+  fromStored(value: unknown): unknown;
   /** As its form begins with it. */
   formValue(value: unknown): unknown;
   /** What was sent, laid over what was there. Throws a DomainError that names the path. */
@@ -153,6 +155,7 @@ export function defineField<Input extends FieldInput, Value>({
     sources: [],
     parts: () => [],
     fillsPage: () => false,
+    fromStored: (value) => value,
     formValue: (value) => value,
     complete: (_, sent) => sent,
     importValue: (value) => value,

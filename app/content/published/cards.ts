@@ -3,8 +3,9 @@ import type { Direction } from "#app/database/paging.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import { minutesToRead } from "#app/rich-text/text.ts";
 import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
+import { coverIdOf, galleryFieldOf } from "../cover.ts";
 import { type Card, type EntryRow, headColumns, presentEntryHead } from "../entry.ts";
-import type { CardDataOf, Kind } from "../kind.ts";
+import { type Kind, readStoredCard, readStoredData } from "../kind.ts";
 
 /** Public entries of a kind: those that have a live version and are not in the trash. */
 export function published(db: Database, kind: Kind) {
@@ -34,22 +35,38 @@ export async function presentCards<K extends Kind>(
   kind: K,
   rows: CardRow[],
 ): Promise<Card<K>[]> {
-  // Only data that passed the kind's schema is ever stored.
-  const read = (row: CardRow) => JSON.parse(row.card) as CardDataOf<K> & { cover: string | null };
   const gone = await readCategoryRedirects(db);
   const cards = rows.map((row) => ({
     ...presentEntryHead(kind, row),
     minutes: minutesToRead(row.words),
-    data: followCategoryRedirects(kind, read(row), gone),
+    data: followCategoryRedirects(kind, readStoredCard(kind, row.card), gone),
   }));
-  const pictures = await findPictures(
+  const stands = await readStandIns(
     db,
-    cards.flatMap((card) => card.data.cover ?? []),
+    kind,
+    cards.flatMap((card) => (card.data.cover === null ? card.id : [])),
   );
-  return cards.map((card) => ({
-    ...card,
-    cover: card.data.cover === null ? null : (pictures.get(card.data.cover) ?? null),
-  }));
+  const coverOf = (card: (typeof cards)[number]) => card.data.cover ?? stands.get(card.id) ?? "";
+  const pictures = await findPictures(db, cards.map(coverOf));
+  return cards.map((card) => ({ ...card, cover: pictures.get(coverOf(card)) ?? null }));
+}
+
+/** The first picture of each gallery, by entry, for those without a cover; a card does not hold the gallery. */
+async function readStandIns(db: Database, kind: Kind, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0 || galleryFieldOf(kind) === null) return new Map();
+  const rows = await published(db, kind)
+    .innerJoin("entry_versions", (join) =>
+      join.onRef("entry_versions.entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
+    )
+    .select(["entries.id", "data"])
+    .where("entries.id", "in", [...ids])
+    .execute();
+  return new Map(
+    rows.flatMap(({ id, data }) => {
+      const cover = coverIdOf(kind, readStoredData(kind, data));
+      return cover === null ? [] : [[id, cover] as const];
+    }),
+  );
 }
 
 /** What was found, in the order it was asked for; what was not found is left out. */

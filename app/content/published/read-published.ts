@@ -6,7 +6,7 @@ import {
   readCategoryRedirects,
 } from "../categories/category-redirects.ts";
 import { type Entry, headColumns, presentEntryHead } from "../entry.ts";
-import type { DataOf, Kind } from "../kind.ts";
+import { type Kind, readStoredData } from "../kind.ts";
 import { inOrder, published } from "./cards.ts";
 
 /** Public entries in full, by id, in the order asked for; those that are not public are left out. */
@@ -38,7 +38,6 @@ export function publishedEntries(db: Database, kind: Kind) {
 type Row = Awaited<ReturnType<ReturnType<typeof publishedEntries>["execute"]>>[number];
 
 export function presentEntry<K extends Kind>(kind: K, row: Row, gone: CategoryRedirects): Entry<K> {
-  // Only data that passed the kind's schema is ever stored.
-  const data = followCategoryRedirects(kind, JSON.parse(row.data) as DataOf<K>, gone);
+  const data = followCategoryRedirects(kind, readStoredData(kind, row.data), gone);
   return { ...presentEntryHead(kind, row), minutes: minutesToRead(row.words), data };
 }

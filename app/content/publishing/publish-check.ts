@@ -1,3 +1,4 @@
+import { coverIdOf } from "#app/content/cover.ts";
 import { type DataOf, fieldsOfKind, type Kind, richTextsOf } from "#app/content/kind.ts";
 import { type InternalLink, internalLinksOf } from "#app/content/links/internal-links.ts";
 import { type ResolvedUrl, resolveUrls } from "#app/content/urls/resolve-urls.ts";
@@ -241,7 +242,7 @@ function checkCover({ kind, data }: CheckedDraft, cover: FileFacts | undefined):
         `The cover is ${cover.width} pixels wide; below ${narrow} it looks soft on large screens.`,
       ),
     ];
-  if (data.cover === null && data.seo.image === null)
+  if (coverIdOf(kind, data) === null && data.seo.image === null)
     return [advice("cover", "There is no cover: a woven one is drawn, on the page and where it is shared.")];
   return [];
 }

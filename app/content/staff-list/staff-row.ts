@@ -2,7 +2,7 @@ import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import { followCategoryRedirects, readCategoryRedirects } from "../categories/category-redirects.ts";
-import { categoryFieldsOf, fieldsOfKind, type Kind } from "../kind.ts";
+import { categoryFieldsOf, fieldsOfKind, type Kind, readStoredCard } from "../kind.ts";
 import { inOrder } from "../published/cards.ts";
 import { entryPath } from "../urls/slug.ts";
 
@@ -41,7 +41,7 @@ export async function readStaffRows(db: Database, kind: Kind, ids: readonly stri
   const gone = await readCategoryRedirects(db);
   const read = rows.map((row) => ({
     row,
-    card: readCard(kind, followCategoryRedirects(kind, JSON.parse(row.card), gone)),
+    card: readCard(kind, followCategoryRedirects(kind, readStoredCard(kind, row.card), gone)),
   }));
   const pictures = await findPictures(
     db,

@@ -3,7 +3,7 @@ import {
   readCategoryRedirects,
 } from "#app/content/categories/category-redirects.ts";
 import { type EntryRow, presentForStaff, type StaffEntry } from "#app/content/entry.ts";
-import type { DataOf, Kind } from "#app/content/kind.ts";
+import { type Kind, readStoredData } from "#app/content/kind.ts";
 import type { Database } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 
@@ -29,10 +29,9 @@ export async function readVersion<K extends Kind>(db: Database, kind: K, id: str
     .executeTakeFirst();
   if (!row)
     throw new DomainError("missing", `This ${kind.label.one.toLowerCase()} has no version ${number}.`);
-  // Only data that passed the kind's schema is ever stored.
   return {
     ...row,
-    data: followCategoryRedirects(kind, JSON.parse(row.data) as DataOf<K>, await readCategoryRedirects(db)),
+    data: followCategoryRedirects(kind, readStoredData(kind, row.data), await readCategoryRedirects(db)),
   };
 }
 

@@ -19,6 +19,7 @@ import {
   importRecord,
   partsOfRecord,
   sourcesOfRecord,
+  storedRecord,
 } from "./records.ts";
 
 export interface GroupInput {
@@ -47,6 +48,7 @@ export function group<F extends Fields>(
     column: "page",
     sources: sourcesOfRecord(fields),
     parts: (value) => partsOfRecord(fields, value),
+    fromStored: (value) => storedRecord(fields, value),
     formValue: (value) => formRecord(fields, value),
     complete: (before, sent, path) => completeRecord(fields, before, sent, path),
     importValue: (value, path, names) => importRecord(fields, value, path, names),

@@ -20,6 +20,7 @@ import {
   importRecord,
   partsOfRecord,
   sourcesOfRecord,
+  storedRecord,
 } from "./records.ts";
 
 export interface ListInput {
@@ -50,6 +51,7 @@ export function list<F extends Fields>(
     sources: sourcesOfRecord(fields),
     parts: (value) => rowsOf(value).flatMap((one) => partsOfRecord(fields, one)),
     fillsPage: (value) => rowsOf(value).length > 0,
+    fromStored: (value) => rowsOf(value).map((one) => storedRecord(fields, one)),
     formValue: (value) => rowsOf(value).map((one) => formRecord(fields, one)),
     // A row is sent whole: there is none before it that it could be laid over.
     complete: (_, sent, path) =>

@@ -78,3 +78,11 @@ function mapFields<Value>(
 ): Record<string, Value> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field, name)]));
 }
+
+/** A record as it was stored: fields that it has got since are empty, former ones are left out. */
+export function storedRecord(fields: Fields, record: unknown): Record<string, unknown> {
+  return mapFields(fields, (field, name) => {
+    const stored = partOf(record, name);
+    return stored === undefined ? field.empty : field.fromStored(stored);
+  });
+}

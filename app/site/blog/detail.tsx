@@ -9,6 +9,7 @@ import { Neighbour } from "#app/site/parts/neighbour.tsx";
 import { found, slugParam } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Cover } from "#app/site/parts/pictures/cover.tsx";
+import { PageCover } from "#app/site/parts/pictures/page-cover.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
@@ -49,14 +50,7 @@ export function PostPage({ page: post }: { page: PostData }) {
       <PageHead title={post.title} lead={post.summary} crumbs={steps}>
         <Byline post={post} />
       </PageHead>
-      <Cover
-        className="cover full whole"
-        picture={post.cover}
-        seed={post.title}
-        width={1200}
-        height={400}
-        eager
-      />
+      <PageCover picture={post.cover} title={post.title} />
       <div className="page-grid detail section">
         <Contents
           title={post.lang === "bn" ? "এই লেখায়" : "In this post"}

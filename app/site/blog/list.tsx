@@ -104,7 +104,7 @@ function PostItem({ post, tone }: { post: PostRow; tone: Tone | undefined }) {
   return (
     <li>
       <Link to={post.path} viewTransition>
-        <Cover picture={post.cover} seed={post.title} tone={tone} width={320} height={240} />
+        <Cover picture={post.cover} seed={post.title} tone={tone} width={320} height={240} isSmall />
         <div>
           <h2 lang={post.lang}>{post.title}</h2>
           <p lang={post.lang}>{post.summary}</p>

@@ -6,8 +6,8 @@ import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Neighbour } from "#app/site/parts/neighbour.tsx";
 import { found, slugParam } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { Gallery } from "#app/site/parts/pictures/gallery.tsx";
+import { PageCover } from "#app/site/parts/pictures/page-cover.tsx";
 import { playVideo } from "#app/site/parts/pictures/video.ts";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage } from "#app/site/seo/head.ts";
@@ -37,16 +37,7 @@ export function MediaPage({ page: item }: { page: Awaited<ReturnType<typeof read
     { title: item.listHeading || "Media", path: "/media" },
     { title: item.title, path: item.path },
   ];
-  const cover = (
-    <Cover
-      className={item.video ? "cover full" : "cover full whole"}
-      picture={item.cover}
-      seed={item.title}
-      width={1200}
-      height={400}
-      eager
-    />
-  );
+  const cover = <PageCover picture={item.cover} title={item.title} />;
   return (
     <article>
       <PageHead title={item.title} lead={item.summary} crumbs={steps}>

@@ -1,3 +1,4 @@
+import { coverIdOf } from "#app/content/cover.ts";
 import type { Entry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import type { Database } from "#app/database/database.ts";
@@ -7,16 +8,17 @@ import { shareImage } from "./head.ts";
 /** How the page of any entry begins, and what it says of itself to search engines. */
 export async function readEntryMeta(db: Database, kind: Kind, { title, slug, path, data }: Entry) {
   const { seo, summary } = data;
+  const coverId = coverIdOf(kind, data);
   const pictures = await findPictures(
     db,
-    [data.cover, seo.image].flatMap((id) => id ?? []),
+    [coverId, seo.image].flatMap((id) => id ?? []),
   );
   const shared = pictures.get(seo.image ?? "");
   return {
     title,
     path,
     summary,
-    cover: pictures.get(data.cover ?? "") ?? null,
+    cover: pictures.get(coverId ?? "") ?? null,
     search: {
       title: seo.title || title,
       description: seo.description || summary,

@@ -21,18 +21,17 @@ export interface ClothProps {
 /** Woven cover. Ornament: hidden from assistive technology. */
 export function ClothPicture({ className = "", eager = false, ...props }: ClothProps) {
   const wish = wishOf(props);
-  const address = weaveAddress(wish);
   const classes = `weave ${className}`;
   return eager ? (
-    <InlineCloth key={address} wish={wish} address={address} classes={classes} />
+    <InlineCloth key={weaveAddress(wish)} wish={wish} classes={classes} />
   ) : (
     <div className={classes}>
-      <LinkedCloth wish={wish} address={address} isLazy />
+      <LinkedCloth wish={wish} isLazy />
     </div>
   );
 }
 
-function InlineCloth({ wish, address, classes }: { wish: Wish; address: string; classes: string }) {
+function InlineCloth({ wish, classes }: { wish: Wish; classes: string }) {
   const loom = use(LoomContext);
   const [drawing] = useState(() => (loom ? { __html: loom.draw(wish) } : keepDrawing()));
   if (drawing)
@@ -42,15 +41,16 @@ function InlineCloth({ wish, address, classes }: { wish: Wish; address: string; 
     );
   return (
     <div className={classes}>
-      <LinkedCloth wish={wish} address={address} />
+      <LinkedCloth wish={wish} />
     </div>
   );
 }
 
-function LinkedCloth({ wish, address, isLazy = false }: { wish: Wish; address: string; isLazy?: boolean }) {
+/** A cloth as a file of its own. */
+export function LinkedCloth({ wish, isLazy = false }: { wish: Wish; isLazy?: boolean }) {
   return (
     <img
-      src={address}
+      src={weaveAddress(wish)}
       alt=""
       width={wish.width}
       height={wish.height}
@@ -60,7 +60,8 @@ function LinkedCloth({ wish, address, isLazy = false }: { wish: Wish; address: s
   );
 }
 
-function wishOf({ seed, tone, width, height, icon, layout }: ClothProps): Wish {
+/** What the loom is asked for. */
+export function wishOf({ seed, tone, width, height, icon, layout }: ClothProps): Wish {
   return {
     seed,
     width,

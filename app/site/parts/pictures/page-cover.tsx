@@ -7,13 +7,20 @@ interface PageCoverProps {
   icon?: string;
 }
 
-/** The picture or cloth of an entry from edge to edge, below the head of its page. */
+/** The picture of an entry, whole on its cloth, or the cloth alone, from edge to edge below the head of its page. */
 export function PageCover({ picture, title, icon = "" }: PageCoverProps) {
   return (
     <div className="page-grid">
-      <div className="cover">
-        <Cover picture={picture} seed={title} icon={icon} width={1440} height={400} sizes="100vw" eager />
-      </div>
+      <Cover
+        className="cover full"
+        picture={picture}
+        seed={title}
+        icon={icon}
+        width={1440}
+        height={picture ? 800 : 400}
+        sizes="(min-width: 66rem) 62rem, 94vw"
+        eager
+      />
     </div>
   );
 }

@@ -15,27 +15,34 @@ interface PictureProps {
 }
 
 /** A picture of the library in a box that crops it around its subject. */
-export function PictureView({ picture, sizes = "100vw", className = "", eager = false }: PictureProps) {
-  const { alt, width, height, placeholder } = picture;
+export function PictureView({ className = "", ...shown }: PictureProps) {
+  const { placeholder, width, height } = shown.picture;
   return (
     <div className={`weave ${className}`}>
       {placeholder && <img className="glimpse" src={placeholder} alt="" width={width} height={height} />}
-      <picture>
-        <source type="image/avif" srcSet={sourcesOf(picture, "avif")} sizes={sizes} />
-        <img
-          className={focalClass(picture.focal)}
-          src={largestAddress(picture)}
-          srcSet={sourcesOf(picture, "webp")}
-          sizes={sizes}
-          alt={alt}
-          width={width}
-          height={height}
-          loading={eager ? "eager" : "lazy"}
-          fetchPriority={eager ? "high" : "auto"}
-          decoding="async"
-        />
-      </picture>
+      <PictureFile {...shown} className={focalClass(shown.picture.focal)} />
     </div>
+  );
+}
+
+/** A picture of the library in the format and size that a browser takes; where it stands says how it is laid out. */
+export function PictureFile({ picture, sizes = "100vw", className = "", eager = false }: PictureProps) {
+  return (
+    <picture>
+      <source type="image/avif" srcSet={sourcesOf(picture, "avif")} sizes={sizes} />
+      <img
+        className={className || undefined}
+        src={largestAddress(picture)}
+        srcSet={sourcesOf(picture, "webp")}
+        sizes={sizes}
+        alt={picture.alt}
+        width={picture.width}
+        height={picture.height}
+        loading={eager ? "eager" : "lazy"}
+        fetchPriority={eager ? "high" : "auto"}
+        decoding="async"
+      />
+    </picture>
   );
 }
 

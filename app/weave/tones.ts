@@ -31,27 +31,12 @@ export const TONES: Record<Tone, TonePalette> = {
   gold: { ground: "#0a2a66", first: "#f3f6fa", second: "#4d87ff", knot: "#f2a900", hem: "#07204f" },
 };
 
-/** Every tone but gold, in an order where neighbours stand apart. Gold is the accent, asked for by name. */
-export const TONE_WALK = ["deep", "sky", "mist", "blue", "ink", "muslin", "paper"] as const;
+/** Every tone but gold, which is the accent and asked for by name. */
+const OWN_TONES = ["deep", "sky", "mist", "blue", "ink", "muslin", "paper"] as const;
 
 /** The tone of an entry: its own, wherever it is shown and whatever else is published. */
 export function toneOf(seed: string): Tone {
-  return TONE_WALK[hashText(`tone ${canonicalSeed(seed)}`) % TONE_WALK.length] ?? "deep";
-}
-
-/** The tones of a list: each entry's own, but the next one of the walk where its neighbour before it has the same. */
-export function tonesOf(seeds: readonly string[]): Tone[] {
-  const tones: Tone[] = [];
-  for (const seed of seeds) {
-    const own = toneOf(seed);
-    tones.push(own === tones.at(-1) ? toneAfter(own) : own);
-  }
-  return tones;
-}
-
-function toneAfter(tone: Tone): Tone {
-  const place = TONE_WALK.findIndex((own) => own === tone);
-  return TONE_WALK[(place + 1) % TONE_WALK.length] ?? "deep";
+  return OWN_TONES[hashText(`tone ${canonicalSeed(seed)}`) % OWN_TONES.length] ?? "deep";
 }
 
 export function isTone(name: string): name is Tone {

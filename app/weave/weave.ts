@@ -5,9 +5,10 @@ import { layJaal } from "./layouts/jaal.ts";
 import { layKalka } from "./layouts/kalka.ts";
 import { layLata } from "./layouts/lata.ts";
 import { layTersa } from "./layouts/tersa.ts";
+import { lookOf } from "./looks.ts";
 import { Piece } from "./piece.ts";
-import { Dice, hashText } from "./seed.ts";
-import { TONE_WALK, TONES } from "./tones.ts";
+import { hashText } from "./seed.ts";
+import { TONES } from "./tones.ts";
 
 export type { Cloth } from "./cloth.ts";
 
@@ -43,9 +44,9 @@ function weaveWithin(cloth: ReturnType<typeof settleCloth>, heaviest: number): s
 
 function weaveOnce(cloth: ReturnType<typeof settleCloth>, coarseness: number, ornamented: boolean): string {
   const { seed, width, height, icon, title } = cloth;
-  const choice = new Dice(hashText(`choice ${seed}`));
-  const tone = cloth.tone ?? choice.pick(TONE_WALK);
-  const layout = cloth.layout ?? rollLayout(choice);
+  const own = lookOf(seed);
+  const tone = cloth.tone ?? own.tone;
+  const layout = cloth.layout ?? own.layout;
   const id = `w${hashText([seed, width, height, tone, layout, icon].join("|")).toString(36).padStart(7, "0")}`;
   const palette = TONES[tone];
   const piece = new Piece({
@@ -59,10 +60,6 @@ function weaveOnce(cloth: ReturnType<typeof settleCloth>, coarseness: number, or
   });
   if (ornamented) LAYOUT[layout](piece);
   return finishPiece(piece, title);
-}
-
-function rollLayout(dice: Dice): WeaveLayout {
-  return dice.pick(["phul", "phul", "kalka", "kalka", "jaal", "tersa", "aanchal", "barfi", "lata"]);
 }
 
 function weigh(svg: string): number {

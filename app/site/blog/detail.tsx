@@ -18,7 +18,7 @@ import { writeDay } from "#app/text/days.ts";
 import { Brand } from "#app/ui/brand.tsx";
 import type { BrandName } from "#app/ui/brand-paths.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { tonesOf } from "#app/weave/tones.ts";
+import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/detail.ts";
 import { PostMeta, writeMinutes } from "./post-meta.tsx";
 import { readPostPage } from "./posts.ts";
@@ -101,7 +101,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
 }
 
 function Around({ post }: { post: PostData }) {
-  const tones = tonesOf(post.related.map((row) => row.title));
+  const looks = looksOf(post.related.map((row) => row.title));
   return (
     <aside className="page-grid around" aria-label="More posts">
       {post.related.length > 0 && (
@@ -111,7 +111,7 @@ function Around({ post }: { post: PostData }) {
             {post.related.map((row, at) => (
               <li key={row.path}>
                 <Link to={row.path} viewTransition>
-                  <Cover picture={row.cover} seed={row.title} tone={tones[at]} width={480} height={300} />
+                  <Cover picture={row.cover} seed={row.title} look={looks[at]} width={480} height={300} />
                   <h3 lang={row.lang}>{row.title}</h3>
                   <PostMeta post={row} />
                 </Link>

@@ -6,7 +6,7 @@ import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { type Tone, tonesOf } from "#app/weave/tones.ts";
+import { type Look, looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
 import { readBlogPage } from "./blog-page.ts";
 import { PostMeta } from "./post-meta.tsx";
@@ -33,7 +33,7 @@ export function meta({ loaderData: page }: Route.MetaArgs) {
 export default function BlogList({ loaderData: page }: Route.ComponentProps) {
   const [first, ...rest] = page.posts;
   const lead = page.isFirst ? first : undefined;
-  const tones = tonesOf(page.posts.map((post) => post.title));
+  const looks = looksOf(page.posts.map((post) => post.title));
   return (
     <>
       <PageHead title={page.heading || "Blog"} lead={page.lead} />
@@ -64,10 +64,10 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
             ]}
           />
         )}
-        {lead && <LeadPost post={lead} />}
+        {lead && <LeadPost post={lead} look={looks[0]} />}
         <ol className="list">
           {(lead ? rest : page.posts).map((post, at) => (
-            <PostItem key={post.path} post={post} tone={tones[lead ? at + 1 : at]} />
+            <PostItem key={post.path} post={post} look={looks[lead ? at + 1 : at]} />
           ))}
         </ol>
         <PageLinks
@@ -85,10 +85,10 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
-function LeadPost({ post }: { post: PostRow }) {
+function LeadPost({ post, look }: { post: PostRow; look: Look | undefined }) {
   return (
     <Link className="lead-post" to={post.path} viewTransition>
-      <Cover picture={post.cover} seed={post.title} width={960} height={600} eager />
+      <Cover picture={post.cover} seed={post.title} look={look} width={960} height={600} eager />
       <div className="text">
         <h2 className={post.title.length > 70 ? "long" : undefined} lang={post.lang}>
           {post.title}
@@ -100,11 +100,11 @@ function LeadPost({ post }: { post: PostRow }) {
   );
 }
 
-function PostItem({ post, tone }: { post: PostRow; tone: Tone | undefined }) {
+function PostItem({ post, look }: { post: PostRow; look: Look | undefined }) {
   return (
     <li>
       <Link to={post.path} viewTransition>
-        <Cover picture={post.cover} seed={post.title} tone={tone} width={320} height={240} isSmall />
+        <Cover picture={post.cover} seed={post.title} look={look} width={320} height={240} isSmall />
         <div>
           <h2 lang={post.lang}>{post.title}</h2>
           <p lang={post.lang}>{post.summary}</p>

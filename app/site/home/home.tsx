@@ -16,7 +16,8 @@ import { describePage } from "#app/site/seo/head.ts";
 import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { weaveAddress } from "#app/weave/address.ts";
-import { toneOf, tonesOf } from "#app/weave/tones.ts";
+import { looksOf } from "#app/weave/looks.ts";
+import { toneOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/home.ts";
 import { Numbers } from "./numbers.tsx";
 import { type HomeData, readHomePage } from "./read-home.ts";
@@ -128,7 +129,7 @@ interface FeaturedWorkProps {
 
 function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkProps) {
   if (pieces.length === 0) return null;
-  const tones = tonesOf(pieces.map((piece) => piece.title));
+  const looks = looksOf(pieces.map((piece) => piece.title));
   return (
     <section className="work page-grid" aria-labelledby="home-work">
       <SectionHead
@@ -140,7 +141,7 @@ function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkProps) {
         <PortfolioPiece
           key={piece.path}
           piece={piece}
-          tone={tones[at]}
+          look={looks[at]}
           size={sizes[at % sizes.length] ?? sizes[0]}
           heading="h3"
         />
@@ -157,7 +158,7 @@ interface ServiceIndexProps {
 /** The services as a ruled index; beside it the cloth of the row one is on. */
 function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProps) {
   if (rows.length === 0) return null;
-  const tones = tonesOf(rows.map((row) => row.title));
+  const looks = looksOf(rows.map((row) => row.title));
   return (
     <section className="index-sec page-grid" aria-labelledby="home-services">
       <SectionHead
@@ -181,7 +182,7 @@ function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProp
       </ul>
       <div className="index-cloth" aria-hidden="true">
         {rows.map(({ title, icon }, at) => (
-          <ClothPicture key={title} seed={title} tone={tones[at]} icon={icon} width={360} height={620} />
+          <ClothPicture key={title} seed={title} look={looks[at]} icon={icon} width={360} height={620} />
         ))}
       </div>
     </section>
@@ -195,7 +196,7 @@ interface LatestPostsProps {
 
 function LatestPosts({ heading, posts }: LatestPostsProps) {
   if (posts.length === 0) return null;
-  const tones = tonesOf(posts.map((post) => post.title));
+  const looks = looksOf(posts.map((post) => post.title));
   return (
     <section className="posts page-grid" aria-labelledby="home-posts">
       <SectionHead
@@ -209,7 +210,7 @@ function LatestPosts({ heading, posts }: LatestPostsProps) {
             <Cover
               picture={post.cover}
               seed={post.title}
-              tone={tones[at]}
+              look={looks[at]}
               width={272}
               height={204}
               sizes="9rem"

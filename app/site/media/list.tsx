@@ -4,7 +4,7 @@ import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { describePage } from "#app/site/seo/head.ts";
-import { type Tone, tonesOf } from "#app/weave/tones.ts";
+import { type Look, looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
 import { MediaMeta } from "./media-meta.tsx";
 import { type MediaRow, readMediaPage } from "./media-page.ts";
@@ -24,7 +24,7 @@ export function meta({ loaderData: page }: Route.MetaArgs) {
 }
 
 export default function MediaList({ loaderData: page }: Route.ComponentProps) {
-  const tones = tonesOf(page.items.map((item) => item.title));
+  const looks = looksOf(page.items.map((item) => item.title));
   return (
     <>
       <PageHead title={page.heading || "Media Center"} lead={page.lead} />
@@ -42,7 +42,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
         )}
         <ol className="tiles">
           {page.items.map((item, at) => (
-            <MediaTile key={item.path} item={item} position={at} tone={tones[at]} />
+            <MediaTile key={item.path} item={item} position={at} look={looks[at]} />
           ))}
         </ol>
         <PageLinks previous={page.previous} next={page.next} />
@@ -55,10 +55,10 @@ interface MediaTileProps {
   item: MediaRow;
   /** Its place in the list, from 0. */
   position: number;
-  tone: Tone | undefined;
+  look: Look | undefined;
 }
 
-function MediaTile({ item, position, tone }: MediaTileProps) {
+function MediaTile({ item, position, look }: MediaTileProps) {
   return (
     <li>
       <Link to={item.path} viewTransition>
@@ -66,7 +66,7 @@ function MediaTile({ item, position, tone }: MediaTileProps) {
           <Cover
             picture={item.cover}
             seed={item.title}
-            tone={tone}
+            look={look}
             width={640}
             height={480}
             eager={position === 0}

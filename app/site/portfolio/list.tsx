@@ -3,7 +3,7 @@ import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { describePage } from "#app/site/seo/head.ts";
-import { tonesOf } from "#app/weave/tones.ts";
+import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
 import { PortfolioPiece } from "./piece.tsx";
 import { readPortfolioPage } from "./portfolio-page.ts";
@@ -21,7 +21,7 @@ export function meta({ loaderData: { category, lead, path, pieces, site } }: Rou
 
 export default function Portfolio({ loaderData }: Route.ComponentProps) {
   const { heading, lead, filters, total, count, pieces, previous, next } = loaderData;
-  const tones = tonesOf(pieces.map((piece) => piece.title));
+  const looks = looksOf(pieces.map((piece) => piece.title));
   const found = `${count} of ${total}`;
   return (
     <>
@@ -35,7 +35,7 @@ export default function Portfolio({ loaderData }: Route.ComponentProps) {
       <section className="grid-work across page-grid">
         {pieces.length === 0 && <NothingFound {...loaderData} />}
         {pieces.map((piece, at) => (
-          <PortfolioPiece key={piece.path} piece={piece} tone={tones[at]} size={sizeAt(at)} eager={at < 2} />
+          <PortfolioPiece key={piece.path} piece={piece} look={looks[at]} size={sizeAt(at)} eager={at < 2} />
         ))}
         <PageLinks previous={previous} next={next} />
       </section>

@@ -18,7 +18,7 @@ import { describePage } from "#app/site/seo/head.ts";
 import { breadcrumbs, faqPage, serviceNode } from "#app/site/seo/json-ld.ts";
 import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { tonesOf } from "#app/weave/tones.ts";
+import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/detail.ts";
 import { readServicePage } from "./service-page.ts";
 
@@ -80,7 +80,7 @@ function nodesOf({ title, summary, path, questions, site }: ServiceData) {
 /** Case studies of a service, one small and one large by turns. */
 function ServiceWork({ pieces }: { pieces: readonly PieceFacts[] }) {
   if (pieces.length === 0) return null;
-  const tones = tonesOf(pieces.map((piece) => piece.title));
+  const looks = looksOf(pieces.map((piece) => piece.title));
   return (
     <section className="proof across rule page-grid" aria-labelledby="work">
       <SectionHead id="work" title="Where we have done it" />
@@ -88,7 +88,7 @@ function ServiceWork({ pieces }: { pieces: readonly PieceFacts[] }) {
         <PortfolioPiece
           key={piece.path}
           piece={piece}
-          tone={tones[at]}
+          look={looks[at]}
           size={at % 2 === 0 ? { width: 488, height: 488 } : { width: 588, height: 368 }}
           heading="h3"
         />

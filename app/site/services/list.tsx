@@ -12,7 +12,7 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { describePage, siteFacts } from "#app/site/seo/head.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { type Tone, tonesOf } from "#app/weave/tones.ts";
+import { type Look, looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
 
 /** As many as the menu lists; a company with more than a hundred services has another problem. */
@@ -36,13 +36,13 @@ export function meta({ loaderData: { lead, site } }: Route.MetaArgs) {
 }
 
 export default function Services({ loaderData: { heading, lead, services } }: Route.ComponentProps) {
-  const tones = tonesOf(services.map((service) => service.title));
+  const looks = looksOf(services.map((service) => service.title));
   return (
     <>
       <PageHead title={heading || "Services"} lead={lead} />
       <section className="rows page-grid">
         {services.map((one, at) => (
-          <ServiceRow key={one.path} service={one} position={at} tone={tones[at] ?? "deep"} />
+          <ServiceRow key={one.path} service={one} position={at} look={looks[at]} />
         ))}
         {services.length === 0 && (
           <EmptyNote
@@ -70,14 +70,14 @@ interface ServiceRowProps {
   service: ReturnType<typeof presentRow>;
   /** Its place in the index, from 0. */
   position: number;
-  tone: Tone;
+  look: Look | undefined;
 }
 
 /** One line of the index: number, words, cloth. All of it leads to the service. */
 function ServiceRow({
   service: { title, path, summary, features, icon, cover },
   position,
-  tone,
+  look,
 }: ServiceRowProps) {
   return (
     <article className="service-row">
@@ -108,7 +108,7 @@ function ServiceRow({
         picture={cover}
         seed={title}
         icon={icon}
-        tone={tone}
+        look={look}
         width={384}
         height={288}
         eager={position === 0}

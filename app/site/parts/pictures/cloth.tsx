@@ -1,13 +1,16 @@
 import { use, useState } from "react";
 import { weaveAddress } from "#app/weave/address.ts";
 import type { WeaveLayout, Cloth as Wish } from "#app/weave/cloth.ts";
+import type { Look } from "#app/weave/looks.ts";
 import { type Tone, toneOf } from "#app/weave/tones.ts";
 import { keepDrawing, LoomContext } from "./loom.ts";
 
 export interface ClothProps {
   /** Usually the title. */
   seed: string;
-  /** Instead of the seed's own: from `tonesOf` in a list, so that neighbours differ. */
+  /** Instead of the seed's own, from `looksOf` in a list, so that neighbours differ. */
+  look?: Look | undefined;
+  /** One of them alone, by its name. */
   tone?: Tone | undefined;
   width: number;
   height: number;
@@ -61,12 +64,13 @@ export function LinkedCloth({ wish, isLazy = false }: { wish: Wish; isLazy?: boo
 }
 
 /** What the loom is asked for. */
-export function wishOf({ seed, tone, width, height, icon, layout }: ClothProps): Wish {
+export function wishOf({ seed, look, width, height, icon, ...named }: ClothProps): Wish {
+  const layout = named.layout ?? look?.layout;
   return {
     seed,
     width,
     height,
-    tone: tone ?? toneOf(seed),
+    tone: named.tone ?? look?.tone ?? toneOf(seed),
     ...(icon ? { icon } : {}),
     ...(layout ? { layout } : {}),
   };

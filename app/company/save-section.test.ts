@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
+import { trashFile } from "#app/files/library/trash-file.ts";
+import { findUses } from "#app/files/library/where-used.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
+import { aFileStore } from "#tests/support/files.ts";
+import { aDocument, aRow } from "#tests/support/library.ts";
 import { restoreSection, saveSection } from "./save-section.ts";
 import { type DraftRecord, draftOf } from "./section-draft.ts";
 import { findSection } from "./sections.ts";
@@ -153,5 +157,31 @@ test.each(engines)(
     });
     await save("company", { ...company, "company.phone": "+880 1700-000142" }, 3);
     expect(await findOutdated(db)).toEqual({});
+  },
+);
+
+test.each(engines)(
+  "%s: a picture of the library goes into a list of settings, holds its file, and none that is not there is kept",
+  async (engine) => {
+    const { open, db, draft, save } = await openCompany(engine);
+    await using _ = open;
+    const portrait = await aRow(db);
+    const about = await draft("about");
+    const team = (picture: string) => ({
+      about: { ...Object(about.about), team: [{ name: "Nodi", role: "", picture }] },
+    });
+    await save("about", team(portrait), 1);
+    expect((await readSettings(db)).about.team).toEqual([{ name: "Nodi", role: "", picture: portrait }]);
+    expect(await findUses(db, portrait)).toEqual([{ where: "settings", field: "about.team" }]);
+    await expect(write(db, (tx) => trashFile(tx, portrait, by("nadia")))).rejects.toMatchObject({
+      code: "in-use",
+    });
+    const pdf = await aDocument(db, aFileStore());
+    await expect(save("about", team(pdf), 2)).rejects.toMatchObject({
+      fields: { "about.team.0.picture": "This is a PDF; choose a picture" },
+    });
+    await expect(save("about", team("gone-file-id"), 2)).rejects.toMatchObject({
+      fields: { "about.team.0.picture": "Points to a picture that is not there" },
+    });
   },
 );

@@ -102,6 +102,14 @@ export const sections: readonly SettingsSection[] = [
     parts: ["head", "text"],
   },
   {
+    name: "contact",
+    title: "Contact page",
+    lead: "Who answers, and what happens next. How fast you reply is said under Company.",
+    paths: ["contact"],
+    shownAt: [contact],
+    parts: ["text"],
+  },
+  {
     name: "pages",
     title: "Page headings",
     lead: "The heading and subheading of each page.",

@@ -2,7 +2,7 @@ import { objectSchema, type ValuesOf } from "#app/fields/field.ts";
 import { flag, group, whole } from "#app/fields/fields.ts";
 import { company, footerServices, offices } from "./schema/company.ts";
 import { home } from "./schema/home.ts";
-import { about, legal, pages } from "./schema/pages.ts";
+import { about, contact, legal, pages } from "./schema/pages.ts";
 
 const site = group("Site", {
   splash: flag("Show the opening animation", {
@@ -34,6 +34,7 @@ export const settingFields = {
   offices,
   home,
   about,
+  contact,
   pages,
   legal,
   site,

@@ -2,9 +2,11 @@ import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { cachedQuery, lastCached } from "#app/database/cached-query.ts";
 import type { Database, Writing } from "#app/database/database.ts";
+import { partsOfRecord } from "#app/fields/types/records.ts";
+import { holdFiles } from "#app/files/library/change-file.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { holderOf, listOutdated, readStored } from "./read-stored.ts";
-import { emptySettings, type Settings, settingsSchema } from "./settings-schema.ts";
+import { emptySettings, type Settings, settingFields, settingsSchema } from "./settings-schema.ts";
 
 /** The company's settings; those of a company that has said nothing yet, before they are first saved. */
 export function readSettings(db: Database): Promise<Settings> {
@@ -39,6 +41,7 @@ export async function saveSettings(tx: Writing, input: unknown, save: SaveSettin
   const row = await findRow(tx);
   const data = checkSettings(input, row?.data ?? null);
   const version = row?.version ?? 0;
+  await refuseMissingPictures(tx, data, row?.data ?? "");
   if (save.basedOn !== undefined && save.basedOn !== version)
     throw new DomainError("stale", "Somebody else has saved the settings meanwhile.", {
       detail: row && { version, data: JSON.parse(row.data) },
@@ -47,6 +50,32 @@ export async function saveSettings(tx: Writing, input: unknown, save: SaveSettin
   tx.invalidate(cacheTags.settings);
   await recordAudit(tx, save.actor, "settings.save", key, save.part ?? "");
   return data;
+}
+
+/** Pictures that were not there before must be in the library, and stay there until the transaction ends. */
+async function refuseMissingPictures(tx: Writing, data: Settings, stored: string): Promise<void> {
+  const ids = partsOfRecord(settingFields, data).flatMap((part) => (part.is === "picture" ? [part.id] : []));
+  const added = [...new Set(ids)].filter((id) => !stored.includes(id));
+  const found = await holdFiles(tx, added);
+  const wrong = added.filter((id) => found.get(id) !== "picture");
+  if (wrong.length === 0) return;
+  throw validationError(
+    wrong.map((id) => ({
+      path: pathTo(data, id) ?? [],
+      message:
+        found.get(id) === "pdf" ? "This is a PDF; choose a picture" : "Points to a picture that is not there",
+    })),
+  );
+}
+
+function pathTo(value: unknown, id: string): PropertyKey[] | null {
+  if (value === id) return [];
+  if (typeof value !== "object" || value === null) return null;
+  for (const [name, part] of Object.entries(value)) {
+    const below = pathTo(part, id);
+    if (below) return [name, ...below];
+  }
+  return null;
 }
 
 /** Throws a DomainError for what is not let in; an old phone or e-mail that nobody has touched keeps nobody from saving the rest. */

@@ -25,7 +25,7 @@ export type ValuePart =
 export type ValueSource =
   | { from: "entries"; kind: string }
   | { from: "categories"; taxonomy: string }
-  | { from: "tags" | "icons" };
+  | { from: "tags" | "icons" | "pictures" };
 
 /** A public list can be narrowed by the field: what the query key is called, and what it takes. */
 export interface FieldFilter {

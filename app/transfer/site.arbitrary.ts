@@ -206,7 +206,7 @@ function anySettings(): fc.Arbitrary<unknown> {
       settingsSchema.parse({
         company: { name },
         offices: [{ city: "Bhola", address: text, latitude: 22.69, longitude: null }],
-        about: { story, values: [{ title: name, text }] },
+        about: { story, values: [{ title: name, text }], team: [{ name, picture: "picture-0" }] },
         site: { splash },
         accounts: { secondStepGraceDays: graceDays },
       }),

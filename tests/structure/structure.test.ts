@@ -17,7 +17,7 @@ const mayImport: Record<string, string> = {
   audit: "database platform text",
   files: "audit database http platform text",
   content: "audit database fields files platform rich-text text",
-  company: "audit content database fields platform rich-text text",
+  company: "audit content database fields files platform rich-text text",
   mail: "audit company database platform text",
   leads: "audit database fields http mail platform text",
   visits: "audit company database http newsletter platform text",

@@ -2,6 +2,7 @@ import {
   decimal,
   email,
   group,
+  image,
   line,
   lines,
   linkTarget,
@@ -58,6 +59,7 @@ export const footerServices = lines("Our Services", {
 export const offices = list(
   "Offices",
   {
+    picture: image("Picture", { hint: "The house or a room. Without one, a cloth is woven from the city." }),
     city: line("City", { max: 80 }),
     address: text("Address", { max: 300 }),
     postcode: line("Postcode", { max: 20 }),

@@ -1,4 +1,4 @@
-import { group, line, linkTarget, list, order, text } from "#app/fields/fields.ts";
+import { group, image, line, linkTarget, list, order, text } from "#app/fields/fields.ts";
 
 /** The parts of the home page below its first screen, and what staff call them. */
 const parts = {
@@ -21,6 +21,7 @@ const button = (label: string) =>
 export const home = group("Home", {
   headline: line("Headline", { max: 140, hint: "One sentence that says what the company does." }),
   lead: text("Subheading", { max: 300 }),
+  picture: image("Picture", { hint: "Shown whole on the cloth beside the headline." }),
   primary: button("First button"),
   secondary: button("Second button"),
   facts: list(

@@ -1,4 +1,4 @@
-import { group, line, list, markdownText, text } from "#app/fields/fields.ts";
+import { group, image, line, list, markdownText, text } from "#app/fields/fields.ts";
 
 export const about = group("About", {
   heading: line("Heading", { max: 140 }),
@@ -12,9 +12,30 @@ export const about = group("About", {
   ),
   team: list(
     "Team",
-    { name: line("Name", { max: 120 }), role: line("Role", { max: 120 }) },
+    {
+      picture: image("Portrait", { hint: "Upright. Without one, a cloth is woven from the name." }),
+      name: line("Name", { max: 120 }),
+      role: line("Role", { max: 120 }),
+    },
     { one: "person or group", max: 60, hint: "Leave empty to hide this section." },
   ),
+});
+
+/** What stands beside the contact form. */
+export const contact = group("Contact", {
+  answers: group("Who answers", {
+    picture: image("Portrait", { hint: "Upright. Without one, a cloth is woven from the name." }),
+    name: line("Name", { max: 120, hint: "Leave empty to name nobody." }),
+    role: line("Role", { max: 120 }),
+  }),
+  next: group("What happens next", {
+    heading: line("Heading", { max: 120 }),
+    steps: list(
+      "Steps",
+      { title: line("Title", { max: 80 }), text: text("Text", { max: 240 }) },
+      { one: "step", max: 3, hint: "From a message to an answer, in up to three steps." },
+    ),
+  }),
 });
 
 const page = (label: string) =>

@@ -5,7 +5,8 @@ import type { PartOfForm } from "#app/fields/controls/control.ts";
 import { controlOf } from "#app/fields/controls/controls.ts";
 import { FormField } from "#app/fields/controls/form-field.tsx";
 import type { DescribedField, FieldItem } from "#app/fields/field.ts";
-import { FormContext, noForm } from "#app/fields/form-context.ts";
+import { FormContext, noChoices, noForm, type PictureChoice } from "#app/fields/form-context.ts";
+import { formTools } from "../content/form/form-tools.ts";
 import { errorIn } from "../parts/action-result.ts";
 import { Moment } from "../parts/moment.tsx";
 import { readSettingsDraft } from "./read-draft.ts";
@@ -15,6 +16,8 @@ interface SectionFormProps {
     version: number;
     fields: FieldItem;
     draft: DraftRecord;
+    /** For pictures to be chosen from, where the section has any. */
+    pictures: PictureChoice[];
     outdated: Record<string, string>;
   };
   answer: unknown;
@@ -30,7 +33,15 @@ export function SectionForm({ page, answer }: SectionFormProps) {
   const draft = typed ? readSettingsDraft(fields, typed) : page.draft;
   const basedOn = conflict?.version ?? typed?.basedOn ?? page.version;
   return (
-    <FormContext value={{ ...noForm, errors: refused?.refusal.fields ?? page.outdated, layout: "grid" }}>
+    <FormContext
+      value={{
+        ...noForm,
+        choices: { ...noChoices, pictures: page.pictures },
+        tools: formTools,
+        errors: refused?.refusal.fields ?? page.outdated,
+        layout: "grid",
+      }}
+    >
       <div className="stack">
         {conflict && <SettingsConflictView fields={fields} mine={draft} conflict={conflict} />}
         <Form method="post" className="form" noValidate key={JSON.stringify([basedOn, draft])}>

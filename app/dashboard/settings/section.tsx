@@ -1,17 +1,21 @@
 import { data } from "react-router";
 import { findNames } from "#app/accounts/staff/actor-names.ts";
 import { restoreSection, type Saved, saveSection } from "#app/company/save-section.ts";
-import { draftOf } from "#app/company/section-draft.ts";
+import { type DraftRecord, draftOf } from "#app/company/section-draft.ts";
 import { fieldsOfSection, findSection, type PagePart, type SettingsSection } from "#app/company/sections.ts";
 import { findOutdated, readSettingsNow, readSettingsVersion } from "#app/company/settings.ts";
+import { readPictureChoices } from "#app/dashboard/content/form/read-choices.ts";
 import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
 import { requireFreshStaff } from "#app/dashboard/parts/fresh.ts";
 import { type FormInput, handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
+import type { Database } from "#app/database/database.ts";
 import { write } from "#app/database/database.ts";
-import { describeFields } from "#app/fields/field.ts";
+import { describeFields, type Fields } from "#app/fields/field.ts";
+import type { PictureChoice } from "#app/fields/form-context.ts";
+import { partsOfRecord } from "#app/fields/types/records.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { Route } from "./+types/section.ts";
 import { readSettingsDraft } from "./read-draft.ts";
@@ -23,11 +27,14 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { version, settings } = await readSettingsNow(db);
   const latest = await readSettingsVersion(db, version);
   const names = await findNames(db, latest ? [latest.savedBy] : []);
+  const fields = fieldsOfSection(section);
+  const draft = draftOf(section, settings);
   return {
     section,
     version,
-    fields: describeFields(fieldsOfSection(section)),
-    draft: draftOf(section, settings),
+    fields: describeFields(fields),
+    draft,
+    pictures: await readPictures(db, fields, draft),
     outdated: await findOutdated(db),
     savedAt: latest?.savedAt ?? "",
     savedBy: names.get(latest?.savedBy ?? "") ?? "",
@@ -36,6 +43,17 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
 
 export function action({ params, ...args }: Route.ActionArgs) {
   return handleAction(args, sectionActions(sectionOf(params.section)));
+}
+
+/** For a form that has pictures: those it shows, and the newest to choose from. */
+async function readPictures(db: Database, fields: Fields, draft: DraftRecord): Promise<PictureChoice[]> {
+  if (!Object.values(fields).some(({ sources }) => sources.some(({ from }) => from === "pictures")))
+    return [];
+  const parts = partsOfRecord(fields, draft);
+  return readPictureChoices(
+    db,
+    parts.flatMap((part) => (part.is === "picture" ? [part.id] : [])),
+  );
 }
 
 function sectionOf(name: string): SettingsSection {

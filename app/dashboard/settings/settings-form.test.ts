@@ -33,7 +33,7 @@ function sendOne(described: DescribedField, value: unknown, path: string): Recor
       ...[value].flat().map((row, at) => asSent(input.item, Object(row), `${path}.${at}.`)),
     );
   if (Array.isArray(value)) return Object.fromEntries(value.map((one, at) => [`${path}.${at}`, String(one)]));
-  if (input.type !== "flag") return { [path]: String(value).replaceAll("\n", "\r\n") };
+  if (input.type !== "flag") return { [path]: String(value ?? "").replaceAll("\n", "\r\n") };
   return value ? { [path]: "on" } : {};
 }
 
@@ -42,7 +42,7 @@ const formOf = (section: SettingsSection) => describeFields(fieldsOfSection(sect
 const filled: Settings = settingsSchema.parse({
   company: { name: "কল্পনা", foundedYear: 2020, social: { x: "https://x.example" }, timeZone: "Asia/Dhaka" },
   footerServices: ["Web", "Apps"],
-  offices: [{ city: "Dhaka", address: "House 14\nRoad 7", latitude: 23.7437 }, { city: "Chattogram" }],
+  offices: [{ picture: "picture-1", city: "Dhaka", address: "House 14\nRoad 7", latitude: 23.7437 }, { city: "Chattogram" }],
   home: {
     headline: "Hello",
     order: ["work", "cta"],

@@ -18,6 +18,7 @@ export function flag(
       input,
       schema: z.boolean(),
       empty: isOn,
+      exportValue: (value) => (value === isOn ? undefined : value),
       draftSchema: () => z.boolean().meta({ title: label }),
       answerSchema: () => z.boolean(),
     }),

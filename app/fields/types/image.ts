@@ -17,6 +17,7 @@ export function image(label: string, { hint }: Pick<FieldOptions, "hint"> = {}):
       schema: fileId.nullable(),
       empty: null,
       holds: "pictures",
+      sources: [{ from: "pictures" }],
       parts: (value) => textsOf(value).map((id) => ({ is: "picture", id })),
       importValue: (value, path, names) => (value === "" ? null : importPicture(value, path, names)),
       exportValue: (value, names) =>

@@ -17,6 +17,7 @@ export function images(label: string): Field<string[], false> {
     empty: [],
     column: "page",
     holds: "pictures",
+    sources: [{ from: "pictures" }],
     parts: (value) => textsOf(value).map((id) => ({ is: "picture", id })),
     fillsPage: (value) => Array.isArray(value) && value.length > 0,
     importValue: (value, path, names) => importEach(value, path, names, importPicture),

@@ -7,9 +7,11 @@ import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { Numbers } from "#app/site/home/numbers.tsx";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
-import { Office } from "#app/site/parts/office.tsx";
+import { Office, type OfficeFacts } from "#app/site/parts/office.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
+import { findOwnPictures, type WithPicture } from "#app/site/parts/pictures/find-own-pictures.ts";
+import { Portrait } from "#app/site/parts/pictures/portrait.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage, siteFacts } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/about.ts";
@@ -18,12 +20,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, requestContext, publicUrl } = context.get(pageContext);
   requestContext.cacheTags(cacheTags.settings, cacheTags.files);
   const settings = await readSettings(db);
-  const { story, ...about } = settings.about;
+  const { story, team, ...about } = settings.about;
   return {
     ...about,
     story: isEmptyDoc(story) ? "" : await renderHtml(db, story),
     numbers: settings.home.numbers,
-    offices: settings.offices,
+    team: await findOwnPictures(db, team),
+    offices: await findOwnPictures(db, settings.offices),
     site: siteFacts(settings, publicUrl),
   };
 }
@@ -49,7 +52,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
 }
 
 /** Where the company is at home, and how to reach each place. */
-function Offices({ offices }: { offices: Settings["offices"] }) {
+function Offices({ offices }: { offices: readonly OfficeFacts[] }) {
   if (offices.length === 0) return null;
   return (
     <section className="two-offices page-grid" aria-labelledby="offices">
@@ -64,7 +67,7 @@ function Offices({ offices }: { offices: Settings["offices"] }) {
 }
 
 /** Who works here, as far as the company says. */
-function People({ team }: { team: readonly { name: string; role: string }[] }) {
+function People({ team }: { team: readonly WithPicture<Settings["about"]["team"][number]>[] }) {
   if (team.length === 0) return null;
   return (
     <section className="people page-grid" aria-labelledby="people">
@@ -72,10 +75,13 @@ function People({ team }: { team: readonly { name: string; role: string }[] }) {
         Who does the work
       </h2>
       <ul className="team">
-        {team.map(({ name, role }) => (
+        {team.map(({ name, role, picture }) => (
           <li key={name + role}>
-            <b lang={langAttribute(name)}>{name}</b>
-            {role && <span lang={langAttribute(role)}>{role}</span>}
+            <Portrait name={name} picture={picture} width={128} />
+            <p>
+              <b lang={langAttribute(name)}>{name}</b>
+              {role && <span lang={langAttribute(role)}>{role}</span>}
+            </p>
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import type { Database } from "#app/database/database.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { linkPages, readPageNumber, readWord } from "#app/site/parts/paging.ts";
+import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { normalizeText } from "#app/text/normalize.ts";
 import { knotIcon } from "#app/weave/icon/knot.ts";
@@ -62,11 +63,15 @@ async function presentClients(db: Database, cards: readonly ClientCard[]) {
     db,
     cards.flatMap(({ data }) => data.logo ?? []),
   );
+  const said = await findOwnPictures(
+    db,
+    cards.map(({ data }) => data.testimonial),
+  );
   const studies = await findCaseStudies(
     db,
     cards.map(({ id }) => id),
   );
-  return cards.map(({ id, slug, title, data }) => ({
+  return cards.map(({ id, slug, title, data }, at) => ({
     slug,
     name: title,
     logo: withoutPlaceholder(logos.get(data.logo ?? "")),
@@ -74,7 +79,7 @@ async function presentClients(db: Database, cards: readonly ClientCard[]) {
     industry: data.industry,
     summary: data.summary,
     website: data.website,
-    testimonial: data.testimonial.quote === "" ? null : data.testimonial,
+    testimonial: data.testimonial.quote === "" ? null : (said[at] ?? null),
     study: studies.get(id) ?? null,
   }));
 }

@@ -7,6 +7,7 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
 import { WovenMark } from "#app/site/parts/pictures/ornaments.tsx";
 import { PictureView } from "#app/site/parts/pictures/picture.tsx";
+import { Speaker } from "#app/site/parts/testimonial.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/list.ts";
@@ -92,7 +93,7 @@ function Said({ clients }: { clients: readonly ClientFacts[] }) {
             <b lang={langAttribute(name)}>
               <Link to={study ?? clientPath(slug)}>{name}</Link>
             </b>
-            <span>{[testimonial?.name, testimonial?.role].filter(Boolean).join(", ")}</span>
+            {testimonial && <Speaker as="p" {...testimonial} />}
           </figcaption>
         </figure>
       ))}
@@ -105,7 +106,11 @@ function ClientWall({ wall: { cells, rest, isOdd } }: { wall: Wall<ClientFacts> 
   return (
     <ul className={`wall rest-${rest} ${isOdd ? "odd" : "even"}`}>
       {cells.map(({ client, speaks }) =>
-        speaks ? <Speaker key={client.slug} client={client} /> : <Cell key={client.slug} client={client} />,
+        speaks ? (
+          <SpeakingCell key={client.slug} client={client} />
+        ) : (
+          <Cell key={client.slug} client={client} />
+        ),
       )}
       <li className="loom" aria-hidden="true">
         <ClothPicture seed="wall" tone="muslin" layout="jaal" width={rest === 2 ? 800 : 400} height={220} />
@@ -128,10 +133,9 @@ function Cell({ client }: { client: ClientFacts }) {
   );
 }
 
-function Speaker({ client }: { client: ClientFacts }) {
+function SpeakingCell({ client }: { client: ClientFacts }) {
   const { slug, name, testimonial } = client;
   const quote = testimonial?.quote ?? "";
-  const who = [testimonial?.name, testimonial?.role].filter(Boolean).join(", ");
   return (
     <li className="speaks" id={slug}>
       <div className="words">
@@ -140,7 +144,7 @@ function Speaker({ client }: { client: ClientFacts }) {
           {quote}
         </blockquote>
         <div>
-          {who && <p>{who}</p>}
+          {testimonial && <Speaker as="p" {...testimonial} />}
           <Ways client={client} />
         </div>
       </div>

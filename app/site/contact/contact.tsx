@@ -7,11 +7,14 @@ import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
 import { readContactPage } from "#app/site/forms/lead-pages.ts";
 import { SentNotice } from "#app/site/forms/sent.tsx";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { Office } from "#app/site/parts/office.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { dialAddress } from "#app/site/parts/phone.ts";
-import { Paar } from "#app/site/parts/pictures/ornaments.tsx";
+import { Knot, Paar } from "#app/site/parts/pictures/ornaments.tsx";
+import { Portrait } from "#app/site/parts/pictures/portrait.tsx";
 import { describePage } from "#app/site/seo/head.ts";
+import { promiseReply } from "#app/text/reply-time.ts";
 import type { Route } from "./+types/contact.ts";
 
 const form = describeContactForm();
@@ -54,20 +57,66 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
             form={form}
             path="/contact"
             answer={answer}
-            replyTime={page.replyTime}
+            replyTime={page.answers ? "" : page.replyTime}
             values={{ service: page.chosen }}
             looks={{ ...looks, service: chooseFrom(page.services) }}
           >
             <OrCall phone={page.phone} hours={page.offices[0]?.hours ?? ""} />
           </LeadForm>
         )}
-        <div className="office-list">
-          {page.offices.map((office, at) => (
-            <Office key={office.city + office.address} office={office} position={at} />
-          ))}
+        <div className="beside">
+          <WhoAnswers answers={page.answers} replyTime={page.replyTime} />
+          <WhatNext {...page.next} />
+          <div className="office-list">
+            {page.offices.map((office, at) => (
+              <Office key={office.city + office.address} office={office} position={at} />
+            ))}
+          </div>
         </div>
       </section>
     </>
+  );
+}
+
+type ContactData = Route.ComponentProps["loaderData"];
+
+/** Who reads the message, and in what time they answer. */
+function WhoAnswers({ answers, replyTime }: Pick<ContactData, "answers" | "replyTime">) {
+  if (!answers) return null;
+  const { name, role, picture } = answers;
+  return (
+    <section className="who-answers" aria-labelledby="who-answers">
+      <Portrait name={name} picture={picture} width={128} />
+      <div>
+        <h2 id="who-answers" lang={langAttribute(name)}>
+          {name}
+        </h2>
+        {role && <p lang={langAttribute(role)}>{role}</p>}
+        {replyTime && <p>{promiseReply(replyTime)}</p>}
+      </div>
+    </section>
+  );
+}
+
+/** From a message to an answer. */
+function WhatNext({ heading, steps }: ContactData["next"]) {
+  if (steps.length === 0) return null;
+  const title = heading || "What happens next";
+  return (
+    <section aria-labelledby="what-next">
+      <h2 className="h3" id="what-next" lang={langAttribute(title)}>
+        {title}
+      </h2>
+      <ol className="thread upright">
+        {steps.map(({ title: step, text }) => (
+          <li key={step + text} lang={langAttribute(step + text)}>
+            <Knot />
+            <h3>{step}</h3>
+            {text && <p>{text}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

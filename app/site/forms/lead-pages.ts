@@ -7,6 +7,7 @@ import { cachedQuery } from "#app/database/cached-query.ts";
 import type { Database } from "#app/database/database.ts";
 import { type PageContext, readPageSettings } from "#app/pages/page-context.ts";
 import { readOrRecall } from "#app/pages/read-or-recall.ts";
+import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { recallShell } from "#app/site/shell/read-shell.ts";
 import { readSent, unkept } from "./form-answer.ts";
@@ -18,6 +19,21 @@ function rememberServiceTitles(db: Database): Promise<string[]> {
   return cachedQuery(db, remembered, [cacheTags.list(service.name)], async () =>
     (await listPublished(db, service, { limit: 100 })).cards.map(({ title }) => title),
   );
+}
+
+const rememberedPlaces = "people and places of the contact page";
+
+/** Who answers, what happens next, and the offices; read once and kept until a setting or a file is changed. */
+function rememberPlaces(db: Database) {
+  return cachedQuery(db, rememberedPlaces, [cacheTags.settings, cacheTags.files], async () => {
+    const { contact, offices } = await readSettings(db);
+    const [answers] = await findOwnPictures(db, [contact.answers]);
+    return {
+      answers: answers?.name ? answers : null,
+      next: contact.next,
+      offices: await findOwnPictures(db, offices),
+    };
+  });
 }
 
 /** Everything `/contact` shows: the form with its services, or the reference of what was sent. */
@@ -32,14 +48,14 @@ export async function readContactPage(context: PageContext, url: URL) {
     sent: readSent(url),
     services,
     chosen,
-    offices: settings.offices,
+    ...(await readOrRecall(context, rememberedPlaces, () => rememberPlaces(db))),
     phone: settings.company.phone,
     replyTime: settings.company.replyTime,
     site: siteFacts(settings, publicUrl),
   };
   const isOneOfAKind = url.searchParams.has("sent") || (asked !== "" && chosen === "");
   if (isOneOfAKind) return unkept(page);
-  requestContext.cacheTags(cacheTags.settings, cacheTags.list(service.name));
+  requestContext.cacheTags(cacheTags.settings, cacheTags.files, cacheTags.list(service.name));
   return page;
 }
 
@@ -71,4 +87,5 @@ export async function rememberForms(db: Database, publicUrl: URL): Promise<void>
   await readSettings(db);
   await recallShell(db, publicUrl);
   await rememberServiceTitles(db);
+  await rememberPlaces(db);
 }

@@ -297,7 +297,7 @@ function useDrawn(address: string): string {
 
 /** One sentence, one line, two ways on, and the largest cloth of the site. */
 function Hero({ hero }: { hero: HomeData["hero"] }) {
-  const { headline, lead, primary, secondary, facts } = hero;
+  const { headline, lead, picture, primary, secondary, facts } = hero;
   return (
     <section className="hero page-grid">
       <div className="hero-text">
@@ -323,7 +323,16 @@ function Hero({ hero }: { hero: HomeData["hero"] }) {
         </div>
       </div>
       <div className="hero-cloth">
-        <ClothPicture seed={headline} tone="gold" layout="barfi" width={720} height={640} eager />
+        <Cover
+          picture={picture}
+          seed={headline}
+          tone="gold"
+          layout="barfi"
+          width={720}
+          height={640}
+          sizes="(min-width: 64rem) 50vw, 100vw"
+          eager
+        />
         {facts.length > 0 && (
           <dl className="tag">
             {facts.map(({ label, value }) => (

@@ -11,6 +11,7 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { presentPosts } from "#app/site/blog/posts.ts";
 import { weaveMark } from "#app/site/clients/clients-page.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
+import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { organization } from "#app/site/seo/json-ld.ts";
@@ -32,13 +33,15 @@ export async function readHomePage({ db, requestContext, publicUrl }: PageContex
   );
   const settings = await readSettings(db);
   const site = siteFacts(settings, publicUrl);
-  const { headline, lead, primary, secondary, facts, order, ...texts } = settings.home;
+  const [hero] = await findOwnPictures(db, [settings.home]);
+  const { headline, lead, picture: _, primary, secondary, facts, order, ...texts } = settings.home;
   return {
     site,
     about: { title: settings.company.tagline, description: settings.company.description },
     hero: {
       headline: headline || site.company,
       lead,
+      picture: hero?.picture ?? null,
       primary,
       secondary,
       facts: withReplyTime(facts, settings.company.replyTime),
@@ -81,11 +84,12 @@ async function readClients(db: Database) {
   const { cards } = await listPublished(db, client, { limit: considered });
   const clients = featuredFirst(cards);
   const speaker = clients.find(({ data }) => data.testimonial.quote !== "");
+  const [said] = await findOwnPictures(db, speaker ? [speaker.data.testimonial] : []);
   return {
     clients: clients
       .slice(0, shown.clients)
       .map(({ title, data }) => ({ name: title, mark: weaveMark(data.icon, title) })),
-    quote: speaker ? { ...speaker.data.testimonial, seed: speaker.title } : null,
+    quote: speaker && said ? { ...said, seed: speaker.title } : null,
   };
 }
 

@@ -4,29 +4,41 @@ import { Icon } from "#app/ui/icon.tsx";
 import { langAttribute } from "./language.ts";
 import { dialAddress } from "./phone.ts";
 import { ClothPicture } from "./pictures/cloth.tsx";
+import type { WithPicture } from "./pictures/find-own-pictures.ts";
+import { PictureView } from "./pictures/picture.tsx";
+
+export type OfficeFacts = WithPicture<Settings["offices"][number]>;
 
 interface OfficeProps {
-  office: Settings["offices"][number];
+  office: OfficeFacts;
   /** Place among the offices: neighbours get different layouts. */
   position: number;
   /** Level of its heading. */
   level?: 2 | 3;
 }
 
-/** One office under its cloth: where it is, when it is open, and how to reach it. */
+/** One office under its picture or cloth: where it is, when it is open, and how to reach it. */
 export function Office({ office, position, level = 2 }: OfficeProps) {
-  const { city, address, postcode, country, phone, email, hours, mapUrl } = office;
+  const { city, address, postcode, country, phone, email, hours, mapUrl, picture } = office;
   const Heading = `h${level}` as const;
   const place = [[city, postcode].filter(Boolean).join(" "), country].filter(Boolean).join(", ");
   return (
     <section className="office">
-      <ClothPicture
-        className="map"
-        seed={city || address}
-        layout={position % 2 === 0 ? "jaal" : "aanchal"}
-        width={490}
-        height={120}
-      />
+      {picture ? (
+        <PictureView
+          className="map"
+          picture={picture}
+          sizes="(min-width: 64rem) 31rem, (min-width: 48rem) 50vw, 100vw"
+        />
+      ) : (
+        <ClothPicture
+          className="map"
+          seed={city || address}
+          layout={position % 2 === 0 ? "jaal" : "aanchal"}
+          width={490}
+          height={120}
+        />
+      )}
       {city && <Heading lang={langAttribute(city)}>{city}</Heading>}
       <address lang={langAttribute(address)}>{[address, place].filter(Boolean).join("\n")}</address>
       <dl>

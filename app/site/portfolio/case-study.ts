@@ -12,6 +12,7 @@ import { findPictures } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { clientPath } from "#app/site/clients/wall.ts";
+import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { pieceLabels } from "./pieces.ts";
@@ -61,7 +62,8 @@ async function readChapters(db: Database, { data }: CaseStudy) {
 async function readClient(db: Database, { data }: CaseStudy) {
   const [known] = data.client === null ? [] : await listByIds(db, client, [data.client]);
   if (!known) return null;
-  return { name: known.title, path: clientPath(known.slug), testimonial: known.data.testimonial };
+  const [testimonial] = await findOwnPictures(db, [known.data.testimonial]);
+  return { name: known.title, path: clientPath(known.slug), testimonial };
 }
 
 async function readCategories(db: Database, { data }: CaseStudy) {

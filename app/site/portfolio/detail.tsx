@@ -45,7 +45,7 @@ export function CaseStudyPage({ page }: { page: Awaited<ReturnType<typeof readCa
       <PageCover picture={cover} title={title} />
       <Chapters chapters={chapters} numbers={numbers} />
       <Gallery pictures={gallery} label="Pictures of the project" />
-      {client?.testimonial.quote && <Testimonial {...client.testimonial} seed={client.name} />}
+      {client?.testimonial?.quote && <Testimonial {...client.testimonial} seed={client.name} />}
       <CaseFacts {...page} />
       {next && <NextPiece {...next} />}
       <JsonLd data={breadcrumbs(whole, new URL(site.publicUrl))} />

@@ -1,15 +1,9 @@
-import { settingsSchema } from "#app/company/settings-schema.ts";
+import { settingFields, settingsSchema } from "#app/company/settings-schema.ts";
+import { importRecord } from "#app/fields/types/records.ts";
 import type { BundlePart, ImportBundle } from "../bundle/bundle.ts";
-import { collectIssues, isRecord, withoutBlanks } from "../bundle/format-issues.ts";
+import { collectIssues, withoutBlanks } from "../bundle/format-issues.ts";
 import { type Note, readBodyMarkdown } from "../bundle/front-matter.ts";
 import type { Checking, Plan, PlannedNames } from "../bundle/plan.ts";
-
-/** Fields of the settings that are written in Markdown. */
-export const settingsTexts = [
-  ["about", "story"],
-  ["legal", "terms"],
-  ["legal", "privacy"],
-] as const;
 
 export function checkSettings(
   { settings: piece }: ImportBundle,
@@ -22,18 +16,15 @@ export function checkSettings(
   return (real) => settingsSchema.parse(settingsOf(piece, real, () => {}));
 }
 
+/** Settings from a file as they were written: names of pictures become ids, Markdown becomes rich text. */
 function settingsOf(piece: BundlePart, names: PlannedNames, note: Note): unknown {
-  const settings = withoutBlanks(piece.value);
   const line = (path: readonly PropertyKey[], below: number) => {
     const start = piece.place.lineOf(path);
     return start === null ? null : start + below;
   };
-  for (const path of settingsTexts) {
-    const [group, name] = path;
-    const part = isRecord(settings) ? settings[group] : undefined;
-    const text = isRecord(part) ? part[name] : undefined;
-    if (isRecord(part) && typeof text === "string")
-      part[name] = readBodyMarkdown(text, path, { names, note, line });
-  }
-  return settings;
+  return importRecord(settingFields, withoutBlanks(piece.value), [], {
+    ...names,
+    note,
+    richText: (markdown, path) => readBodyMarkdown(markdown, path, { names, note, line }),
+  });
 }

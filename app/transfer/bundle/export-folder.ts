@@ -2,16 +2,16 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { basename, dirname, join, resolve } from "node:path";
 import { stringify } from "yaml";
 import { readSettings } from "#app/company/settings.ts";
-import { emptySettings } from "#app/company/settings-schema.ts";
+import { emptySettings, settingFields } from "#app/company/settings-schema.ts";
 import { listCategories } from "#app/content/categories/categories.ts";
 import { taxonomies } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
+import { exportRecord } from "#app/fields/types/records.ts";
 import { documentName } from "#app/files/documents/document.ts";
 import { revisedName } from "#app/files/library/revision.ts";
 import { originalName } from "#app/files/pictures/accept-picture.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { settingsTexts } from "#app/transfer/apply/check-settings.ts";
 import { type BundleEntryHead, type CollectedEntry, collectEntries, readHeads } from "./collect-entries.ts";
 import { openFileNames } from "./file-links.ts";
 import { compare } from "./problems.ts";
@@ -149,13 +149,9 @@ async function collect(db: Database): Promise<Collection> {
 }
 
 async function collectSettings(db: Database, names: IdNames): Promise<Record<string, unknown> | null> {
-  const settings = structuredClone(await readSettings(db));
+  const settings = await readSettings(db);
   if (JSON.stringify(settings) === JSON.stringify(emptySettings)) return null;
-  for (const [group, name] of settingsTexts) {
-    const part: object = settings[group];
-    Reflect.set(part, name, writeMarkdown(Reflect.get(part, name), names));
-  }
-  return settings;
+  return exportRecord(settingFields, settings, { ...names, markdown: (doc) => writeMarkdown(doc, names) });
 }
 
 async function collectCategories(db: Database) {

@@ -1,0 +1,19 @@
+import type { Database } from "#app/database/database.ts";
+import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
+
+/** Records with the picture that each names in place of its id; null where it names none or one that is gone. */
+export async function findOwnPictures<Row extends { picture: string | null }>(
+  db: Database,
+  rows: readonly Row[],
+): Promise<WithPicture<Row>[]> {
+  const pictures = await findPictures(
+    db,
+    rows.flatMap(({ picture }) => picture ?? []),
+  );
+  return rows.map((row) => ({ ...row, picture: pictures.get(row.picture ?? "") ?? null }));
+}
+
+/** The same record with a picture of the library where its id was. */
+export type WithPicture<Row extends { picture: string | null }> = Omit<Row, "picture"> & {
+  picture: Picture | null;
+};

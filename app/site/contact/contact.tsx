@@ -88,6 +88,7 @@ function WhoAnswers({ answers, replyTime }: Pick<ContactData, "answers" | "reply
     <section className="who-answers" aria-labelledby="who-answers">
       <Portrait name={name} picture={picture} width={128} />
       <div>
+        <p className="small">Your message goes to</p>
         <h2 id="who-answers" lang={langAttribute(name)}>
           {name}
         </h2>

@@ -1,4 +1,4 @@
-import { group, image, line, list, markdownText, text } from "#app/fields/fields.ts";
+import { group, image, line, linkTarget, list, markdownText, text } from "#app/fields/fields.ts";
 
 export const about = group("About", {
   heading: line("Heading", { max: 140 }),
@@ -42,6 +42,15 @@ const page = (label: string) =>
   group(label, {
     heading: line("Heading", { max: 140 }),
     lead: text("Subheading", { max: 400 }),
+    closing: group(
+      "Closing band",
+      {
+        heading: line("Heading", { max: 140 }),
+        label: line("Button text", { max: 40 }),
+        href: linkTarget("Link"),
+      },
+      { hint: "The last word of this page and of those below it. Empty: the one of the home page." },
+    ),
   });
 
 export const pages = group("Page headings", {

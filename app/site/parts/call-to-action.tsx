@@ -1,14 +1,20 @@
 import { Link } from "react-router";
+import type { Settings } from "#app/company/settings-schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { dialAddress } from "./phone.ts";
 import { useShellData } from "./shell-data.ts";
 
+interface CallToActionProps {
+  /** The area's own; where it says nothing, the one of the home page stands. */
+  closing?: Settings["home"]["cta"];
+}
+
 /** The last word of a page, in the company's own words; nothing where it has none. */
-export function CallToAction() {
+export function CallToAction({ closing }: CallToActionProps) {
   const shell = useShellData();
-  if (!shell?.cta.heading) return null;
-  const { heading, label, href } = shell.cta;
-  const { phone } = shell.company;
+  const { heading, label, href } = (closing?.heading ? closing : shell?.cta) ?? {};
+  const phone = shell?.company.phone;
+  if (!heading) return null;
   return (
     <section className="cta section page-grid" aria-labelledby="cta">
       <h2 id="cta">{heading}</h2>

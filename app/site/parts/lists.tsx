@@ -40,24 +40,43 @@ interface FiltersProps {
   found?: string;
 }
 
+/** As many stand side by side; with more than one beyond it the others fold away. */
+const inRow = 7;
+
 /** Filters are links, so that a choice has an address. */
 export function Filters({ label, items, found }: FiltersProps) {
   if (items.length < 2) return null;
+  const isLong = items.length > inRow + 1;
+  const first = isLong ? items.slice(0, inRow) : items;
+  const others = isLong ? items.slice(inRow) : [];
   return (
     <nav className="filters" aria-label={label}>
-      {items.map((item) => (
-        <Link
-          key={item.to}
-          to={item.to}
-          aria-current={item.isCurrent ? "true" : undefined}
-          preventScrollReset
-        >
-          {item.label}
-          {item.count !== undefined && <span className="num">{item.count}</span>}
-        </Link>
+      {first.map((item) => (
+        <FilterItem key={item.to} {...item} />
       ))}
+      {others.length > 0 && (
+        <details open={others.some(({ isCurrent }) => isCurrent)}>
+          <summary>
+            {others.length} more <Icon name="chevron-down" />
+          </summary>
+          <div>
+            {others.map((item) => (
+              <FilterItem key={item.to} {...item} />
+            ))}
+          </div>
+        </details>
+      )}
       {found && <span className="found">{found}</span>}
     </nav>
+  );
+}
+
+function FilterItem({ label, to, count, isCurrent }: FilterLink) {
+  return (
+    <Link to={to} aria-current={isCurrent ? "true" : undefined} preventScrollReset>
+      {label}
+      {count !== undefined && <span className="num">{count}</span>}
+    </Link>
   );
 }
 

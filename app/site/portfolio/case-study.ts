@@ -8,7 +8,7 @@ import { findNeighbours, listByIds, listLinkingTo, listPublished } from "#app/co
 import { prepareHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import { findPictures } from "#app/files/pictures/picture.ts";
+import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { clientPath } from "#app/site/clients/wall.ts";
@@ -27,21 +27,30 @@ export async function readCaseStudy({ db, requestContext, publicUrl }: PageConte
     cacheTags.list("service"),
     ...pieceLabels,
   );
-  const { gallery, numbers, technologies, link } = entry.data;
+  const { gallery, numbers, technologies, link, duration } = entry.data;
+  const meta = await readEntryMeta(db, portfolio, entry);
   const pictures = await findPictures(db, gallery);
+  const settings = await readSettings(db);
+  const { previous, next } = await findAround(db, entry);
   return {
-    ...(await readEntryMeta(db, portfolio, entry)),
-    chapters: await readChapters(db, entry),
+    ...meta,
+    ...placePictures(
+      await readChapters(db, entry),
+      // The cover has been seen by then.
+      gallery.flatMap((id) => (id === meta.cover?.id ? [] : (pictures.get(id) ?? []))),
+    ),
     numbers: numbers.filter(({ value }) => value),
-    gallery: gallery.flatMap((id) => pictures.get(id) ?? []),
+    duration,
     client: await readClient(db, entry),
     services: (await listLinkingTo(db, service, "work", entry.id, 4)).map(titleAndPath),
     categories: await readCategories(db, entry),
     finished: writeMonth(entry.data.finishedOn),
     technologies,
     link,
-    next: await findNext(db, entry),
-    site: siteFacts(await readSettings(db), publicUrl),
+    previous,
+    next,
+    closing: settings.pages.portfolio.closing,
+    site: siteFacts(settings, publicUrl),
   };
 }
 
@@ -76,12 +85,26 @@ async function readCategories(db: Database, { data }: CaseStudy) {
     }));
 }
 
-/** The one after it in the list, from the last one back to the first. */
-async function findNext(db: Database, { id }: CaseStudy) {
-  const { next } = await findNeighbours(db, portfolio, id);
+/** The ones before and after it in the list; after the last one comes the first. */
+async function findAround(db: Database, { id }: CaseStudy) {
+  const { previous, next } = await findNeighbours(db, portfolio, id);
   const following = next ?? (await listPublished(db, portfolio, { limit: 1 })).cards[0];
-  if (!following || following.id === id) return null;
-  return { ...titleAndPath(following), cover: following.cover };
+  return {
+    previous: previous && titleAndPath(previous),
+    next: following && following.id !== id ? { ...titleAndPath(following), cover: following.cover } : null,
+  };
+}
+
+/** One picture after each chapter but the last, and the rest at the end. */
+function placePictures<Told>(chapters: readonly Told[], pictures: readonly Picture[]) {
+  const between = Math.max(0, chapters.length - 1);
+  return {
+    chapters: chapters.map((chapter, at) => ({
+      ...chapter,
+      picture: (at < between ? pictures[at] : undefined) ?? null,
+    })),
+    gallery: pictures.slice(between),
+  };
 }
 
 function titleAndPath({ title, path }: { title: string; path: string }) {

@@ -4,6 +4,7 @@ import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import type { Picture } from "#app/files/pictures/picture.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { found, slugParam } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
@@ -11,7 +12,6 @@ import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { Gallery } from "#app/site/parts/pictures/gallery.tsx";
 import { PageCover } from "#app/site/parts/pictures/page-cover.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
-import { useShellData } from "#app/site/parts/shell-data.ts";
 import { Testimonial } from "#app/site/parts/testimonial.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
@@ -34,20 +34,34 @@ export default function CaseStudy({ loaderData }: Route.ComponentProps) {
   return <CaseStudyPage page={loaderData} />;
 }
 
+type CaseStudyData = Awaited<ReturnType<typeof readCaseStudy>>;
+
 /** The page of a case study, as a preview shows it too. */
-export function CaseStudyPage({ page }: { page: Awaited<ReturnType<typeof readCaseStudy>> }) {
-  const { title, path, summary, cover, chapters, numbers, gallery, client, next, site } = page;
+export function CaseStudyPage({ page }: { page: CaseStudyData }) {
+  const { title, path, summary, cover, chapters, gallery, client, previous, next, closing, site } = page;
   const list = { title: "Portfolio", path: "/portfolio" };
   const whole = [{ title: "Home", path: "/" }, list, { title, path }];
   return (
     <>
-      <PageHead title={title} lead={summary} crumbs={[list, { title: client?.name ?? title, path }]} />
+      <PageHead title={title} lead={summary} crumbs={[list, { title: client?.name ?? title, path }]}>
+        <CaseFacts {...page} />
+      </PageHead>
       <PageCover picture={cover} title={title} />
-      <Chapters chapters={chapters} numbers={numbers} />
+      {chapters.map((chapter) => (
+        <Chapter key={chapter.name} {...chapter} />
+      ))}
       <Gallery pictures={gallery} label="Pictures of the project" />
       {client?.testimonial?.quote && <Testimonial {...client.testimonial} seed={client.name} />}
-      <CaseFacts {...page} />
+      {previous && (
+        <nav className="before page-grid" aria-label="The project before">
+          <Link to={previous.path} viewTransition>
+            <Icon name="arrow-left" /> <span>Previous project</span>{" "}
+            <b lang={langAttribute(previous.title)}>{previous.title}</b>
+          </Link>
+        </nav>
+      )}
       {next && <NextPiece {...next} />}
+      <CallToAction closing={closing} />
       <JsonLd data={breadcrumbs(whole, new URL(site.publicUrl))} />
     </>
   );
@@ -69,75 +83,35 @@ function NextPiece({ title, path, cover }: NextPieceProps) {
           {title}
         </h2>
       </div>
-      <Cover picture={cover && { ...cover, alt: "" }} seed={title} width={720} height={336} sizes="50vw" />
+      <Cover picture={cover && { ...cover, alt: "" }} seed={title} width={720} height={400} sizes="50vw" />
     </Link>
   );
 }
 
-interface ChaptersProps {
-  chapters: readonly { name: string; heading: string; html: string }[];
-  numbers: readonly { value: string; label: string }[];
-}
-
-/** Problem, solution and result; the figures close the result, or stand alone where there is none. */
-function Chapters({ chapters, numbers }: ChaptersProps) {
-  if (chapters.length === 0 && numbers.length === 0) return null;
-  const hasResult = chapters.some(({ name }) => name === "result");
+/** Problem, solution or result; a picture of it between this one and the next. */
+function Chapter({ heading, html, picture }: CaseStudyData["chapters"][number]) {
   return (
-    <section className="chapters page-grid">
-      {chapters.map(({ name, heading, html }) => (
-        <div className="chapter" key={name}>
-          <h2>{heading}</h2>
-          <div>
-            <RichTextView html={html} />
-            {name === "result" && <Numbers numbers={numbers} />}
-          </div>
-        </div>
-      ))}
-      {!hasResult && numbers.length > 0 && (
-        <div className="chapter">
-          <h2>In numbers</h2>
-          <div>
-            <Numbers numbers={numbers} />
-          </div>
-        </div>
-      )}
-    </section>
+    <>
+      <section className="chapter page-grid">
+        <h2>{heading}</h2>
+        <RichTextView html={html} />
+      </section>
+      {picture && <Gallery pictures={[picture]} label={`A picture of it: ${heading}`} />}
+    </>
   );
 }
 
-function Numbers({ numbers }: Pick<ChaptersProps, "numbers">) {
-  if (numbers.length === 0) return null;
-  return (
-    <dl className="result">
-      {numbers.map(({ value, label }) => (
-        <div key={value + label}>
-          <dt lang={langAttribute(label)}>{label}</dt>
-          <dd className={value.length > 9 ? "long" : undefined} lang={langAttribute(value)}>
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-interface Named {
-  title: string;
-  path: string;
-}
-
-interface CaseFactsProps {
-  client: { name: string; path: string } | null;
-  categories: readonly Named[];
-  services: readonly Named[];
-  finished: string;
-  technologies: readonly string[];
-  link: string;
-}
-
-/** Who it was for, when, with what; beside it the way to a project of one's own. */
-function CaseFacts({ client, categories, services, finished, technologies, link }: CaseFactsProps) {
+/** Who it was for, when, with what; and what came of it in figures. */
+function CaseFacts({
+  client,
+  categories,
+  services,
+  finished,
+  duration,
+  technologies,
+  link,
+  numbers,
+}: CaseStudyData) {
   const named = new Set(services.map(({ title }) => title));
   const kindsOfWork = categories.filter(({ title }) => !named.has(title));
   const facts: [string, ReactNode][] = [
@@ -145,12 +119,26 @@ function CaseFacts({ client, categories, services, finished, technologies, link 
     [services.length === 1 ? "Service" : "Services", linked(services)],
     ["Kind of work", linked(kindsOfWork)],
     ["Finished", finished],
+    ["It took", duration],
     ["Built with", technologies.join(", ")],
     ["In use at", link && <OutsideLink address={link} />],
   ];
   const known = facts.filter(([, value]) => value);
+  if (known.length + numbers.length === 0) return null;
   return (
-    <section className="ends page-grid">
+    <div className="case-facts">
+      {numbers.length > 0 && (
+        <dl className="result">
+          {numbers.map(({ value, label }) => (
+            <div key={value + label}>
+              <dt lang={langAttribute(label)}>{label}</dt>
+              <dd className={value.length > 7 ? "long" : undefined} lang={langAttribute(value)}>
+                {value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {known.length > 0 && (
         <dl className="facts">
           {known.map(([label, value]) => (
@@ -161,23 +149,13 @@ function CaseFacts({ client, categories, services, finished, technologies, link 
           ))}
         </dl>
       )}
-      <OwnProject />
-    </section>
+    </div>
   );
 }
 
-function OwnProject() {
-  const cta = useShellData()?.cta;
-  return (
-    <aside className="ask" aria-labelledby="ask">
-      <h2 className="h3" id="ask">
-        Something like this for you?
-      </h2>
-      <Link className="btn" to={cta?.href || "/contact"}>
-        {cta?.label || "Write to us"} <Icon name="arrow-right" className="i-arrow" />
-      </Link>
-    </aside>
-  );
+interface Named {
+  title: string;
+  path: string;
 }
 
 function linked(named: readonly Named[]): ReactNode {

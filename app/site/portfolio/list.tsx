@@ -20,7 +20,7 @@ export function meta({ loaderData: { category, lead, path, pieces, site } }: Rou
 }
 
 export default function Portfolio({ loaderData }: Route.ComponentProps) {
-  const { heading, lead, filters, total, count, pieces, previous, next } = loaderData;
+  const { heading, lead, closing, filters, total, count, pieces, previous, next } = loaderData;
   const looks = looksOf(pieces.map((piece) => piece.title));
   const found = `${count} of ${total}`;
   return (
@@ -39,7 +39,7 @@ export default function Portfolio({ loaderData }: Route.ComponentProps) {
         ))}
         <PageLinks previous={previous} next={next} />
       </section>
-      <CallToAction />
+      <CallToAction closing={closing} />
     </>
   );
 }
@@ -69,5 +69,5 @@ function NothingFound({ asked, category, total }: Route.ComponentProps["loaderDa
 
 /** Large and small by turns, as the grid sets them. */
 function sizeAt(position: number) {
-  return position % 4 === 0 || position % 4 === 3 ? { width: 690, height: 432 } : { width: 384, height: 424 };
+  return position % 4 === 0 || position % 4 === 3 ? { width: 690, height: 432 } : { width: 488, height: 304 };
 }

@@ -11,21 +11,28 @@ interface PieceProps {
   /** Of its cloth, in pixels as it is shown. */
   size: { width: number; height: number };
   heading?: "h2" | "h3";
+  /** Only what it was and what came of it. */
+  isBrief?: boolean;
   eager?: boolean;
 }
 
-/** One case study in a list: its cloth or picture, then what it was. */
-export function PortfolioPiece({ piece, look, size, heading: Heading = "h2", eager = false }: PieceProps) {
-  const { title, path, summary, who, cover } = piece;
+/** One case study in a list: its picture or cloth, then what it was and what came of it. */
+export function PortfolioPiece({ piece, look, size, heading: Heading = "h2", isBrief, eager }: PieceProps) {
+  const { title, path, summary, who, figure, cover } = piece;
   return (
     <article className="piece">
-      <Cover picture={cover} seed={title} look={look} {...size} eager={eager} />
+      <Cover picture={cover} seed={title} look={look} {...size} eager={eager ?? false} />
       <Heading className={title.length > 90 ? "long" : undefined} lang={langAttribute(title)}>
         <Link to={path} viewTransition>
           {title}
         </Link>
       </Heading>
-      {summary && <p lang={langAttribute(summary)}>{summary}</p>}
+      {figure && (
+        <p className="figure" lang={langAttribute(figure.label)}>
+          <b>{figure.value}</b> {figure.label}
+        </p>
+      )}
+      {summary && !isBrief && <p lang={langAttribute(summary)}>{summary}</p>}
       {who && <p className="who">{who}</p>}
     </article>
   );

@@ -1,8 +1,9 @@
 import { listCategories } from "#app/content/categories/categories.ts";
 import type { Card } from "#app/content/entry.ts";
 import { client } from "#app/content/kinds/client.ts";
-import type { portfolio } from "#app/content/kinds/portfolio.ts";
+import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { listByIds } from "#app/content/published/entries.ts";
+import { readPublished } from "#app/content/published/read-published.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Picture } from "#app/files/pictures/picture.ts";
@@ -14,7 +15,14 @@ export interface PieceFacts {
   summary: string;
   /** Client, first category and year, as far as they are known. */
   who: string;
+  /** The first of its results in numbers. */
+  figure: Figure | null;
   cover: Picture | null;
+}
+
+export interface Figure {
+  value: string;
+  label: string;
 }
 
 /** What a page with case studies shows besides its own. */
@@ -34,7 +42,13 @@ export async function presentPieces(
   const ids = new Set(cards.flatMap(({ data }) => data.client ?? []));
   const clients = new Map((await listByIds(db, client, [...ids])).map(({ id, title }) => [id, title]));
   const categories = new Map((await listCategories(db, "portfolio")).map(({ id, name }) => [id, name]));
-  return cards.map(({ title, path, data, cover }) => ({
+  const whole = await readPublished(
+    db,
+    portfolio,
+    cards.map(({ id }) => id),
+  );
+  const figures = new Map(whole.map(({ id, data }) => [id, data.numbers.find(({ value }) => value)]));
+  return cards.map(({ id, title, path, data, cover }) => ({
     title,
     path,
     summary: data.summary,
@@ -45,6 +59,7 @@ export async function presentPieces(
     ]
       .filter(Boolean)
       .join(", "),
+    figure: figures.get(id) ?? null,
     cover,
   }));
 }

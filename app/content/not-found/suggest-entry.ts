@@ -1,4 +1,5 @@
 import type { Database } from "#app/database/database.ts";
+import { likenessOf } from "#app/text/likeness.ts";
 import { wordsOf } from "#app/text/words.ts";
 import { kinds } from "../kinds.ts";
 import { searchPublished } from "../search/search.ts";
@@ -19,7 +20,11 @@ export async function suggestEntry(db: Database, address: string): Promise<Sugge
   for (let many = wanted.length; many > 0; many -= 1) {
     const found = await searchPublished(db, wanted.slice(0, many).join(" "), { limit: 8 });
     const near = found
-      .map(({ kind, card }) => ({ kind, card, likeness: likenessOf(step, card.slug, address, kind.path) }))
+      .map(({ kind, card }) => ({
+        kind,
+        card,
+        likeness: likenessOfAddress(step, card.slug, address, kind.path),
+      }))
       .toSorted((one, other) => other.likeness - one.likeness)[0];
     if (near && near.likeness >= leastLikeness)
       return { id: near.card.id, title: near.card.title, path: near.card.path, kind: near.kind.name };
@@ -30,17 +35,10 @@ export async function suggestEntry(db: Database, address: string): Promise<Sugge
 /** Below this an address and a title have little but a word in common. */
 const leastLikeness = 0.3;
 
-/** Of their pairs of letters, how many both have (Dice); a little more when they stand in the same list. */
-function likenessOf(step: string, slug: string, address: string, listPath: string): number {
-  const [one, other] = [pairsOf(slugKey(step)), pairsOf(slugKey(slug))];
-  const shared = [...one].filter((pair) => other.has(pair)).length;
-  const likeness = one.size + other.size === 0 ? 0 : (2 * shared) / (one.size + other.size);
+/** A little more when they stand in the same list. */
+function likenessOfAddress(step: string, slug: string, address: string, listPath: string): number {
+  const likeness = likenessOf(slugKey(step), slugKey(slug));
   return likeness + (address.toLowerCase().startsWith(`${listPath}/`) ? 0.1 : 0);
-}
-
-function pairsOf(text: string): Set<string> {
-  const letters = [...text.replace(/[-_.\s]+/g, " ")];
-  return new Set(letters.slice(1).map((letter, at) => `${letters[at]}${letter}`));
 }
 
 /** What the address calls its page, without the ending that old sites gave their files. */

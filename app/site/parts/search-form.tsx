@@ -6,13 +6,22 @@ interface SearchFormProps {
   /** Of the field. */
   id: string;
   label: string;
+  /** Shown while nothing is typed; the label, if nothing is said. */
+  placeholder?: string;
   /** What was searched for. */
   query?: string;
   /** Classes of the button. */
   button?: string;
 }
 
-export function SearchForm({ action, id, label, query, button = "btn" }: SearchFormProps) {
+export function SearchForm({
+  action,
+  id,
+  label,
+  placeholder = label,
+  query,
+  button = "btn",
+}: SearchFormProps) {
   return (
     <Form className="search" action={action} role="search">
       <label className="visually-hidden" htmlFor={id}>
@@ -26,7 +35,7 @@ export function SearchForm({ action, id, label, query, button = "btn" }: SearchF
         defaultValue={query}
         key={query}
         maxLength={200}
-        placeholder={label}
+        placeholder={placeholder}
       />
       <button className={button} type="submit">
         Search

@@ -1,13 +1,10 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
-import { langAttribute } from "#app/site/parts/language.ts";
-import { EmptyNote } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/search.ts";
-import { markWords } from "./mark-words.ts";
-import { readSearchPage } from "./search-page.ts";
+import { type MarkedText, type ResultRow, readSearchPage } from "./search-page.ts";
 
 /** One of a kind for each query, and so never kept. */
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -21,67 +18,78 @@ export function meta({ loaderData: { title, description, site } }: Route.MetaArg
   ];
 }
 
-export default function Search({ loaderData: { query, results } }: Route.ComponentProps) {
+export default function Search({ loaderData: { query, results, suggestions } }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Search" />
       <section className="page-grid search-page">
-        <SearchForm action="/search" id="site-search" label="What are you looking for?" query={query} />
+        <SearchForm
+          action="/search"
+          id="site-search"
+          label="What are you looking for?"
+          placeholder="A word or a name"
+          query={query}
+        />
         <p className={results.length > 0 ? "found-line" : "found-line visually-hidden"} role="status">
           {query !== "" &&
             `${results.length === 30 ? "30 or more" : results.length} ${results.length === 1 ? "result" : "results"} for “${query}”`}
         </p>
-        {results.length === 0 && <Nothing query={query} />}
-        <ol className="results">
-          {results.map((result) => (
-            <Result key={result.kind + result.path + result.title} query={query} result={result} />
-          ))}
-        </ol>
+        {results.length > 0 ? (
+          <>
+            <h2 className="visually-hidden">Results</h2>
+            <Results rows={results} />
+          </>
+        ) : (
+          <Nothing query={query} near={suggestions} />
+        )}
       </section>
     </>
   );
 }
 
-type Found = Route.ComponentProps["loaderData"]["results"][number];
-
-function Result({ query, result }: { query: string; result: Found }) {
+/** Without a filled button: that is the search's own. */
+function Nothing({ query, near }: { query: string; near: ResultRow[] }) {
   return (
-    <li>
-      <Link to={result.path} viewTransition>
-        <small>{result.kind}</small>
-        <h2 lang={langAttribute(result.title)}>
-          <Marked text={result.title} query={query} />
-        </h2>
-        <p lang={langAttribute(result.summary)}>
-          <Marked text={result.summary} query={query} />
+    <>
+      <div className="search-note">
+        {query !== "" && <h2>Nothing here about “{query}”</h2>}
+        <p>
+          {query === ""
+            ? "Services, case studies, clients, news and posts, in Bangla and in English. The beginning of a word is enough."
+            : "Try fewer words, or only the beginning of one."}{" "}
+          {query !== "" && <Link to="/contact">Or ask us, and a person will answer.</Link>}
         </p>
-      </Link>
-    </li>
+      </div>
+      {near.length > 0 && (
+        <>
+          <h2 className="search-near">{query === "" ? "Places to begin" : "Perhaps one of these"}</h2>
+          <Results rows={near} />
+        </>
+      )}
+    </>
   );
 }
 
-function Marked({ text, query }: { text: string; query: string }) {
-  return markWords(text, query).map(({ at, part, isHit }) => (isHit ? <mark key={at}>{part}</mark> : part));
-}
-
-function Nothing({ query }: { query: string }) {
-  const actions = [
-    { label: "See what we do", to: "/services" },
-    { label: "Ask us", to: "/contact" },
-  ];
-  if (query === "")
-    return (
-      <EmptyNote
-        title="Search everything we have published"
-        text="Services, case studies, clients, news and posts, in Bangla and in English. The beginning of a word is enough."
-        actions={actions}
-      />
-    );
+function Results({ rows }: { rows: ResultRow[] }) {
   return (
-    <EmptyNote
-      title={`Nothing here about “${query}”`}
-      text="Try fewer words, or only the beginning of one. Or tell us what you are looking for, and a person will answer."
-      actions={actions}
-    />
+    <ol className="results">
+      {rows.map(({ id, kind, path, title, extract }) => (
+        <li key={id}>
+          <Link to={path} viewTransition>
+            <small>{kind}</small>
+            <h3 lang={title.lang}>
+              <Marked text={title} />
+            </h3>
+            <p lang={extract.lang}>
+              <Marked text={extract} />
+            </p>
+          </Link>
+        </li>
+      ))}
+    </ol>
   );
+}
+
+function Marked({ text }: { text: MarkedText }) {
+  return text.parts.map(({ at, part, isHit }) => (isHit ? <mark key={at}>{part}</mark> : part));
 }

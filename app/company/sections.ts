@@ -139,7 +139,7 @@ export const sections: readonly SettingsSection[] = [
   {
     name: "newsletter",
     title: "Newsletter",
-    lead: "The sign-up text, and how fast newsletters are sent.",
+    lead: "The sign-up text, a sample letter, and how fast newsletters are sent.",
     paths: [...ofCompany("newsletter"), "mail"],
     shownAt: [everyPage, { name: "Newsletter", path: "/newsletter" }],
     parts: ["footer", "mail"],

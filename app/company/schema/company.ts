@@ -7,6 +7,7 @@ import {
   lines,
   linkTarget,
   list,
+  markdownText,
   phoneNumber,
   text,
   timeZone,
@@ -48,6 +49,13 @@ export const company = group("Company", {
   newsletter: group("Newsletter", {
     heading: line("Heading", { max: 120 }),
     text: line("Text", { max: 240, hint: "What you send, and how often." }),
+    sample: group(
+      "Sample letter",
+      { subject: line("Subject", { max: 150 }), body: markdownText("Text") },
+      {
+        hint: "Readable in the archive, and called a sample there, until the first newsletter has gone out.",
+      },
+    ),
   }),
 });
 

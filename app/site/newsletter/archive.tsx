@@ -1,10 +1,11 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
-import { EmptyNote } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/archive.ts";
 import { readArchive } from "./archive-page.ts";
+import { SignUpRail } from "./sign-up-rail.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
   return readArchive(context.get(pageContext));
@@ -14,37 +15,54 @@ export function meta({ loaderData: { site, lead } }: Route.MetaArgs) {
   return describePage({ ...site, title: "Newsletters", description: lead, path: "/newsletter/archive" });
 }
 
-export default function Archive({ loaderData: { issues, lead } }: Route.ComponentProps) {
+export default function Archive({ loaderData: page }: Route.ComponentProps) {
+  const { letter, earlier, isSample } = page;
   return (
     <>
-      <PageHead title="Newsletters" lead={lead}>
-        <p className="ways">
-          <Link className="go" to="/newsletter">
-            Have the next one mailed to you
-          </Link>
-        </p>
-      </PageHead>
-      <section className="page-grid letters">
-        {issues.length === 0 ? (
-          <EmptyNote
-            title="The first one is still to come"
-            text="Every newsletter can be read here as well."
-            actions={[{ label: "Have it mailed to you", to: "/newsletter" }]}
-          />
+      <PageHead title="Newsletters" lead={page.lead} />
+      <section className="page-grid detail letters">
+        <SignUpRail heading={page.heading} />
+        {letter ? (
+          <article className="body one-letter" aria-labelledby="letter">
+            <p className="when">
+              {isSample ? (
+                "A sample: what a letter looks like. The first one is still to come."
+              ) : (
+                <>
+                  The latest, <time dateTime={letter.day}>{letter.dayInWords}</time>
+                </>
+              )}
+            </p>
+            <h2 id="letter" lang={letter.lang}>
+              {letter.subject}
+            </h2>
+            <RichTextView html={letter.html} {...(letter.lang ? { lang: letter.lang } : {})} />
+          </article>
         ) : (
+          <div className="body">
+            <h2>The first one is still to come</h2>
+            <p>Every newsletter can be read here as well.</p>
+          </div>
+        )}
+      </section>
+      {earlier.length > 0 && (
+        <section className="page-grid earlier-letters" aria-labelledby="earlier">
+          <h2 className="h2" id="earlier">
+            Earlier letters
+          </h2>
           <ol className="letter-index">
-            {issues.map((campaign) => (
+            {earlier.map((campaign) => (
               <li key={campaign.path}>
                 <Link to={campaign.path} viewTransition>
                   <time dateTime={campaign.day}>{campaign.dayInWords}</time>
-                  <h2 lang={campaign.lang}>{campaign.subject}</h2>
+                  <h3 lang={campaign.lang}>{campaign.subject}</h3>
                   {campaign.preview && <p lang={campaign.lang}>{campaign.preview}</p>}
                 </Link>
               </li>
             ))}
           </ol>
-        )}
-      </section>
+        </section>
+      )}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import { slugParam } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
@@ -6,6 +5,7 @@ import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/archived.ts";
 import { readArchived } from "./archive-page.ts";
+import { SignUpRail } from "./sign-up-rail.tsx";
 
 export function loader({ context, url }: Route.LoaderArgs) {
   return readArchived(context.get(pageContext), slugParam(url));
@@ -32,12 +32,8 @@ export default function Archived({ loaderData: campaign }: Route.ComponentProps)
       <section className="page-grid detail letters">
         <div className="body">
           <RichTextView html={campaign.html} {...(campaign.lang ? { lang: campaign.lang } : {})} />
-          <p className="ways">
-            <Link className="go" to="/newsletter">
-              Have the next one mailed to you
-            </Link>
-          </p>
         </div>
+        <SignUpRail heading={campaign.signUp.heading} text={campaign.signUp.text} />
       </section>
     </article>
   );

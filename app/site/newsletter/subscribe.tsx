@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { type PageContext, pageContext, readPageSettings } from "#app/pages/page-context.ts";
 import { formHeaders, readSent, unkept } from "#app/site/forms/form-answer.ts";
@@ -48,6 +49,9 @@ export default function Subscribe({ loaderData: page, actionData: answer }: Rout
             <h1>{page.heading || "Newsletter"}</h1>
             {page.text && <p>{page.text}</p>}
             <LeadForm form={form} path="/newsletter" answer={answer} />
+            <p className="small after">
+              <Link to="/newsletter/archive">Read one first</Link>
+            </p>
           </>
         )}
       </section>
@@ -58,8 +62,10 @@ export default function Subscribe({ loaderData: page, actionData: answer }: Rout
 /** What `/newsletter` shows: the form, or the reference of what was sent. */
 async function readNewsletterPage(context: PageContext, url: URL) {
   const settings = await readPageSettings(context);
+  const { heading, text } = settings.company.newsletter;
   return unkept({
-    ...settings.company.newsletter,
+    heading,
+    text,
     sent: readSent(url),
     site: siteFacts(settings, context.publicUrl),
   });

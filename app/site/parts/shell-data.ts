@@ -18,7 +18,7 @@ export interface ShellData {
   offices: Pick<Settings["offices"][number], "city" | "address" | "postcode" | "phone" | "email">[];
   footerServices: string[];
   /** The newsletter's sign-up, in the words that are kept with it. */
-  newsletter: Settings["company"]["newsletter"] &
+  newsletter: Pick<Settings["company"]["newsletter"], "heading" | "text"> &
     Pick<LeadFormDescription, "consent" | "submit"> & { hidden: typeof hiddenFields };
   cta: Settings["home"]["cta"];
   hasTerms: boolean;

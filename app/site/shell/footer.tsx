@@ -11,12 +11,14 @@ import { Trimming } from "./trimming.tsx";
 
 export function Footer({ shell }: { shell: ShellData }) {
   const { company, offices, footerServices, hasTerms, hasPrivacy, year } = shell;
+  const { pathname } = useLocation();
   return (
     <footer className="foot page-grid">
       <Trimming name="footer" className="paar full" />
       <div className="foot-in">
         {offices.length > 0 && <Offices offices={offices} />}
-        <Newsletter signUp={shell.newsletter} />
+        {/* The newsletter's own pages have their own way to it. */}
+        {!pathname.startsWith("/newsletter") && <Newsletter signUp={shell.newsletter} />}
         {footerServices.length > 0 && (
           <Column heading="Our Services">
             {footerServices.map((name) => (

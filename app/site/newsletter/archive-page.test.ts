@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { saveSettings } from "#app/company/settings.ts";
+import { emptySettings } from "#app/company/settings-schema.ts";
+import { write } from "#app/database/database.ts";
+import { aBody, actionContext, aSending, markSent } from "#app/newsletter/newsletter.fixture.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
+import { engines } from "#tests/support/database.ts";
+import { readArchive } from "./archive-page.ts";
+
+test.each(engines)("%s: the archive shows a sample until the first letter has left", async (engine) => {
+  await using site = await openTestSite(engine);
+  const { db } = site.context;
+  expect(await readArchive(site.context)).toMatchObject({ isSample: true, letter: null, earlier: [] });
+  const sample = { subject: "How it looks", body: aBody("Good morning.") };
+  const newsletter = { ...emptySettings.company.newsletter, sample };
+  const company = { ...emptySettings.company, newsletter };
+  await write(db, (tx) => saveSettings(tx, { ...emptySettings, company }, actionContext));
+  expect(await readArchive(site.context)).toMatchObject({
+    isSample: true,
+    letter: { subject: "How it looks", html: "<p>Good morning.</p>", day: "" },
+  });
+  await markSent(db, await aSending(db, { readers: 1 }));
+  expect(await readArchive(site.context)).toMatchObject({
+    isSample: false,
+    letter: { subject: "News from the loom", day: "2026-03-01" },
+    earlier: [],
+  });
+});

@@ -1,0 +1,15 @@
+import { Link } from "react-router";
+
+/** What is sent, and the one way to it, beside a letter. */
+export function SignUpRail({ heading, text = "" }: { heading: string; text?: string }) {
+  return (
+    <aside className="side letter-rail" aria-label="Sign up">
+      <h2>{heading || "Newsletter"}</h2>
+      {text && <p>{text}</p>}
+      <Link className="btn" to="/newsletter">
+        Have the next one mailed to you
+      </Link>
+      <p className="small">Every letter ends with a link to unsubscribe.</p>
+    </aside>
+  );
+}

@@ -1,4 +1,5 @@
 import { startAuditCleanup } from "#app/audit/retention.ts";
+import { startAuthorAdoption } from "#app/content/authors/adopt-authors.ts";
 import { startLinkChecks } from "#app/content/links/broken-links.ts";
 import { startSchedule } from "#app/content/publishing/schedule.ts";
 import { startTrashCleanup } from "#app/content/trash/trash-list.ts";
@@ -16,6 +17,7 @@ import type { Repeated } from "#app/platform/repeat.ts";
 /** What happens by itself; the names are those of `frontdesk_job_failures_total`. */
 export const jobNames = [
   "schedule",
+  "authors",
   "trash",
   "links",
   "previews",
@@ -61,6 +63,7 @@ export function startJobs({
   };
   const jobs = [
     startSchedule(db, clock, failed("schedule", "a scheduled change failed")),
+    startAuthorAdoption(db, clock, failed("authors", "the names of authors could not be made records")),
     startTrashCleanup(db, clock, failed("trash", "the old trash could not be emptied")),
     startLinkChecks(db, failed("links", "links to our own pages could not be looked at")),
     startPreviewCleanup(db, clock, failed("previews", "ended preview links could not be forgotten")),

@@ -42,6 +42,8 @@ export default [
       cachedPage({ query: ["after", "before", "category", "tag"], uncached: ["q"] }),
     ),
     route("blog/:slug", "site/blog/detail.tsx", cachedPage()),
+    route("authors", "site/authors/list.tsx", cachedPage()),
+    route("authors/:slug", "site/authors/detail.tsx", cachedPage({ query: ["after", "before"] })),
     route("search", "site/search/search.tsx", countedPage),
     route("terms", "site/legal/terms.tsx", cachedPage()),
     route("privacy", "site/legal/privacy.tsx", cachedPage()),

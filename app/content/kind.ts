@@ -33,6 +33,13 @@ type CommonFields = typeof commonFields;
 /** How the public reads a kind's list: by the staff's own order, or newest first by one of its dates. */
 export type KindOrder = "position" | { newest: string };
 
+/** Names of fields, and the kind of the record. */
+export interface Byline {
+  record: string;
+  kind: string;
+  words: string;
+}
+
 export interface KindDefinition<F extends Fields> {
   /** Singular; stored with every entry. */
   name: string;
@@ -47,8 +54,8 @@ export interface KindDefinition<F extends Fields> {
   label: { one: string; many: string };
   /** What its title is called, such as "Name"; "Title" if nothing is said. */
   titleLabel?: string;
-  /** The line that a new entry fills with the name of whoever begins it. */
-  byline?: string;
+  /** Where an entry names who wrote it: a record of another kind, or else words. */
+  byline?: Byline;
   dashboard: { list: string; add: string; edit: string };
   fields: F;
   order: KindOrder;

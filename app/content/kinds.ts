@@ -1,4 +1,5 @@
 import type { Kind } from "./kind.ts";
+import { author } from "./kinds/author.ts";
 import { blog } from "./kinds/blog.ts";
 import { client } from "./kinds/client.ts";
 import { media } from "./kinds/media.ts";
@@ -6,7 +7,7 @@ import { portfolio } from "./kinds/portfolio.ts";
 import { service } from "./kinds/service.ts";
 
 /** Everything the company publishes, in the order of the main navigation. */
-export const kinds: readonly Kind[] = [service, media, client, portfolio, blog];
+export const kinds: readonly Kind[] = [service, media, client, portfolio, blog, author];
 
 export const taxonomies = [
   { name: "blog", plural: "categories", label: "Blog categories", dashboard: "addnewcategory" },

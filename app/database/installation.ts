@@ -4,7 +4,10 @@ import type { Database } from "./database.ts";
 /** The key, sealed, from which those of people are derived that seal what their browsers keep. */
 export const browserKeyFact = "browser-key";
 
-type FactName = "id" | "secret-check" | typeof browserKeyFact;
+/** When the names of authors became records. */
+export const adoptedAuthorsFact = "authors-adopted";
+
+type FactName = "id" | "secret-check" | typeof browserKeyFact | typeof adoptedAuthorsFact;
 
 /** The id of this database, made once; it goes along with a backup, so a restored database is the same one. */
 export function readDatabaseId(db: Pick<Database, "query">): Promise<string> {

@@ -8,6 +8,7 @@ import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { applyImport, type ImportSummary } from "./apply/apply-import.ts";
 import { checkAddresses, makePlan } from "./apply/make-plan.ts";
+import { planAuthors } from "./apply/plan-authors.ts";
 import type { BundleEntry, BundlePart, FrontMatterDocument, ImportBundle } from "./bundle/bundle.ts";
 import type { ImportContext, Plan, SiteContents } from "./bundle/plan.ts";
 import {
@@ -49,7 +50,8 @@ export async function planBundle(
   { replace = false }: Pick<ImportContext, "replace">,
 ): Promise<{ plan: Plan; site: SiteContents }> {
   const site = await readSiteContents(db);
-  const plan = makePlan(bundle, site, collector);
+  const read = makePlan(bundle, site, collector);
+  const plan = { ...read, entries: planAuthors(read.entries, site) };
   checkAddresses(plan.entries, site, { replace }, collector);
   if (bundle.settings && site.hasSettings && !replace)
     collector.note(

@@ -118,7 +118,9 @@ function standIn(
 }
 
 function withPicture(value: unknown, file: string | undefined): unknown {
-  return JSON.parse(JSON.stringify(value, (key, part) => (key === "file" || part === "picture-0" ? file : part)));
+  return JSON.parse(
+    JSON.stringify(value, (key, part) => (key === "file" || part === "picture-0" ? file : part)),
+  );
 }
 
 function kindOf({ kind: name }: AnyEntry): Kind {

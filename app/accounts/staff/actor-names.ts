@@ -8,6 +8,7 @@ export const ownParts: Readonly<Record<string, string>> = {
   import: "An import",
   sample: "The sample content",
   start: "The start",
+  upgrade: "The upgrade",
   command: "The command line",
   visitor: "A visitor",
   anyone: "A visitor",

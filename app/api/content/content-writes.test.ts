@@ -67,7 +67,7 @@ test.each(cases)(
     ];
     const rows = () => api.db.query.selectFrom("entries").selectAll().execute();
     const before = await rows();
-    for (const key of foreign) {
+    for (const key of foreign.filter((one) => !Object.hasOwn(kind.fields, one))) {
       const body = `{"title":"Taken over","${key}":{"role":"admin"}}`;
       for (const answer of [
         await api.post(`/${kind.plural}`, body),

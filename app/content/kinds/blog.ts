@@ -1,4 +1,4 @@
-import { categories, date, line, richText, tags } from "#app/fields/fields.ts";
+import { categories, date, entry, line, richText, tags } from "#app/fields/fields.ts";
 import { defineKind } from "../kind.ts";
 
 export const blog = defineKind({
@@ -8,12 +8,19 @@ export const blog = defineKind({
   hasPage: true,
   inMenu: false,
   label: { one: "Post", many: "Posts" },
-  byline: "author",
+  byline: { record: "writtenBy", kind: "author", words: "author" },
   dashboard: { list: "manageblog", add: "addblog", edit: "updateblog" },
   fields: {
     categories: categories("Categories", "blog"),
     tags: tags("Tags"),
-    author: line("Author", { max: 120 }),
+    writtenBy: entry("Author", "author", {
+      facet: true,
+      hint: "Shown with a portrait at the end of the post, and has a page of all their posts.",
+    }),
+    author: line("Author’s name, without a page", {
+      max: 120,
+      hint: "For a guest. Shown when no author is chosen above.",
+    }),
     body: richText("Text"),
     publishedOn: date("Published on"),
   },

@@ -36,6 +36,18 @@ export async function findChoices(
   return rows.flatMap(presentChoice);
 }
 
+/** Id of the entry of a kind that has this title, whatever its state. */
+export async function findByTitle(db: Database, kindName: string, title: string): Promise<string | null> {
+  const row = await db.query
+    .selectFrom("entries")
+    .select("id")
+    .where("kind", "=", kindName)
+    .where("slug_key", "=", slugKey(toSlug(title)))
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** The entries of these ids, those in the trash too, in no order. */
 export async function readChoices(db: Database, ids: readonly string[]): Promise<EntryChoice[]> {
   if (ids.length === 0) return [];

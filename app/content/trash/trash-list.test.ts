@@ -29,6 +29,7 @@ test.each(engines)("%s: the trash lists all kinds, the newest first, by pages", 
   const first = await listTrash(db, { limit: 3 });
   const second = await listTrash(db, { limit: 3, after: first.next ?? "" });
   expect([...first.rows, ...second.rows].map(({ title }) => title)).toEqual([
+    "T 5",
     "T 4",
     "T 3",
     "T 2",
@@ -37,8 +38,8 @@ test.each(engines)("%s: the trash lists all kinds, the newest first, by pages", 
   ]);
   expect(second.next).toBeNull();
   expect(first.rows[0]).toMatchObject({
-    deletedAt: "2026-03-05T00:00:00.000Z",
-    endsAt: "2026-04-04T00:00:00.000Z",
+    deletedAt: "2026-03-06T00:00:00.000Z",
+    endsAt: "2026-04-05T00:00:00.000Z",
   });
   expect((await listTrash(db, { kind: kinds[0] })).rows.map(({ title }) => title)).toEqual(["T 0"]);
   expect(await countTrash(db)).toEqual(new Map(kinds.map(({ name }) => [name, 1])));

@@ -108,6 +108,7 @@ test("the types narrow the list, and the address keeps it", async () => {
     { name: "Clients 1", isCurrent: false },
     { name: "Portfolio 0", isCurrent: false },
     { name: "Posts 1", isCurrent: false },
+    { name: "Authors 0", isCurrent: false },
   ]);
   await page.press(tab("Type", "Clients"));
   expect(page.address()).toBe("/dashboard/trash?kind=client");

@@ -42,7 +42,10 @@ const formOf = (section: SettingsSection) => describeFields(fieldsOfSection(sect
 const filled: Settings = settingsSchema.parse({
   company: { name: "কল্পনা", foundedYear: 2020, social: { x: "https://x.example" }, timeZone: "Asia/Dhaka" },
   footerServices: ["Web", "Apps"],
-  offices: [{ picture: "picture-1", city: "Dhaka", address: "House 14\nRoad 7", latitude: 23.7437 }, { city: "Chattogram" }],
+  offices: [
+    { picture: "picture-1", city: "Dhaka", address: "House 14\nRoad 7", latitude: 23.7437 },
+    { city: "Chattogram" },
+  ],
   home: {
     headline: "Hello",
     order: ["work", "cta"],

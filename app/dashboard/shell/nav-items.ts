@@ -12,6 +12,7 @@ import {
   type LucideIcon,
   Mail,
   Newspaper,
+  PenLine,
   PhoneCall,
   Send,
   Settings,
@@ -43,6 +44,7 @@ const kindIcons: Record<string, LucideIcon> = {
   blog: FileText,
   client: Building2,
   media: Newspaper,
+  author: PenLine,
 };
 
 /** Signs of lists of records by name; any other list has lines. */

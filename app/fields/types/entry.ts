@@ -1,4 +1,11 @@
-import { defineField, type Field, type ImportNames, inCard, type ValuePath } from "../field.ts";
+import {
+  defineField,
+  type Field,
+  type FieldOptions,
+  type ImportNames,
+  inCard,
+  type ValuePath,
+} from "../field.ts";
 import { textsOf } from "../texts-of.ts";
 import { entryId, idShape, importName } from "./ids.ts";
 
@@ -8,11 +15,17 @@ export interface EntryInput {
 }
 
 /** One entry of another kind, by its id. */
-export function entry(label: string, kind: string): Field<string | null, true> {
+export function entry(
+  label: string,
+  kind: string,
+  { facet, hint }: Pick<FieldOptions, "facet" | "hint"> = {},
+): Field<string | null, true> {
   const input: EntryInput = { type: "entry", kind };
   return inCard(
     defineField<EntryInput, string | null>({
       label,
+      hint,
+      facet,
       input,
       schema: entryId.nullable(),
       empty: null,

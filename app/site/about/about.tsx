@@ -9,9 +9,9 @@ import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { Office, type OfficeFacts } from "#app/site/parts/office.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { PersonRow } from "#app/site/parts/person-row.tsx";
 import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
 import { findOwnPictures, type WithPicture } from "#app/site/parts/pictures/find-own-pictures.ts";
-import { Portrait } from "#app/site/parts/pictures/portrait.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage, siteFacts } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/about.ts";
@@ -75,14 +75,8 @@ function People({ team }: { team: readonly WithPicture<Settings["about"]["team"]
         Who does the work
       </h2>
       <ul className="team">
-        {team.map(({ name, role, picture }) => (
-          <li key={name + role}>
-            <Portrait name={name} picture={picture} width={128} />
-            <p>
-              <b lang={langAttribute(name)}>{name}</b>
-              {role && <span lang={langAttribute(role)}>{role}</span>}
-            </p>
-          </li>
+        {team.map((person) => (
+          <PersonRow key={person.name + person.role} {...person} />
         ))}
       </ul>
     </section>

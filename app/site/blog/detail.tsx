@@ -3,13 +3,16 @@ import { Link } from "react-router";
 import { blog } from "#app/content/kinds/blog.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import type { AuthorFacts } from "#app/site/authors/find-authors.ts";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Contents } from "#app/site/parts/contents.tsx";
+import { langAttribute } from "#app/site/parts/language.ts";
 import { Neighbour } from "#app/site/parts/neighbour.tsx";
 import { found, slugParam } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { PageCover } from "#app/site/parts/pictures/page-cover.tsx";
+import { Portrait } from "#app/site/parts/pictures/portrait.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
@@ -62,6 +65,7 @@ export function PostPage({ page: post }: { page: PostData }) {
         <div className="body">
           <RichTextView html={post.html} {...(post.lang ? { lang: post.lang } : {})} />
           <Tags tags={post.tags} />
+          {post.author && <PostAuthor author={post.author} />}
         </div>
       </div>
       <Around post={post} />
@@ -75,7 +79,11 @@ export function PostPage({ page: post }: { page: PostData }) {
 function Byline({ post }: { post: PostData }) {
   return (
     <p className="byline">
-      {post.author && <span>{post.author}</span>}
+      {post.author ? (
+        <Link to={post.author.path}>{post.author.name}</Link>
+      ) : (
+        post.authorName && <span>{post.authorName}</span>
+      )}
       {post.day && <time dateTime={post.day}>{writeDay(post.day, post.lang)}</time>}
       <span>{writeMinutes(post.minutes, post.lang)}</span>
       {post.categories.map(({ name, slug }) => (
@@ -84,6 +92,32 @@ function Byline({ post }: { post: PostData }) {
         </Link>
       ))}
     </p>
+  );
+}
+
+/** Who wrote it, with their face. */
+function PostAuthor({ author: { name, role, bio, path, picture } }: { author: AuthorFacts }) {
+  return (
+    <aside className="post-author" aria-label="The author">
+      <Portrait name={name} picture={picture} width={96} />
+      <div>
+        <p>
+          <b lang={langAttribute(name)}>
+            <Link to={path}>{name}</Link>
+          </b>
+        </p>
+        {role && (
+          <p className="role" lang={langAttribute(role)}>
+            {role}
+          </p>
+        )}
+        {bio && (
+          <p className="bio" lang={langAttribute(bio)}>
+            {bio}
+          </p>
+        )}
+      </div>
+    </aside>
   );
 }
 

@@ -6,13 +6,19 @@ import { readPublished } from "#app/content/published/read-published.ts";
 import { prepareHtml, withFullAddresses } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { findAuthors } from "#app/site/authors/find-authors.ts";
 import { escapeXml, xmlAnswer } from "#app/site/seo/xml.ts";
 import type { Route } from "./+types/feed.ts";
 
 /** The latest posts in full, RSS 2.0. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, requestContext, publicUrl } = context.get(pageContext);
-  requestContext.cacheTags(cacheTags.settings, cacheTags.list("blog"), cacheTags.files);
+  requestContext.cacheTags(
+    cacheTags.settings,
+    cacheTags.list("blog"),
+    cacheTags.list("author"),
+    cacheTags.files,
+  );
   const { company } = await readSettings(db);
   const { cards } = await listPublished(db, blog, { limit: 20 });
   const posts = await readPublished(
@@ -24,8 +30,19 @@ export async function loader({ context }: Route.LoaderArgs) {
     db,
     posts.map((post) => post.data.body),
   );
+  const authors = await findAuthors(
+    db,
+    posts.map(({ data }) => data.writtenBy),
+  );
   const items = posts.map((post) =>
-    itemOf(post, withFullAddresses(toHtml(post.data.body), publicUrl), publicUrl),
+    itemOf(
+      post,
+      {
+        author: authors.get(post.data.writtenBy ?? "")?.name ?? post.data.author,
+        html: withFullAddresses(toHtml(post.data.body), publicUrl),
+      },
+      publicUrl,
+    ),
   );
   const self = new URL("/blog/feed.xml", publicUrl).href;
   const channel = [
@@ -43,7 +60,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   );
 }
 
-function itemOf(post: Entry<typeof blog>, html: string, site: URL): string {
+function itemOf(
+  post: Entry<typeof blog>,
+  { author, html }: { author: string; html: string },
+  site: URL,
+): string {
   const address = new URL(post.path, site).href;
   const day = post.data.publishedOn || post.publishedAt || post.updatedAt;
   return `<item>
@@ -51,7 +72,7 @@ function itemOf(post: Entry<typeof blog>, html: string, site: URL): string {
 <link>${escapeXml(address)}</link>
 <guid isPermaLink="false">${post.id}</guid>
 <pubDate>${new Date(day).toUTCString()}</pubDate>
-<dc:creator>${escapeXml(post.data.author)}</dc:creator>
+<dc:creator>${escapeXml(author)}</dc:creator>
 ${post.data.tags.map((tag) => `<category>${escapeXml(tag)}</category>`).join("")}
 <description>${escapeXml(post.data.summary)}</description>
 <content:encoded>${escapeXml(html)}</content:encoded>

@@ -9,6 +9,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { type Look, looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
 import { readBlogPage } from "./blog-page.ts";
+import { PostItem } from "./post-item.tsx";
 import { PostMeta } from "./post-meta.tsx";
 import type { PostRow } from "./posts.ts";
 
@@ -97,20 +98,5 @@ function LeadPost({ post, look }: { post: PostRow; look: Look | undefined }) {
         <PostMeta post={post} />
       </div>
     </Link>
-  );
-}
-
-function PostItem({ post, look }: { post: PostRow; look: Look | undefined }) {
-  return (
-    <li>
-      <Link to={post.path} viewTransition>
-        <Cover picture={post.cover} seed={post.title} look={look} width={320} height={240} isSmall />
-        <div>
-          <h2 lang={post.lang}>{post.title}</h2>
-          <p lang={post.lang}>{post.summary}</p>
-        </div>
-        <PostMeta post={post} />
-      </Link>
-    </li>
   );
 }

@@ -11,6 +11,7 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { headingsOf } from "#app/rich-text/headings.ts";
 import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
 import { countWords, toText } from "#app/rich-text/text.ts";
+import { findAuthors } from "#app/site/authors/find-authors.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
@@ -51,6 +52,7 @@ export async function readPostPage({ db, requestContext, publicUrl }: PageContex
     cacheTags.list("blog"),
     cacheTags.categories("blog"),
     cacheTags.files,
+    ...(post.data.writtenBy ? [cacheTags.entry(post.data.writtenBy)] : []),
   );
   const { data } = post;
   const settings = await readSettings(db);
@@ -59,15 +61,28 @@ export async function readPostPage({ db, requestContext, publicUrl }: PageContex
   const day = data.publishedOn || (post.publishedAt ?? "").slice(0, 10);
   const words = countWords(toText(data.body));
   const names = await listCategories(db, "blog");
+  const author = data.writtenBy
+    ? ((await findAuthors(db, [data.writtenBy])).get(data.writtenBy) ?? null)
+    : null;
+  const authorName = author?.name ?? data.author;
   return {
     ...head,
     day,
     lang,
-    author: data.author,
+    author,
+    authorName,
     tags: data.tags,
     minutes: post.minutes,
     facts: blogPosting(
-      { ...post, ...data, image: head.search.image, publishedOn: day, language: lang ?? "en", words },
+      {
+        ...post,
+        ...data,
+        author: { name: authorName, path: author?.path ?? null },
+        image: head.search.image,
+        publishedOn: day,
+        language: lang ?? "en",
+        words,
+      },
       publicUrl,
     ),
     categories: names

@@ -43,6 +43,7 @@ const areas: Record<string, PaarName> = {
   portfolio: "zig",
   about: "temple",
   blog: "vine",
+  authors: "vine",
   search: "vine",
   contact: "kali",
   calltoaction: "kali",

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { refreshMessage } from "#app/pages/preview-message.ts";
+import { AuthorPage } from "#app/site/authors/detail.tsx";
 import { PostPage } from "#app/site/blog/detail.tsx";
 import { ClientsPage } from "#app/site/clients/list.tsx";
 import { MediaPage } from "#app/site/media/detail.tsx";
@@ -78,6 +79,8 @@ function ShownPage({ shown }: { shown: ShownVersion }) {
       return <CaseStudyPage page={shown.page} />;
     case "blog":
       return <PostPage page={shown.page} />;
+    case "author":
+      return <AuthorPage page={shown.page} />;
     case "client":
       return <ClientsPage page={shown.page} />;
     case "plain":

@@ -2,6 +2,7 @@ import { data, type HeadersArgs } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { type Kind, richTextsOf } from "#app/content/kind.ts";
+import { author } from "#app/content/kinds/author.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { media } from "#app/content/kinds/media.ts";
@@ -12,6 +13,7 @@ import { cardOf, readPreview } from "#app/content/versions/preview.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
+import { readAuthorPage } from "#app/site/authors/authors.ts";
 import { readPostPage } from "#app/site/blog/posts.ts";
 import { readClientsPage } from "#app/site/clients/clients-page.ts";
 import { readMediaItem } from "#app/site/media/media-page.ts";
@@ -88,6 +90,10 @@ async function readShown(page: PageContext, kind: Kind, entry: Entry) {
       return { as: "portfolio", page: await readCaseStudy(page, entry as Entry<typeof portfolio>) } as const;
     case blog:
       return { as: "blog", page: await readPostPage(page, entry as Entry<typeof blog>) } as const;
+    case author: {
+      const of = entry as Entry<typeof author>;
+      return { as: "author", page: await readAuthorPage(page, of, new URLSearchParams()) } as const;
+    }
     case client: {
       const card = cardOf(client, entry as Entry<typeof client>);
       return { as: "client", page: await readClientsPage(page, new URLSearchParams(), card) } as const;

@@ -1,4 +1,5 @@
 import type { Settings } from "#app/company/settings-schema.ts";
+import { largestAddress, type Picture } from "#app/files/pictures/picture.ts";
 
 /** A schema.org node. Empty texts are left out by `withoutEmpty`, so that nothing is claimed that nobody said. */
 export type Node = Record<string, unknown>;
@@ -53,11 +54,40 @@ export function faqPage(questions: readonly { question: string; answer: string }
   return { "@context": "https://schema.org", "@type": "FAQPage", mainEntity };
 }
 
+interface PersonFacts {
+  name: string;
+  role: string;
+  bio: string;
+  /** Of their own page. */
+  path: string;
+  picture: Picture | null;
+  links: readonly { url: string }[];
+}
+
+/** Somebody who writes for the company. */
+export function personNode({ name, role, bio, path, picture, links }: PersonFacts, site: URL): Node {
+  return withoutEmpty({
+    "@context": "https://schema.org",
+    ...personReference({ name, path }, site),
+    jobTitle: role,
+    description: bio,
+    image: picture === null ? "" : new URL(largestAddress(picture), site).href,
+    sameAs: links.map(({ url }) => url),
+    worksFor: organizationReference(site),
+  });
+}
+
+function personReference({ name, path }: Pick<PersonFacts, "name" | "path">, site: URL): Node {
+  const url = new URL(path, site).href;
+  return { "@type": "Person", "@id": `${url}#person`, name, url };
+}
+
 interface PostFacts {
   title: string;
   summary: string;
   path: string;
-  author: string;
+  /** The author's name, and where the author has a page, its path. */
+  author: { name: string; path: string | null };
   publishedOn: string;
   updatedAt: string;
   image: string;
@@ -81,9 +111,15 @@ export function blogPosting(post: PostFacts, site: URL): Node {
     inLanguage: post.language,
     wordCount: post.words,
     keywords: post.tags.join(", "),
-    author: withoutEmpty({ "@type": "Organization", name: post.author, url: new URL("/about", site).href }),
+    author: writerOf(post.author, site),
     publisher: organizationReference(site),
   });
+}
+
+/** Words alone may name a person or a desk of the company. */
+function writerOf({ name, path }: PostFacts["author"], site: URL): Node {
+  if (path !== null) return personReference({ name, path }, site);
+  return withoutEmpty({ "@type": "Organization", name, url: new URL("/about", site).href });
 }
 
 interface VideoFacts {

@@ -1,4 +1,5 @@
 import { readSettings } from "#app/company/settings.ts";
+import { author } from "#app/content/kinds/author.ts";
 import { findKind, kinds } from "#app/content/kinds.ts";
 import { countPublished } from "#app/content/published/facets.ts";
 import { listAddresses } from "#app/content/published/list-addresses.ts";
@@ -7,6 +8,7 @@ import type { Database } from "#app/database/database.ts";
 import { archivePath, listArchive } from "#app/newsletter/archive.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
+import { findWriters } from "#app/site/authors/authors.ts";
 import type { Route } from "./+types/sitemap.ts";
 import { escapeXml, xmlAnswer } from "./xml.ts";
 
@@ -27,7 +29,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [, kindName = "", part = "0"] = /^([a-z]+)-([1-9]\d{0,5})$/.exec(name) ?? [];
   const kind = findKind(kindName);
   if (!kind?.hasPage) throw new Response("There is no such part.", { status: 404 });
-  const rows = await listAddresses(db, kind, { part: Number(part), size: partSize });
+  // An author's page is worth finding once it lists something.
+  const only = kind === author ? [...(await findWriters(db)).keys()] : undefined;
+  const rows = await listAddresses(db, kind, { part: Number(part), size: partSize, only });
   if (rows.length === 0) throw new Response("There is no such part.", { status: 404 });
   return urlset(rows, publicUrl);
 }
@@ -35,7 +39,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 async function indexOf(db: Database, site: URL): Promise<Response> {
   const names = ["pages"];
   for (const kind of kinds.filter(({ hasPage }) => hasPage)) {
-    const parts = Math.ceil((await countPublished(db, kind)) / partSize);
+    const count = kind === author ? (await findWriters(db)).size : await countPublished(db, kind);
+    const parts = Math.ceil(count / partSize);
     for (let part = 1; part <= parts; part += 1) names.push(`${kind.name}-${part}`);
   }
   const maps = names.map(
@@ -55,7 +60,9 @@ function urlset(pages: readonly { path: string; updatedAt?: string }[], site: UR
 async function pagePaths(db: Database) {
   const { legal } = await readSettings(db);
   const letters = (await listArchive(db)).map(({ slug }) => archivePath(slug));
-  const paths = ["/", ...kinds.map((kind) => kind.path), "/about", "/contact", "/calltoaction"];
+  const hasAuthors = (await findWriters(db)).size > 0;
+  const lists = kinds.filter((kind) => kind !== author || hasAuthors).map((kind) => kind.path);
+  const paths = ["/", ...lists, "/about", "/contact", "/calltoaction"];
   if (!isEmptyDoc(legal.terms)) paths.push("/terms");
   if (!isEmptyDoc(legal.privacy)) paths.push("/privacy");
   if (letters.length > 0) paths.push("/newsletter/archive", ...letters);

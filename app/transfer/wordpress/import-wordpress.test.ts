@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readSettings } from "#app/company/settings.ts";
 import { listCategories } from "#app/content/categories/categories.ts";
+import { author } from "#app/content/kinds/author.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { findPublished, listPublished } from "#app/content/published/entries.ts";
 import { findRedirect } from "#app/content/urls/redirects.ts";
@@ -28,7 +29,7 @@ test.each(engines)(
   async (engine) => {
     await using site = await openMove(engine);
     expect(await site.move()).toMatch(
-      /^Imported settings, 3 categories, 2 pictures, 12 posts, 67 former addresses\.\n/,
+      /^Imported settings, 3 categories, 2 pictures, 12 posts, 1 author, 67 former addresses\.\n/,
     );
     const { data, publishedAt } = await readPost(site.db, "Lamps-on-the-ghat");
     const categories = await listCategories(site.db, "blog");
@@ -41,6 +42,9 @@ test.each(engines)(
       author: "The lamp desk",
       publishedOn: "2024-03-05",
       tags: ["Brass", "oil & wick"],
+    });
+    expect(await findPublished(site.db, author, "The-lamp-desk")).toMatchObject({
+      entry: { id: data.writtenBy, title: "The lamp desk" },
     });
     expect(data.categories).toEqual(categories.slice(0, 2).map(({ id }) => id));
     expect([publishedAt, data.seo.title, data.seo.description]).toEqual([
@@ -145,7 +149,7 @@ test.each(engines)("%s: every former address leads to where its text stands now"
     ["/category/projects/by-the-river/", "/blog?category=By-the-river"],
     ["/category/projects/feed/", "/blog/feed.xml"],
     ["/category/uncategorized/", "/blog"],
-    ["/author/rahela/", "/blog"],
+    ["/author/rahela/", "/authors/The-lamp-desk"],
     ["/2024/03/", "/blog"],
     ["/page/1/", "/blog"],
     ["/2024/03/lamps-on-the-ghat/feed/", lamps],

@@ -8,6 +8,7 @@ import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { applyImport } from "../apply/apply-import.ts";
 import { checkAddresses } from "../apply/make-plan.ts";
+import { planAuthors } from "../apply/plan-authors.ts";
 import type { ImportContext, Plan, PlannedFile, PlannedRedirect } from "../bundle/plan.ts";
 import { NotImportable, openProblemCollector, wholeFile } from "../bundle/problems.ts";
 import { readSiteContents } from "../bundle/site-contents.ts";
@@ -38,8 +39,9 @@ export async function importWordPress(
   path: string,
   options: WordPressImport,
 ): Promise<string> {
-  const { plan, report } = await planWordPress(db, await readWxr(path), options.uploads);
+  const { plan: read, report } = await planWordPress(db, await readWxr(path), options.uploads);
   const site = await readSiteContents(db);
+  const plan = { ...read, entries: planAuthors(read.entries, site) };
   const collector = openProblemCollector();
   checkAddresses(plan.entries, site, { replace: options.replace ?? false }, collector);
   if (collector.problems.length > 0) throw new NotImportable(collector.problems);
@@ -129,7 +131,7 @@ function isKept({ type, status }: WxrItem): boolean {
 
 /** Addresses of this site can't lead elsewhere. */
 const taken =
-  /^\/(|about|services|media|clients|portfolio|blog|contact|calltoaction|newsletter|search|terms|privacy|login|registration|myprofile|dashboard|setup|api)$/;
+  /^\/(|about|services|media|clients|portfolio|blog|authors|contact|calltoaction|newsletter|search|terms|privacy|login|registration|myprofile|dashboard|setup|api)$/;
 
 function planRedirects(book: UrlMap, titles: Map<string, string>, report: MoveReport): PlannedRedirect[] {
   return [...book].flatMap(([key, { from, to }]): PlannedRedirect[] => {

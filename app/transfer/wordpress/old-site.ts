@@ -1,3 +1,4 @@
+import { textLineOf } from "./html-text.ts";
 import { nameOf } from "./titles.ts";
 import type { Uploads } from "./uploads.ts";
 import type { WxrItem, WxrSite } from "./wxr.ts";
@@ -65,4 +66,9 @@ export function wordPressMoment({ dateGmt, date }: WxrItem): { day: string; mome
   if (!moment || Number.isNaN(moment.getTime())) return null;
   const day = /^[1-9]\d{3}-/.test(date) ? date.slice(0, 10) : moment.toISOString().slice(0, 10);
   return { day, moment: moment.toISOString() };
+}
+
+/** How readers know who wrote it. */
+export function authorOf({ author }: WxrItem, { wxr }: OldSite): string {
+  return textLineOf(wxr.authors.get(author) || author).slice(0, 120);
 }

@@ -9,7 +9,7 @@ import { wholeFile } from "../bundle/problems.ts";
 import { bodyOf, withMovedFiles } from "./body.ts";
 import { beforeMore } from "./expand.ts";
 import { textLineOf } from "./html-text.ts";
-import { type OldSite, wordPressMoment } from "./old-site.ts";
+import { authorOf, type OldSite, wordPressMoment } from "./old-site.ts";
 import type { MoveReport } from "./report.ts";
 import type { Terms } from "./terms.ts";
 import type { UrlMap } from "./url-map.ts";
@@ -99,10 +99,6 @@ function coverOf(item: WxrItem, site: OldSite, report: MoveReport): string | nul
       "It is not among the files that came with the export; the cover is woven",
     );
   return file;
-}
-
-function authorOf({ author }: WxrItem, { wxr }: OldSite): string {
-  return textLineOf(wxr.authors.get(author) || author).slice(0, 120);
 }
 
 /** What the common plugins for search engines keep; texts with placeholders are left to be made anew. */

@@ -1,6 +1,7 @@
-import { slugKey, toSlug } from "#app/content/urls/slug.ts";
+import { author } from "#app/content/kinds/author.ts";
+import { entryPath, isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { textLineOf } from "./html-text.ts";
-import type { OldSite } from "./old-site.ts";
+import { authorOf, type OldSite } from "./old-site.ts";
 import type { MoveReport } from "./report.ts";
 import type { WxrItem, WxrTerm } from "./wxr.ts";
 
@@ -39,7 +40,7 @@ export function planTerms(items: readonly WxrItem[], site: OldSite, report: Move
       ),
     ],
     tagsOf: (item) => chosen.get(item.id)?.tags.map(({ name }) => name) ?? [],
-    lists: [...listAddresses([...chosen.values()], site), ...archiveAddresses(items)],
+    lists: [...listAddresses([...chosen.values()], site), ...archiveAddresses(items, site)],
   };
 }
 
@@ -103,18 +104,25 @@ function summaryOf(term: WxrTerm | undefined): string {
   return cut(textLineOf(term?.description ?? ""), mostSummary);
 }
 
-/** Lists that WordPress made of every site by itself; all of them lead to the blog, which shows the same posts. */
-function archiveAddresses(items: readonly WxrItem[]): Terms["lists"] {
+/** Lists that WordPress made of every site by itself: those of authors lead to their pages, all others to the blog, which shows the same posts. */
+function archiveAddresses(items: readonly WxrItem[], site: OldSite): Terms["lists"] {
   const posts = items.filter(({ type, status }) => type === "post" && status === "publish");
   const dates = posts.flatMap(({ date }) => {
     const [, year, month, day] = /^([1-9]\d{3})-(\d\d)-(\d\d)/.exec(date) ?? [];
     return year === undefined ? [] : [`/${year}`, `/${year}/${month}`, `/${year}/${month}/${day}`];
   });
-  const authors = posts.flatMap(({ author }) => (author === "" ? [] : [`/author/${author}`]));
+  const authors = new Map(
+    posts.flatMap((item) => {
+      const slug = toSlug(authorOf(item, site));
+      const path = slug !== "" && isReachable(slug) ? entryPath(author, slug) : "/blog";
+      return item.author === "" ? [] : [[`/author/${item.author}`, path] as const];
+    }),
+  );
   const pages = Array.from({ length: Math.ceil(posts.length / 10) }, (_, at) => `/page/${at + 1}`);
-  const all = [...dates, ...authors, ...pages, "/category/uncategorized"];
+  const all = [...dates, ...pages, "/category/uncategorized"];
   return [
     ...[...new Set(all)].map((from) => ({ from, path: "/blog" })),
+    ...[...authors].map(([from, path]) => ({ from, path })),
     { from: "/comments/feed", path: "/blog/feed.xml" },
   ];
 }

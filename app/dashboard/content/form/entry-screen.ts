@@ -1,6 +1,7 @@
 import { describeForm, type EntryFormDescription } from "#app/content/describe-form.ts";
-import { type DataOf, type Kind, richTextsOf } from "#app/content/kind.ts";
+import { type Byline, type DataOf, type Kind, richTextsOf } from "#app/content/kind.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
+import { findByTitle } from "#app/content/staff-list/find-choices.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import { emptyRecord } from "#app/fields/field.ts";
@@ -24,8 +25,14 @@ export interface EntryScreen {
 
 export async function readAddScreen({ db, person }: Staff, kind: Kind): Promise<EntryScreen> {
   const values: Record<string, unknown> = emptyRecord(kind.fields);
-  if (kind.byline) values[kind.byline] = person.name;
+  if (kind.byline) Object.assign(values, await readByline(db, kind.byline, person.name));
   return { ...(await readRest(db, kind, values)), entry: null, key: newId(), values };
+}
+
+/** How a new entry names whoever begins it: by the record of that name, or in words where there is none. */
+async function readByline(db: Staff["db"], { record, kind, words }: Byline, name: string) {
+  const found = await findByTitle(db, kind, name);
+  return found === null ? { [words]: name } : { [record]: found };
 }
 
 export async function readEditScreen(staff: Staff, kind: Kind, id: string): Promise<EntryScreen> {

@@ -1,0 +1,24 @@
+import { image, inCard, line, list, text, url } from "#app/fields/fields.ts";
+import { defineKind } from "../kind.ts";
+
+/** Somebody who writes posts. */
+export const author = defineKind({
+  name: "author",
+  plural: "authors",
+  path: "/authors",
+  hasPage: true,
+  inMenu: false,
+  label: { one: "Author", many: "Authors" },
+  titleLabel: "Name",
+  dashboard: { list: "manageauthor", add: "addauthor", edit: "updateauthor" },
+  fields: {
+    cover: image("Portrait", { hint: "Upright. Without one, a cloth is woven from the name." }),
+    role: line("Role", { max: 120, hint: "Such as: Lead developer." }),
+    summary: inCard(
+      text("Short bio", { max: 500, hint: "Two or three sentences, on their page and below their posts." }),
+    ),
+    links: list("Links", { label: line("Label", { max: 60 }), url: url("URL") }, { max: 8 }),
+  },
+  order: "position",
+  pageSize: 60,
+});

@@ -1,0 +1,82 @@
+import { readSettings } from "#app/company/settings.ts";
+import type { Entry } from "#app/content/entry.ts";
+import { author } from "#app/content/kinds/author.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { listPublished } from "#app/content/published/entries.ts";
+import { countFacet, countValue } from "#app/content/published/facets.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
+import type { Database } from "#app/database/database.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
+import { presentPosts } from "#app/site/blog/posts.ts";
+import { linkPages, readPageNumber } from "#app/site/parts/paging.ts";
+import { readEntryMeta } from "#app/site/seo/entry-head.ts";
+import { siteFacts } from "#app/site/seo/head.ts";
+import { personNode } from "#app/site/seo/json-ld.ts";
+import { type AuthorFacts, findAuthors } from "./find-authors.ts";
+
+/** More authors than this are on no list. */
+const most = 1000;
+
+/** Public authors of public posts by id, who has written most first. */
+export async function findWriters(db: Database): Promise<Map<string, AuthorFacts>> {
+  const counts = await countFacet(db, blog, "writtenBy", most);
+  return findAuthors(
+    db,
+    counts.map(({ value }) => value),
+  );
+}
+
+/** Everything `/authors` shows: whoever has written what the public can read. */
+export async function readAuthorsPage({ db, requestContext, publicUrl }: PageContext) {
+  requestContext.cacheTags(
+    cacheTags.settings,
+    cacheTags.list(author.name),
+    cacheTags.list(blog.name),
+    cacheTags.files,
+  );
+  const settings = await readSettings(db);
+  const authors = await findWriters(db);
+  return {
+    authors: [...authors.values()],
+    blogHeading: settings.pages.blog.heading,
+    site: siteFacts(settings, publicUrl),
+  };
+}
+
+/** Everything an author's page shows. */
+export async function readAuthorPage(
+  { db, requestContext, publicUrl }: PageContext,
+  entry: Entry<typeof author>,
+  search: URLSearchParams,
+) {
+  requestContext.cacheTags(
+    cacheTags.settings,
+    cacheTags.entry(entry.id),
+    cacheTags.list(blog.name),
+    cacheTags.categories("blog"),
+    cacheTags.files,
+  );
+  const settings = await readSettings(db);
+  const { cover: picture, ...head } = await readEntryMeta(db, author, entry);
+  const { role } = entry.data;
+  const links = entry.data.links.filter(({ url }) => url !== "");
+  const facet = { field: "writtenBy", value: entry.id };
+  const page = await listPublished(db, blog, { facet, ...readPageNumber(search) });
+  const person = { name: entry.title, role, bio: entry.data.summary, path: entry.path, picture, links };
+  return {
+    ...head,
+    picture,
+    role,
+    links: links.map(({ label, url }) => ({ label: label || hostOf(url), url })),
+    posts: await presentPosts(db, page.cards),
+    count: await countValue(db, blog, facet.field, facet.value),
+    ...linkPages(entry.path, {}, page),
+    facts: personNode(person, publicUrl),
+    blogHeading: settings.pages.blog.heading,
+    site: siteFacts(settings, publicUrl),
+  };
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.hostname.replace(/^www\./, "") ?? url;
+}

@@ -1,0 +1,101 @@
+import { author } from "#app/content/kinds/author.ts";
+import { findPublished } from "#app/content/published/entries.ts";
+import { pageContext } from "#app/pages/page-context.ts";
+import { PostItem } from "#app/site/blog/post-item.tsx";
+import { langAttribute } from "#app/site/parts/language.ts";
+import { EmptyNote, PageLinks } from "#app/site/parts/lists.tsx";
+import { found, slugParam } from "#app/site/parts/not-found.ts";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { Portrait } from "#app/site/parts/pictures/portrait.tsx";
+import { describePage } from "#app/site/seo/head.ts";
+import { breadcrumbs } from "#app/site/seo/json-ld.ts";
+import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { looksOf } from "#app/weave/looks.ts";
+import type { Route } from "./+types/detail.ts";
+import { readAuthorPage } from "./authors.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const site = context.get(pageContext);
+  const entry = found(await findPublished(site.db, author, slugParam(url)));
+  return readAuthorPage(site, entry, url.searchParams);
+}
+
+export function meta({ loaderData: page }: Route.MetaArgs) {
+  const tags = describePage({ ...page.search, type: "profile", ...page.site });
+  return page.count > 0 ? tags : [...tags, { name: "robots", content: "noindex" }];
+}
+
+export default function Author({ loaderData }: Route.ComponentProps) {
+  return <AuthorPage page={loaderData} />;
+}
+
+/** The page of an author, as a preview shows it too. */
+export function AuthorPage({ page }: { page: Awaited<ReturnType<typeof readAuthorPage>> }) {
+  const { title, role, picture, posts, count } = page;
+  const steps = [
+    { title: page.blogHeading || "Blog", path: "/blog" },
+    { title, path: page.path },
+  ];
+  const looks = looksOf(posts.map((post) => post.title));
+  return (
+    <>
+      <PageHead title={title} lead={role} crumbs={steps} />
+      <section className="author flush page-grid">
+        <div className="author-facts">
+          <Portrait name={title} picture={picture} width={272} />
+          <AboutAuthor bio={page.summary} links={page.links} />
+        </div>
+        <div className="author-posts">
+          {posts.length === 0 ? (
+            <EmptyNote title="No posts as yet." actions={[{ label: "All posts", to: "/blog" }]} />
+          ) : (
+            <>
+              <h2 className="h3">{count === 1 ? "One post" : `${count} posts`}</h2>
+              <ol className="list">
+                {posts.map((post, at) => (
+                  <PostItem key={post.path} post={post} look={looks[at]} heading="h3" />
+                ))}
+              </ol>
+            </>
+          )}
+          <PageLinks
+            previous={page.previous}
+            next={page.next}
+            labels={{ previous: "Newer posts", next: "Older posts" }}
+          />
+        </div>
+      </section>
+      <JsonLd data={page.facts} />
+      <JsonLd data={breadcrumbs([{ title: "Home", path: "/" }, ...steps], new URL(page.site.publicUrl))} />
+    </>
+  );
+}
+
+interface AboutProps {
+  bio: string;
+  links: readonly { label: string; url: string }[];
+}
+
+function AboutAuthor({ bio, links }: AboutProps) {
+  return (
+    <>
+      {bio && (
+        <p className="author-bio" lang={langAttribute(bio)}>
+          {bio}
+        </p>
+      )}
+      {links.length > 0 && (
+        <ul className="author-links">
+          {links.map(({ label, url }) => (
+            <li key={url}>
+              <a href={url} rel="noopener me">
+                {label} <Icon name="arrow-up-right" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { pageContext } from "#app/pages/page-context.ts";
+import { EmptyNote } from "#app/site/parts/lists.tsx";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { PersonRow } from "#app/site/parts/person-row.tsx";
+import { describePage } from "#app/site/seo/head.ts";
+import type { Route } from "./+types/list.ts";
+import { readAuthorsPage } from "./authors.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  return readAuthorsPage(context.get(pageContext));
+}
+
+export function meta({ loaderData: { authors, site } }: Route.MetaArgs) {
+  const tags = describePage({ ...site, title, path: "/authors", image: "/share/page/blog.png" });
+  return authors.length > 0 ? tags : [...tags, { name: "robots", content: "noindex" }];
+}
+
+const title = "Who writes here";
+
+export default function Authors({ loaderData: { authors, blogHeading } }: Route.ComponentProps) {
+  const steps = [
+    { title: blogHeading || "Blog", path: "/blog" },
+    { title, path: "/authors" },
+  ];
+  return (
+    <>
+      <PageHead title={title} crumbs={steps} />
+      <section className="people flush page-grid">
+        {authors.length === 0 ? (
+          <EmptyNote title="Nobody as yet." actions={[{ label: "All posts", to: "/blog" }]} />
+        ) : (
+          <ul className="team">
+            {authors.map(({ path, ...person }) => (
+              <PersonRow key={path} {...person} to={path} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link } from "react-router";
+import { Cover } from "#app/site/parts/pictures/cover.tsx";
+import type { Look } from "#app/weave/looks.ts";
+import { PostMeta } from "./post-meta.tsx";
+import type { PostRow } from "./posts.ts";
+
+interface PostItemProps {
+  post: PostRow;
+  look: Look | undefined;
+  heading?: "h2" | "h3";
+}
+
+/** A post as one row of a list. */
+export function PostItem({ post, look, heading: Heading = "h2" }: PostItemProps) {
+  return (
+    <li>
+      <Link to={post.path} viewTransition>
+        <Cover picture={post.cover} seed={post.title} look={look} width={320} height={240} isSmall />
+        <div>
+          <Heading lang={post.lang}>{post.title}</Heading>
+          <p lang={post.lang}>{post.summary}</p>
+        </div>
+        <PostMeta post={post} />
+      </Link>
+    </li>
+  );
+}

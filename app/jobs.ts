@@ -1,4 +1,5 @@
 import { startAuditCleanup } from "#app/audit/retention.ts";
+import { startDayChange } from "#app/company/day-change.ts";
 import { startAuthorAdoption } from "#app/content/authors/adopt-authors.ts";
 import { startLinkChecks } from "#app/content/links/broken-links.ts";
 import { startSchedule } from "#app/content/publishing/schedule.ts";
@@ -18,6 +19,7 @@ import type { Repeated } from "#app/platform/repeat.ts";
 export const jobNames = [
   "schedule",
   "authors",
+  "days",
   "trash",
   "links",
   "previews",
@@ -64,6 +66,7 @@ export function startJobs({
   const jobs = [
     startSchedule(db, clock, failed("schedule", "a scheduled change failed")),
     startAuthorAdoption(db, clock, failed("authors", "the names of authors could not be made records")),
+    startDayChange(db, clock, failed("days", "pages that show what day it is could not be made anew")),
     startTrashCleanup(db, clock, failed("trash", "the old trash could not be emptied")),
     startLinkChecks(db, failed("links", "links to our own pages could not be looked at")),
     startPreviewCleanup(db, clock, failed("previews", "ended preview links could not be forgotten")),

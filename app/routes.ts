@@ -144,6 +144,7 @@ export default [
   route("auth/done", "site/account/done.ts", anyone),
   // For machines that read the site.
   route("blog/feed.xml", "site/blog/feed.ts", cachedFile),
+  route("media/:slug/event.ics", "site/media/calendar.ts", cachedFile),
   route("sitemap.xml", "site/seo/sitemap.ts", cachedFile),
   route("sitemaps/:part", "site/seo/sitemap.ts", { id: "sitemap-part", ...cachedFile }),
   route("share/:kind/:name", "site/seo/share-image.ts", cachedFile),

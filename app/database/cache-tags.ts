@@ -12,6 +12,8 @@ export const cacheTags = {
   files: "files",
   /** The library as staff see it, files that nothing shows yet too. */
   library: "library",
+  /** Which day it is in the company's time zone. */
+  day: "day",
   redirects: "redirects",
   /** The archive of newsletters. */
   newsletters: "newsletters",

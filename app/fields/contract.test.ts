@@ -41,6 +41,7 @@ import {
   tags,
   text,
   ticks,
+  time,
   timeZone,
   url,
 } from "./fields.ts";
@@ -60,6 +61,7 @@ const cases: { field: Field; value: unknown; sent: [string, string][] }[] = [
   { field: url("A"), value: "https://a.example/", sent: [["a", "https://a.example/"]] },
   { field: icon("A"), value: "globe", sent: [["a", "globe"]] },
   { field: date("A"), value: "2026-02-28", sent: [["a", "2026-02-28"]] },
+  { field: time("A"), value: "16:30", sent: [["a", "16:30"]] },
   { field: flag("A"), value: true, sent: [["a", "on"]] },
   { field: choice("A", ["news", "event"]), value: "event", sent: [["a", "event"]] },
   {

@@ -26,5 +26,6 @@ export { staff } from "./types/staff.ts";
 export { tags } from "./types/tags.ts";
 export { text } from "./types/text.ts";
 export { ticks } from "./types/ticks.ts";
+export { time } from "./types/time.ts";
 export { timeZone } from "./types/time-zone.ts";
 export { url } from "./types/url.ts";

@@ -14,6 +14,7 @@ import type { ListInput } from "./types/list.ts";
 import type { RichTextInput } from "./types/rich-text.ts";
 import type { TagsInput } from "./types/tags.ts";
 import type { TextInput } from "./types/text.ts";
+import type { TimeInput } from "./types/time.ts";
 import type { UrlInput } from "./types/url.ts";
 
 /** For tests that make values up: the types they know how to fill. Fields of any other type stay empty. */
@@ -33,6 +34,7 @@ export type KnownInput =
   | RichTextInput
   | TagsInput
   | TextInput
+  | TimeInput
   | UrlInput;
 
 export function knownInput(input: FieldInput): KnownInput {

@@ -17,6 +17,17 @@ export function writeDay(day: string, lang?: string): string {
   return (lang === "bn" ? bangla : english).format(moment);
 }
 
+/** The same with its weekday, "Saturday 14 November 2026". */
+export function writeWeekday(day: string, lang?: string): string {
+  const moment = new Date(`${day.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(moment.getTime())) return "";
+  return (lang === "bn" ? banglaLong : englishLong)
+    .format(moment)
+    .replace(/^(\S+),/, lang === "bn" ? "$1," : "$1");
+}
+
 const options = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
 const english = new Intl.DateTimeFormat("en-GB", options);
 const bangla = new Intl.DateTimeFormat("bn-BD", options);
+const englishLong = new Intl.DateTimeFormat("en-GB", { ...options, weekday: "long" });
+const banglaLong = new Intl.DateTimeFormat("bn-BD", { ...options, weekday: "long" });

@@ -173,6 +173,8 @@ function anyValue(described: FieldInput): fc.Arbitrary<unknown> {
       return fc.array(fc.constantFrom("picture:0", "picture:1"), { maxLength: 3 });
     case "date":
       return fc.oneof(fc.constant(""), anyDay);
+    case "time":
+      return fc.constantFrom("", "00:00", "16:30");
     case "flag":
       return fc.boolean();
     case "url":

@@ -1,4 +1,4 @@
-import { choice, date, images, richText, url } from "#app/fields/fields.ts";
+import { choice, date, images, line, richText, time, url } from "#app/fields/fields.ts";
 import { defineKind } from "../kind.ts";
 
 export const media = defineKind({
@@ -12,6 +12,15 @@ export const media = defineKind({
   fields: {
     type: choice("Type", ["news", "event", "video", "gallery"], { facet: true }),
     date: date("Date"),
+    begins: time("Begins at", { hint: "Of an event, by the clocks of the company’s time zone." }),
+    ends: time("Ends at"),
+    repeats: choice("Repeats", ["never", "weekly", "monthly"], {
+      labels: { never: "Once", weekly: "Every week", monthly: "Every month, on the same weekday" },
+      hint: "Counted from its date: an event on a first Saturday comes again on each first Saturday.",
+    }),
+    lastDay: date("Repeats until"),
+    place: line("Place", { hint: "Where it is held, or where the film or the pictures were made." }),
+    length: line("Length", { max: 40, hint: "Of a film, such as: 4 minutes." }),
     body: richText("Text"),
     video: url("Video link"),
     gallery: images("Gallery"),

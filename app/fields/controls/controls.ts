@@ -25,6 +25,7 @@ import { staffControl } from "./staff-field.tsx";
 import { tagsControl } from "./tags-field.tsx";
 import { textControl } from "./text-field.tsx";
 import { ticksControl } from "./ticks-field.tsx";
+import { timeControl } from "./time-field.tsx";
 import { timeZoneControl } from "./time-zone-field.tsx";
 import { urlControl } from "./url-field.tsx";
 
@@ -56,6 +57,7 @@ const controls: Readonly<Record<string, FieldControl>> = {
   tags: tagsControl,
   text: textControl,
   ticks: ticksControl,
+  time: timeControl,
   timeZone: timeZoneControl,
   url: urlControl,
 };

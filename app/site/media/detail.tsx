@@ -13,9 +13,10 @@ import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
 import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
+import { writeDay, writeWeekday } from "#app/text/days.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/detail.ts";
-import { MediaMeta } from "./media-meta.tsx";
+import { MediaMeta, writeTimes } from "./media-meta.tsx";
 import { readMediaItem } from "./media-page.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -44,11 +45,14 @@ export function MediaPage({ page: item }: { page: Awaited<ReturnType<typeof read
         <MediaMeta item={item} />
       </PageHead>
       {item.video ? <VideoBox address={item.video} title={item.title} cover={cover} /> : cover}
-      {item.html && (
-        <section className="page-grid media-body section">
-          <RichTextView html={item.html} {...(item.lang ? { lang: item.lang } : {})} />
-        </section>
-      )}
+      <section className="page-grid detail media-body section">
+        {item.html && (
+          <div className="body">
+            <RichTextView html={item.html} {...(item.lang ? { lang: item.lang } : {})} />
+          </div>
+        )}
+        <MediaFacts item={item} />
+      </section>
       <Gallery pictures={item.gallery} label={`Pictures: ${item.title}`} />
       <nav className="page-grid after-media" aria-label="More from the media center">
         <div className={item.older || item.newer ? "step2" : undefined}>
@@ -60,6 +64,53 @@ export function MediaPage({ page: item }: { page: Awaited<ReturnType<typeof read
       {item.facts && <JsonLd data={item.facts} />}
       <JsonLd data={breadcrumbs([{ title: "Home", path: "/" }, ...steps], new URL(item.site.publicUrl))} />
     </article>
+  );
+}
+
+/** Where, when and how long, and the way into one's own calendar. */
+function MediaFacts({ item }: { item: Awaited<ReturnType<typeof readMediaItem>> }) {
+  const { type, day, next, place, length, repeats, gallery, path } = item;
+  const dayName = { news: "Published", event: "Was on", video: "Filmed", gallery: "Shown" }[type];
+  const facts: [string, ReactNode][] = [
+    next
+      ? [
+          repeats ? "Next on" : "On",
+          <time key="next" dateTime={next}>
+            {writeWeekday(next)}
+          </time>,
+        ]
+      : [
+          dayName,
+          day && (
+            <time key="day" dateTime={day}>
+              {writeDay(day)}
+            </time>
+          ),
+        ],
+    ["Time", writeTimes(item)],
+    ["Again", repeats],
+    ["Place", place],
+    ["Length", length],
+    ["Pictures", type === "gallery" && gallery.length > 0 ? gallery.length : ""],
+  ];
+  const known = facts.filter(([, value]) => value);
+  if (known.length === 0) return null;
+  return (
+    <aside className="side" aria-label="Where and when">
+      <dl className="facts">
+        {known.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {next && (
+        <a className="btn" href={`${path}/event.ics`}>
+          <Icon name="calendar-days" /> Add to calendar
+        </a>
+      )}
+    </aside>
   );
 }
 

@@ -4,9 +4,10 @@ import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { describePage } from "#app/site/seo/head.ts";
+import { writeDay, writeWeekday } from "#app/text/days.ts";
 import { type Look, looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
-import { MediaMeta } from "./media-meta.tsx";
+import { MediaMeta, writeTimes } from "./media-meta.tsx";
 import { type MediaRow, readMediaPage } from "./media-page.ts";
 
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -30,7 +31,8 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
       <PageHead title={page.heading || "Media Center"} lead={page.lead} />
       <section className="page-grid media-list">
         <Filters label="Kind of news" items={page.filters} found={page.found} />
-        {page.items.length === 0 && (
+        {page.coming.length > 0 && <Coming items={page.coming} />}
+        {page.items.length + page.coming.length === 0 && (
           <EmptyNote
             title={page.about === "" ? "Nothing here yet" : `No ${page.about.toLowerCase()} yet`}
             text="What happens in the studios is told here first."
@@ -40,6 +42,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
             ]}
           />
         )}
+        {page.coming.length > 0 && page.items.length > 0 && <h2 className="media-part">So far</h2>}
         <ol className="tiles">
           {page.items.map((item, at) => (
             <MediaTile key={item.path} item={item} position={at} look={looks[at]} />
@@ -47,6 +50,35 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
         </ol>
         <PageLinks previous={page.previous} next={page.next} />
       </section>
+    </>
+  );
+}
+
+/** Events to come, the next first: the day is what is looked for. */
+function Coming({ items }: { items: MediaRow[] }) {
+  return (
+    <>
+      <h2 className="media-part">Coming up</h2>
+      <ol className="coming">
+        {items.map((item) => (
+          <li key={item.path}>
+            <Link to={item.path} viewTransition>
+              <time dateTime={item.next}>
+                <b>{writeDay(item.next)}</b> {writeWeekday(item.next).split(" ", 1)}
+              </time>
+              <div>
+                <h3 lang={item.lang}>{item.title}</h3>
+                {item.summary && <p lang={item.lang}>{item.summary}</p>}
+              </div>
+              <p className="where">
+                {[writeTimes(item), item.place, item.repeats].filter(Boolean).map((fact) => (
+                  <span key={fact}>{fact}</span>
+                ))}
+              </p>
+            </Link>
+          </li>
+        ))}
+      </ol>
     </>
   );
 }
@@ -62,19 +94,19 @@ function MediaTile({ item, position, look }: MediaTileProps) {
   return (
     <li>
       <Link to={item.path} viewTransition>
-        <div className="tile-cover">
-          <Cover
-            picture={item.cover}
-            seed={item.title}
-            look={look}
-            width={640}
-            height={480}
-            eager={position === 0}
-          />
+        <Cover
+          picture={item.cover}
+          seed={item.title}
+          look={look}
+          width={640}
+          height={480}
+          eager={position === 0}
+        />
+        <div className="tile-text">
           <MediaMeta item={item} />
+          <h3 lang={item.lang}>{item.title}</h3>
+          {item.summary && <p lang={item.lang}>{item.summary}</p>}
         </div>
-        <h2 lang={item.lang}>{item.title}</h2>
-        {item.summary && <p lang={item.lang}>{item.summary}</p>}
       </Link>
     </li>
   );

@@ -1,4 +1,4 @@
-import { writeDay } from "#app/text/days.ts";
+import { writeDay, writeWeekday } from "#app/text/days.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 const icons = {
@@ -8,16 +8,25 @@ const icons = {
   gallery: "images",
 } as const;
 
-/** What kind of item it is, and its day. */
-export function MediaMeta({ item }: { item: { type: MediaType; day: string } }) {
+interface MediaMetaProps {
+  item: { type: MediaType; day: string; next: string };
+}
+
+/** What kind of item it is, and its day: of an event the next, or that it is over. */
+export function MediaMeta({ item: { type, day, next } }: MediaMetaProps) {
   return (
     <p className="meta media-meta">
       <span>
-        <Icon name={icons[item.type]} /> {typeNames[item.type].one}
+        <Icon name={icons[type]} /> {type === "event" && !next ? "Past event" : typeNames[type].one}
       </span>
-      {item.day && <time dateTime={item.day}>{writeDay(item.day)}</time>}
+      {(next || day) && <time dateTime={next || day}>{next ? writeWeekday(next) : writeDay(day)}</time>}
     </p>
   );
+}
+
+/** "10:00 to 13:00", or as much of it as is known. */
+export function writeTimes({ begins, ends }: { begins: string; ends: string }): string {
+  return begins && ends ? `${begins} to ${ends}` : begins;
 }
 
 /** The words for the types of media. */

@@ -19,3 +19,37 @@ test.each(engines)("%s: pages of the media lead to each other and keep the type"
   expect((await read(second.previous ?? "")).items).toEqual(first.items);
   expect(await read("/media?type=none")).toMatchObject({ found: "15 items", canonical: "/media" });
 });
+
+test.each(engines)(
+  "%s: an event to come stands first with its next day, one that is over among the rest",
+  async (engine) => {
+    await using site = await openTestSite(engine);
+    const open = {
+      type: "event",
+      date: "2026-01-03",
+      begins: "10:00",
+      ends: "13:00",
+      repeats: "monthly",
+      place: "Dhaka",
+    };
+    await site.publish(media, { title: "Open desk", ...open });
+    await site.publish(media, { title: "Talk", type: "event", date: "2026-02-14" });
+    await site.publish(media, { title: "Film", type: "video", date: "2026-02-20" });
+    const read = (path: string) =>
+      readMediaPage(site.context, new URL(path, "https://kolpona.example").searchParams);
+    const all = await read("/media");
+    expect(all.coming).toMatchObject([
+      {
+        title: "Open desk",
+        next: "2026-03-07",
+        place: "Dhaka",
+        repeats: "Every month, on the first Saturday",
+      },
+    ]);
+    expect(all.items.map(({ title, next }) => [title, next])).toEqual([
+      ["Film", ""],
+      ["Talk", ""],
+    ]);
+    expect((await read("/media?type=video")).coming).toEqual([]);
+  },
+);

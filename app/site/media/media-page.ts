@@ -1,5 +1,6 @@
 import { readSettings } from "#app/company/settings.ts";
 import type { Card, Entry } from "#app/content/entry.ts";
+import type { CardDataOf } from "#app/content/kind.ts";
 import { media } from "#app/content/kinds/media.ts";
 import { findNeighbours, listPublished } from "#app/content/published/entries.ts";
 import { countFacet, countPublished } from "#app/content/published/facets.ts";
@@ -13,15 +14,21 @@ import { langAttribute } from "#app/site/parts/language.ts";
 import { linkPages, readPageNumber } from "#app/site/parts/paging.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
-import { videoObject } from "#app/site/seo/json-ld.ts";
+import { eventNode, videoObject } from "#app/site/seo/json-ld.ts";
+import { localTime, momentOf } from "#app/text/moments.ts";
 import { type MediaType, typeNames } from "./media-meta.tsx";
+import { describeRepeat, nextOccasion } from "./occasions.ts";
 
 export type MediaRow = ReturnType<typeof presentMedia>;
 
 /** Everything `/media` shows for a query; an unknown type shows everything. */
-export async function readMediaPage({ db, requestContext, publicUrl }: PageContext, search: URLSearchParams) {
-  requestContext.cacheTags(cacheTags.settings, cacheTags.list("media"), cacheTags.files);
+export async function readMediaPage(
+  { db, clock, requestContext, publicUrl }: PageContext,
+  search: URLSearchParams,
+) {
+  requestContext.cacheTags(cacheTags.settings, cacheTags.list("media"), cacheTags.files, cacheTags.day);
   const settings = await readSettings(db);
+  const now = localTime(clock.now().toISOString(), settings.company.timeZone || "UTC");
   const type = readType(search.get("type"));
   const place = readPageNumber(search);
   const page = await listPublished(db, media, {
@@ -29,9 +36,13 @@ export async function readMediaPage({ db, requestContext, publicUrl }: PageConte
     ...place,
   });
   const { filters, count } = await readFilters(db, type);
+  const isFirst = page.previous === null;
+  const coming = type === null || type === "event" ? await readComing(db, now) : [];
+  const isComing = new Set(coming.map(({ path }) => path));
   return {
     ...settings.pages.media,
-    items: page.cards.map(presentMedia),
+    coming: isFirst ? coming : [],
+    items: page.cards.map((card) => presentMedia(card, now)).filter(({ path }) => !isComing.has(path)),
     filters,
     found: `${count} ${count === 1 ? "item" : "items"}`,
     about: type === null ? "" : typeNames[type].many,
@@ -41,7 +52,21 @@ export async function readMediaPage({ db, requestContext, publicUrl }: PageConte
   };
 }
 
-function presentMedia({ title, path, data, cover, publishedAt }: Card<typeof media>) {
+/** What is still to come, the next first; looked for among the latest events. */
+async function readComing(db: Database, now: string) {
+  const { cards } = await listPublished(db, media, { facet: { field: "type", value: "event" }, limit: 50 });
+  return cards
+    .map((card) => presentMedia(card, now))
+    .filter(({ next }) => next !== "")
+    .toSorted((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
+    .slice(0, 4);
+}
+
+function startOf({ next, begins }: MediaRow): string {
+  return next + begins;
+}
+
+function presentMedia({ title, path, data, cover, publishedAt }: Card<typeof media>, now: string) {
   return {
     title,
     path,
@@ -50,6 +75,20 @@ function presentMedia({ title, path, data, cover, publishedAt }: Card<typeof med
     summary: data.summary,
     type: data.type,
     day: data.date || (publishedAt ?? "").slice(0, 10),
+    ...presentTimes(data, now),
+  };
+}
+
+/** Where and when, as far as the company has said it. */
+function presentTimes(data: CardDataOf<typeof media>, now: string) {
+  return {
+    next: (data.type === "event" && nextOccasion(data, now)) || "",
+    // Versions from before these fields hold none of them.
+    begins: data.begins ?? "",
+    ends: data.ends ?? "",
+    place: data.place ?? "",
+    length: data.length ?? "",
+    repeats: describeRepeat(data),
   };
 }
 
@@ -79,7 +118,7 @@ function pathOf(type: MediaType | null, rest: Record<string, string>): string {
 
 /** Everything a media item's page shows. */
 export async function readMediaItem(
-  { db, requestContext, publicUrl }: PageContext,
+  { db, clock, requestContext, publicUrl }: PageContext,
   item: Entry<typeof media>,
 ) {
   requestContext.cacheTags(
@@ -87,27 +126,39 @@ export async function readMediaItem(
     cacheTags.entry(item.id),
     cacheTags.list("media"),
     cacheTags.files,
+    cacheTags.day,
   );
   const { data } = item;
   const settings = await readSettings(db);
+  const timeZone = settings.company.timeZone || "UTC";
+  const times = presentTimes(data, localTime(clock.now().toISOString(), timeZone));
   const head = await readEntryMeta(db, media, item);
   const pictures = await findPictures(db, data.gallery);
   const { previous, next } = await findNeighbours(db, media, item.id);
   const lang = langAttribute(head.title);
   const day = data.date || (item.publishedAt ?? "").slice(0, 10);
+  const describeForMachines = () => {
+    const facts = { ...head, image: head.search.image };
+    if (data.video !== "") return videoObject({ ...facts, date: day, video: data.video }, publicUrl);
+    if (data.type !== "event") return null;
+    const on = times.next || day;
+    const at = (time: string) => (time && momentOf(`${on}T${time}`, timeZone)) || "";
+    return eventNode(
+      { ...facts, place: times.place, startDate: at(times.begins) || on, endDate: at(times.ends) },
+      publicUrl,
+    );
+  };
   const link = (card: typeof previous) => (card ? { title: card.title, path: card.path } : null);
   return {
     ...head,
     lang,
     day,
     type: data.type,
+    ...times,
     video: data.video,
     gallery: data.gallery.flatMap((id) => pictures.get(id) ?? []),
     html: isEmptyDoc(data.body) ? "" : await renderHtml(db, data.body, lang ?? "en"),
-    facts:
-      data.video === ""
-        ? null
-        : videoObject({ ...head, date: day, image: head.search.image, video: data.video }, publicUrl),
+    facts: describeForMachines(),
     newer: link(previous),
     older: link(next),
     listHeading: settings.pages.media.heading,

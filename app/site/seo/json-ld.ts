@@ -143,6 +143,35 @@ export function videoObject({ title, summary, date, image, video }: VideoFacts, 
   });
 }
 
+interface EventFacts {
+  title: string;
+  summary: string;
+  path: string;
+  image: string;
+  place: string;
+  /** ISO 8601, or a day. */
+  startDate: string;
+  endDate: string;
+}
+
+export function eventNode(
+  { title, summary, path, image, place, startDate, endDate }: EventFacts,
+  site: URL,
+): Node {
+  return withoutEmpty({
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name: title,
+    description: summary,
+    url: new URL(path, site).href,
+    image: new URL(image, site).href,
+    startDate,
+    endDate,
+    location: place === "" ? "" : { "@type": "Place", name: place, address: place },
+    organizer: organizationReference(site),
+  });
+}
+
 function officeNode(office: Settings["offices"][number]): Node {
   const { address, city, postcode, country, latitude, longitude } = office;
   return withoutEmpty({
